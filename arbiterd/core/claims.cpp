@@ -1,0 +1,195 @@
+// Draw claims: 9.2 (threefold), 9.3 (fifty moves), 9.4, 9.5.
+#include "arbiterd/core/rules.hpp"
+#include "common/base/check.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+enum class Right { claimant_may, touched, not_on_move };
+
+// A player has the move as soon as the opponent's is made (1.3), pressed or not; touching a
+// piece loses the claim on that move (9.4).
+Right right_of(const Draft& draft, Side side, const std::vector<Step>& line) {
+    const Live& live = draft.live();
+    if (live.pending.empty()) {
+        if (draft.to_move() != side) return Right::not_on_move;
+        return live.touched ? Right::touched : Right::claimant_may;
+    }
+    if (live.pending.back().side == side) return Right::touched;
+    const bool legal = line.size() == live.pending.size();
+    return legal ? Right::claimant_may : Right::not_on_move;
+}
+
+// The claim paused the clock; it runs again unless it stood before.
+bool runs_again(const Draft& draft) {
+    return draft.live().running && draft.profile().automatic_resume;
+}
+
+void refuse(Draft& draft, std::string_view article, std::string text, wire::Pairs evidence) {
+    draft.rule(article, "claim", std::move(text), std::move(evidence));
+    if (runs_again(draft)) draft.resume_clock();
+}
+
+struct Judgement {
+    bool right = false;
+    Ending ending{};
+    std::string_view article;
+    std::string facts;
+};
+
+Judgement judge(const Draft& draft, const chess::History& claimed, bool threefold,
+                bool announced) {
+    if (threefold) {
+        return {.right = claimed.threefold(), .ending = Ending::threefold,
+                .article = announced ? "9.2.1" : "9.2.2",
+                .facts = "plies " + plies_of_last(claimed, draft.game().base)};
+    }
+    return {.right = claimed.fifty_moves(), .ending = Ending::fifty_move,
+            .article = announced ? "9.3.1" : "9.3.2",
+            .facts = std::to_string(claimed.current().halfmove_clock()) +
+                     " plies without capture or pawn move"};
+}
+
+// The move written with the claim, on the position on the board.
+struct Announcement {
+    std::string written;  // as announced; empty when the claim is without a move
+    std::optional<chess::Move> move;
+    std::string san;
+    std::string uci;
+};
+
+void add_judged(Draft& draft, const wire::Claimed& e, const Announcement& announced, Ply ply,
+                const Judgement& judgement) {
+    wire::ClaimJudged judged;
+    judged.side = e.side;
+    judged.kind = e.kind;
+    judged.ply = ply;
+    judged.move = announced.move ? announced.san : announced.written;
+    judged.uci = announced.uci;
+    judged.right = judgement.right;
+    judged.facts = judgement.facts;
+    draft.add(std::move(judged));
+}
+
+wire::Pairs facts(const wire::Claimed& e, const Announcement& announced,
+                  const chess::Position& position, const Judgement& judgement) {
+    wire::Pairs evidence{fact("kind", e.kind)};
+    if (!announced.written.empty()) evidence.push_back(fact("announced", announced.written));
+    evidence.push_back(fact("facts", judgement.facts));
+    evidence.push_back(fact("fen", chess::fen(position)));
+    return evidence;
+}
+
+// 9.5.2. The moves on the board, and the announced one, are completed by ending the game
+// (6.2.1.1).
+void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
+           const Announcement& announced, const Judgement& judgement, wire::Pairs evidence) {
+    record_line(draft, line, {});
+    if (announced.move) {
+        draft.record(*announced.move, {.written = announced.written, .elapsed = {}, .by = "end"});
+    }
+    draft.conclude({drawn(), judgement.ending, std::string(judgement.article)}, "claim",
+                   sentence({say(e.side), "'s claim is right (", judgement.article,
+                             "): the game is drawn (9.5.2)."}),
+                   std::move(evidence));
+}
+
+void penalise(Draft& draft, Side claimant, const Both<Duration>& after) {
+    wire::PenaltyGiven penalty;
+    penalty.side = claimant;
+    penalty.article = "9.5.3";
+    penalty.reason = "claim_not_right";
+    penalty.to_opponent = draft.profile().penalty;
+    penalty.before = draft.occasion().readings;
+    penalty.after = after;
+    draft.add(std::move(penalty));
+}
+
+// 9.5.3. The claim stays as a draw offer (9.1.2.3).
+void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
+            wire::Pairs evidence) {
+    const Side opponent = other(e.side);
+    Both<Duration> after = draft.occasion().readings;
+    after[opponent] += draft.profile().penalty;
+    penalise(draft, e.side, after);
+    if (!draft.live().offer[e.side]) {
+        wire::DrawOfferMade offer;
+        offer.side = e.side;
+        offer.ply = offered_ply(draft, e.side);
+        offer.how = "claim";
+        draft.add(std::move(offer));
+    }
+    std::string text = sentence({say(e.side), "'s claim is not right: ", say(opponent), " gets ",
+                                 penalty_text(draft.profile()), " (9.5.3)"});
+    if (announced.move) text += ", and " + announced.san + " must be played";
+    if (!announced.written.empty() && !announced.move) {
+        text += "; the announced move is illegal, another one with that piece must be played "
+                "if there is one (4.3)";
+    }
+    text += ".";
+    draft.rule("9.5.3", "claim", text, std::move(evidence));
+    draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
+                     .run = runs_again(draft), .fen = {}, .article = "9.5.3",
+                     .reason = text, .answers = {}});
+}
+
+void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line) {
+    chess::History claimed = with_line(draft, line);
+    Announcement announced{.written = e.move, .move = {}, .san = {}, .uci = {}};
+    const chess::Position board = claimed.current();
+    if (!e.move.empty()) {
+        const auto move = chess::parse_san(board, e.move);
+        if (!move && move.error() != chess::TextError::illegal) {
+            return draft.ask("9.5", "claim",
+                             sentence({say(e.side), " announced a move with the claim that "
+                                                    "cannot be read: what was it?"}),
+                             {fact("announced", e.move), fact("text", name(move.error())),
+                              fact("fen", chess::fen(board))},
+                             true);
+        }
+        if (move) {
+            announced.move = *move;
+            announced.san = chess::san(board, *move);
+            announced.uci = chess::uci(board, *move);
+            claimed.play(*move);
+        }
+    }
+    Judgement judgement = judge(draft, claimed, e.kind == "threefold", !e.move.empty());
+    if (!e.move.empty() && !announced.move) {
+        judgement.right = false;
+        judgement.facts = "the announced move is illegal";
+    }
+    const Ply ply{draft.game().base.count + static_cast<std::uint32_t>(claimed.ply())};
+    wire::Pairs evidence = facts(e, announced, claimed.current(), judgement);
+    add_judged(draft, e, announced, ply, judgement);
+    if (judgement.right) return grant(draft, e, line, announced, judgement, std::move(evidence));
+    reject(draft, e, announced, std::move(evidence));
+}
+
+}  // namespace
+
+void claimed(Draft& draft, const wire::Claimed& e) {
+    const bool threefold = e.kind == "threefold";
+    if (!threefold && e.kind != "fifty_move") {
+        return draft.ask("9.5", "claim", "A claim of an unknown kind.", {fact("kind", e.kind)},
+                         true);
+    }
+    const std::vector<Step> line = legal_pending(draft);
+    wire::Pairs evidence{fact("kind", e.kind), fact("fen", chess::fen(draft.position()))};
+    switch (right_of(draft, e.side, line)) {
+        case Right::not_on_move:
+            return refuse(draft, threefold ? "9.2" : "9.3",
+                          sentence({say(e.side), " does not have the move and cannot claim: "
+                                                 "play goes on."}),
+                          std::move(evidence));
+        case Right::touched:
+            return refuse(draft, "9.4",
+                          sentence({say(e.side), " has touched a piece and cannot claim on this "
+                                                 "move: play goes on."}),
+                          std::move(evidence));
+        case Right::claimant_may: return judge_claim(draft, e, line);
+    }
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,190 @@
+// Sorting: what counts goes to the rule that judges it, what does not is voided with the reason.
+#include "arbiterd/core/decide.hpp"
+
+#include <variant>
+
+#include "arbiterd/core/rules.hpp"
+#include "common/base/check.hpp"
+
+namespace flagfall::game {
+namespace {
+
+using Events = std::vector<wire::GameEvent>;
+
+Events follow(const Office& office, const wire::LogOpened& e) {
+    FF_CHECK(office.log.empty() || office.log == e.log);
+    if (!office.log.empty()) return {};
+    return {wire::LinkFollowed{.log = e.log, .time = e.time}};
+}
+
+template <class Event>
+wire::EventVoided voided(const Event& e, Pos cause, std::string reason) {
+    wire::EventVoided event;
+    event.game = e.game;
+    event.board = e.board;
+    event.cause = cause;
+    event.event = Event::type;
+    event.reason = std::move(reason);
+    return event;
+}
+
+wire::QuestionPut terms_question(const wire::GameOpened& e, Pos cause) {
+    wire::QuestionPut question;
+    question.game = e.game;
+    question.board = e.board;
+    question.cause = cause;
+    question.about = "terms";
+    return question;
+}
+
+bool variant_known(const wire::GameTerms& terms) {
+    return terms.variant.empty() || terms.variant == "chess" || terms.variant == "chess960";
+}
+
+bool start_known(const wire::GameTerms& terms) {
+    const auto variant =
+        terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+    return terms.fen.empty() || chess::parse_position(terms.fen, variant).has_value();
+}
+
+Events open(const Office& office, const Input& input, const wire::GameOpened& e) {
+    if (find(office, e.game)) return {voided(e, input.pos, "the record has a game of this id")};
+    wire::GameRecorded recorded;
+    recorded.game = e.game;
+    recorded.board = e.board;
+    recorded.cause = input.pos;
+    recorded.terms = e.terms;
+    recorded.epoch = e.epoch;
+    recorded.readings = e.readings;
+    Events events{recorded};
+    if (!profile_named(e.terms.profile)) {
+        wire::QuestionPut question = terms_question(e, input.pos);
+        question.text = "The rules profile is not known; the game is judged as fide-standard.";
+        question.evidence = {fact("profile", e.terms.profile)};
+        events.emplace_back(std::move(question));
+    }
+    if (!variant_known(e.terms) || !start_known(e.terms)) {
+        wire::QuestionPut question = terms_question(e, input.pos);
+        question.article = "7.2";
+        question.text = "The variant or the start position is not known: set the position.";
+        question.evidence = {fact("variant", e.terms.variant), fact("fen", e.terms.fen)};
+        question.holds = true;
+        events.emplace_back(std::move(question));
+    }
+    return events;
+}
+
+// What kind of act an event is decides when it counts.
+enum class Act {
+    on_board,  // depends on the position: void while a correction or a question is open
+    talk,      // between the players: counts whatever the position, until the game is over
+    by_clock,  // of the clock or of a person at it: only that it is kept for the record
+};
+
+template <class Event>
+constexpr Act act_of() {
+    using std::is_same_v;
+    if constexpr (is_same_v<Event, wire::Made> || is_same_v<Event, wire::Pressed> ||
+                  is_same_v<Event, wire::Claimed> || is_same_v<Event, wire::FlagFell> ||
+                  is_same_v<Event, wire::PeriodEnded>) {
+        return Act::on_board;
+    } else if constexpr (std::is_base_of_v<wire::SideEvent, Event>) {
+        return Act::talk;
+    } else {
+        return Act::by_clock;
+    }
+}
+
+// Why an event does not count; empty when it does.
+template <class Event>
+std::string why_not(const Live& live) {
+    if (live.result) {
+        const bool kept = std::is_same_v<Event, wire::GameEnded> ||
+                          std::is_same_v<Event, wire::PressedLate>;
+        return kept ? "" : "the game was over: " + std::string(name(live.result->ending));
+    }
+    if (act_of<Event>() != Act::on_board) return {};
+    switch (live.hold) {
+        case Hold::none: return {};
+        case Hold::correction: return "a ruling had undone the situation it happened in";
+        case Hold::question: return "a question to the arbiter was open: " + live.hold_about;
+    }
+    return {};
+}
+
+void judge(Draft& d, const wire::GameStarted&) { d.add(wire::GameBegan{}); }
+void judge(Draft& d, const wire::Made& e) { made(d, e); }
+void judge(Draft& d, const wire::Pressed& e) { pressed(d, e); }
+void judge(Draft& d, const wire::PressedLate& e) { pressed_late(d, e); }
+void judge(Draft& d, const wire::DrawOffered& e) { draw_offered(d, e); }
+void judge(Draft& d, const wire::DrawAccepted& e) { draw_accepted(d, e); }
+void judge(Draft& d, const wire::DrawDeclined& e) { draw_declined(d, e); }
+void judge(Draft& d, const wire::Resigned& e) { resigned(d, e); }
+void judge(Draft& d, const wire::Claimed& e) { claimed(d, e); }
+void judge(Draft& d, const wire::FlagFell& e) { flag_fell(d, e); }
+void judge(Draft& d, const wire::PeriodEnded& e) { period_ended(d, e); }
+void judge(Draft& d, const wire::Paused& e) { paused(d, e); }
+void judge(Draft& d, const wire::Resumed& e) { resumed(d, e); }
+void judge(Draft& d, const wire::ReadingSet& e) { reading_set(d, e); }
+void judge(Draft& d, const wire::GameEnded& e) { game_ended(d, e); }
+
+// ReadingSet's readings are those of its correction.
+template <class Event>
+const Both<Duration>& readings_of(const Event& e) {
+    if constexpr (std::is_same_v<Event, wire::ReadingSet>) {
+        return e.correction.readings;
+    } else {
+        return e.readings;
+    }
+}
+
+template <class Event>
+Events in_game(const Office& office, const Input& input, const Event& e) {
+    const Game* game = find(office, e.game);
+    if (!game) return {voided(e, input.pos, "the record has no such game")};
+    Draft draft(office, *game, {input.pos, input.at, e.epoch, readings_of(e)});
+    if (!input.cmd_id.empty() && settled(draft, input.cmd_id)) return draft.take();
+    std::string reason = why_not<Event>(draft.live());
+    if (reason.empty()) {
+        judge(draft, e);
+    } else {
+        draft.not_counted(Event::type, std::move(reason));
+    }
+    return draft.take();
+}
+
+}  // namespace
+
+std::vector<wire::GameEvent> decide(const Office& office, const Input& input) {
+    FF_CHECK(input.pos.value > 0);
+    return std::visit(
+        [&](const auto& e) -> Events {
+            using Event = std::decay_t<decltype(e)>;
+            if constexpr (std::is_same_v<Event, wire::LogOpened>) {
+                return follow(office, e);
+            } else if constexpr (std::is_same_v<Event, wire::Booted>) {
+                return {};
+            } else if constexpr (std::is_same_v<Event, wire::GameOpened>) {
+                return open(office, input, e);
+            } else {
+                return in_game(office, input, e);
+            }
+        },
+        input.event);
+}
+
+std::vector<wire::GameEvent> decide_refused(const Office& office, const Refusal& refusal) {
+    for (const auto& [id, game] : office.games) {
+        for (const Outstanding& outstanding : game.live.outbox) {
+            const auto has_id = [&](const auto& c) { return c.id == refusal.id; };
+            if (!std::visit(has_id, outstanding.issued.command)) continue;
+            Draft draft(office, game, {outstanding.issued.cause, refusal.at, refusal.epoch,
+                                       game.live.readings});
+            refused(draft, outstanding, refusal);
+            return draft.take();
+        }
+    }
+    return {};
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,100 @@
+// A decision under way: the events so far, and the game as it stands after them. The game itself
+// is not copied, only its small part.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "arbiterd/core/decide.hpp"
+#include "arbiterd/core/office.hpp"
+
+namespace flagfall::game {
+
+// "White", "Black".
+std::string_view say(Side side);
+
+// What a decision answers.
+struct Occasion {
+    Pos cause;
+    Instant at;
+    Epoch epoch;              // of the board after the event answered
+    Both<Duration> readings;  // after the event answered
+};
+
+class Draft {
+public:
+    Draft(const Office& office, const Game& game, const Occasion& occasion);
+
+    const Game& game() const { return game_; }
+    const Profile& profile() const { return game_.profile; }
+    const Live& live() const { return live_; }
+    const Occasion& occasion() const { return occasion_; }
+    bool over() const { return live_.result.has_value(); }
+
+    // After the moves recorded so far, those of this decision included.
+    const chess::Position& position() const;
+    // Whose next move the record waits for.
+    Side to_move() const { return position().side_to_move(); }
+    Ply next_ply() const { return {live_.ply.count + 1}; }
+    chess::Variant variant() const { return position().variant(); }
+
+    // The positions of the game with those of this decision appended. A copy: for rare cases.
+    chess::History history() const;
+    bool has_new_positions() const { return !fresh_.empty(); }
+
+    // Fills in game, board and cause, and appends.
+    template <class Event>
+    void add(Event event) {
+        event.game = game_.id;
+        event.board = game_.board;
+        event.cause = occasion_.cause;
+        wire::GameEvent any{std::move(event)};
+        apply_live(live_, any);
+        events_.push_back(std::move(any));
+    }
+
+    struct Completed {
+        std::string written;
+        Duration elapsed;
+        std::string_view by;  // MoveRecorded's completed_by
+    };
+    // The next move, which must be legal.
+    void record(chess::Move move, const Completed& how);
+    // The position is one that the record had, or another one set up by a person.
+    void restore(Ply ply, const chess::Position& position, std::string fen, std::string_view by,
+                 std::string reason);
+
+    void rule(std::string_view article, std::string_view about, std::string text,
+              wire::Pairs evidence);
+    void ask(std::string_view article, std::string_view about, std::string text,
+             wire::Pairs evidence, bool holds);
+    // The event answered does not count.
+    void not_counted(std::string_view type, std::string reason);
+
+    // Ruling, result, and the command that stops the clock for good. Live offers end.
+    void conclude(const wire::Outcome& outcome, std::string_view about, std::string text,
+                  wire::Pairs evidence);
+    // The clock is set: article, reason, readings, turn, run; the rest is filled in from the game.
+    void set_clock(wire::Correction correction);
+    void resume_clock();
+    // A refused command again, under the board's present epoch and with the next id.
+    void issue_again(const wire::EndGame& refused);
+
+    std::vector<wire::GameEvent> take() { return std::move(events_); }
+
+private:
+    template <class Command>
+    void issue(Command command);
+
+    const Office& office_;
+    const Game& game_;
+    Occasion occasion_;
+    Live live_;
+    std::vector<chess::Position> fresh_;  // positions of this decision, the current one last
+    std::uint32_t issued_ = 0;            // commands so far that answer this cause
+    std::vector<wire::GameEvent> events_;
+};
+
+}  // namespace flagfall::game

@@ -1,0 +1,81 @@
+// Draw offers and agreement: 9.1 and 5.2.3.
+#include <algorithm>
+
+#include "arbiterd/core/rules.hpp"
+
+namespace flagfall::game {
+namespace {
+
+void end_offer(Draft& draft, Side side, std::string_view how) {
+    wire::DrawOfferEnded e;
+    e.side = side;
+    e.how = how;
+    draft.add(std::move(e));
+}
+
+// 5.2.3 asks for a move made, not for one completed.
+bool has_moved(const Draft& draft, Side side) {
+    if (moves_of(side, draft.game().first, draft.live().ply) > 0) return true;
+    return std::ranges::any_of(draft.live().pending,
+                               [&](const Pending& move) { return move.side == side; });
+}
+
+}  // namespace
+
+void touch_refuses_offer(Draft& draft, Side toucher) {
+    if (draft.live().offer[other(toucher)]) end_offer(draft, other(toucher), "moved");
+}
+
+Ply offered_ply(const Draft& draft, Side side) {
+    const Live& live = draft.live();
+    if (draft.to_move() == side) return draft.next_ply();
+    const bool replied = live.pending.size() == 2;
+    return replied ? Ply{live.ply.count + 2} : live.ply;
+}
+
+void draw_offered(Draft& draft, const wire::DrawOffered& e) {
+    if (draft.live().offer[e.side]) {
+        return draft.not_counted(wire::DrawOffered::type,
+                                 sentence({say(e.side), "'s offer still stands (9.1.2.1)"}));
+    }
+    wire::DrawOfferMade offer;
+    offer.side = e.side;
+    offer.ply = offered_ply(draft, e.side);
+    offer.how = "offer";
+    draft.add(std::move(offer));
+}
+
+void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
+    const Side offerer = other(e.side);
+    if (!draft.live().offer[offerer]) {
+        return draft.not_counted(wire::DrawAccepted::type,
+                                 sentence({"no offer of ", say(offerer), " is alive (9.1.2.1)"}));
+    }
+    if (draft.live().hold == Hold::question) {
+        return draft.ask("5.2.3", "agreement",
+                         sentence({"The players agreed to a draw while a question was open: ",
+                                   draft.live().hold_about, "."}),
+                         {}, true);
+    }
+    wire::Pairs evidence{fact("offered_by", name(offerer)),
+                         fact("offered_at_ply", draft.live().offered_at[offerer].count)};
+    if (!has_moved(draft, Side::white) || !has_moved(draft, Side::black)) {
+        return draft.rule("5.2.3", "agreement",
+                          "No draw by agreement before both players have made a move: "
+                          "play goes on.",
+                          std::move(evidence));
+    }
+    end_offer(draft, offerer, "accepted");
+    draft.conclude({drawn(), Ending::agreement, "5.2.3"}, "agreement",
+                   sentence({say(e.side), " accepted ", say(offerer), "'s offer: draw."}),
+                   std::move(evidence));
+}
+
+void draw_declined(Draft& draft, const wire::DrawDeclined& e) {
+    const Side offerer = other(e.side);
+    if (draft.live().offer[offerer]) return end_offer(draft, offerer, "declined");
+    draft.not_counted(wire::DrawDeclined::type,
+                      sentence({"no offer of ", say(offerer), " is alive (9.1.2.1)"}));
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,192 @@
+// What persons do at clockd, and what comes back of arbiterd's own commands.
+#include "arbiterd/core/rules.hpp"
+#include "common/base/check.hpp"
+
+namespace flagfall::game {
+namespace {
+
+void keep(Draft& draft, std::string_view kind, std::string_view by, std::string_view article,
+          std::string_view reason, bool run) {
+    wire::ClockIntervention e;
+    e.kind = kind;
+    e.by = by;
+    e.article = article;
+    e.reason = reason;
+    e.before = draft.live().readings;
+    e.after = draft.occasion().readings;
+    e.run = run;
+    draft.add(std::move(e));
+}
+
+// The clock runs for the side that has the move by the record, or a person is asked.
+void compare_turn(Draft& draft, Side turn) {
+    if (turn == draft.to_move() || draft.live().hold == Hold::question) return;
+    draft.ask("7.1", "position",
+              sentence({"The clock is set for ", say(turn), ", but by the record ",
+                        say(draft.to_move()), " has the move."}),
+              {fact("fen", chess::fen(draft.position())), fact("ply", draft.live().ply.count)},
+              true);
+}
+
+// The record's own position after `ply` moves, if it has it.
+const chess::Position* recorded(const Draft& draft, Ply ply) {
+    const Game& game = draft.game();
+    if (ply < game.base || ply > draft.live().ply) return nullptr;
+    return &game.history.at(ply.count - game.base.count);
+}
+
+// A person counts the pending move as completed.
+bool completes_pending(Draft& draft, const wire::Correction& c,
+                       const std::optional<chess::Position>& wanted) {
+    if (c.ply != draft.next_ply()) return false;
+    const std::vector<Step> line = legal_pending(draft);
+    if (line.empty()) return false;
+    if (wanted && !chess::same_position(*wanted, line.front().after)) return false;
+    draft.record(line.front().move, {.written = draft.live().pending.front().text,
+                                     .elapsed = {},
+                                     .by = "ruling"});
+    return true;
+}
+
+void restore_position(Draft& draft, const wire::ReadingSet& e) {
+    const wire::Correction& c = e.correction;
+    std::optional<chess::Position> wanted;
+    if (!c.fen.empty()) {
+        const auto read = chess::parse_position(c.fen, draft.variant());
+        if (!read) {
+            return draft.ask("7.1", "position", "The position set cannot be read as a FEN.",
+                             {fact("fen", c.fen), fact("errors", chess::text(read.error()))},
+                             true);
+        }
+        wanted = *read;
+    }
+    if (completes_pending(draft, c, wanted)) return;
+    const chess::Position* own = recorded(draft, c.ply);
+    if (own && (!wanted || chess::same_position(*own, *wanted))) {
+        if (c.ply != draft.live().ply) draft.restore(c.ply, *own, {}, e.by, c.reason);
+        return;
+    }
+    if (wanted) return draft.restore(c.ply, *wanted, c.fen, e.by, c.reason);
+    draft.ask("7.1", "position",
+              sentence({"The clock is set after ply ", std::to_string(c.ply.count),
+                        ", but the record has only ", std::to_string(draft.live().ply.count),
+                        ": enter the position."}),
+              {fact("ply", c.ply.count)}, true);
+}
+
+void settle(Draft& draft, const std::string& id, std::string_view refusal) {
+    wire::CommandSettled e;
+    e.id = id;
+    e.refused = refusal;
+    draft.add(std::move(e));
+}
+
+const std::string& id_of(const Outstanding& outstanding) {
+    return std::visit([](const auto& c) -> const std::string& { return c.id; },
+                      outstanding.issued.command);
+}
+
+void record_result(Draft& draft, const wire::GameEnded& e) {
+    wire::RulingGiven ruling;
+    ruling.number = draft.live().rulings + 1;
+    ruling.by = e.by;
+    ruling.article = e.outcome.article;
+    ruling.about = "game_end";
+    ruling.ply = draft.live().ply;
+    ruling.text = sentence({"The game was ended at the clock: ", text(e.outcome.score), "."});
+    if (draft.live().result) {
+        ruling.evidence.push_back(fact("result_before", text(draft.live().result->score)));
+    }
+    ruling.evidence.push_back(fact("reason", name(e.outcome.ending)));
+    draft.add(std::move(ruling));
+    wire::ResultRecorded result;
+    result.outcome = e.outcome;
+    result.by = e.by;
+    result.ply = draft.live().ply;
+    result.readings = e.readings;
+    draft.add(std::move(result));
+}
+
+wire::Pairs proposed(const wire::Correction& c, const Refusal& refusal) {
+    return {fact("refused", refusal.code),
+            fact("white_us", c.readings[Side::white].us),
+            fact("black_us", c.readings[Side::black].us),
+            fact("turn", name(c.turn)),
+            fact("ply", c.ply.count),
+            fact("fen", c.fen),
+            fact("reason", c.reason)};
+}
+
+}  // namespace
+
+void paused(Draft& draft, const wire::Paused& e) {
+    keep(draft, "paused", e.by, "", e.reason, false);
+}
+
+void period_ended(Draft& draft, const wire::PeriodEnded& e) {
+    keep(draft, "period_ended", "clockd", "6.3",
+         sentence({say(e.side), " used up the time of a period with its moves completed; period ",
+                   std::to_string(e.period), " began"}),
+         true);
+}
+
+void resumed(Draft& draft, const wire::Resumed& e) {
+    keep(draft, "resumed", e.by, "", "", true);
+    compare_turn(draft, e.turn);
+}
+
+void reading_set(Draft& draft, const wire::ReadingSet& e) {
+    keep(draft, "set_reading", e.by, e.correction.article, e.correction.reason,
+         e.correction.run);
+    restore_position(draft, e);
+    compare_turn(draft, e.correction.turn);
+}
+
+void game_ended(Draft& draft, const wire::GameEnded& e) {
+    while (!draft.live().outbox.empty()) {
+        settle(draft, std::string(id_of(draft.live().outbox.front())), "game_ended");
+    }
+    for (const Side side : {Side::white, Side::black}) {
+        if (!draft.live().offer[side]) continue;
+        wire::DrawOfferEnded ended;
+        ended.side = side;
+        ended.how = "game_over";
+        draft.add(std::move(ended));
+    }
+    if (draft.live().result != e.outcome) record_result(draft, e);
+}
+
+bool settled(Draft& draft, const std::string& cmd_id) {
+    for (const Outstanding& outstanding : draft.live().outbox) {
+        if (id_of(outstanding) != cmd_id) continue;
+        settle(draft, cmd_id, {});
+        return true;
+    }
+    return false;
+}
+
+void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
+    settle(draft, refusal.id, refusal.code);
+    // Somebody else ended the game; how, its log tells.
+    if (refusal.code == "game_over") return;
+    if (const auto* end = std::get_if<wire::EndGame>(&outstanding.issued.command)) {
+        if (refusal.code == "stale_epoch") return draft.issue_again(*end);
+        return draft.ask(end->outcome.article, "game_end",
+                         "The clock refused to end the game, which is over by the record.",
+                         {fact("refused", refusal.code),
+                          fact("result", text(end->outcome.score))},
+                         false);
+    }
+    if (draft.over()) return;
+    if (const auto* set = std::get_if<wire::SetReading>(&outstanding.issued.command)) {
+        return draft.ask(set->correction.article, "correction",
+                         "The clock was not set as ruled, since somebody intervened first. "
+                         "Set it: these are the readings proposed.",
+                         proposed(set->correction, refusal),
+                         draft.live().hold != Hold::none);
+    }
+    draft.ask("9.5", "resume", "The clock was not resumed, since somebody intervened first.",
+              {fact("refused", refusal.code)}, false);
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,216 @@
+// Article 7: position back, times set, the second offence loses.
+#include <optional>
+
+#include "arbiterd/core/mating.hpp"
+#include "arbiterd/core/rules.hpp"
+#include "common/base/check.hpp"
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+struct Irregularity {
+    std::string_view kind;
+    std::string_view article;
+    std::string_view says;  // after "White "
+};
+
+void find(Draft& draft, const Offence& offence, std::string_view kind, std::uint32_t count) {
+    wire::IrregularityFound e;
+    e.side = offence.side;
+    e.ply = draft.next_ply();
+    e.kind = kind;
+    e.text = offence.text;
+    e.count = count;
+    draft.add(std::move(e));
+}
+
+// The readings as if the press had not happened: what it added is taken away, and the opponent
+// gets back the time that ran since (the readings are those of the press itself).
+Both<Duration> before_press(const Draft& draft, const Offence& offence) {
+    Both<Duration> readings = draft.occasion().readings;
+    readings[offence.side] -= offence.gained;
+    return readings;
+}
+
+// The piece of a move written by its squares, when it is the offender's and could have moved:
+// the replacement must be made with it (4.3, 7.5.1). Other ways of writing name no square.
+std::optional<std::string> touched_piece(const chess::Position& position, std::string_view text) {
+    if (text.size() < 4) return std::nullopt;
+    for (const std::size_t at : {0, 2}) {
+        if (text[at] < 'a' || text[at] > 'h') return std::nullopt;
+        if (text[at + 1] < '1' || text[at + 1] > '8') return std::nullopt;
+    }
+    const chess::Square from = chess::square_at(text[0] - 'a', text[1] - '1');
+    const chess::Bitboard own = position.pieces(position.side_to_move());
+    if (!chess::contains(own, from)) return std::nullopt;
+    if (chess::legal_moves(position, chess::bit(from), ~chess::Bitboard{0}).empty()) {
+        return std::nullopt;
+    }
+    return std::string(text.substr(0, 2));
+}
+
+wire::Pairs facts(const Draft& draft, const Offence& offence, const Irregularity& what,
+                  std::uint32_t count) {
+    wire::Pairs evidence{fact("kind", what.kind)};
+    if (!offence.text.empty()) evidence.push_back(fact("move", offence.text));
+    evidence.push_back(fact("count", count));
+    evidence.push_back(fact("fen", chess::fen(draft.position())));
+    evidence.push_back(fact("gained_us", offence.gained.us));
+    if (const auto square = touched_piece(draft.position(), offence.text)) {
+        evidence.push_back(fact("must_move_from", *square));
+    }
+    return evidence;
+}
+
+void penalise(Draft& draft, const Offence& offence, const Irregularity& what,
+              const Both<Duration>& after, Duration taken_back) {
+    wire::PenaltyGiven e;
+    e.side = offence.side;
+    e.article = "7.5.5";
+    e.reason = what.kind;
+    e.to_opponent = draft.profile().penalty;
+    e.taken_back = taken_back;
+    e.before = draft.occasion().readings;
+    e.after = after;
+    draft.add(std::move(e));
+}
+
+// 7.5.5: lost, unless the opponent cannot mate from the position before the irregularity.
+void lose(Draft& draft, const Offence& offence, const Irregularity& what, wire::Pairs evidence) {
+    const Side winner = other(offence.side);
+    const Chances found = chances(draft.position(), winner);
+    add_evidence(evidence, found);
+    const std::string text =
+        sentence({say(offence.side), " ", what.says, " (", what.article,
+                  "); it is the completed illegal action that loses the game (7.5.5). "});
+    if (found.verdict == mate::Verdict::winnable) {
+        return draft.conclude({win_of(winner), Ending::illegal_move_forfeit, "7.5.5"},
+                              "illegal_move", sentence({text, say(winner), " wins."}),
+                              std::move(evidence));
+    }
+    if (found.verdict == mate::Verdict::unwinnable) {
+        return draft.conclude({drawn(), Ending::illegal_move_draw, "7.5.5"}, "illegal_move",
+                              sentence({text, "But ", say(winner),
+                                        " cannot mate by any series of legal moves: draw."}),
+                              std::move(evidence));
+    }
+    draft.ask("7.5.5", "illegal_move",
+              sentence({text, "Can ", say(winner), " still mate? It was not found out."}),
+              std::move(evidence), true);
+    draft.set_clock({.readings = before_press(draft, offence), .turn = offence.side, .ply = {},
+                     .run = false, .fen = {}, .article = "7.5.5",
+                     .reason = "second illegal action; the arbiter decides", .answers = {}});
+}
+
+// The whole of 7.5.5 for an action after which the position goes back.
+void illegal_action(Draft& draft, const Offence& offence, const Irregularity& what) {
+    const std::uint32_t count = draft.live().illegal[offence.side] + 1;
+    wire::Pairs evidence = facts(draft, offence, what, count);
+    find(draft, offence, what.kind, count);
+    if (count >= draft.profile().illegal_actions_to_lose) {
+        return lose(draft, offence, what, std::move(evidence));
+    }
+    Both<Duration> after = before_press(draft, offence);
+    after[other(offence.side)] += draft.profile().penalty;
+    penalise(draft, offence, what, after, offence.gained);
+    const std::string text =
+        sentence({say(offence.side), " ", what.says, " (", what.article,
+                  "): the position before it is restored, what the press added is taken away, ",
+                  say(other(offence.side)), " gets ",
+                  penalty_text(draft.profile()), " (7.5.5)."});
+    draft.rule(what.article, "illegal_move", text, std::move(evidence));
+    draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
+                     .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.5",
+                     .reason = text, .answers = {}});
+}
+
+}  // namespace
+
+void illegal_move(Draft& draft, const Offence& offence) {
+    illegal_action(draft, offence,
+                   {"illegal_move", "7.5.1", "completed an illegal move"});
+}
+
+void press_without_move(Draft& draft, const Offence& offence) {
+    if (!draft.profile().press_without_move_is_illegal) {
+        return unreadable_move(draft, offence, "missing");
+    }
+    illegal_action(draft, offence,
+                   {"press_without_move", "7.5.3", "pressed the clock without making a move"});
+}
+
+// The pawn becomes a queen and the move stands as completed by the press. The increment stays:
+// the move is completed, and there will be no second press for it.
+void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move queen) {
+    const Irregularity what{"promotion_not_completed", "7.5.2",
+                            "pressed the clock without replacing the promoted pawn"};
+    const std::uint32_t count = draft.live().illegal[offence.side] + 1;
+    if (count >= draft.profile().illegal_actions_to_lose) {
+        return illegal_action(draft, offence, what);
+    }
+    wire::Pairs evidence = facts(draft, offence, what, count);
+    evidence.push_back(fact("increment", "kept: the move stands and is not pressed again"));
+    find(draft, offence, what.kind, count);
+    draft.record(queen, {.written = offence.text, .elapsed = offence.elapsed, .by = "ruling"});
+    const std::string text =
+        sentence({say(offence.side), " ", what.says, " (7.5.2): the pawn is replaced by a queen, ",
+                  say(other(offence.side)), " gets ",
+                  penalty_text(draft.profile()), " (7.5.5)."});
+    const Finish finish = finish_after(draft, {});
+    if (finish.ending != Ending::none) {
+        draft.rule(what.article, "illegal_move",
+                   sentence({say(offence.side), " ", what.says,
+                             " (7.5.2): the pawn is replaced by a queen, which ends the game."}),
+                   std::move(evidence));
+        return conclude(draft, finish, offence.side);
+    }
+    Both<Duration> after = draft.occasion().readings;
+    after[other(offence.side)] += draft.profile().penalty;
+    penalise(draft, offence, what, after, {});
+    draft.rule(what.article, "illegal_move", text, std::move(evidence));
+    draft.set_clock({.readings = after, .turn = other(offence.side), .ply = {},
+                     .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.2",
+                     .reason = text, .answers = {}});
+}
+
+void announced_move_not_played(Draft& draft, const Offence& offence) {
+    FF_CHECK(!draft.live().bound.uci.empty());
+    const Irregularity what{"announced_move_not_played", "9.5.3",
+                            "did not play the move announced with the claim"};
+    const std::uint32_t count = draft.live().illegal[offence.side];
+    wire::Pairs evidence = facts(draft, offence, what, count);
+    evidence.push_back(fact("announced", draft.live().bound.uci));
+    const Both<Duration> after = before_press(draft, offence);
+    find(draft, offence, what.kind, count);
+    const std::string text =
+        sentence({say(offence.side), " ", what.says,
+                  " (9.5.3): the position before it is restored, and ", draft.live().bound.uci,
+                  " must be played."});
+    draft.rule(what.article, what.kind, text, std::move(evidence));
+    draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
+                     .run = draft.profile().automatic_resume, .fen = {}, .article = "9.5.3",
+                     .reason = text, .answers = {}});
+}
+
+// A device that writes what cannot be read has not shown an illegal move: nobody is penalised.
+// The clock stands, as before the press; the move is entered again when the arbiter resumes.
+void unreadable_move(Draft& draft, const Offence& offence, std::string_view why) {
+    const Irregularity what{"unreadable_move", "7.5.1", ""};
+    const std::uint32_t count = draft.live().illegal[offence.side];
+    wire::Pairs evidence = facts(draft, offence, what, count);
+    evidence.push_back(fact("text", why));
+    const Both<Duration> after = before_press(draft, offence);
+    find(draft, offence, what.kind, count);
+    const std::string text =
+        sentence({say(offence.side), " pressed the clock, but the move ",
+                  offence.text.empty() ? "is missing" : "cannot be read (", why,
+                  offence.text.empty() ? "" : ")",
+                  ". See the board, resume, and have the move entered and pressed again."});
+    draft.ask(what.article, what.kind, text, std::move(evidence), false);
+    draft.set_clock({.readings = after, .turn = offence.side, .ply = {}, .run = false, .fen = {},
+                     .article = "7.1", .reason = text, .answers = {}});
+}
+
+}  // namespace flagfall::game

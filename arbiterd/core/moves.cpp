@@ -1,0 +1,117 @@
+#include "arbiterd/core/rules.hpp"
+#include "common/base/check.hpp"
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// Why no move of this side may stand on the board now; empty when it may. The last move may be
+// taken in hand again until it is completed, and the other side may reply to it (6.2.2).
+std::string why_not(const Draft& draft, Side side) {
+    const auto& pending = draft.live().pending;
+    if (pending.empty() && side != draft.to_move()) {
+        return sentence({say(side), " does not have the move"});
+    }
+    if (pending.size() == 2 && pending.front().side == side) {
+        return sentence({say(other(side)), " has replied to the move that is not pressed yet"});
+    }
+    return {};
+}
+
+bool breaks_announcement(const Draft& draft, const chess::Position& before, chess::Move move) {
+    const Bound& bound = draft.live().bound;
+    if (bound.uci.empty() || bound.side != before.side_to_move()) return false;
+    return chess::uci(before, move) != bound.uci;
+}
+
+bool breaks_announcement(const Draft& draft, const std::vector<Step>& line) {
+    if (draft.live().bound.uci.empty()) return false;
+    const chess::Position* before = &draft.position();
+    for (const Step& step : line) {
+        if (breaks_announcement(draft, *before, step.move)) return true;
+        before = &step.after;
+    }
+    return false;
+}
+
+// clockd stopped the clock because its shadow saw the game end; the record must agree.
+void compare_with_shadow(Draft& draft, const wire::Made& e) {
+    if (e.ending == Ending::none) return;
+    draft.ask("5.1.1", "position",
+              sentence({"The clock stopped at this move (", name(e.ending),
+                        "), but by the record it does not end the game."}),
+              {fact("move", e.text), fact("fen", chess::fen(draft.position()))}, true);
+}
+
+// Some moves end the game as they are made (5.1.1, 5.2.1, 5.2.2, 9.6).
+void judge_board(Draft& draft, const wire::Made& e) {
+    const std::vector<Step> line = legal_pending(draft);
+    if (line.size() != draft.live().pending.size()) return compare_with_shadow(draft, e);
+    if (breaks_announcement(draft, line)) {
+        // Not ended: the announced move must be played. When the clock runs on, the press tells.
+        if (e.ending == Ending::none) return;
+        if (line.size() > 1) return compare_with_shadow(draft, e);
+        return announced_move_not_played(draft,
+                                         {.side = e.side, .text = e.text, .gained = {}});
+    }
+    const Finish finish = finish_after(draft, line);
+    if (finish.ending == Ending::none) return compare_with_shadow(draft, e);
+    record_line(draft, line, e.elapsed);
+    conclude(draft, finish, e.side);
+}
+
+// A pawn was moved to the last rank and not replaced (7.5.2): with a queen the text is a move.
+std::optional<chess::Move> as_promotion(const chess::Position& position, std::string text) {
+    while (!text.empty() && std::string_view("+#!?= ").contains(text.back())) text.pop_back();
+    for (const std::string_view queen : {"=Q", "q"}) {
+        const auto move = chess::parse_san(position, text + std::string(queen));
+        if (move && move->is_promotion()) return *move;
+    }
+    return std::nullopt;
+}
+
+void not_a_move(Draft& draft, const Offence& offence, chess::TextError why) {
+    if (const auto queen = as_promotion(draft.position(), offence.text)) {
+        return promotion_not_completed(draft, offence, *queen);
+    }
+    if (why == chess::TextError::illegal) return illegal_move(draft, offence);
+    unreadable_move(draft, offence, chess::name(why));
+}
+
+}  // namespace
+
+void made(Draft& draft, const wire::Made& e) {
+    if (std::string reason = why_not(draft, e.side); !reason.empty()) {
+        return draft.not_counted(wire::Made::type, std::move(reason));
+    }
+    touch_refuses_offer(draft, e.side);
+    wire::MovePending pending;
+    pending.side = e.side;
+    pending.text = e.text;
+    draft.add(std::move(pending));
+    judge_board(draft, e);
+}
+
+void pressed(Draft& draft, const wire::Pressed& e) {
+    if (e.side != draft.to_move()) {
+        return draft.not_counted(wire::Pressed::type,
+                                 sentence({say(e.side), " does not have the move"}));
+    }
+    const auto& pending = draft.live().pending;
+    Offence offence{.side = e.side, .text = {}, .gained = e.gained, .elapsed = e.elapsed};
+    if (pending.empty()) {
+        if (e.made) return unreadable_move(draft, offence, "missing");
+        return press_without_move(draft, offence);
+    }
+    FF_CHECK(pending.front().side == e.side);
+    offence.text = pending.front().text;
+    const auto move = chess::parse_san(draft.position(), offence.text);
+    if (!move) return not_a_move(draft, offence, move.error());
+    if (breaks_announcement(draft, draft.position(), *move)) {
+        return announced_move_not_played(draft, offence);
+    }
+    draft.record(*move, {.written = offence.text, .elapsed = e.elapsed, .by = "press"});
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,221 @@
+#include "arbiterd/core/office.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "common/base/check.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+template <class... F>
+struct Overload : F... {
+    using F::operator()...;
+};
+
+chess::Variant variant_of(const wire::GameTerms& terms) {
+    return terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+}
+
+// The orthodox position stands in when the terms name none that can be; decide() has put the
+// question about it, so nothing is judged on it.
+chess::Position start_of(const wire::GameTerms& terms) {
+    if (terms.fen.empty()) return chess::start_position();
+    const auto start = chess::parse_position(terms.fen, variant_of(terms));
+    return start ? *start : chess::start_position();
+}
+
+Game new_game(const wire::GameRecorded& e) {
+    const chess::Position start = start_of(e.terms);
+    Game game{.id = e.game,
+              .board = e.board,
+              .terms = e.terms,
+              .profile = profile_named(e.terms.profile).value_or(fide_standard()),
+              .history = chess::History(start),
+              .base = {},
+              .first = start.side_to_move(),
+              .live = {}};
+    game.live.readings = e.readings;
+    return game;
+}
+
+void set_pending(Live& live, const wire::MovePending& e) {
+    Pending move{e.side, e.text, e.cause};
+    if (!live.pending.empty() && live.pending.back().side == e.side) {
+        live.pending.back() = std::move(move);  // nothing is final before the press
+    } else {
+        live.pending.push_back(std::move(move));
+    }
+    FF_CHECK(live.pending.size() <= 2);
+    live.touched = true;
+}
+
+void set_move(Live& live, const wire::MoveRecorded& e) {
+    FF_CHECK(e.ply.count == live.ply.count + 1);
+    live.ply = e.ply;
+    live.readings = e.readings;
+    if (live.bound.side == e.side) live.bound = {};
+    if (!live.pending.empty() && live.pending.front().side == e.side) {
+        live.pending.erase(live.pending.begin());
+    }
+    live.touched = !live.pending.empty();
+}
+
+void set_irregularity(Live& live, const wire::IrregularityFound& e) {
+    FF_CHECK(e.count >= live.illegal[e.side]);
+    live.illegal[e.side] = e.count;
+    live.pending.clear();
+    live.hold = Hold::correction;
+}
+
+void set_question(Live& live, const wire::QuestionPut& e) {
+    if (!e.holds) return;
+    live.hold = Hold::question;
+    live.hold_about = e.about;
+}
+
+void set_intervention(Live& live, const wire::ClockIntervention& e) {
+    live.readings = e.after;
+    live.running = e.run;
+    const bool answers = e.kind == "resumed" && live.hold == Hold::question;
+    if (e.kind == "set_reading" || answers) {
+        live.hold = Hold::none;
+        live.hold_about.clear();
+    }
+}
+
+void set_position(Live& live, const wire::PositionRestored& e) {
+    live.ply = e.ply;
+    live.pending.clear();
+    live.bound = {};
+    live.touched = false;
+}
+
+void settle(Live& live, const wire::CommandSettled& e) {
+    const auto has_id = [&](const Outstanding& o) {
+        return std::visit([&](const auto& c) { return c.id == e.id; }, o.issued.command);
+    };
+    const auto at = std::ranges::find_if(live.outbox, has_id);
+    FF_CHECK(at != live.outbox.end());
+    const wire::CommandIssued issued = std::move(at->issued);
+    live.outbox.erase(at);
+    if (!e.refused.empty()) return;
+    const auto* set = std::get_if<wire::SetReading>(&issued.command);
+    live.running = set ? set->correction.run : std::holds_alternative<wire::Resume>(issued.command);
+    if (set) {
+        live.readings = set->correction.readings;
+        if (live.hold == Hold::correction) live.hold = Hold::none;
+    }
+}
+
+void move_on(Game& game, const wire::MoveRecorded& e) {
+    const auto move = chess::parse_uci(game.history.current(), e.uci);
+    FF_CHECK(move.has_value());
+    game.history.play(*move);
+}
+
+void go_back(Game& game, const wire::PositionRestored& e) {
+    if (e.fen.empty()) {
+        FF_CHECK(e.ply >= game.base);
+        game.history.truncate(e.ply.count - game.base.count);
+        return;
+    }
+    const auto position = chess::parse_position(e.fen, variant_of(game.terms));
+    FF_CHECK(position.has_value());
+    game.history = chess::History(*position);
+    game.base = e.ply;
+    // Which side moved first follows from whose move it is now.
+    const bool even = e.ply.count % 2 == 0;
+    game.first = even ? position->side_to_move() : other(position->side_to_move());
+}
+
+// Events without a game, and those of games the record does not know, change nothing here.
+void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::GameEvent& event) {
+    const auto at = office.games.find(base.game);
+    if (at == office.games.end()) {
+        FF_CHECK(std::holds_alternative<wire::EventVoided>(event));
+        return;
+    }
+    Game& game = at->second;
+    if (const auto* move = std::get_if<wire::MoveRecorded>(&event)) move_on(game, *move);
+    if (const auto* back = std::get_if<wire::PositionRestored>(&event)) go_back(game, *back);
+    apply_live(game.live, event);
+    FF_CHECK(game.base.count + game.history.ply() == game.live.ply.count);
+}
+
+bool same_positions(const chess::History& a, const chess::History& b) {
+    if (a.ply() != b.ply()) return false;
+    for (std::size_t ply = 0; ply <= a.ply(); ++ply) {
+        if (a.at(ply) != b.at(ply)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+bool operator==(const Game& a, const Game& b) {
+    return a.id == b.id && a.board == b.board && a.terms == b.terms && a.profile == b.profile &&
+           a.base == b.base && a.first == b.first && a.live == b.live &&
+           same_positions(a.history, b.history);
+}
+
+const Game* find(const Office& office, const std::string& id) {
+    const auto at = office.games.find(id);
+    return at == office.games.end() ? nullptr : &at->second;
+}
+
+std::uint32_t moves_of(Side side, Side first, Ply ply) {
+    return side == first ? (ply.count + 1) / 2 : ply.count / 2;
+}
+
+void apply_live(Live& live, const wire::GameEvent& event) {
+    std::visit(
+        Overload{
+            [&](const wire::GameBegan&) { live.began = live.running = true; },
+            [&](const wire::MovePending& e) { set_pending(live, e); },
+            [&](const wire::MoveRecorded& e) { set_move(live, e); },
+            [&](const wire::IrregularityFound& e) { set_irregularity(live, e); },
+            [&](const wire::DrawOfferMade& e) {
+                live.offer[e.side] = true;
+                live.offered_at[e.side] = e.ply;
+            },
+            [&](const wire::DrawOfferEnded& e) { live.offer[e.side] = false; },
+            [&](const wire::ClaimJudged& e) {
+                if (!e.right) live.bound = {e.side, e.uci};
+            },
+            [&](const wire::PenaltyGiven& e) { live.readings = e.after; },
+            [&](const wire::RulingGiven& e) { live.rulings = e.number; },
+            [&](const wire::QuestionPut& e) { set_question(live, e); },
+            [&](const wire::ResultRecorded& e) { live.result = e.outcome; },
+            [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
+            [&](const wire::PositionRestored& e) { set_position(live, e); },
+            [&](const wire::CommandIssued& e) { live.outbox.push_back({e}); },
+            [&](const wire::CommandSettled& e) { settle(live, e); },
+            [&](const wire::LinkFollowed&) {},
+            [&](const wire::GameRecorded&) {},
+            [&](const wire::EventVoided&) {},
+        },
+        event);
+}
+
+void apply(Office& office, const wire::GameEvent& event) {
+    if (const auto* link = std::get_if<wire::LinkFollowed>(&event)) {
+        FF_CHECK(office.log.empty() || office.log == link->log);
+        office.log = link->log;
+        office.time = link->time;
+        return;
+    }
+    if (const auto* opened = std::get_if<wire::GameRecorded>(&event)) {
+        FF_CHECK(office.games.emplace(opened->game, new_game(*opened)).second);
+        office.at_board[opened->board] = opened->game;
+        return;
+    }
+    std::visit(
+        [&](const auto& e) {
+            if constexpr (requires { e.cause; }) apply_to_game(office, e, event);
+        },
+        event);
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,100 @@
+// The state of the arbiter's office: every game as the record knows it. It is built by applying
+// the recorded events in their order and by nothing else, so a restart gives the same office.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arbiterd/core/profile.hpp"
+#include "common/chess/history.hpp"
+#include "common/wire/game_messages.hpp"
+
+namespace flagfall::game {
+
+// A move that stands on the board and is not completed (6.2.1).
+struct Pending {
+    Side side{};
+    std::string text;
+    Pos at;  // where clockd's log has it
+    friend bool operator==(const Pending&, const Pending&) = default;
+};
+
+// A move announced with a claim that was wrong: the claimant must play it (9.5.3).
+struct Bound {
+    Side side{};
+    std::string uci;  // empty: none
+    friend bool operator==(const Bound&, const Bound&) = default;
+};
+
+// A command for clockd whose effect was not seen yet: the outbox.
+struct Outstanding {
+    wire::CommandIssued issued;
+    friend bool operator==(const Outstanding&, const Outstanding&) = default;
+};
+
+// Why the players' acts at a board do not count at present.
+enum class Hold : std::uint8_t {
+    none,
+    correction,  // an irregularity was found, its correction is not seen in clockd's log yet
+    question,    // a person must decide first
+};
+
+// Everything about a game but its positions: small, so that a decision works on a copy.
+struct Live {
+    bool began = false;
+    bool running = false;          // a clock, as far as the record knows; a claim pauses it
+    std::optional<wire::Outcome> result;
+    Both<Duration> readings;       // the last the record knows
+    std::vector<Pending> pending;  // in the order made; a second one is the reply to the first
+    Bound bound;                   // the announced move that must be played (9.5.3)
+    Both<bool> offer{};            // a draw offer of this side is alive (9.1.2.1)
+    Both<Ply> offered_at;          // the ply its last offer goes with, for the (=)
+    Both<std::uint32_t> illegal{};  // illegal actions completed (7.5.5)
+    bool touched = false;          // the player on move has touched a piece on this move (9.4)
+    Hold hold = Hold::none;
+    std::string hold_about;        // of the question that holds
+    std::uint32_t rulings = 0;
+    std::vector<Outstanding> outbox;
+    Ply ply;                       // moves recorded, both sides together
+    friend bool operator==(const Live&, const Live&) = default;
+};
+
+struct Game {
+    std::string id;
+    Board board;
+    wire::GameTerms terms;
+    Profile profile;
+    chess::History history;  // from `base` on; the current position is the one after live.ply
+    Ply base;                // more than 0 only after a person set up another position
+    Side first = Side::white;  // whose move ply 1 is
+    Live live;
+};
+bool operator==(const Game& a, const Game& b);
+
+struct Office {
+    std::string log;   // id of the clock log the record follows
+    std::string time;  // "real" or "virtual"
+    std::map<std::string, Game, std::less<>> games;  // by id
+    std::map<Board, std::string> at_board;           // the latest game of each board
+    friend bool operator==(const Office&, const Office&) = default;
+};
+
+// The game of this id, or nullptr.
+const Game* find(const Office& office, const std::string& id);
+
+// Moves of one side among the first `ply` moves of a game in which `first` moves first.
+std::uint32_t moves_of(Side side, Side first, Ply ply);
+
+// Does to the state what the event says. Cannot fail: the event was decided from this very
+// state, and one that was not stops the process. Call it as game::apply: plain apply() on a
+// variant also finds std::apply.
+void apply(Office& office, const wire::GameEvent& event);
+
+// The part of it that concerns a game without its positions; for decisions under way.
+void apply_live(Live& live, const wire::GameEvent& event);
+
+}  // namespace flagfall::game

@@ -1,0 +1,118 @@
+// The rulings by subject; decide.cpp has already sorted out what does not count.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/core/draft.hpp"
+
+namespace flagfall::game {
+
+// ---- line.cpp: moves on the board that are not completed ---------------------------------------
+
+struct Step {
+    chess::Move move;
+    chess::Position after;
+};
+// The pending moves, in order, as far as they are legal; shorter than live().pending when one
+// of them is illegal or cannot be read.
+std::vector<Step> legal_pending(const Draft& draft);
+
+// The position on the board: after the pending moves, as far as they are legal.
+chess::Position on_board(const Draft& draft);
+
+// The game up to the end of the line. A copy, so only for the rare cases.
+chess::History with_line(const Draft& draft, const std::vector<Step>& line);
+
+// Records all pending moves, which must be legal, as completed by ending the game (6.2.1.1).
+void record_line(Draft& draft, const std::vector<Step>& line, Duration elapsed);
+
+// ---- endings.cpp: how games end (5, 6.9, 9.6) --------------------------------------------------
+
+// A draw or mate that the position itself, or the repetition, brings about without a claim.
+struct Finish {
+    Ending ending = Ending::none;
+    std::string_view article;
+    std::string text;
+    wire::Pairs evidence;
+};
+// Judges the position after `line`, moves that are legal from the draft's position; an empty
+// line judges the draft's position itself, reached by a move of this decision.
+Finish finish_after(const Draft& draft, const std::vector<Step>& line);
+void conclude(Draft& draft, const Finish& finish, Side mover);
+
+void resigned(Draft& draft, const wire::Resigned& e);
+void flag_fell(Draft& draft, const wire::FlagFell& e);
+void pressed_late(Draft& draft, const wire::PressedLate& e);
+
+// ---- moves.cpp: made and pressed (4.7, 6.2) ----------------------------------------------------
+
+void made(Draft& draft, const wire::Made& e);
+void pressed(Draft& draft, const wire::Pressed& e);
+
+// ---- irregular.cpp: Article 7 ------------------------------------------------------------------
+
+// Something irregular that the offender completed or, with `gained` zero, that ended in a made
+// move. Readings are those of the draft's occasion.
+struct Offence {
+    Side side{};
+    std::string text;  // the move as written; empty when there was none
+    Duration gained;   // by the press
+    Duration elapsed{};  // of the turn
+};
+void illegal_move(Draft& draft, const Offence& offence);
+void press_without_move(Draft& draft, const Offence& offence);
+void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move queen);
+void announced_move_not_played(Draft& draft, const Offence& offence);
+// Not an offence: the device's text names no move, or several. The arbiter sees to it.
+void unreadable_move(Draft& draft, const Offence& offence, std::string_view why);
+
+// ---- draws.cpp: 9.1 and 5.2.3 ------------------------------------------------------------------
+
+// The opponent touched a piece: an offer of the other side is refused (9.1.2.1).
+void touch_refuses_offer(Draft& draft, Side toucher);
+// The ply an offer of this side goes with: the move it is making, else the one it made last.
+Ply offered_ply(const Draft& draft, Side side);
+void draw_offered(Draft& draft, const wire::DrawOffered& e);
+void draw_accepted(Draft& draft, const wire::DrawAccepted& e);
+void draw_declined(Draft& draft, const wire::DrawDeclined& e);
+
+// ---- claims.cpp: 9.2 to 9.5 --------------------------------------------------------------------
+
+void claimed(Draft& draft, const wire::Claimed& e);
+
+// ---- interventions.cpp: clocks set by persons, and our own commands coming back ----------------
+
+void paused(Draft& draft, const wire::Paused& e);
+void period_ended(Draft& draft, const wire::PeriodEnded& e);
+void resumed(Draft& draft, const wire::Resumed& e);
+void reading_set(Draft& draft, const wire::ReadingSet& e);
+void game_ended(Draft& draft, const wire::GameEnded& e);
+// True when the event is the effect of one of our commands; it is settled then.
+bool settled(Draft& draft, const std::string& cmd_id);
+void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal);
+
+// ---- text.cpp: what people read ----------------------------------------------------------------
+
+// "2 minutes".
+std::string penalty_text(const Profile& profile);
+// The plies at which the last position of the game stood on the board: "8 16 24".
+std::string plies_of_last(const chess::History& history, Ply base);
+
+// ---- small helpers -----------------------------------------------------------------------------
+
+inline wire::Pair fact(std::string_view name, std::string_view value) {
+    return {std::string(name), std::string(value)};
+}
+inline wire::Pair fact(std::string_view name, std::int64_t value) {
+    return {std::string(name), std::to_string(value)};
+}
+inline std::string sentence(std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) text += part;
+    return text;
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,21 @@
+#include "arbiterd/core/rules.hpp"
+
+namespace flagfall::game {
+
+std::string penalty_text(const Profile& profile) {
+    const std::int64_t seconds = profile.penalty.us / 1'000'000;
+    if (seconds % 60 != 0) return std::to_string(seconds) + " seconds";
+    return seconds == 60 ? "1 minute" : std::to_string(seconds / 60) + " minutes";
+}
+
+std::string plies_of_last(const chess::History& history, Ply base) {
+    std::string plies;
+    for (std::size_t ply = 0; ply <= history.ply(); ++ply) {
+        if (!chess::same_position(history.at(ply), history.current())) continue;
+        if (!plies.empty()) plies += ' ';
+        plies += std::to_string(base.count + ply);
+    }
+    return plies;
+}
+
+}  // namespace flagfall::game

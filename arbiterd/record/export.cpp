@@ -1,0 +1,122 @@
+#include "arbiterd/record/export.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include "arbiterd/record/pgn_export.hpp"
+#include "arbiterd/record/record.hpp"
+#include "arbiterd/record/results.hpp"
+#include "common/base/exit_codes.hpp"
+#include "common/log/verify.hpp"
+
+namespace flagfall::record {
+
+namespace {
+
+constexpr const char* export_help =
+    "arbiterd export WHAT DIR [--event E] [--round R]\n"
+    "\n"
+    "Prints the record kept in DIR to standard output; no server is needed, one may run.\n"
+    "  pgn       all games in PGN export format with clock times\n"
+    "  results   one JSON object a round, one line each, as the API gives it\n"
+    "  rulings   one JSON object a round, one line each\n"
+    "  report    results and rulings as text\n";
+
+struct ExportOptions {
+    std::string what;
+    std::string dir;
+    std::optional<std::string> event;
+    std::optional<std::string> round;
+};
+
+std::optional<ExportOptions> parse(const std::vector<std::string>& args) {
+    ExportOptions options;
+    std::vector<std::string> plain;
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        const bool named = args[i] == "--event" || args[i] == "--round";
+        if (!named) {
+            plain.push_back(args[i]);
+            continue;
+        }
+        if (i + 1 == args.size()) return std::nullopt;
+        (args[i] == "--event" ? options.event : options.round) = args[i + 1];
+        ++i;
+    }
+    if (plain.size() != 2 || plain[1].starts_with("--")) return std::nullopt;
+    options.what = plain[0];
+    options.dir = plain[1];
+    const bool known = options.what == "pgn" || options.what == "results" ||
+                       options.what == "rulings" || options.what == "report";
+    return known ? std::optional(options) : std::nullopt;
+}
+
+std::string text_of(Record& record, const RoundId& round, const std::string& what) {
+    const auto games = record.games(round);
+    if (what == "results")
+        return results_json(round, games, record.time_mode(), round_path(round)) + "\n";
+    if (what == "rulings") return rulings_json(round, record.rulings(round)) + "\n";
+    if (what == "report") return report(round, games, record.rulings(round), record.time_mode());
+    std::string pgn;
+    for (const GameRow& game : games) append_pgn(pgn, game, record.moves(game.game));
+    return pgn;
+}
+
+// Prints what verify found; true when all is well.
+bool print_report(const std::string& path) {
+    const auto report = log::verify(path);
+    if (!report) {
+        std::fprintf(stderr, "%s: %s\n", path.c_str(), report.error().text.c_str());
+        return false;
+    }
+    std::printf("%s: log %s, %lld events, signed up to %lld: %s\n", path.c_str(),
+                report->log_id.c_str(), static_cast<long long>(report->rows),
+                static_cast<long long>(report->signed_up_to.value),
+                report->ok() ? "unchanged" : "CHANGED");
+    for (const log::Finding& finding : report->findings)
+        std::printf("  event %lld: %s: %s\n", static_cast<long long>(finding.pos.value),
+                    std::string(name(finding.flaw)).c_str(), finding.text.c_str());
+    return report->ok();
+}
+
+}  // namespace
+
+int run_export(const std::vector<std::string>& args) {
+    if (args.size() == 1 && args[0] == "--help")
+        return std::fputs(export_help, stdout), exit_code::ok;
+    const auto options = parse(args);
+    if (!options) return std::fputs(export_help, stderr), exit_code::usage;
+    auto record = Record::open(options->dir);
+    if (!record) {
+        std::fprintf(stderr, "arbiterd: %s\n", record.error().c_str());
+        return exit_code::bad_store;
+    }
+    bool any = false;
+    for (const RoundId& round : record->rounds()) {
+        if (options->event && *options->event != round.event) continue;
+        if (options->round && *options->round != round.round) continue;
+        const std::string text = text_of(*record, round, options->what);
+        std::fwrite(text.data(), 1, text.size(), stdout);
+        any = true;
+    }
+    if (any) return exit_code::ok;
+    std::fprintf(stderr, "arbiterd: the record in %s holds no such round\n", options->dir.c_str());
+    return exit_code::bad_input;
+}
+
+int run_verify(const std::vector<std::string>& args) {
+    if (args.size() != 1 || args[0].starts_with("--")) {
+        std::fputs("arbiterd verify DIR: checks arbiterd.db and clockd.db in DIR\n",
+                   args.size() == 1 && args[0] == "--help" ? stdout : stderr);
+        return args.size() == 1 && args[0] == "--help" ? exit_code::ok : exit_code::usage;
+    }
+    bool ok = true;
+    for (const char* file : {"arbiterd.db", "clockd.db"}) {
+        const auto path = std::filesystem::path(args[0]) / file;
+        if (std::filesystem::exists(path) || file == std::string_view("arbiterd.db"))
+            ok = print_report(path.string()) && ok;
+    }
+    return ok ? exit_code::ok : exit_code::bad_store;
+}
+
+}  // namespace flagfall::record

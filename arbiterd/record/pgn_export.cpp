@@ -1,0 +1,79 @@
+#include "arbiterd/record/pgn_export.hpp"
+
+#include "common/base/check.hpp"
+#include "common/chess/notation.hpp"
+#include "common/chess/pgn.hpp"
+
+namespace flagfall::record {
+
+namespace {
+
+constexpr std::int64_t us_a_second = 1'000'000;
+
+chess::PgnResult result_of(const GameRow& game) {
+    if (game.result == "1-0") return chess::PgnResult::white_wins;
+    if (game.result == "0-1") return chess::PgnResult::black_wins;
+    if (game.result == "1/2-1/2") return chess::PgnResult::draw;
+    return chess::PgnResult::unknown;  // PGN has no word for 0-0 and 1/2-0: the tag Score does
+}
+
+void add_tags(chess::PgnGame& pgn, const GameRow& game) {
+    for (const wire::Pair& pair : game.tags) pgn.set_tag(pair.name, pair.value);
+    if (pgn.tag("Event").empty()) pgn.set_tag("Event", game.event);
+    const std::string board = std::to_string(game.board.number);
+    pgn.set_tag("Round", game.round + "." + board);
+    pgn.set_tag("Board", board);
+    pgn.set_tag("White", game.player[Side::white]);
+    pgn.set_tag("Black", game.player[Side::black]);
+    pgn.set_tag("TimeControl", game.time_control);
+    pgn.set_tag("Termination", termination(game));
+    if (game.variant == "chess960") pgn.set_tag("Variant", "Chess960");
+    if (game.status == "finished" && result_of(game) == chess::PgnResult::unknown)
+        pgn.set_tag("Score", game.result);
+    pgn.result = result_of(game);
+}
+
+// It was recorded as legal, so an arbiter has set up another position before it.
+void note_other_position(chess::PgnGame& pgn) {
+    if (pgn.moves.empty()) return;
+    pgn.moves.back().comment = "the arbiter set up another position; the record has the rest";
+}
+
+}  // namespace
+
+std::string_view termination(const GameRow& game) {
+    if (game.status != "finished") return "unterminated";
+    if (game.reason.starts_with("time-forfeit")) return "time forfeit";
+    if (game.reason.starts_with("illegal-move")) return "rules infraction";
+    if (game.reason == "arbiter-decision") return "adjudication";
+    return "normal";
+}
+
+void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow>& moves) {
+    chess::PgnGame pgn;
+    add_tags(pgn, game);
+    if (!game.fen.empty()) {
+        const auto variant = game.variant == "chess960" ? chess::Variant::chess960
+                                                        : chess::Variant::chess;
+        const auto start = chess::parse_position(game.fen, variant);
+        FF_CHECK(start.has_value());  // the game was played from it
+        pgn.start = *start;
+    }
+    chess::Position position = pgn.start;
+    for (const MoveRow& row : moves) {
+        const auto move = chess::parse_uci(position, row.uci);
+        if (!move) {
+            note_other_position(pgn);
+            break;
+        }
+        chess::PgnMove& next = pgn.moves.emplace_back();
+        next.move = *move;
+        const Side side = position.side_to_move();
+        next.clk_ms = row.corrected_us.value_or(row.reading_us[side]) / us_a_second * 1'000;
+        if (!row.marks.empty()) next.comment = row.marks;
+        position = chess::after(position, *move);
+    }
+    chess::append_pgn(out, pgn);
+}
+
+}  // namespace flagfall::record

@@ -1,0 +1,141 @@
+#include "arbiterd/record/record.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace flagfall::record {
+
+namespace {
+
+wire::Pairs pairs_from(const std::string& text) {
+    wire::Pairs pairs;
+    for (const auto& pair : nlohmann::json::parse(text))
+        pairs.push_back({pair.at(0).get<std::string>(), pair.at(1).get<std::string>()});
+    return pairs;
+}
+
+template <class T>
+std::optional<T> present(const log::Statement& row, int column, T value) {
+    return row.null(column) ? std::nullopt : std::optional<T>(value);
+}
+
+GameRow game_from(const log::Statement& row) {
+    GameRow g;
+    g.game = row.text(0);
+    g.event = row.text(1);
+    g.round = row.text(2);
+    g.board.number = static_cast<std::uint32_t>(row.integer(3));
+    g.player = {{row.text(4), row.text(5)}};
+    g.time_control = row.text(6);
+    g.variant = row.text(7);
+    g.fen = row.text(8);
+    g.profile = row.text(9);
+    g.tags = pairs_from(row.text(10));
+    g.status = row.text(11);
+    g.result = row.text(12);
+    g.points = {{present(row, 13, row.real(13)), present(row, 14, row.real(14))}};
+    g.reason = row.text(15);
+    g.article = row.text(16);
+    g.decided_by = row.text(17);
+    g.plies = row.integer(18);
+    g.reading_us = {{row.integer(19), row.integer(20)}};
+    g.revision = row.integer(21);
+    g.version = row.integer(22);
+    g.started_wall_ms = present(row, 23, row.integer(23));
+    g.ended_wall_ms = present(row, 24, row.integer(24));
+    return g;
+}
+
+// "10" after "9", "final" after all numbers.
+bool natural_less(const RoundId& a, const RoundId& b) {
+    const auto key = [](const RoundId& r) {
+        const bool number = !r.round.empty() && std::ranges::all_of(r.round, [](char c) {
+            return c >= '0' && c <= '9';
+        });
+        return std::tuple(r.event, number ? r.round.size() : std::string::npos, r.round);
+    };
+    return key(a) < key(b);
+}
+
+}  // namespace
+
+std::string_view tag(const wire::Pairs& tags, std::string_view name) {
+    for (const wire::Pair& pair : tags)
+        if (pair.name == name) return pair.value;
+    return {};
+}
+
+std::expected<Record, std::string> Record::open(const std::string& data_dir) {
+    const auto path = std::filesystem::path(data_dir) / "arbiterd.db";
+    auto reader = log::Reader::open(path.string());
+    if (!reader) return std::unexpected(reader.error().text);
+    return Record(std::move(*reader));
+}
+
+std::vector<RoundId> Record::rounds() {
+    std::vector<RoundId> rounds;
+    auto query = reader_->database().prepare("SELECT DISTINCT event, round FROM game");
+    query.bind();
+    while (query.step()) rounds.push_back({query.text(0), query.text(1)});
+    std::ranges::sort(rounds, natural_less);
+    return rounds;
+}
+
+std::vector<GameRow> Record::games(const RoundId& round) {
+    std::vector<GameRow> games;
+    auto query = reader_->database().prepare(
+        "SELECT game, event, round, board, white, black, time_control, variant, fen, profile,"
+        " tags, status, result, white_points, black_points, reason, article, decided_by, plies,"
+        " white_us, black_us, revision, version, started_wall_ms, ended_wall_ms"
+        " FROM game WHERE event = ? AND round = ? ORDER BY board");
+    query.bind(round.event, round.round);
+    while (query.step()) games.push_back(game_from(query));
+    return games;
+}
+
+std::vector<MoveRow> Record::moves(const std::string& game) {
+    std::vector<MoveRow> moves;
+    auto query = reader_->database().prepare(
+        "SELECT ply, side, san, uci, marks, completed_by, elapsed_us, white_us, black_us, wall_ms,"
+        " (SELECT iif(m.side = 'white', i.after_white_us, i.after_black_us) FROM intervention AS i"
+        "  WHERE i.game = m.game AND i.ply = m.ply AND i.kind = 'set_reading'"
+        "  AND i.clock_pos > m.clock_pos ORDER BY i.pos DESC LIMIT 1)"
+        " FROM move AS m WHERE game = ? ORDER BY ply");
+    query.bind(game);
+    while (query.step())
+        moves.push_back({query.integer(0), query.text(1), query.text(2), query.text(3),
+                         query.text(4), query.text(5), query.integer(6),
+                         {{query.integer(7), query.integer(8)}}, query.integer(9),
+                         present(query, 10, query.integer(10))});
+    return moves;
+}
+
+std::vector<RulingRow> Record::rulings(const RoundId& round) {
+    std::vector<RulingRow> rulings;
+    auto query = reader_->database().prepare(
+        "SELECT r.game, r.board, r.number, r.ply, r.by, r.article, r.about, r.text, r.evidence,"
+        " r.at_us, r.wall_ms FROM ruling AS r JOIN game AS g USING (game)"
+        " WHERE g.event = ? AND g.round = ? ORDER BY r.board, r.number");
+    query.bind(round.event, round.round);
+    while (query.step())
+        rulings.push_back({query.text(0), {static_cast<std::uint32_t>(query.integer(1))},
+                           query.integer(2), query.integer(3), query.text(4), query.text(5),
+                           query.text(6), query.text(7), query.text(8), query.integer(9),
+                           query.integer(10)});
+    return rulings;
+}
+
+std::string Record::time_mode() {
+    auto query = reader_->database().prepare("SELECT time FROM record_mode");
+    query.bind();
+    return query.step() ? query.text(0) : std::string();
+}
+
+bool Record::alive() {
+    reader_->database().clear_error();
+    reader_->database().integer("SELECT count(*) FROM follow");
+    return !reader_->database().error();
+}
+
+}  // namespace flagfall::record

@@ -1,0 +1,103 @@
+// The record of an event as typed rows, read from the committed file: what the API, the exports
+// and the reports are made of.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/ids.hpp"
+#include "common/base/side.hpp"
+#include "common/log/reader.hpp"
+#include "common/wire/describe.hpp"
+
+namespace flagfall::record {
+
+struct GameRow {
+    std::string game;
+    std::string event;
+    std::string round;
+    Board board;
+    Both<std::string> player;
+    std::string time_control;
+    std::string variant;
+    std::string fen;      // empty: the orthodox start position
+    std::string profile;
+    wire::Pairs tags;
+    std::string status;   // "ready", "playing", "question", "finished"
+    std::string result;   // score text, "*" while there is none
+    Both<std::optional<double>> points;
+    std::string reason;   // of the ending; empty while there is none
+    std::string article;
+    std::string decided_by;
+    std::int64_t plies = 0;
+    Both<std::int64_t> reading_us;
+    std::int64_t revision = 0;  // of the result
+    std::int64_t version = 0;   // grows with every change
+    std::optional<std::int64_t> started_wall_ms;
+    std::optional<std::int64_t> ended_wall_ms;
+};
+
+struct MoveRow {
+    std::int64_t ply = 0;
+    std::string side;
+    std::string san;
+    std::string uci;
+    std::string marks;
+    std::string completed_by;
+    std::int64_t elapsed_us = 0;
+    Both<std::int64_t> reading_us;
+    std::int64_t wall_ms = 0;
+    std::optional<std::int64_t> corrected_us;  // the mover's clock as a person set it afterwards,
+                                               // before the next move (6.10.2)
+};
+
+struct RulingRow {
+    std::string game;
+    Board board;
+    std::int64_t number = 0;
+    std::int64_t ply = 0;
+    std::string by;
+    std::string article;
+    std::string about;
+    std::string text;
+    std::string evidence;  // JSON: [["name","value"],...]
+    std::int64_t at_us = 0;
+    std::int64_t wall_ms = 0;
+};
+
+struct RoundId {
+    std::string event;
+    std::string round;
+};
+
+// The first value of this name; empty when there is none.
+std::string_view tag(const wire::Pairs& tags, std::string_view name);
+
+class Record {
+public:
+    // Opens DIR/arbiterd.db for reading; the error says what is wrong and what to do.
+    static std::expected<Record, std::string> open(const std::string& data_dir);
+
+    // All rounds that have games, by event and natural order of rounds ("2" before "10").
+    std::vector<RoundId> rounds();
+    // The games of a round by board; empty when there is no such round.
+    std::vector<GameRow> games(const RoundId& round);
+    std::vector<MoveRow> moves(const std::string& game);
+    // By board and number; of one game or of the whole round.
+    std::vector<RulingRow> rulings(const RoundId& round);
+    // "real" or "virtual": how the instants in the record were made.
+    std::string time_mode();
+    // Does the file answer? For the readiness check.
+    bool alive();
+
+private:
+    explicit Record(std::unique_ptr<log::Reader> reader) : reader_(std::move(reader)) {}
+    std::unique_ptr<log::Reader> reader_;
+};
+
+}  // namespace flagfall::record

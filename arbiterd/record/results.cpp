@@ -1,0 +1,197 @@
+#include "arbiterd/record/results.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "common/base/now.hpp"
+
+namespace flagfall::record {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json when(const std::optional<std::int64_t>& wall) {
+    return wall ? ordered_json(rfc3339(*wall)) : ordered_json(nullptr);
+}
+
+// What the tags say of a player, where they say it.
+ordered_json player_json(const GameRow& game, Side side) {
+    const std::string colour = side == Side::white ? "White" : "Black";
+    ordered_json player{{"name", game.player[side]}};
+    static constexpr std::array<std::pair<const char*, const char*>, 4> details{{
+        {"Title", "title"}, {"FideId", "fideId"}, {"Elo", "rating"}, {"Team", "team"}}};
+    for (const auto& [suffix, key] : details)
+        if (const auto value = tag(game.tags, colour + suffix); !value.empty())
+            player[key] = value;
+    return player;
+}
+
+ordered_json points_json(const std::optional<double>& points) {
+    return points ? ordered_json(*points) : ordered_json(nullptr);
+}
+
+// The result letters of TRF for one side; null while there is no result. A game without moves
+// is not rated: W, D, L.
+ordered_json trf_code(const GameRow& game, Side side) {
+    if (!game.points[side]) return nullptr;
+    const double points = *game.points[side];
+    const bool moved = game.plies >= 2;
+    if (points == 1.0) return moved ? "1" : "W";
+    if (points == 0.5) return moved ? "=" : "D";
+    return moved ? "0" : "L";
+}
+
+ordered_json game_json(const GameRow& game, std::string_view base) {
+    const std::string board = std::to_string(game.board.number);
+    const bool over = game.status == "finished";
+    ordered_json json{{"board", game.board.number},
+                      {"gameId", game.game},
+                      {"white", player_json(game, Side::white)},
+                      {"black", player_json(game, Side::black)}};
+    json["result"] = {{"code", game.result},
+                      {"white", points_json(game.points[Side::white])},
+                      {"black", points_json(game.points[Side::black])},
+                      {"kind", over ? "played" : "pending"},
+                      {"rated", over && game.plies >= 2},
+                      {"trf", {{"white", trf_code(game, Side::white)},
+                               {"black", trf_code(game, Side::black)}}}};
+    if (over)
+        json["termination"] = {{"reason", game.reason},
+                               {"article", game.article},
+                               {"decidedBy", game.decided_by}};
+    else
+        json["termination"] = nullptr;
+    json["phase"] = game.status;
+    json["status"] = "provisional";
+    json["revision"] = game.revision;
+    json["version"] = game.version;
+    json["clocks"] = {{"whiteMs", game.reading_us[Side::white] / 1000},
+                      {"blackMs", game.reading_us[Side::black] / 1000},
+                      {"source", "clockd"},
+                      {"uncertaintyMs", 0}};
+    json["plies"] = game.plies;
+    json["timeControl"] = game.time_control;
+    json["profile"] = game.profile;
+    json["startedAt"] = when(game.started_wall_ms);
+    json["finishedAt"] = when(game.ended_wall_ms);
+    const std::string path = std::string(base) + "/boards/" + board;
+    json["links"] = {{"pgn", path + "/game.pgn"},
+                     {"scoresheet", path + "/scoresheet"},
+                     {"rulings", path + "/rulings"}};
+    return json;
+}
+
+std::string pad(std::string text, std::size_t width) {
+    std::size_t shown = 0;  // characters, not bytes: names are in any script
+    for (const char c : text) shown += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    if (shown < width) text.append(width - shown, ' ');
+    return text;
+}
+
+}  // namespace
+
+std::string round_path(const RoundId& round) {
+    const auto encode = [](std::string_view text) {
+        std::string out;
+        for (const char c : text) {
+            const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                               (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+            char buffer[4];
+            std::snprintf(buffer, sizeof buffer, "%%%02X", static_cast<unsigned char>(c));
+            out += plain ? std::string(1, c) : std::string(buffer);
+        }
+        return out;
+    };
+    return "/api/v1/events/" + encode(round.event) + "/rounds/" + encode(round.round);
+}
+
+std::int64_t version(const std::vector<GameRow>& games) {
+    std::int64_t sum = 0;
+    for (const GameRow& game : games) sum += game.version;
+    return sum;
+}
+
+std::string results_json(const RoundId& round, const std::vector<GameRow>& games,
+                         std::string_view time_mode, std::string_view base) {
+    const auto finished = std::ranges::count(games, "finished", &GameRow::status);
+    ordered_json json{{"event", round.event},
+                      {"round", round.round},
+                      {"version", version(games)},
+                      {"time", time_mode},
+                      {"finished", finished},
+                      {"total", games.size()}};
+    ordered_json boards = ordered_json::array();
+    for (const GameRow& game : games) boards.push_back(game_json(game, base));
+    json["boards"] = std::move(boards);
+    json["links"] = {{"pgn", std::string(base) + "/games.pgn"},
+                     {"rulings", std::string(base) + "/rulings"}};
+    return json.dump();
+}
+
+std::string rulings_json(const RoundId& round, const std::vector<RulingRow>& rulings) {
+    ordered_json list = ordered_json::array();
+    for (const RulingRow& r : rulings)
+        list.push_back({{"board", r.board.number},
+                        {"gameId", r.game},
+                        {"number", r.number},
+                        {"ply", r.ply},
+                        {"article", r.article},
+                        {"about", r.about},
+                        {"text", r.text},
+                        {"evidence", ordered_json::parse(r.evidence)},
+                        {"decidedBy", r.by},
+                        {"decidedAt", rfc3339(r.wall_ms)},
+                        {"atUs", r.at_us}});
+    return ordered_json{{"event", round.event}, {"round", round.round}, {"rulings", list}}.dump();
+}
+
+std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& moves) {
+    ordered_json list = ordered_json::array();
+    for (const MoveRow& m : moves)
+        list.push_back({{"ply", m.ply},
+                        {"side", m.side},
+                        {"san", m.san},
+                        {"uci", m.uci},
+                        {"elapsedMs", m.elapsed_us / 1000},
+                        {"whiteMs", m.reading_us[Side::white] / 1000},
+                        {"blackMs", m.reading_us[Side::black] / 1000},
+                        {"completedBy", m.completed_by},
+                        {"marks", m.marks},
+                        {"at", rfc3339(m.wall_ms)}});
+    return ordered_json{{"gameId", game.game},
+                        {"white", game.player[Side::white]},
+                        {"black", game.player[Side::black]},
+                        {"fen", game.fen},
+                        {"moves", list}}
+        .dump();
+}
+
+std::string report(const RoundId& round, const std::vector<GameRow>& games,
+                   const std::vector<RulingRow>& rulings, std::string_view time_mode) {
+    std::size_t white = 5;
+    std::size_t black = 5;
+    for (const GameRow& game : games) {
+        white = std::clamp(game.player[Side::white].size(), white, std::size_t{28});
+        black = std::clamp(game.player[Side::black].size(), black, std::size_t{28});
+    }
+    std::string out = "Event " + round.event + ", round " + round.round + " (" +
+                      std::string(time_mode) + " time)\n\n";
+    for (const GameRow& game : games) {
+        char number[16];
+        std::snprintf(number, sizeof number, "%4u  ", game.board.number);
+        out += number + pad(game.player[Side::white], white) + "  " +
+               pad(game.player[Side::black], black) + "  " + pad(game.result, 8) +
+               (game.reason.empty() ? game.status : game.reason + " (" + game.article + ")") +
+               "\n";
+    }
+    out += "\nRulings\n\n";
+    for (const RulingRow& r : rulings)
+        out += "  board " + pad(std::to_string(r.board.number), 4) + " ply " +
+               pad(std::to_string(r.ply), 4) + " Art. " + pad(r.article, 8) + r.text + "\n";
+    return out;
+}
+
+}  // namespace flagfall::record

@@ -1,0 +1,46 @@
+// arbiterd's loop: follows clockd's log, decides, records, and sends what was decided back.
+#pragma once
+
+#include <expected>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "arbiterd/shell/api.hpp"
+
+namespace flagfall::net {
+class Loop;
+}
+
+namespace flagfall::arbiterd {
+
+struct FollowOptions {
+    std::string data_dir;  // holds arbiterd.db
+    std::string clockd_host = "127.0.0.1";
+    std::uint16_t clockd_port = 7411;
+};
+
+struct StartError {
+    int exit_code = 0;
+    std::string text;
+};
+
+class Follower {
+public:
+    // Opens and replays the record, then keeps a link to clockd. `on_fatal` is called from the
+    // loop when going on would be wrong: clockd keeps another log than the one recorded.
+    static std::expected<std::unique_ptr<Follower>, StartError> start(
+        net::Loop& loop, const FollowOptions& options, Health& health,
+        std::function<void(StartError)> on_fatal);
+    ~Follower();  // makes durable what was decided
+
+    // One line for the log of the process: what was written and in how many commits.
+    std::string summary() const;
+
+private:
+    struct Impl;
+    explicit Follower(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace flagfall::arbiterd

@@ -1,0 +1,30 @@
+#include "arbiterd/shell/http_thread.hpp"
+
+#include "common/base/exit_codes.hpp"
+
+namespace flagfall::arbiterd {
+
+namespace {
+constexpr Duration farewell = seconds(2);
+}
+
+std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
+    const std::string& data_dir, const net::Endpoint& listen, const Health& health) {
+    auto record = record::Record::open(data_dir);
+    if (!record) return std::unexpected(StartError{exit_code::bad_store, record.error()});
+    auto self = std::unique_ptr<HttpThread>(new HttpThread(std::move(*record), health));
+    auto server = net::HttpServer::start(
+        self->loop_, listen, {},
+        [api = &self->api_](const net::Request& request) { return api->answer(request); });
+    if (!server) return std::unexpected(StartError{exit_code::unavailable, server.error().text});
+    self->server_ = std::move(*server);
+    self->thread_ = std::thread([loop = &self->loop_] { loop->run(); });
+    return self;
+}
+
+HttpThread::~HttpThread() {
+    loop_.post([this] { server_->stop(farewell, [this] { loop_.stop(); }); });
+    if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace flagfall::arbiterd

@@ -1,0 +1,176 @@
+#include "arbiterd/shell/projector.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "common/base/check.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::arbiterd {
+
+namespace {
+
+std::string json_text(const wire::Pairs& pairs) {
+    nlohmann::ordered_json array = nlohmann::ordered_json::array();
+    for (const wire::Pair& pair : pairs) array.push_back({pair.name, pair.value});
+    return array.dump();
+}
+
+// One overload for each event that people want to read; the others leave no row.
+struct Writer {
+    log::Database& db;
+    const log::Row& row;
+
+    template <class Event>
+    void operator()(const Event&) {}
+
+    void operator()(const wire::LinkFollowed& e) {
+        db.run("INSERT OR REPLACE INTO record_mode VALUES (1, ?, ?)", e.log, e.time);
+    }
+
+    void operator()(const wire::GameRecorded& e) {
+        const wire::GameTerms& t = e.terms;
+        db.run("INSERT INTO game (game, event, round, board, white, black, time_control, variant,"
+               " fen, profile, tags, white_us, black_us, opened_wall_ms)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               e.game, t.event, t.round, e.board.number, t.white, t.black, t.time_control,
+               t.variant.empty() ? "chess" : t.variant, t.fen,
+               t.profile.empty() ? "fide-standard" : t.profile, json_text(t.tags),
+               e.readings[Side::white].us, e.readings[Side::black].us, row.wall_ms);
+    }
+
+    void operator()(const wire::GameBegan& e) {
+        db.run("UPDATE game SET status = 'playing', started_wall_ms = ?,"
+               " version = version + 1 WHERE game = ?",
+               row.wall_ms, e.game);
+    }
+
+    void operator()(const wire::MoveRecorded& e) {
+        db.run("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
+               e.ply.count, e.board.number, name(e.side), e.san, e.uci, e.written,
+               e.completed_by, e.marks, e.elapsed.us, e.readings[Side::white].us,
+               e.readings[Side::black].us, row.at.us, row.wall_ms, e.cause.value);
+        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ?, version = version + 1"
+               " WHERE game = ?",
+               e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
+    }
+
+    void operator()(const wire::IrregularityFound& e) {
+        db.run("INSERT INTO irregularity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row.pos.value,
+               e.game, e.board.number, e.ply.count, name(e.side), e.kind, e.text, e.count,
+               e.cause.value);
+    }
+
+    void operator()(const wire::DrawOfferMade& e) {
+        db.run("INSERT INTO draw_offer VALUES (?, ?, ?, ?, ?, ?, '', ?)", row.pos.value, e.game,
+               e.board.number, e.ply.count, name(e.side), e.how, e.cause.value);
+        if (e.how == "offer")  // 8.1.5: recorded by both players as (=)
+            db.run("UPDATE move SET marks = '(=)' WHERE game = ? AND ply = ? AND side = ?",
+                   e.game, e.ply.count, name(e.side));
+    }
+
+    void operator()(const wire::DrawOfferEnded& e) {
+        db.run("UPDATE draw_offer SET ended = ? WHERE game = ? AND side = ? AND ended = ''",
+               e.how, e.game, name(e.side));
+    }
+
+    void operator()(const wire::ClaimJudged& e) {
+        db.run("INSERT INTO claim VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row.pos.value, e.game,
+               e.board.number, e.ply.count, name(e.side), e.kind, e.move, e.right ? 1 : 0,
+               e.facts, e.cause.value);
+    }
+
+    void operator()(const wire::PenaltyGiven& e) {
+        db.run("INSERT INTO penalty VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               row.pos.value, e.game, e.board.number, name(e.side), e.article, e.reason,
+               e.to_opponent.us, e.taken_back.us, e.before[Side::white].us,
+               e.before[Side::black].us, e.after[Side::white].us, e.after[Side::black].us,
+               e.cause.value);
+        set_readings(e.game, e.after);
+    }
+
+    void operator()(const wire::RulingGiven& e) {
+        db.run("INSERT INTO ruling VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game, e.number,
+               e.board.number, e.ply.count, e.by, e.article, e.about, e.text,
+               json_text(e.evidence), row.at.us, row.wall_ms, e.cause.value);
+    }
+
+    void operator()(const wire::QuestionPut& e) {
+        db.run("INSERT INTO question VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.pos.value, e.game,
+               e.board.number, e.article, e.about, e.text, json_text(e.evidence), e.cause.value);
+        db.run("UPDATE game SET status = 'question', version = version + 1"
+               " WHERE game = ? AND status = 'playing'",
+               e.game);
+    }
+
+    void operator()(const wire::ResultRecorded& e) {
+        const Score& score = e.outcome.score;
+        db.run("UPDATE game SET status = 'finished', result = ?, white_points = ?,"
+               " black_points = ?, reason = ?, article = ?, decided_by = ?, plies = ?,"
+               " white_us = ?, black_us = ?, ended_wall_ms = ?, revision = revision + 1,"
+               " version = version + 1"
+               " WHERE game = ?",
+               text(score), score.half_points[Side::white] / 2.0,
+               score.half_points[Side::black] / 2.0, name(e.outcome.ending), e.outcome.article,
+               e.by, e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us,
+               row.wall_ms, e.game);
+    }
+
+    void operator()(const wire::ClockIntervention& e) {
+        db.run("INSERT INTO intervention VALUES (?, ?, ?,"
+               " (SELECT plies FROM game WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               row.pos.value, e.game, e.board.number, e.game, e.kind, e.by, e.article, e.reason,
+               e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
+               e.after[Side::black].us, e.cause.value);
+        set_readings(e.game, e.after);
+        if (e.kind == "set_reading" || e.kind == "resumed")  // a person has answered
+            db.run("UPDATE game SET status = 'playing' WHERE game = ? AND status = 'question'",
+                   e.game);
+    }
+
+    // Moves taken back stay in the event log; the scoresheet is the game as it stands.
+    void operator()(const wire::PositionRestored& e) {
+        db.run("DELETE FROM move WHERE game = ? AND ply > ?", e.game, e.ply.count);
+        db.run("UPDATE game SET plies = ?, version = version + 1 WHERE game = ?", e.ply.count,
+               e.game);
+    }
+
+    void operator()(const wire::EventVoided& e) {
+        db.run("INSERT INTO void_event VALUES (?, ?, ?, ?, ?, ?)", row.pos.value, e.game,
+               e.board.number, e.event, e.reason, e.cause.value);
+    }
+
+    void operator()(const wire::CommandIssued& e) {
+        const std::string& id =
+            std::visit([](const auto& c) -> const std::string& { return c.id; }, e.command);
+        db.run("INSERT INTO outbox (id, game, board, pos) VALUES (?, ?, ?, ?)", id, e.game,
+               e.board.number, row.pos.value);
+    }
+
+    void operator()(const wire::CommandSettled& e) {
+        db.run("UPDATE outbox SET settled = ? WHERE id = ?", row.pos.value, e.id);
+    }
+
+private:
+    void set_readings(const std::string& game, const Both<Duration>& readings) {
+        db.run("UPDATE game SET white_us = ?, black_us = ?, version = version + 1 WHERE game = ?",
+               readings[Side::white].us, readings[Side::black].us, game);
+    }
+};
+
+}  // namespace
+
+void RecordProjector::project(log::Database& database, const log::Row& row) {
+    const auto event = wire::decode_game_event(row.type, row.body);
+    FF_CHECK(event.has_value());  // we wrote it ourselves, a moment or a version ago
+    std::visit(Writer{database, row}, *event);
+}
+
+void RecordProjector::clear(log::Database& database) {
+    database.execute(
+        "DELETE FROM move; DELETE FROM ruling; DELETE FROM irregularity; DELETE FROM penalty;"
+        "DELETE FROM claim; DELETE FROM draw_offer; DELETE FROM intervention;"
+        "DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
+        "DELETE FROM record_mode; DELETE FROM game;");
+}
+
+}  // namespace flagfall::arbiterd

@@ -1,0 +1,96 @@
+// One place in the hall: its game as far as the clock is concerned, and how an event changes it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "clockd/core/chessclock.hpp"
+#include "clockd/core/shadow.hpp"
+#include "common/base/check.hpp"
+#include "common/base/ids.hpp"
+#include "common/base/score.hpp"
+#include "common/wire/clock_messages.hpp"
+
+namespace flagfall::clock {
+
+enum class Phase : std::uint8_t {
+    empty,        // no game yet
+    ready,        // opened, not started
+    running,
+    paused,       // by a person, a claim, or a power cut
+    flag_fallen,  // frozen
+    stopped,      // mate, stalemate, dead position or resignation: waits for end_game
+    over,
+};
+// As in BoardView: "empty", "ready", "running", "paused", "flag_fallen", "stopped", "over".
+std::string_view name(Phase phase);
+
+// Plain state; only apply() changes it.
+struct BoardState {
+    std::string game;
+    Phase phase = Phase::empty;
+    Epoch epoch;
+    Ply ply;                     // completed by presses
+    Side first = Side::white;    // had the move at ply 0
+    ChessClock clock;
+    Both<std::string> pending;   // moves made and not completed; empty: none
+    Shadow shadow;
+    Instant last;                // of the board's last event
+    std::optional<Instant> flag_at;  // the flag fell and no clock was set since; in this boot
+    Score score;                 // once over
+
+    Side turn() const { return clock.turn(); }
+    // Plies completed by each side, if `completed` were completed by both.
+    Both<std::uint32_t> moves_of(Ply completed) const;
+    // Who has the move after so many plies.
+    Side turn_after(Ply completed) const;
+
+    friend bool operator==(const BoardState&, const BoardState&) = default;
+};
+
+// The position that stands on the board, as far as the shadow knows: after the moves that were made
+// and not completed, up to the first that is not legal.
+std::optional<chess::Position> on_board(const BoardState& board);
+
+// What the event does at its instant, by the clock's own arithmetic; its epoch and readings are
+// not looked at. decide uses it to find the readings that go into the event.
+void happen(BoardState& board, const wire::GameOpened& event, Instant at);
+void happen(BoardState& board, const wire::GameStarted& event, Instant at);
+void happen(BoardState& board, const wire::Made& event, Instant at);
+void happen(BoardState& board, const wire::Pressed& event, Instant at);
+void happen(BoardState& board, const wire::PressedLate& event, Instant at);
+void happen(BoardState& board, const wire::DrawOffered& event, Instant at);
+void happen(BoardState& board, const wire::DrawAccepted& event, Instant at);
+void happen(BoardState& board, const wire::DrawDeclined& event, Instant at);
+void happen(BoardState& board, const wire::Resigned& event, Instant at);
+void happen(BoardState& board, const wire::Claimed& event, Instant at);
+void happen(BoardState& board, const wire::FlagFell& event, Instant at);
+void happen(BoardState& board, const wire::PeriodEnded& event, Instant at);
+void happen(BoardState& board, const wire::Paused& event, Instant at);
+void happen(BoardState& board, const wire::Resumed& event, Instant at);
+void happen(BoardState& board, const wire::ReadingSet& event, Instant at);
+void happen(BoardState& board, const wire::GameEnded& event, Instant at);
+
+// The readings that an event left behind.
+inline const Both<Duration>& readings_of(const wire::BoardEvent& event) { return event.readings; }
+inline const Both<Duration>& readings_of(const wire::ReadingSet& event) {
+    return event.correction.readings;
+}
+
+// The event as the log has it: it happens, and what it says of epoch and readings counts. One
+// that does not fit the state is a bug or a broken log, and stops the process.
+template <class Event>
+void apply(BoardState& board, const Event& event, Instant at) {
+    constexpr bool opens = std::is_same_v<Event, wire::GameOpened>;
+    FF_CHECK(opens || board.game == event.game);
+    FF_CHECK(at >= board.last && event.epoch >= board.epoch);
+    happen(board, event, at);
+    board.clock.assign(readings_of(event), at);
+    board.epoch = event.epoch;
+    board.last = at;
+}
+
+}  // namespace flagfall::clock

@@ -1,0 +1,358 @@
+// What commands lead to: each handler looks at the board as time has left it, and either refuses
+// or emits events.
+//
+// Codes of refusals, by cause:
+//   who and where   unknown_board unknown_game game_exists board_busy
+//   epoch fence     stale_epoch epoch_ahead
+//   stamps          real_time time_missing time_out_of_order bad_time bad_age
+//   state           not_started already_started already_running not_running not_your_turn
+//                   reply_pending too_many_moves flag_fallen game_stopped game_over
+//   content         bad_game bad_time_control bad_period_trigger bad_variant bad_fen bad_move
+//                   bad_claim bad_reading bad_ply bad_turn
+#include <algorithm>
+
+#include "clockd/core/scene.hpp"
+#include "common/base/limits.hpp"
+
+namespace flagfall::clock {
+
+namespace {
+
+using MaybeRefusal = std::optional<Refusal>;
+
+MaybeRefusal refuse(std::string code, std::string text) {
+    return Refusal{std::move(code), std::move(text)};
+}
+
+// An instant or age beyond this is an error of the sender, far from any overflow.
+constexpr std::int64_t longest_us = 100LL * 365 * 24 * 3600 * 1'000'000;
+constexpr Duration longest_age = minutes(24 * 60);
+constexpr std::size_t move_bytes = 64;  // of the text of one move
+
+// ---- what the state allows ------------------------------------------------------------------
+
+MaybeRefusal over_or_fallen(const BoardState& board) {
+    switch (board.phase) {
+        case Phase::ready: return refuse("not_started", "the game has not been started");
+        case Phase::flag_fallen: return refuse("flag_fallen", "the flag has fallen");
+        case Phase::stopped: return refuse("game_stopped", "the game has ended on the board");
+        case Phase::over: return refuse("game_over", "the game is over");
+        default: return std::nullopt;
+    }
+}
+
+MaybeRefusal not_running(const BoardState& board) {
+    if (board.phase == Phase::paused) return refuse("not_running", "the clock is paused");
+    return over_or_fallen(board);
+}
+
+MaybeRefusal bad_move(std::string_view text) {
+    const bool printable = std::ranges::none_of(
+        text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
+    if (!text.empty() && text.size() <= move_bytes && printable) return std::nullopt;
+    return refuse("bad_move", "a move has 1 to " + std::to_string(move_bytes) +
+                                  " bytes and no control characters");
+}
+
+MaybeRefusal too_many_moves(const BoardState& board, std::uint32_t more) {
+    if (board.ply.count + more <= limits::game_plies) return std::nullopt;
+    return refuse("too_many_moves", "a game has at most " + std::to_string(limits::game_plies) +
+                                        " moves of both sides together");
+}
+
+// ---- opening --------------------------------------------------------------------------------
+
+MaybeRefusal bad_terms(const wire::GameTerms& terms) {
+    if (const auto control = parse_time_control(terms.time_control); !control)
+        return refuse("bad_time_control", "time_control, " + text(control.error()));
+    if (!terms.period_trigger.empty() && terms.period_trigger != "moves" &&
+        terms.period_trigger != "zero")
+        return refuse("bad_period_trigger", "period_trigger is \"moves\" or \"zero\"");
+    if (!terms.variant.empty() && terms.variant != "chess" && terms.variant != "chess960")
+        return refuse("bad_variant", "variant is \"chess\" or \"chess960\"");
+    if (terms.fen.empty()) return std::nullopt;
+    const auto variant =
+        terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+    if (const auto position = chess::parse_position(terms.fen, variant); !position)
+        return refuse("bad_fen", "fen: " + chess::text(position.error()));
+    return std::nullopt;
+}
+
+MaybeRefusal open(const Hall& hall, Scene& scene, const wire::OpenGame& command) {
+    if (command.game.empty() || command.game.size() > limits::id_bytes)
+        return refuse("bad_game", "a game id has 1 to " + std::to_string(limits::id_bytes) +
+                                      " bytes");
+    if (hall.has_game(command.game))
+        return refuse("game_exists", "a game with this id was opened before");
+    if (scene.board.phase != Phase::empty && scene.board.phase != Phase::over)
+        return refuse("board_busy", "game " + scene.board.game + " is not over");
+    if (auto bad = bad_terms(command.terms)) return bad;
+    wire::GameOpened event;
+    event.game = command.game;
+    event.terms = command.terms;
+    scene.board.game = command.game;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+// ---- commands at a board with a game --------------------------------------------------------
+
+MaybeRefusal handle(Scene&, const wire::OpenGame&) { return std::nullopt; }  // see open()
+MaybeRefusal handle(Scene&, const wire::Wait&) { return std::nullopt; }      // only time passes
+
+MaybeRefusal handle(Scene& scene, const wire::StartGame&) {
+    if (scene.board.phase == Phase::over) return over_or_fallen(scene.board);
+    if (scene.board.phase != Phase::ready)
+        return refuse("already_started", "the game has been started");
+    emit(scene, wire::GameStarted{});
+    return std::nullopt;
+}
+
+// What a made move ends, as far as the shadow knows.
+Ending ending_by(const BoardState& board, Side side, std::string_view move) {
+    if (!board.shadow.known()) return Ending::none;
+    std::optional<chess::Position> position = board.shadow.position();
+    if (side != board.turn()) position = after_text(*position, board.pending[board.turn()]);
+    if (position) position = after_text(*position, move);
+    return position ? ending_of(*position) : Ending::none;
+}
+
+void make(Scene& scene, Side side, const std::string& text) {
+    const BoardState& board = scene.board;
+    const bool on_turn = side == board.turn();
+    wire::Made event;
+    event.side = side;
+    event.ply.count = board.ply.count + (on_turn ? 1 : 2);
+    event.text = text;
+    if (on_turn) event.elapsed = board.clock.elapsed(scene.stamp);
+    event.ending = ending_by(board, side, text);
+    emit(scene, std::move(event));
+}
+
+// A made move may be replaced until the press, but not once the opponent has replied (6.2.2).
+MaybeRefusal answered(const BoardState& board) {
+    if (board.pending[other(board.turn())].empty()) return std::nullopt;
+    return refuse("reply_pending", "the opponent has replied to the move made before");
+}
+
+MaybeRefusal handle(Scene& scene, const wire::MakeMove& command) {
+    const BoardState& board = scene.board;
+    if (auto bad = bad_move(command.text)) return bad;
+    if (auto no = not_running(board)) return no;
+    if (auto no = too_many_moves(board, 2)) return no;
+    if (command.side == board.turn()) {
+        if (auto no = answered(board)) return no;
+    } else if (board.pending[board.turn()].empty()) {
+        return refuse("not_your_turn", "the opponent has not made a move");
+    }
+    make(scene, command.side, command.text);
+    return std::nullopt;
+}
+
+void press(Scene& scene, Side side) {
+    ChessClock after = scene.board.clock;
+    const ChessClock::Press press = after.press(scene.stamp);
+    wire::Pressed event;
+    event.side = side;
+    event.ply.count = scene.board.ply.count + 1;
+    event.made = !scene.board.pending[side].empty();
+    event.elapsed = press.elapsed;
+    event.gained = press.gained;
+    event.margin = press.margin;
+    event.period = press.period;
+    emit(scene, std::move(event));
+}
+
+// A fact for the arbiter: made before the flag fell, told after that was recorded, and perhaps
+// after the game was ended for it, of which the device has not heard.
+void note_late(Scene& scene, const wire::Press& command) {
+    const BoardState& board = scene.board;
+    if (command.game != board.game || command.side != board.turn()) return;
+    if (!board.flag_at || scene.raw >= *board.flag_at) return;
+    if (!command.move.empty() && bad_move(command.move)) return;
+    wire::PressedLate event;
+    event.side = command.side;
+    event.move = command.move;
+    event.early = *board.flag_at - scene.raw;
+    emit(scene, std::move(event), std::max(scene.now, board.last));
+}
+
+MaybeRefusal handle(Scene& scene, const wire::Press& command) {
+    const BoardState& board = scene.board;
+    if (!command.move.empty())
+        if (auto bad = bad_move(command.move)) return bad;
+    if (auto no = not_running(board)) return no;
+    if (command.side != board.turn())
+        return refuse("not_your_turn", "the opponent's clock is running");
+    if (auto no = too_many_moves(board, 1)) return no;
+    if (!command.move.empty() && command.move != board.pending[command.side]) {
+        if (auto no = answered(board)) return no;
+        make(scene, command.side, command.move);
+        if (board.phase != Phase::running) return std::nullopt;  // the move ended the game
+    }
+    press(scene, command.side);
+    return std::nullopt;
+}
+
+template <class Event>
+MaybeRefusal by_side(Scene& scene, Side side) {
+    if (auto no = over_or_fallen(scene.board)) return no;
+    Event event;
+    event.side = side;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+MaybeRefusal handle(Scene& scene, const wire::OfferDraw& command) {
+    return by_side<wire::DrawOffered>(scene, command.side);
+}
+MaybeRefusal handle(Scene& scene, const wire::AcceptDraw& command) {
+    return by_side<wire::DrawAccepted>(scene, command.side);
+}
+MaybeRefusal handle(Scene& scene, const wire::DeclineDraw& command) {
+    return by_side<wire::DrawDeclined>(scene, command.side);
+}
+MaybeRefusal handle(Scene& scene, const wire::Resign& command) {
+    return by_side<wire::Resigned>(scene, command.side);
+}
+
+MaybeRefusal handle(Scene& scene, const wire::Claim& command) {
+    if (command.kind != "threefold" && command.kind != "fifty_move")
+        return refuse("bad_claim", "a claim is \"threefold\" or \"fifty_move\"");
+    if (!command.move.empty())
+        if (auto bad = bad_move(command.move)) return bad;
+    if (auto no = over_or_fallen(scene.board)) return no;
+    wire::Claimed event;
+    event.side = command.side;
+    event.kind = command.kind;
+    event.move = command.move;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+// ---- interventions --------------------------------------------------------------------------
+
+MaybeRefusal handle(Scene& scene, const wire::Pause& command) {
+    if (auto no = not_running(scene.board)) return no;
+    wire::Paused event;
+    event.by = name(scene.by);
+    event.reason = command.reason;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+MaybeRefusal handle(Scene& scene, const wire::Resume&) {
+    if (scene.board.phase == Phase::running)
+        return refuse("already_running", "the clock is running");
+    if (auto no = over_or_fallen(scene.board)) return no;
+    wire::Resumed event;
+    event.by = name(scene.by);
+    event.turn = scene.board.turn();
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+MaybeRefusal bad_correction(const BoardState& board, const wire::Correction& correction) {
+    constexpr Duration most = seconds(limits::period_seconds) * limits::periods;
+    for (const Duration reading : correction.readings.values)
+        if (reading < Duration{} || reading > most)
+            return refuse("bad_reading", "a reading is from 0 to " + std::to_string(most.us) +
+                                             " microseconds");
+    if (correction.ply.count > limits::game_plies)
+        return refuse("bad_ply", "ply is at most " + std::to_string(limits::game_plies));
+    if (correction.turn != board.turn_after(correction.ply))
+        return refuse("bad_turn", "after this many plies it is the other side's turn");
+    if (correction.fen.empty()) return std::nullopt;
+    const auto position = chess::parse_position(correction.fen, board.shadow.variant());
+    if (!position) return refuse("bad_fen", "fen: " + chess::text(position.error()));
+    if (position->side_to_move() != correction.turn)
+        return refuse("bad_turn", "fen and turn disagree");
+    return std::nullopt;
+}
+
+MaybeRefusal handle(Scene& scene, const wire::SetReading& command) {
+    if (scene.board.phase == Phase::over) return over_or_fallen(scene.board);
+    if (scene.board.phase == Phase::ready && command.correction.run)
+        return refuse("not_started", "the game has not been started");
+    if (auto bad = bad_correction(scene.board, command.correction)) return bad;
+    wire::ReadingSet event;
+    event.by = name(scene.by);
+    event.correction = command.correction;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+MaybeRefusal handle(Scene& scene, const wire::EndGame& command) {
+    if (scene.board.phase == Phase::over) return over_or_fallen(scene.board);
+    wire::GameEnded event;
+    event.by = name(scene.by);
+    event.outcome = command.outcome;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+// ---- what comes before ----------------------------------------------------------------------
+
+// Fills in the instants, or says what is wrong with them.
+MaybeRefusal stamp(const Hall& hall, const wire::ClockCommand& command, Scene& scene) {
+    const wire::Command& shared = common(command);
+    const Instant last = scene.board.last;
+    if (shared.age < Duration{} || shared.age > longest_age)
+        return refuse("bad_age", "age_us is from 0 to " + std::to_string(longest_age.us));
+    if (hall.mode() == TimeMode::real) {
+        if (shared.at || std::holds_alternative<wire::Wait>(command))
+            return refuse("real_time", "this log keeps real time: no at_us, no wait");
+    } else if (shared.at) {
+        if (shared.at->us < 0 || shared.at->us > longest_us)
+            return refuse("bad_time", "at_us is from 0 to " + std::to_string(longest_us));
+        if (*shared.at < last && scene.by != Role::arbiterd)
+            return refuse("time_out_of_order", "at_us is before the board's last event, " +
+                                                   std::to_string(last.us));
+        scene.now = std::max(*shared.at, last);
+    } else {
+        if (scene.by == Role::device)
+            return refuse("time_missing", "this log keeps virtual time: at_us is needed");
+        scene.now = last;
+    }
+    scene.raw = scene.now - shared.age;
+    scene.stamp = std::max(scene.raw, last);
+    return std::nullopt;
+}
+
+MaybeRefusal wrong_game(const Scene& scene, const wire::Command& command) {
+    if (scene.board.phase == Phase::empty || command.game != scene.board.game)
+        return refuse("unknown_game", scene.board.phase == Phase::empty
+                                          ? "no game was opened at this board"
+                                          : "this board's game is " + scene.board.game);
+    if (command.epoch < scene.board.epoch)
+        return refuse("stale_epoch", "the board is in epoch " +
+                                         std::to_string(scene.board.epoch.count));
+    if (command.epoch > scene.board.epoch)
+        return refuse("epoch_ahead", "the board is only in epoch " +
+                                         std::to_string(scene.board.epoch.count));
+    return std::nullopt;
+}
+
+MaybeRefusal play(const Hall& hall, const wire::ClockCommand& command, Scene& scene) {
+    if (auto no = stamp(hall, command, scene)) return no;
+    if (const auto* opening = std::get_if<wire::OpenGame>(&command))
+        return open(hall, scene, *opening);
+    if (const auto* press = std::get_if<wire::Press>(&command)) note_late(scene, *press);
+    if (auto no = wrong_game(scene, common(command))) return no;
+    time_passes(scene, scene.stamp);
+    return std::visit([&](const auto& c) { return handle(scene, c); }, command);
+}
+
+}  // namespace
+
+Decision decide(const Hall& hall, const wire::ClockCommand& command, Instant at, Role by) {
+    const Board number = common(command).board;
+    if (number.number < 1 || number.number > limits::boards)
+        return {{}, refuse("unknown_board", "boards are from 1 to " +
+                                                std::to_string(limits::boards))};
+    Scene scene{number, by, at, at, at, hall.at(number), {}};
+    MaybeRefusal refusal = play(hall, command, scene);
+    return {std::move(scene.events), std::move(refusal)};
+}
+
+}  // namespace flagfall::clock

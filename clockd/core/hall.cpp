@@ -1,0 +1,109 @@
+#include "clockd/core/hall.hpp"
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+#include "common/base/limits.hpp"
+
+namespace flagfall::clock {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> role_names{"device", "arbiter", "arbiterd", "display"};
+
+}  // namespace
+
+std::string_view name(Role role) { return role_names[static_cast<std::size_t>(role)]; }
+
+std::optional<Role> role_from(std::string_view name) {
+    for (std::size_t i = 0; i < role_names.size(); ++i)
+        if (role_names[i] == name) return static_cast<Role>(i);
+    return std::nullopt;
+}
+
+const BoardState& Hall::at(Board board) const {
+    static const BoardState empty;
+    FF_CHECK(board.number >= 1 && board.number <= limits::boards);
+    return board.number <= boards_.size() ? boards_[board.number - 1] : empty;
+}
+
+std::vector<Board> Hall::boards() const {
+    std::vector<Board> numbers;
+    for (std::uint32_t n = 1; n <= boards_.size(); ++n)
+        if (at({n}).phase != Phase::empty) numbers.push_back({n});
+    return numbers;
+}
+
+BoardState& Hall::board(Board number) {
+    FF_CHECK(number.number >= 1 && number.number <= limits::boards);
+    if (number.number > boards_.size()) boards_.resize(number.number);
+    return boards_[number.number - 1];
+}
+
+// The instants of the boot that ended mean nothing now; no clock may still run in it.
+void Hall::booted(const std::string& boot, Instant at) {
+    if (mode_ == TimeMode::real && boot != boot_) {
+        FF_CHECK(deadlines_.empty());
+        for (BoardState& board : boards_) {
+            board.last = at;
+            board.flag_at.reset();
+        }
+    }
+    boot_ = boot;
+}
+
+template <class Event>
+void Hall::happened(const Event& event, Instant at) {
+    BoardState& state = board(event.board);
+    if (const auto deadline = state.clock.deadline()) deadlines_.erase({*deadline, event.board});
+    clock::apply(state, event, at);
+    if (const auto deadline = state.clock.deadline()) deadlines_.insert({*deadline, event.board});
+    if constexpr (std::is_same_v<Event, wire::GameOpened>) {
+        const bool is_new = games_.insert(event.game).second;
+        FF_CHECK(is_new);
+    }
+}
+
+void apply(Hall& hall, const wire::ClockEvent& event, Instant at) {
+    std::visit(
+        [&](const auto& e) {
+            using Event = std::decay_t<decltype(e)>;
+            if constexpr (std::is_same_v<Event, wire::LogOpened>)
+                hall.mode_ = e.time == "virtual" ? TimeMode::simulated : TimeMode::real;
+            else if constexpr (std::is_same_v<Event, wire::Booted>)
+                hall.booted(e.boot, at);
+            else
+                hall.happened(e, at);
+        },
+        event);
+}
+
+std::optional<Instant> next_deadline(const Hall& hall) {
+    if (hall.mode() == TimeMode::simulated || hall.deadlines().empty()) return std::nullopt;
+    return hall.deadlines().begin()->first;
+}
+
+wire::BoardView view(const Hall& hall, Board board, Instant at) {
+    const BoardState& state = hall.at(board);
+    Instant when = std::max(at, state.last);
+    if (const auto deadline = state.clock.deadline()) when = std::min(when, *deadline);
+
+    wire::BoardView view;
+    view.board = board;
+    view.game = state.game;
+    view.phase = name(state.phase);
+    view.epoch = state.epoch;
+    view.ply = state.ply;
+    view.turn = state.turn();
+    view.readings = state.clock.readings(when);
+    view.at = when;
+    if (state.phase == Phase::over) view.result = text(state.score);
+    return view;
+}
+
+const wire::Command& common(const wire::ClockCommand& command) {
+    return std::visit([](const auto& c) -> const wire::Command& { return c; }, command);
+}
+
+}  // namespace flagfall::clock

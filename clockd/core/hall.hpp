@@ -1,0 +1,121 @@
+// The boards of a playing hall: what a command leads to (decide), what time itself leads to
+// (decide_time, decide_boot), and how an event changes the state (apply). No input or output, no
+// clock: the same events give the same state on any machine.
+//
+// The shell appends the events of a decision to the log, applies each with its own instant, and
+// answers when they are durable. Repeated command ids are the shell's matter; so is the log's
+// position. Nothing here throws.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "clockd/core/board.hpp"
+#include "common/wire/clock_messages.hpp"
+
+namespace flagfall::clock {
+
+// Who sends a command, as its hello said. Who may send what is the shell's matter; here the role
+// only stands in the record and tells how strict virtual time is.
+enum class Role : std::uint8_t { device, arbiter, arbiterd, display };
+// "device", "arbiter", "arbiterd", "display".
+std::string_view name(Role role);
+std::optional<Role> role_from(std::string_view name);
+
+// An event and the instant it happened, which may lie before the instant it was noticed.
+struct Stamped {
+    Instant at;
+    wire::ClockEvent event;
+};
+using Events = std::vector<Stamped>;
+
+// Why a command was not carried out: the code for programs (the list is in decide.cpp and
+// docs/protocol.md), the text for people.
+struct Refusal {
+    std::string code;
+    std::string text;
+};
+
+// What a command leads to. Events and a refusal together: time ended something before the
+// command came, or a late press is recorded as a fact.
+struct Decision {
+    Events events;
+    std::optional<Refusal> refusal;
+};
+
+// What "time" means in this log: the machine's, or what the commands say.
+enum class TimeMode : std::uint8_t { real, simulated };
+
+// The whole state of clockd's core. Starts empty; everything comes from events: log_opened
+// gives the mode and booted the boot id.
+class Hall {
+public:
+    // The board with this number; nothing has happened at a board that was never opened.
+    const BoardState& at(Board board) const;
+
+    TimeMode mode() const { return mode_; }
+    // The boot whose instants the boards hold; empty before the first `booted`.
+    const std::string& boot() const { return boot_; }
+    // Was a game with this id ever opened here?
+    bool has_game(const std::string& game) const { return games_.contains(game); }
+    // Running boards by deadline, earliest first.
+    const std::set<std::pair<Instant, Board>>& deadlines() const { return deadlines_; }
+
+    // Boards with a game, present or past, by number.
+    std::vector<Board> boards() const;
+
+    friend bool operator==(const Hall&, const Hall&) = default;
+
+private:
+    friend void apply(Hall& hall, const wire::ClockEvent& event, Instant at);
+
+    BoardState& board(Board number);
+    void booted(const std::string& boot, Instant at);
+    template <class Event>
+    void happened(const Event& event, Instant at);
+
+    TimeMode mode_ = TimeMode::real;
+    std::string boot_;
+    std::vector<BoardState> boards_;  // index: number - 1
+    std::set<std::string> games_;
+    std::set<std::pair<Instant, Board>> deadlines_;
+};
+
+// What the command leads to. `at` is the stamp taken when its line was read; in a log with
+// virtual time the command's own `at` counts instead. The event's instant is that less the
+// command's age, but never before the board's last event. First comes what time did until then
+// (6.1.1: at equality time has run out), then the command against that outcome.
+Decision decide(const Hall& hall, const wire::ClockCommand& command, Instant at, Role by);
+
+// What time did: of the boards whose deadline is at or before `now`, the earliest `most_boards`;
+// each event at its computed deadline, with how late it was noticed. One board at a time by
+// default, because the verdict of 6.9 can take some milliseconds and presses at other boards wait
+// to be stamped: read the sockets, then ask again while next_deadline() is not after now. Empty
+// in virtual time, where commands move time.
+Events decide_time(const Hall& hall, Instant now, std::size_t most_boards = 1);
+
+// After a start of the daemon. Same boot: nothing, the clocks went on. Another boot: running
+// boards are paused at `last_durable`, an instant of the boot that ended (6.10), after anything
+// whose deadline had come by then. These events belong to the ended boot: they are appended with
+// its id, before `booted`.
+Events decide_boot(const Hall& hall, bool same_boot, Instant last_durable);
+
+// The event happened. Cannot fail; an event that does not fit stops the process.
+void apply(Hall& hall, const wire::ClockEvent& event, Instant at);
+
+// The earliest deadline of all boards; nothing when no clock runs, and in virtual time.
+std::optional<Instant> next_deadline(const Hall& hall);
+
+// How the board looks at `at`. Instants before its last event or after its deadline are moved to
+// these: a reading is never negative.
+wire::BoardView view(const Hall& hall, Board board, Instant at);
+
+// The part all commands share.
+const wire::Command& common(const wire::ClockCommand& command);
+
+}  // namespace flagfall::clock

@@ -1,0 +1,51 @@
+// The stage on which a decision is played out: a copy of one board. Each event is applied to it
+// as it will be to the hall, so that the next step sees its outcome and its readings are right.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "clockd/core/hall.hpp"
+
+namespace flagfall::clock {
+
+struct Scene {
+    Board number;
+    Role by;
+    Instant now;    // when it reached us
+    Instant raw;    // when it happened, as the sender says
+    Instant stamp;  // when it counts: not before the board's last event
+    BoardState board;
+    Events events;
+};
+
+// Interventions add one to the board's epoch.
+template <class Event>
+inline constexpr bool intervenes =
+    std::is_same_v<Event, wire::Paused> || std::is_same_v<Event, wire::Resumed> ||
+    std::is_same_v<Event, wire::ReadingSet> || std::is_same_v<Event, wire::GameEnded>;
+
+// Records the event at its instant; what all events carry is filled in from what it does.
+template <class Event>
+void emit(Scene& scene, Event event, Instant at) {
+    BoardState& board = scene.board;
+    FF_CHECK(at >= board.last);
+    happen(board, event, at);
+    if (intervenes<Event>) ++board.epoch.count;
+    board.last = at;
+    event.board = scene.number;
+    event.game = board.game;
+    event.epoch = board.epoch;
+    event.readings = board.clock.readings(at);
+    scene.events.push_back({at, std::move(event)});
+}
+
+template <class Event>
+void emit(Scene& scene, Event event) {
+    emit(scene, std::move(event), scene.stamp);
+}
+
+// Everything that time itself does at the board up to `until`; at equality time has run out.
+void time_passes(Scene& scene, Instant until);
+
+}  // namespace flagfall::clock

@@ -1,0 +1,77 @@
+#include "clockd/core/shadow.hpp"
+
+#include "common/base/check.hpp"
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+#include "common/mate/mate.hpp"
+
+namespace flagfall::clock {
+
+namespace {
+
+std::string uci_line(const chess::Position& start, const std::vector<chess::Move>& moves) {
+    std::string line;
+    chess::Position position = start;
+    for (const chess::Move move : moves) {
+        if (!line.empty()) line += ' ';
+        line += chess::uci(position, move);
+        position = chess::after(position, move);
+    }
+    return line;
+}
+
+}  // namespace
+
+const chess::Position& Shadow::position() const {
+    FF_CHECK(known_);
+    return current_;
+}
+
+void Shadow::complete(std::string_view text) {
+    if (!known_) return;
+    const auto move = text.empty() ? std::unexpected(chess::TextError::malformed)
+                                   : chess::parse_san(current_, text);
+    if (!move) {
+        known_ = false;
+        return;
+    }
+    moves_.push_back(*move);
+    current_ = chess::after(current_, *move);
+}
+
+void Shadow::correct(Ply ply, std::string_view fen) {
+    if (!fen.empty()) {
+        const auto position = chess::parse_position(fen, variant());
+        FF_CHECK(position.has_value());
+        *this = Shadow(*position);
+        base_ply_ = ply;
+        return;
+    }
+    known_ = ply >= base_ply_ && ply.count - base_ply_.count <= moves_.size();
+    if (!known_) return;
+    moves_.resize(ply.count - base_ply_.count);
+    current_ = base_;
+    for (const chess::Move move : moves_) current_ = chess::after(current_, move);
+}
+
+std::optional<chess::Position> after_text(const chess::Position& position, std::string_view text) {
+    const auto move = chess::parse_san(position, text);
+    if (!move) return std::nullopt;
+    return chess::after(position, *move);
+}
+
+Ending ending_of(const chess::Position& position) {
+    switch (chess::ending(position)) {
+        case chess::Ending::checkmate: return Ending::checkmate;
+        case chess::Ending::stalemate: return Ending::stalemate;
+        case chess::Ending::none: break;
+    }
+    return mate::dead_by_material(position) ? Ending::dead_position : Ending::none;
+}
+
+MateVerdict mate_verdict(const chess::Position& position, Side side) {
+    const mate::Answer answer = mate::can_mate(position, side);
+    return {std::string(mate::name(answer.verdict)), uci_line(position, answer.line)};
+}
+
+}  // namespace flagfall::clock

@@ -1,0 +1,19 @@
+// The games of PGN files, in memory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/chess/pgn.hpp"
+
+namespace flagfall::replay {
+
+struct GameFiles {
+    std::vector<chess::PgnGame> games;
+    std::vector<std::string> problems;  // "file.pgn, line 12: ...": files and games left out
+};
+
+// In the order given. A game that cannot be read is a problem, those after it are read.
+GameFiles read_games(const std::vector<std::string>& paths);
+
+}  // namespace flagfall::replay

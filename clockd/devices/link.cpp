@@ -1,0 +1,90 @@
+#include "clockd/devices/link.hpp"
+
+#include <utility>
+
+#include "common/wire/codec.hpp"
+
+namespace flagfall::replay {
+
+namespace {
+
+constexpr std::string_view subscription_id = "replay:subscribe";
+
+const std::string& id_of(const wire::ClockCommand& command) {
+    return std::visit([](const auto& c) -> const std::string& { return c.id; }, command);
+}
+
+net::LineClientHandler callbacks(std::function<void()> connected,
+                                 std::function<void(std::string_view)> line,
+                                 std::function<void()> lost) {
+    net::LineClientHandler handler;
+    handler.on_connected = std::move(connected);
+    handler.on_line = [line = std::move(line)](std::string_view text, Instant) { line(text); };
+    handler.on_disconnected = [lost](std::string_view) { lost(); };
+    handler.on_attempt_failed = [lost](std::string_view) { lost(); };
+    return handler;
+}
+
+}  // namespace
+
+Link::Link(net::Loop& loop, const Address& address, std::string role, std::string name,
+           LinkHandler handler)
+    : role_(std::move(role)),
+      name_(std::move(name)),
+      handler_(std::move(handler)),
+      client_(loop, address.host, address.port,
+              callbacks([this] { on_connected(); },
+                        [this](std::string_view line) { on_line(line); },
+                        [this] {
+                            welcomed_ = false;
+                            if (handler_.on_lost) handler_.on_lost();
+                        })) {}
+
+void Link::send(const wire::ClockCommand& command, Answer answer) {
+    const auto [entry, fresh] = unanswered_.insert_or_assign(
+        id_of(command), Unanswered{wire::encode(wire::ToClockd{command}), std::move(answer)});
+    if (welcomed_) client_.send(entry->second.line);
+}
+
+void Link::subscribe(const std::string& log, Pos from, Board board) {
+    client_.send(wire::encode(
+        wire::ToClockd{wire::Subscribe{std::string(subscription_id), log, from, board}}));
+}
+
+void Link::on_connected() {
+    client_.send(wire::encode(wire::ToClockd{wire::Hello{role_, name_}}));
+}
+
+void Link::on_line(std::string_view line) {
+    const auto message = wire::decode_from_clockd(line);
+    if (!message) return handler_.on_trouble("clockd sent what is no message: " +
+                                             message.error().text);
+    if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);
+    if (const auto* event = std::get_if<wire::EventFrame>(&*message)) {
+        if (handler_.on_event) handler_.on_event(*event);
+    } else if (const auto* ack = std::get_if<wire::Ack>(&*message)) {
+        on_answer(ack->id, *message);
+    } else if (const auto* refused = std::get_if<wire::Refused>(&*message)) {
+        on_answer(refused->id, *message);
+    }
+}
+
+void Link::on_welcome(const wire::Welcome& welcome) {
+    welcomed_ = true;
+    if (handler_.on_welcome) handler_.on_welcome(welcome);
+    for (const auto& [id, unanswered] : unanswered_) client_.send(unanswered.line);
+}
+
+void Link::on_answer(const std::string& id, const wire::FromClockd& message) {
+    const auto found = unanswered_.find(id);
+    if (found == unanswered_.end()) {
+        const auto* refused = std::get_if<wire::Refused>(&message);
+        if (refused && (id.empty() || id == subscription_id)) handler_.on_trouble(refused->text);
+        return;  // else the second answer to a command sent twice
+    }
+    const Answer answer = std::move(found->second.answer);
+    unanswered_.erase(found);
+    answer(message);
+}
+
+}  // namespace flagfall::replay

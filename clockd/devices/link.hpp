@@ -1,0 +1,66 @@
+// One connection to clockd that survives breaks: says hello, checks that it is the same log as
+// before, and keeps every command until it is answered, sending it again after each break.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "common/net/line_client.hpp"
+#include "common/wire/frames.hpp"
+
+namespace flagfall::replay {
+
+struct Address {
+    std::string host = "127.0.0.1";
+    std::uint16_t port = 7411;
+};
+
+using Answer = std::function<void(const wire::FromClockd& message)>;
+
+struct LinkHandler {
+    // Each time the server has greeted us, before anything is sent again.
+    std::function<void(const wire::Welcome& welcome)> on_welcome;
+    std::function<void(const wire::EventFrame& frame)> on_event;
+    std::function<void()> on_lost;  // no connection (any more)
+    // What cannot be mended: a line that is no message, a refusal without a command.
+    std::function<void(std::string_view reason)> on_trouble;
+};
+
+class Link {
+public:
+    // Connects as soon as the loop runs.
+    Link(net::Loop& loop, const Address& address, std::string role, std::string name,
+         LinkHandler handler);
+
+    bool welcomed() const { return welcomed_; }
+
+    // Sends the command until an ack or a refusal with its id comes, and hands that to `answer`.
+    void send(const wire::ClockCommand& command, Answer answer);
+
+    // Events of one board from a position on. Not repeated by itself: see on_welcome.
+    void subscribe(const std::string& log, Pos from, Board board);
+
+private:
+    struct Unanswered {
+        std::string line;
+        Answer answer;
+    };
+
+    void on_connected();
+    void on_line(std::string_view line);
+    void on_welcome(const wire::Welcome& welcome);
+    void on_answer(const std::string& id, const wire::FromClockd& message);
+
+    std::string role_;
+    std::string name_;
+    LinkHandler handler_;
+    bool welcomed_ = false;
+    std::map<std::string, Unanswered> unanswered_;  // by command id
+    net::LineClient client_;
+};
+
+}  // namespace flagfall::replay

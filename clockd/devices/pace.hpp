@@ -1,0 +1,49 @@
+// How long a player thinks, so that his clock shows after the move what the record says.
+//
+// Records have whole seconds: every reading in [t, t + 1 s) agrees with "t". Wanted is exactly t;
+// where that would let the flag fall, the middle of what is possible. What no thinking can bring
+// about, only an arbiter can have done (6.10.2); then a reading is set.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "common/base/side.hpp"
+#include "common/base/time.hpp"
+#include "common/base/time_control.hpp"
+
+namespace flagfall::replay {
+
+// The situation of the side on move at the start of its turn.
+struct Turn {
+    Duration before;  // what its clock shows
+    Duration room;    // until its flag falls; more than `before` while a delay is to come
+    Duration least;   // whoever thinks so long gets the full gain: the delay, or nothing
+    Duration gain;    // what the press adds then: increment, returned delay, a period's time
+};
+
+// What the chessclock will do with this turn; `moves` are those completed by each side. The
+// reading of `side` must be more than zero.
+Turn turn_of(const Both<TimeControl>& control, const Both<Duration>& readings, Side side,
+             const Both<std::uint32_t>& moves);
+
+struct Pace {
+    Duration think;                      // less than Turn::room
+    std::optional<Duration> set_before;  // first the arbiter sets this reading, and the turn of
+                                         // the same side begins anew: then ask again
+    std::optional<Duration> set_after;   // the arbiter sets this reading after the press
+    friend bool operator==(const Pace&, const Pace&) = default;
+};
+
+// For a move that is pressed: the reading after the press is to be `target`.
+Pace pace_to_press(const Turn& turn, Duration target);
+
+// For a move that ends the game: no press, nothing is added. Records of sites that add the
+// increment nevertheless get a correction beforehand.
+Pace pace_to_stop(const Turn& turn, Duration target);
+
+// For a move without a recorded time: an even share of what is left, for so many own moves (this
+// one counts) and one more. Never lets the flag fall.
+Duration even_share(const Turn& turn, std::uint32_t moves_left);
+
+}  // namespace flagfall::replay

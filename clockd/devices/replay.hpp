@@ -1,0 +1,44 @@
+// `clockd replay`: plays the games of PGN files on a running clockd, as any device would.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "clockd/devices/link.hpp"
+#include "common/base/time.hpp"
+
+namespace flagfall::replay {
+
+struct ReplayOptions {
+    std::vector<std::string> files;
+    Address connect;
+    Duration connect_timeout = seconds(10);
+    std::int64_t speed = 1;        // real time only: thinking is divided by it
+    std::string event;             // id; empty: from the name of the first file
+    std::string time_control = "40/5400+30:1800+30";  // for games without one of their own
+    std::uint32_t boards = 0;      // only the first so many; 0: all
+    bool arbiter = true;           // an arbiterd rules and ends the games
+    bool quiet = false;
+    bool help = false;
+};
+
+// Reads the arguments after "replay". The error is a sentence for people.
+std::expected<ReplayOptions, std::string> replay_options(std::span<const std::string> args);
+
+// What --help prints.
+std::string replay_help();
+
+// Plays everything and returns the exit code (docs/replay.md).
+int run_replay(const ReplayOptions& options);
+
+}  // namespace flagfall::replay
+
+namespace flagfall::clockd {
+
+// Both of the above, for main(): prints help or what is wrong with the arguments.
+int run_replay(std::span<const std::string> args);
+
+}  // namespace flagfall::clockd

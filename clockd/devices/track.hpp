@@ -1,0 +1,40 @@
+// What a player's device knows about its board: everything comes from clockd's events, so that a
+// replay which starts again and reads the old ones takes the same decisions again.
+#pragma once
+
+#include "common/base/ids.hpp"
+#include "common/base/score.hpp"
+#include "common/base/side.hpp"
+#include "common/base/time.hpp"
+#include "common/wire/clock_messages.hpp"
+
+namespace flagfall::replay {
+
+struct Track {
+    Epoch epoch;
+    Ply ply;                  // completed by presses
+    Side turn{};              // whose clock runs or will run
+    Both<Duration> readings;  // at `at`
+    Instant at;               // of the board's last event
+    bool running = false;
+    bool over = false;
+    wire::Outcome outcome;  // once over
+};
+
+// A game was opened in which `first` has the first move.
+Track opened(const wire::GameOpened& event, Side first, Instant at);
+
+// The event happened at this board. Events that concern no board change nothing.
+void follow(Track& track, const wire::ClockEvent& event, Instant at);
+
+// Completed moves of each side.
+Both<std::uint32_t> moves_of(Ply completed, Side first);
+
+// The board an event concerns, and its game; board 0 and an empty id for the hall's events.
+struct Place {
+    Board board;
+    std::string game;
+};
+Place place_of(const wire::ClockEvent& event);
+
+}  // namespace flagfall::replay

@@ -1,0 +1,57 @@
+// Who follows the log, and how far: late comers are fed page by page from the file until they
+// have caught up, then event by event as commits happen.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/base/ids.hpp"
+#include "common/log/reader.hpp"
+#include "common/log/row.hpp"
+#include "common/net/line_server.hpp"
+
+namespace flagfall::clockd {
+
+// The line that tells a follower of one row.
+std::string frame_of(const log::Row& row);
+
+class Feed {
+public:
+    using Send = std::function<void(net::PeerId, std::string_view line)>;
+
+    // `reader` sees committed rows only; both must outlive the feed.
+    Feed(log::Reader& reader, Send send) : reader_(reader), send_(std::move(send)) {}
+
+    // The peer wants events from `from` on, of one board or of all. `committed` is the last
+    // position published so far. A second subscription replaces the first.
+    void subscribe(net::PeerId peer, Pos from, std::optional<Board> board, Pos committed);
+
+    // Forgets the peer.
+    void leave(net::PeerId peer);
+
+    // A committed event goes out to everyone who has caught up. `board` 0: of the whole hall.
+    void publish(Pos pos, Board board, std::string_view frame);
+
+    // The peer's queue is empty: the next page, if it still catches up. `committed` as above.
+    void drained(net::PeerId peer, Pos committed);
+
+private:
+    struct Follower {
+        Pos next;
+        std::optional<Board> board;
+        bool live = false;
+    };
+
+    void next_page(net::PeerId peer, Follower& follower, Pos committed);
+    void set_live(net::PeerId peer, Follower& follower);
+
+    log::Reader& reader_;
+    Send send_;
+    std::map<net::PeerId, Follower> followers_;
+    std::map<Board, std::vector<net::PeerId>> live_;  // board 0: followers of everything
+};
+
+}  // namespace flagfall::clockd

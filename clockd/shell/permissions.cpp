@@ -1,0 +1,27 @@
+#include "clockd/shell/permissions.hpp"
+
+namespace flagfall::clockd {
+
+namespace {
+
+bool for_arbiters_only(const wire::ClockCommand& command) {
+    return std::holds_alternative<wire::OpenGame>(command) ||
+           std::holds_alternative<wire::StartGame>(command) ||
+           std::holds_alternative<wire::Resume>(command) ||
+           std::holds_alternative<wire::SetReading>(command) ||
+           std::holds_alternative<wire::EndGame>(command);
+}
+
+}  // namespace
+
+bool permitted(clock::Role role, const wire::ClockCommand& command) {
+    switch (role) {
+        case clock::Role::arbiter:
+        case clock::Role::arbiterd: return true;
+        case clock::Role::device: return !for_arbiters_only(command);
+        case clock::Role::display: return false;
+    }
+    return false;
+}
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,51 @@
+// clockd as a server: socket -> command -> decide -> log -> durable -> reply and publish.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "common/net/endpoint.hpp"
+
+namespace flagfall::net {
+class Loop;
+}
+
+namespace flagfall::clockd {
+
+struct ServeOptions {
+    std::string data_dir;      // holds clockd.db
+    net::Endpoint listen;
+    bool virtual_time = false;  // stamps come from the messages, for replays and rehearsals
+};
+
+struct StartError {
+    int exit_code = 0;
+    std::string text;
+};
+
+class ClockServer {
+public:
+    // Opens the log, replays it, and listens. Errors tell what to do.
+    static std::expected<std::unique_ptr<ClockServer>, StartError> start(
+        net::Loop& loop, const ServeOptions& options);
+    ~ClockServer();
+
+    // The port really listened at.
+    std::uint16_t port() const;
+
+    // Graceful end: no new commands, what is decided is made durable and answered, then `done`.
+    void stop(std::function<void()> done);
+
+    // One line for the log of the process: what was written and in how many commits.
+    std::string summary() const;
+
+private:
+    struct Impl;
+    explicit ClockServer(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,42 @@
+# One function per kind of target, so that every part is built with the same rules.
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(FLAGFALL_CCACHE ccache)
+if(FLAGFALL_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${FLAGFALL_CCACHE})
+endif()
+
+set(FLAGFALL_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+    -Woverloaded-virtual -Wimplicit-fallthrough -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  list(APPEND FLAGFALL_WARNINGS -Wno-restrict)  # g++ 12 sees overlaps in string + string
+endif()
+
+# flagfall_library(name [DEPS ...]): a static library of every .cpp file of the folder.
+function(flagfall_library name)
+  cmake_parse_arguments(arg "" "" "DEPS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  if(NOT sources)  # headers only
+    add_library(${name} INTERFACE)
+    target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${name} INTERFACE ${arg_DEPS})
+    return()
+  endif()
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_compile_options(${name} PRIVATE ${FLAGFALL_WARNINGS})
+  target_link_libraries(${name} PUBLIC ${arg_DEPS})
+endfunction()
+
+# flagfall_program(name SOURCES ... DEPS ...): an executable.
+function(flagfall_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_options(${name} PRIVATE ${FLAGFALL_WARNINGS})
+  target_link_libraries(${name} PRIVATE ${arg_DEPS})
+endfunction()

@@ -1,0 +1,23 @@
+// The only door to the machine's clocks; cores never include it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "common/base/time.hpp"
+
+namespace flagfall {
+
+// CLOCK_BOOTTIME, which also runs while the machine is suspended.
+Instant now();
+
+// Wall time as milliseconds since 1970-01-01 UTC: for people, never for decisions.
+std::int64_t wall_ms();
+
+// The kernel's boot id: instants may be compared only when it is the same.
+std::string boot_id();
+
+// "2026-11-21T09:30:00.123Z", RFC 3339 in UTC with milliseconds.
+std::string rfc3339(std::int64_t wall_ms);
+
+}  // namespace flagfall

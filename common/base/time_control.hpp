@@ -1,0 +1,96 @@
+// Time controls: how much time each side has for how many moves (6.3.1), and their notation.
+//
+// The notation is that of TRF26 record 222, all numbers in seconds:
+//   control = periods | "W" periods "-" "B" periods      sides alike, or each its own
+//   periods = period *( ":" period )
+//   period  = [ moves "/" ] base [ "+" increment ]
+// "40/5400+30:1800+30", "300", "W300-B240". Ours, in the place of "+": "b" for Bronstein and
+// "d" for simple delay, as in "5400b30" and "5400d5". A last period with a number of moves
+// repeats: "40/9000" is 40 moves in each 9000 seconds, again and again (PGN standard, 9.6.1).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/side.hpp"
+#include "common/base/time.hpp"
+
+namespace flagfall {
+
+// What a move adds to the base time (6.3.2).
+enum class Method : std::uint8_t {
+    none,
+    fischer,    // the bonus is added for each move and kept
+    bronstein,  // on the clock beforehand; what was used of it is given back at the press
+    delay,      // the clock counts only when the delay is over
+};
+
+// A stretch of the game with its own number of moves, time and bonus.
+struct Period {
+    std::uint32_t moves = 0;  // to be completed in it; 0: all the rest
+    Duration base;
+    Duration bonus;           // increment or delay of each move; zero exactly for Method::none
+    Method method = Method::none;
+
+    friend bool operator==(const Period&, const Period&) = default;
+};
+
+// The periods of one side, at least one when made by parse_time_control. Only the last may have
+// `moves` 0; a last period with moves repeats without end.
+struct TimeControl {
+    std::vector<Period> periods;
+
+    // The period with this number, from 1; a repeating last one stands for all that follow.
+    // `number` must exist.
+    const Period& period(std::uint32_t number) const;
+    // Is this the last period? Never, if the last one repeats.
+    bool is_last(std::uint32_t number) const;
+    // Moves to be completed by the end of this period, since the start; 0: all.
+    std::uint32_t moves_required(std::uint32_t number) const;
+    // The period in which the move after `completed` ones is played, from 1.
+    std::uint32_t period_after(std::uint32_t completed) const;
+
+    friend bool operator==(const TimeControl&, const TimeControl&) = default;
+};
+
+// What is wrong with a notation: "column 4: expected ...".
+struct TimeControlError {
+    std::size_t column = 0;  // from 1; one past the end when something is missing
+    std::string expected;
+
+    friend bool operator==(const TimeControlError&, const TimeControlError&) = default;
+};
+std::string text(const TimeControlError& error);
+
+// Reads the notation above; nothing else, no spaces. Refused besides bad form: a period with
+// neither base nor bonus, a written bonus of zero unless the base is positive ("300+0" is read as
+// "300"), a base or bonus over limits::period_seconds, more than limits::periods periods, a
+// period without moves before the last, more moves than limits::game_plies.
+std::expected<Both<TimeControl>, TimeControlError> parse_time_control(std::string_view text);
+
+// The normal form: no leading zeros, no "+0", one part if both sides are alike.
+// parse_time_control(text(c)) gives c back.
+std::string text(const Both<TimeControl>& control);
+std::string text(const TimeControl& control);
+
+// How a period that is not the last ends (laws.md 4.3): for each side with its own last required
+// move, or for both sides when the first clock reaches zero.
+enum class PeriodTrigger : std::uint8_t { moves, zero };
+
+// The time for sixty moves: all base time of the periods that sixty moves reach, plus sixty
+// bonuses, each of the period its move is in (6.3; thresholds of Appendix A.1 and B.1).
+Duration sixty_move_sum(const TimeControl& control);
+
+enum class TimeClass : std::uint8_t { standard, rapid, blitz };
+// "standard", "rapid", "blitz".
+std::string_view name(TimeClass time_class);
+
+// Blitz: at most 10 minutes (B.1). Rapid: more than 10, less than 60 (A.1). Otherwise standard.
+// Sides that differ: the slower side's.
+TimeClass time_class(const Both<TimeControl>& control);
+
+}  // namespace flagfall

@@ -1,0 +1,10 @@
+// What --version prints and every log notes.
+#pragma once
+
+#include <string_view>
+
+namespace flagfall {
+
+inline constexpr std::string_view version = "0.1.0";
+
+}  // namespace flagfall

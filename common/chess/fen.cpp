@@ -1,0 +1,68 @@
+// Writing FEN.
+#include "common/chess/notation.hpp"
+#include "common/chess/position.hpp"
+
+namespace flagfall::chess {
+namespace {
+
+char for_side(Side side, char lower_case) {
+    return side == Side::white ? static_cast<char>(lower_case - 'a' + 'A') : lower_case;
+}
+
+void write_board(const Position& position, std::string& out) {
+    for (int rank = 7; rank >= 0; --rank) {
+        char empty = '0';
+        for (int file = 0; file < 8; ++file) {
+            const Piece piece = position.piece_at(square_at(file, rank));
+            if (piece.empty()) {
+                ++empty;
+                continue;
+            }
+            if (empty != '0') out += empty;
+            empty = '0';
+            out += for_side(piece.side, "pnbrqk"[index(piece.kind)]);
+        }
+        if (empty != '0') out += empty;
+        if (rank != 0) out += '/';
+    }
+}
+
+// KQkq if they would be read as this rook: the outermost of its wing.
+char right_letter(const Position& position, Side side, Wing wing, Square rook, FenStyle style) {
+    const char file = for_side(side, static_cast<char>('a' + file_of(rook)));
+    const Bitboard home = rank_set(rank_for(side, 0)) & position.pieces(side, Kind::rook);
+    const Bitboard right_of_rook = ~(bit(rook) | (bit(rook) - 1));
+    const Bitboard outside = wing == Wing::king_side ? right_of_rook : bit(rook) - 1;
+    if (position.variant() == Variant::chess960 &&
+        (style == FenStyle::shredder || (home & outside)))
+        return file;
+    return for_side(side, wing == Wing::king_side ? 'k' : 'q');
+}
+
+void write_castling(const Position& position, FenStyle style, std::string& out) {
+    if (position.castling_rooks() == 0) out += '-';
+    for (const Side side : {Side::white, Side::black})
+        for (const Wing wing : {Wing::king_side, Wing::queen_side}) {
+            const Square rook = position.castling_rook(side, wing);
+            if (rook != no_square) out += right_letter(position, side, wing, rook, style);
+        }
+}
+
+}  // namespace
+
+std::string fen(const Position& position, FenStyle style) {
+    std::string out;
+    out.reserve(90);
+    write_board(position, out);
+    out += position.side_to_move() == Side::white ? " w " : " b ";
+    write_castling(position, style, out);
+    out += ' ';
+    out += position.en_passant() == no_square ? "-" : square_name(position.en_passant());
+    out += ' ';
+    out += std::to_string(position.halfmove_clock());
+    out += ' ';
+    out += std::to_string(position.fullmove_number());
+    return out;
+}
+
+}  // namespace flagfall::chess

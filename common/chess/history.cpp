@@ -1,0 +1,70 @@
+#include "common/chess/history.hpp"
+
+#include <algorithm>
+
+#include "common/chess/movegen.hpp"
+
+namespace flagfall::chess {
+
+History::History(const Position& start) { positions_.push_back(start); }
+
+void History::push(const Position& next) { positions_.push_back(next); }
+
+void History::play(Move move) {
+    FF_CHECK(is_legal(current(), move));
+    positions_.push_back(after(current(), move));
+}
+
+void History::pop() {
+    FF_CHECK(ply() > 0);
+    positions_.pop_back();
+}
+
+void History::truncate(std::size_t to_ply) {
+    FF_CHECK(to_ply <= ply());
+    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(to_ply) + 1,
+                     positions_.end());
+}
+
+const Position& History::at(std::size_t at_ply) const {
+    FF_CHECK(at_ply <= ply());
+    return positions_[at_ply];
+}
+
+// Occurrences among the last `reach` positions. No capture or pawn move can be undone, so the
+// halfmove clock bounds the search; a lost castling right does not reset that clock, but then the
+// older positions simply differ.
+int History::earlier(const Position& position, std::size_t reach) const {
+    const std::size_t last = positions_.size();
+    int found = 0;
+    for (std::size_t at = last - std::min(reach, last); at < last; ++at)
+        found += same_position(positions_[at], position);
+    return found;
+}
+
+int History::occurrences() const {
+    // The current position itself is the one more that the reach includes.
+    return earlier(current(), std::size_t{current().halfmove_clock()} + 1);
+}
+
+int History::occurrences_after(const Position& next) const {
+    return earlier(next, next.halfmove_clock()) + 1;
+}
+
+int History::occurrences_after(Move move) const {
+    FF_CHECK(is_legal(current(), move));
+    return occurrences_after(after(current(), move));
+}
+
+bool History::threefold_in_reach() const {
+    return std::ranges::any_of(legal_moves(current()),
+                               [&](Move move) { return occurrences_after(move) >= 3; });
+}
+
+bool History::fifty_moves_in_reach() const {
+    return std::ranges::any_of(legal_moves(current()), [&](Move move) {
+        return after(current(), move).halfmove_clock() >= 100;
+    });
+}
+
+}  // namespace flagfall::chess

@@ -1,0 +1,58 @@
+// The positions of one game, in order, and what the Laws say about repetition and the fifty moves.
+// Whole positions are compared; the key only spares the comparison when it differs.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "common/chess/position.hpp"
+#include "common/chess/types.hpp"
+
+namespace flagfall::chess {
+
+class History {
+public:
+    // A game that starts here; this is ply 0 and the first occurrence of its position.
+    explicit History(const Position& start = start_position());
+
+    // Appends the position after the next move.
+    void push(const Position& next);
+    // Makes a legal move in the current position and appends the result.
+    void play(Move move);
+    // Takes back the last ply; there must be one.
+    void pop();
+    // Goes back to the position after `ply` moves; 0 is the start.
+    void truncate(std::size_t ply);
+
+    // Moves made so far, both sides.
+    std::size_t ply() const { return positions_.size() - 1; }
+    const Position& current() const { return positions_.back(); }
+    const Position& at(std::size_t ply) const;
+
+    // How often the current position has occurred, itself included (Laws 9.2.2, 9.6.1). The
+    // occurrences need not be consecutive (9.2.3).
+    int occurrences() const;
+    // How often `next` will have occurred if it comes now (Laws 9.2.1: "about to appear").
+    int occurrences_after(const Position& next) const;
+    // The same for an announced legal move.
+    int occurrences_after(Move move) const;
+
+    bool threefold() const { return occurrences() >= 3; }  // claimable, 9.2.2
+    bool fivefold() const { return occurrences() >= 5; }   // ends the game, 9.6.1
+    // Fifty moves by each player without a pawn move or capture: claimable, 9.3.2.
+    bool fifty_moves() const { return current().halfmove_clock() >= 100; }
+    // Seventy-five: ends the game unless the last move gave mate, 9.6.2 (ask ending() first).
+    bool seventy_five_moves() const { return current().halfmove_clock() >= 150; }
+
+    // Is there a legal move that brings about the third occurrence (9.2.1) or the fiftieth move
+    // (9.3.1)? The claim itself names one move; this is for checks and for training.
+    bool threefold_in_reach() const;
+    bool fifty_moves_in_reach() const;
+
+private:
+    int earlier(const Position& position, std::size_t reach) const;
+
+    std::vector<Position> positions_;
+};
+
+}  // namespace flagfall::chess

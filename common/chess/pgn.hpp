@@ -1,0 +1,130 @@
+// Portable Game Notation: reading files as people really write them, and writing the export
+// format of the PGN standard. Only main lines are kept, and every move of them is checked;
+// variations are skipped. An error costs one game, never the games after it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/limits.hpp"
+#include "common/chess/position.hpp"
+#include "common/chess/types.hpp"
+
+namespace flagfall::chess {
+
+enum class PgnResult : std::uint8_t { unknown, white_wins, black_wins, draw };
+// "*", "1-0", "0-1", "1/2-1/2".
+std::string_view text(PgnResult result);
+
+struct PgnTag {
+    std::string name;
+    std::string value;  // UTF-8, without the escapes
+
+    friend bool operator==(const PgnTag&, const PgnTag&) = default;
+};
+
+struct PgnMove {
+    Move move;
+    std::string comment;             // after the move, UTF-8, one line, without the two times below
+    std::vector<std::uint8_t> nags;  // $1 or !: 1, $146: 146 ...
+    std::optional<std::int64_t> clk_ms;  // [%clk]: reading of the mover's clock after the move
+    std::optional<std::int64_t> emt_ms;  // [%emt]: time this move took
+
+    friend bool operator==(const PgnMove&, const PgnMove&) = default;
+};
+
+struct PgnGame {
+    std::vector<PgnTag> tags;  // in the order of the file
+    // Where the game starts, from the tags SetUp, FEN and Variant.
+    Position start = start_position();
+    std::string comment;  // before the first move
+    std::vector<PgnMove> moves;
+    // The token after the moves; without one, what the tag Result says.
+    PgnResult result = PgnResult::unknown;
+
+    // The value of the first tag of this name; empty if there is none.
+    std::string_view tag(std::string_view name) const;
+    // Replaces the first tag of this name or appends one.
+    void set_tag(std::string_view name, std::string_view value);
+    // An empty game that keeps its memory.
+    void clear();
+
+    friend bool operator==(const PgnGame&, const PgnGame&) = default;
+};
+
+enum class PgnFault : std::uint8_t {
+    malformed_tag,
+    invalid_start,        // the FEN is no legal position
+    unsupported_variant,  // neither chess nor Chess960
+    malformed_move,
+    illegal_move,  // null moves, too: they are for variations
+    ambiguous_move,
+    malformed_nag,
+    unterminated_comment,
+    unbalanced_variation,
+    limit_exceeded,
+};
+// "malformed tag", "illegal move" ...
+std::string_view name(PgnFault fault);
+
+struct PgnError {
+    PgnFault fault{};
+    std::size_t line = 0;    // from 1
+    std::size_t column = 0;  // from 1, in bytes
+    std::size_t ply = 0;     // the move that could not be read, from 1; 0 before the moves
+    std::string what;        // one line for people: the fault and the text it is about
+};
+
+struct PgnLimits {
+    std::size_t tags = limits::tags;
+    std::size_t tag_bytes = limits::text_bytes;
+    std::size_t plies = limits::game_plies;
+    std::size_t comment_bytes = limits::line_bytes;  // of one move
+};
+
+// Reads the games of a text one after another. The text must outlive the reader.
+//   Line ends LF, CRLF or CR; a byte order mark; lines that begin with % are skipped. Text that is
+//   not UTF-8 is taken for Latin-1. A comment that runs into the tags of another game (an empty
+//   line, then two tag lines) was never closed: that is an error of its game alone.
+//   Moves as in parse_san; also evaluation signs as separate words (!, +-, =). Results inside
+//   variations mean nothing. A tag after moves begins the next game, result or not. A comment
+//   after the result belongs to the last move.
+class PgnReader {
+public:
+    explicit PgnReader(std::string_view text, PgnLimits limits = {});
+
+    // The next game, or what is wrong with it; nothing at the end of the text.
+    std::optional<std::expected<PgnGame, PgnError>> next();
+
+    enum class Read : std::uint8_t { game, error, end };
+    // The same into a game that is used again and again. After an error `game` holds what came
+    // before it, all moves checked, and error() tells the rest.
+    Read read_into(PgnGame& game);
+    const PgnError& error() const { return error_; }
+
+private:
+    std::string_view text_;
+    PgnLimits limits_;
+    std::size_t at_ = 0;
+    // Up to where lines are counted, so that many errors do not cost many passes.
+    std::size_t counted_ = 0;
+    std::size_t lines_ = 1;
+    std::size_t line_start_ = 0;
+    PgnError error_;
+
+    friend class PgnGameReader;
+};
+
+// Appends the game in export format: the seven tags, the others by name, moves in SAN with
+// numbers, times and comments, lines of at most 80 columns (a longer word stays whole), an empty
+// line at the end. The moves must be legal one after another from `start`. Tags Result, SetUp and
+// FEN follow from the game itself. What is read back and written again is the same text.
+void append_pgn(std::string& out, const PgnGame& game);
+std::string write_pgn(const PgnGame& game);
+
+}  // namespace flagfall::chess

@@ -1,0 +1,11 @@
+#include "common/chess/types.hpp"
+
+namespace flagfall::chess {
+
+std::string_view name(Kind kind) {
+    static constexpr std::array<std::string_view, 7> names{"pawn",  "knight", "bishop", "rook",
+                                                           "queen", "king",   "none"};
+    return names[index(kind)];
+}
+
+}  // namespace flagfall::chess

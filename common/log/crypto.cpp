@@ -1,0 +1,214 @@
+#include "common/log/crypto.hpp"
+
+#include <fcntl.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "common/base/check.hpp"
+
+namespace flagfall::log {
+
+namespace {
+
+constexpr std::size_t public_key_bytes = 32;
+constexpr std::size_t signature_bytes = 64;
+
+const unsigned char* unsigned_bytes(std::string_view bytes) {
+    return reinterpret_cast<const unsigned char*>(bytes.data());
+}
+
+struct Close {
+    void operator()(EVP_MD_CTX* p) const { EVP_MD_CTX_free(p); }
+    void operator()(EVP_MD* p) const { EVP_MD_free(p); }
+    void operator()(EVP_PKEY* p) const { EVP_PKEY_free(p); }
+    void operator()(BIO* p) const { BIO_free(p); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Close>;
+
+KeyError key_error(const std::string& path, const std::string& what) {
+    return {"signing key " + path + ": " + what};
+}
+
+std::string system_text() { return std::strerror(errno); }
+
+// The PEM text of a private key, in the clear: the file's mode is its protection.
+std::string pem_of(EVP_PKEY* key) {
+    const Owned<BIO> memory(BIO_new(BIO_s_mem()));
+    FF_CHECK(memory);
+    FF_CHECK(PEM_write_bio_PrivateKey(memory.get(), key, nullptr, nullptr, 0, nullptr, nullptr));
+    char* data = nullptr;
+    const long size = BIO_get_mem_data(memory.get(), &data);
+    return {data, static_cast<std::size_t>(size)};
+}
+
+// Writes a new file and its folder entry through to the disk. Empty on success, else the reason.
+std::string write_new_file(const std::string& path, std::string_view text) {
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) return system_text();
+    const bool written = ::write(file, text.data(), text.size()) == std::ssize(text) &&
+                         ::fsync(file) == 0;
+    std::string reason = written ? "" : system_text();
+    ::close(file);
+    if (!written) {
+        ::unlink(path.c_str());
+        return reason.empty() ? "short write" : reason;
+    }
+    const std::size_t slash = path.rfind('/');
+    const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+    const int entry = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (entry >= 0) {
+        ::fsync(entry);
+        ::close(entry);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string_view bytes(const Digest& digest) {
+    return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+// --- SHA-256 ---
+
+struct Sha256::Context {
+    Owned<EVP_MD> kind{EVP_MD_fetch(nullptr, "SHA256", nullptr)};
+    Owned<EVP_MD_CTX> state{EVP_MD_CTX_new()};
+
+    void start() { FF_CHECK(EVP_DigestInit_ex2(state.get(), kind.get(), nullptr)); }
+};
+
+Sha256::Sha256() : context_(std::make_unique<Context>()) {
+    FF_CHECK(context_->kind && context_->state);
+    context_->start();
+}
+Sha256::~Sha256() = default;
+Sha256::Sha256(Sha256&&) noexcept = default;
+Sha256& Sha256::operator=(Sha256&&) noexcept = default;
+
+Sha256& Sha256::raw(std::string_view bytes) {
+    FF_CHECK(EVP_DigestUpdate(context_->state.get(), bytes.data(), bytes.size()));
+    return *this;
+}
+
+Sha256& Sha256::integer(std::int64_t value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    char out[8];
+    for (int i = 0; i < 8; ++i) out[i] = static_cast<char>(bits >> (56 - 8 * i));
+    return raw({out, sizeof out});
+}
+
+Sha256& Sha256::text(std::string_view bytes) {
+    return integer(static_cast<std::int64_t>(bytes.size())).raw(bytes);
+}
+
+Digest Sha256::finish() {
+    Digest digest{};
+    FF_CHECK(EVP_DigestFinal_ex(context_->state.get(), digest.data(), nullptr));
+    context_->start();
+    return digest;
+}
+
+Digest sha256(std::string_view bytes) { return Sha256{}.raw(bytes).finish(); }
+
+std::string hex(std::string_view bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string out;
+    out.reserve(bytes.size() * 2);
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        out += digits[byte >> 4];
+        out += digits[byte & 15];
+    }
+    return out;
+}
+
+std::string random_hex(std::size_t count) {
+    std::string raw(count, '\0');
+    FF_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(raw.data()), static_cast<int>(count)));
+    return hex(raw);
+}
+
+// --- Ed25519 ---
+
+struct SigningKey::Pair {
+    Owned<EVP_PKEY> key;
+};
+
+SigningKey::SigningKey(std::unique_ptr<Pair> pair) : pair_(std::move(pair)) {
+    std::size_t size = public_key_bytes;
+    public_key_.resize(size);
+    auto* out = reinterpret_cast<unsigned char*>(public_key_.data());
+    FF_CHECK(EVP_PKEY_get_raw_public_key(pair_->key.get(), out, &size));
+    FF_CHECK(size == public_key_bytes);
+}
+SigningKey::~SigningKey() = default;
+SigningKey::SigningKey(SigningKey&&) noexcept = default;
+SigningKey& SigningKey::operator=(SigningKey&&) noexcept = default;
+
+std::expected<SigningKey, KeyError> SigningKey::load(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return std::unexpected(key_error(path, system_text()));
+    struct stat status{};
+    char text[4096];
+    const bool known = ::fstat(file, &status) == 0;
+    const ssize_t size = ::read(file, text, sizeof text);
+    ::close(file);
+    if (!known || size <= 0) return std::unexpected(key_error(path, "cannot be read"));
+    if ((status.st_mode & 077) != 0) {
+        return std::unexpected(key_error(path, "others may use it; set its mode to 0600"));
+    }
+    const Owned<BIO> memory(BIO_new_mem_buf(text, static_cast<int>(size)));
+    Owned<EVP_PKEY> key(PEM_read_bio_PrivateKey(memory.get(), nullptr, nullptr, nullptr));
+    if (!key || EVP_PKEY_get_base_id(key.get()) != EVP_PKEY_ED25519) {
+        return std::unexpected(key_error(path, "is not an Ed25519 private key in PEM"));
+    }
+    return SigningKey(std::make_unique<Pair>(std::move(key)));
+}
+
+std::expected<SigningKey, KeyError> SigningKey::create(const std::string& path) {
+    Owned<EVP_PKEY> key(EVP_PKEY_Q_keygen(nullptr, nullptr, "ED25519"));
+    FF_CHECK(key);
+    const std::string failure = write_new_file(path, pem_of(key.get()));
+    if (!failure.empty()) {
+        return std::unexpected(key_error(path, "cannot be written: " + failure));
+    }
+    return SigningKey(std::make_unique<Pair>(std::move(key)));
+}
+
+std::string SigningKey::sign(std::string_view message) const {
+    const Owned<EVP_MD_CTX> context(EVP_MD_CTX_new());
+    std::string signature(signature_bytes, '\0');
+    std::size_t size = signature.size();
+    FF_CHECK(EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, pair_->key.get()) == 1);
+    FF_CHECK(EVP_DigestSign(context.get(), reinterpret_cast<unsigned char*>(signature.data()),
+                            &size, unsigned_bytes(message), message.size()) == 1);
+    FF_CHECK(size == signature_bytes);
+    return signature;
+}
+
+std::string key_id(std::string_view public_key) {
+    return hex(bytes(sha256(public_key))).substr(0, 16);
+}
+
+bool signature_holds(std::string_view public_key, std::string_view message,
+                     std::string_view signature) {
+    if (public_key.size() != public_key_bytes || signature.size() != signature_bytes) return false;
+    const Owned<EVP_PKEY> key(EVP_PKEY_new_raw_public_key(
+        EVP_PKEY_ED25519, nullptr, unsigned_bytes(public_key), public_key.size()));
+    if (!key) return false;
+    const Owned<EVP_MD_CTX> context(EVP_MD_CTX_new());
+    FF_CHECK(EVP_DigestVerifyInit(context.get(), nullptr, nullptr, nullptr, key.get()) == 1);
+    return EVP_DigestVerify(context.get(), unsigned_bytes(signature), signature.size(),
+                            unsigned_bytes(message), message.size()) == 1;
+}
+
+}  // namespace flagfall::log

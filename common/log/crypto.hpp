@@ -1,0 +1,80 @@
+// SHA-256 and Ed25519 from OpenSSL behind a few plain functions; no OpenSSL header leaks out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace flagfall::log {
+
+using Digest = std::array<unsigned char, 32>;
+
+std::string_view bytes(const Digest& digest);
+
+// SHA-256 (FIPS 180-4) over pieces. `finish` gives the digest and starts anew.
+//
+// The framed calls make the pieces unambiguous: `integer` adds 8 bytes, big-endian two's
+// complement; `text` adds the length in bytes as such an integer, then the bytes themselves.
+class Sha256 {
+public:
+    Sha256();
+    ~Sha256();
+    Sha256(Sha256&&) noexcept;
+    Sha256& operator=(Sha256&&) noexcept;
+
+    Sha256& raw(std::string_view bytes);
+    Sha256& integer(std::int64_t value);
+    Sha256& text(std::string_view bytes);
+    Digest finish();
+
+private:
+    struct Context;
+    std::unique_ptr<Context> context_;
+};
+
+Digest sha256(std::string_view bytes);
+
+// Lower-case hexadecimal, two digits a byte.
+std::string hex(std::string_view bytes);
+
+// `count` random bytes from the system as hexadecimal: ids that must differ between machines.
+std::string random_hex(std::size_t count);
+
+struct KeyError {
+    std::string text;  // what failed and what to do
+};
+
+// An Ed25519 key pair (RFC 8032).
+class SigningKey {
+public:
+    // Reads the PEM file (PKCS #8). Refuses a file that others may read or write.
+    static std::expected<SigningKey, KeyError> load(const std::string& path);
+
+    // Makes a new pair and writes it durably, mode 0600. Refuses to replace a file.
+    static std::expected<SigningKey, KeyError> create(const std::string& path);
+
+    ~SigningKey();
+    SigningKey(SigningKey&&) noexcept;
+    SigningKey& operator=(SigningKey&&) noexcept;
+
+    const std::string& public_key() const { return public_key_; }  // 32 raw bytes
+    std::string sign(std::string_view message) const;              // 64 raw bytes
+
+private:
+    struct Pair;
+    explicit SigningKey(std::unique_ptr<Pair> pair);
+    std::unique_ptr<Pair> pair_;
+    std::string public_key_;
+};
+
+// The name of a public key: the first 16 hexadecimal digits of its SHA-256.
+std::string key_id(std::string_view public_key);
+
+// True if `signature` over `message` was made with the private half of `public_key` (32 raw bytes).
+bool signature_holds(std::string_view public_key, std::string_view message,
+                     std::string_view signature);
+
+}  // namespace flagfall::log

@@ -1,0 +1,275 @@
+#include "common/log/open.hpp"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "common/base/check.hpp"
+#include "common/base/now.hpp"
+
+namespace flagfall::embed {
+extern const std::string_view log_sql;
+}
+
+namespace flagfall::log {
+
+namespace {
+
+OpenError error_of_file(OpenCode code, const std::string& path, const std::string& what) {
+    return {code, path + ": " + what};
+}
+
+OpenError system_error(const std::string& path, int error) {
+    const std::string text = std::strerror(error);
+    switch (error) {
+        case EROFS:
+            return error_of_file(OpenCode::read_only, path,
+                                 text + "; choose a folder that can be written");
+        case ENOSPC:
+        case EDQUOT:
+            return error_of_file(OpenCode::disk_full, path, text + "; free some space");
+        default:
+            return error_of_file(OpenCode::cannot_open, path,
+                                 text + "; check the path and the permissions of its folder");
+    }
+}
+
+OpenCode code_of(const SqlError& error) {
+    switch (error.code & 0xff) {
+        case SQLITE_READONLY: return OpenCode::read_only;
+        case SQLITE_FULL: return OpenCode::disk_full;
+        case SQLITE_NOTADB: return OpenCode::not_a_database;
+        case SQLITE_CORRUPT: return OpenCode::damaged;
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED: return OpenCode::locked;
+        default: return OpenCode::cannot_open;
+    }
+}
+
+std::string_view advice(OpenCode code) {
+    switch (code) {
+        case OpenCode::read_only: return "; give this program the right to write file and folder";
+        case OpenCode::disk_full: return "; free some space on this disk";
+        case OpenCode::not_a_database: return "; name another file, this one is left untouched";
+        case OpenCode::damaged: return "; keep a copy of the file and restore the last backup";
+        case OpenCode::locked: return "; end the other program that uses this file";
+        default: return "; check the path and the permissions of its folder";
+    }
+}
+
+void sync_folder(const std::filesystem::path& folder) {
+    const int entry = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (entry < 0) return;
+    ::fsync(entry);
+    ::close(entry);
+}
+
+std::string owner_name(std::int64_t application_id) {
+    if (application_id == clockd_application_id) return "it is the log of clockd";
+    if (application_id == arbiterd_application_id) return "it is the log of arbiterd";
+    return "it is the database of another program";
+}
+
+bool empty_file(Database& database) {
+    return database.integer("SELECT count(*) FROM sqlite_master") == 0 &&
+           database.integer("PRAGMA application_id") == 0;
+}
+
+std::expected<void, OpenError> check_version(const std::string& path, Database& database) {
+    const std::int64_t version = database.integer("PRAGMA user_version");
+    if (version == log_schema_version) return {};
+    return std::unexpected(error_of_file(
+        OpenCode::newer_version, path,
+        "its schema has version " + std::to_string(version) + ", this program knows version " +
+            std::to_string(log_schema_version) +
+            "; use the program that wrote it, or a newer one"));
+}
+
+bool create_schema(Database& database, std::int32_t application_id) {
+    database.execute("BEGIN IMMEDIATE");
+    database.execute(flagfall::embed::log_sql);
+    database.run("INSERT INTO log_identity(one, log_id, wall_ms) VALUES (1, ?, ?)",
+                 random_hex(16), wall_ms());
+    database.execute("PRAGMA application_id = " + std::to_string(application_id));
+    database.execute("PRAGMA user_version = " + std::to_string(log_schema_version));
+    return database.execute("COMMIT");
+}
+
+bool set_up_connection(Database& database) {
+    return database.execute(
+        "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+        "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16384;");
+}
+
+bool in_wal_mode(Database& database) {
+    Statement mode = database.prepare("PRAGMA journal_mode");
+    return mode.step() && mode.text_view(0) == "wal";
+}
+
+bool register_key(Database& database, const SigningKey& key) {
+    return database.run(
+        "INSERT INTO signing_key(key_id, public_key, since_pos, wall_ms)"
+        " SELECT ?1, ?2, (SELECT coalesce(max(pos), 0) FROM event), ?3"
+        " WHERE NOT EXISTS (SELECT 1 FROM signing_key WHERE key_id = ?1)",
+        key_id(key.public_key()), Blob{key.public_key()}, wall_ms());
+}
+
+}  // namespace
+
+std::string_view name(OpenCode code) {
+    switch (code) {
+        case OpenCode::cannot_open: return "cannot_open";
+        case OpenCode::read_only: return "read_only";
+        case OpenCode::disk_full: return "disk_full";
+        case OpenCode::not_a_database: return "not_a_database";
+        case OpenCode::wrong_application: return "wrong_application";
+        case OpenCode::newer_version: return "newer_version";
+        case OpenCode::locked: return "locked";
+        case OpenCode::key: return "key";
+        case OpenCode::damaged: return "damaged";
+        case OpenCode::schema: return "schema";
+    }
+    return "unknown";
+}
+
+std::expected<FileLock, OpenError> FileLock::take(const std::string& path) {
+    const std::string name = path + ".lock";
+    const int file = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (file < 0) return std::unexpected(system_error(name, errno));
+    FileLock lock(file);
+    char pid[32] = {};
+    if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+        const ssize_t size = ::read(file, pid, sizeof pid - 1);
+        const std::string who = size > 0 ? " (process " + std::string(pid) + ")" : "";
+        return std::unexpected(error_of_file(
+            OpenCode::locked, path,
+            "another daemon" + who + " has this log open; stop it, or name another file"));
+    }
+    const int length = std::snprintf(pid, sizeof pid, "%ld", static_cast<long>(::getpid()));
+    // The number is only a help for people, so a failure to write it does not matter.
+    if (::ftruncate(file, 0) == 0) {
+        [[maybe_unused]] const auto written = ::write(file, pid, static_cast<std::size_t>(length));
+    }
+    return lock;
+}
+
+FileLock::FileLock(FileLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+
+FileLock::~FileLock() {
+    if (file_ >= 0) ::close(file_);
+}
+
+std::expected<void, OpenError> make_folder(const std::string& path) {
+    std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (folder.empty()) folder = ".";
+    std::error_code error;
+    if (std::filesystem::create_directories(folder, error)) sync_folder(folder / "..");
+    if (error) return std::unexpected(system_error(folder.string(), error.value()));
+    return {};
+}
+
+OpenError open_error(const std::string& path, const SqlError& error) {
+    const OpenCode code = code_of(error);
+    return error_of_file(code, path, error.text + " (" + error.name + ")" +
+                                         std::string(advice(code)));
+}
+
+std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::string& path,
+                                                                     std::int32_t application_id) {
+    auto database = Database::open(path, Database::Mode::create);
+    if (!database) return std::unexpected(open_error(path, database.error()));
+    Database& db = **database;
+    // First a look that changes nothing: a foreign file stays as it is.
+    const bool fresh = empty_file(db);
+    const std::int64_t found = db.integer("PRAGMA application_id");
+    if (db.error()) return std::unexpected(open_error(path, *db.error()));
+    if (!fresh && found != application_id) {
+        return std::unexpected(error_of_file(OpenCode::wrong_application, path,
+                                             owner_name(found) + "; name another file"));
+    }
+    if (db.read_only()) {
+        return std::unexpected(error_of_file(OpenCode::read_only, path,
+                                             "it cannot be written" +
+                                                 std::string(advice(OpenCode::read_only))));
+    }
+    if (!fresh) {
+        if (auto fits = check_version(path, db); !fits) return std::unexpected(fits.error());
+    }
+    if (set_up_connection(db) && fresh) create_schema(db, application_id);
+    if (!db.error() && !in_wal_mode(db)) {
+        return std::unexpected(error_of_file(OpenCode::cannot_open, path,
+                                             "this file system cannot keep a write-ahead log;"
+                                             " use a local disk"));
+    }
+    if (db.error()) return std::unexpected(open_error(path, *db.error()));
+    return std::move(*database);
+}
+
+std::expected<std::unique_ptr<Database>, OpenError> open_for_reading(const std::string& path) {
+    auto database = Database::open(path, Database::Mode::read_only);
+    if (!database) return std::unexpected(open_error(path, database.error()));
+    Database& db = **database;
+    db.execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF;");
+    const std::int64_t found = db.integer("PRAGMA application_id");
+    if (db.error()) return std::unexpected(open_error(path, *db.error()));
+    if (found != clockd_application_id && found != arbiterd_application_id) {
+        return std::unexpected(error_of_file(OpenCode::wrong_application, path,
+                                             owner_name(found) + "; name an event log"));
+    }
+    if (auto fits = check_version(path, db); !fits) return std::unexpected(fits.error());
+    return std::move(*database);
+}
+
+std::expected<SigningKey, OpenError> open_key(const std::string& path, Database& database) {
+    const std::string name = path + ".key";
+    const bool present = ::access(name.c_str(), F_OK) == 0;
+    const bool used = database.integer("SELECT count(*) FROM signing_key") > 0;
+    auto key = present ? SigningKey::load(name) : SigningKey::create(name);
+    if (!key) return std::unexpected(OpenError{OpenCode::key, key.error().text});
+    if (!present && used) {
+        std::fprintf(stderr, "level=warn msg=\"signing key was missing, a new one signs from now\""
+                             " file=\"%s\" key_id=%s\n",
+                     name.c_str(), key_id(key->public_key()).c_str());
+    }
+    if (!register_key(database, *key)) {
+        return std::unexpected(open_error(path, *database.error()));
+    }
+    return std::move(*key);
+}
+
+std::string read_log_id(Database& database) {
+    Statement statement = database.prepare("SELECT log_id FROM log_identity");
+    return statement.step() ? statement.text(0) : std::string();
+}
+
+Row row_of(const Statement& s) {
+    return {.pos = {s.integer(0)}, .stream = s.text(1), .seq = s.integer(2), .cmd_id = s.text(3),
+            .at = {s.integer(4)}, .boot = s.text(5), .wall_ms = s.integer(6), .type = s.text(7),
+            .body = s.text(8)};
+}
+
+std::optional<Digest> digest_of(const Statement& statement, int column) {
+    const std::string_view stored = statement.blob_view(column);
+    Digest digest{};
+    if (stored.size() != digest.size()) return std::nullopt;
+    std::ranges::copy(stored, digest.begin());
+    return digest;
+}
+
+std::optional<Digest> chain_at(Database& database, const std::string& log_id, Pos pos) {
+    if (pos.value == 0) return chain_start(log_id);
+    Statement statement = database.prepare("SELECT chain FROM event WHERE pos = ?");
+    statement.bind(pos.value);
+    if (!statement.step()) return std::nullopt;
+    return digest_of(statement, 0);
+}
+
+}  // namespace flagfall::log

@@ -1,0 +1,58 @@
+// Inside the log: how a file is found fit to be used, shared by Store, Reader and verify.
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "common/log/row.hpp"
+#include "common/log/sqlite.hpp"
+#include "common/log/store.hpp"
+
+namespace flagfall::log {
+
+// An advisory lock on `<path>.lock`, held until destruction or death of the process. It is a file
+// of its own because closing any descriptor of the database would drop SQLite's locks on it.
+class FileLock {
+public:
+    static std::expected<FileLock, OpenError> take(const std::string& path);
+    ~FileLock();
+    FileLock(FileLock&& other) noexcept;
+    FileLock& operator=(FileLock&&) = delete;
+
+private:
+    explicit FileLock(int file) : file_(file) {}
+    int file_;
+};
+
+// Makes the folders above the file, durably.
+std::expected<void, OpenError> make_folder(const std::string& path);
+
+// SQLite's error as one of ours, with advice.
+OpenError open_error(const std::string& path, const SqlError& error);
+
+// Opens for writing: pragmas set, owner and version checked, schema applied to a new file.
+std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::string& path,
+                                                                     std::int32_t application_id);
+
+// Opens for reading any event log of a version we know, of either daemon.
+std::expected<std::unique_ptr<Database>, OpenError> open_for_reading(const std::string& path);
+
+// Loads or makes the key beside the file, and sees that its public half is in signing_key.
+std::expected<SigningKey, OpenError> open_key(const std::string& path, Database& database);
+
+std::string read_log_id(Database& database);
+
+// The columns that `row_of` and `chain_of` expect, in their order.
+#define FLAGFALL_EVENT_COLUMNS \
+    "pos, stream, seq, cmd_id, at_us, boot, wall_ms, type, body, chain"
+
+Row row_of(const Statement& statement);
+std::optional<Digest> digest_of(const Statement& statement, int column);  // nothing if not 32 bytes
+inline std::optional<Digest> chain_of(const Statement& row) { return digest_of(row, 9); }
+
+// The chain of the row at `pos`, or chain_start for 0; nothing if there is no such row.
+std::optional<Digest> chain_at(Database& database, const std::string& log_id, Pos pos);
+
+}  // namespace flagfall::log

@@ -1,0 +1,22 @@
+#include "common/log/row.hpp"
+
+namespace flagfall::log {
+
+Digest chain_start(std::string_view log_id) {
+    return Sha256{}.text("flagfall log 1").text(log_id).finish();
+}
+
+Digest chain_next(Sha256& hash, const Digest& previous, const Row& row) {
+    hash.raw(bytes(previous)).integer(row.pos.value).text(row.stream).integer(row.seq);
+    hash.text(row.cmd_id).integer(row.at.us).text(row.boot).integer(row.wall_ms);
+    return hash.text(row.type).text(row.body).finish();
+}
+
+Digest checkpoint_message(std::string_view log_id, Pos pos, const Digest& chain,
+                          std::int64_t wall_ms) {
+    Sha256 hash;
+    hash.text("flagfall checkpoint 1").text(log_id).integer(pos.value);
+    return hash.text(bytes(chain)).integer(wall_ms).finish();
+}
+
+}  // namespace flagfall::log

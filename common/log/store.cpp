@@ -1,0 +1,293 @@
+#include "common/log/store.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "common/base/check.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/now.hpp"
+#include "common/log/open.hpp"
+#include "common/log/writer.hpp"
+
+namespace flagfall::log {
+
+struct Store::Impl {
+    StoreOptions options;
+    FileLock lock;
+    std::unique_ptr<Database> database;
+    SigningKey key;
+    std::string log_id;
+
+    // The loop's: what was given out.
+    Pos last{};
+    std::map<std::string, std::int64_t, std::less<>> last_seq{};
+
+    // Shared, under the mutex.
+    mutable std::mutex mutex{};
+    std::condition_variable wake{};     // the store's thread: work or the end
+    std::condition_variable settled{};  // flush: a commit is done
+    std::vector<Batch> queue{};
+    bool stopping = false;
+    bool busy = false;  // a commit is under way
+    StoreStats stats{};
+    Pos committed{};
+
+    std::atomic<std::int64_t> waiting{0};  // rows not yet durable
+    std::atomic<bool> dead{false};         // a commit failed
+    std::optional<Writer> writer{};
+    std::thread thread{};
+    bool closed = false;
+
+    void load_counters();
+    void run();
+    void announce(const std::vector<Batch>& batches, Duration took);
+    void die();
+    void finish();
+};
+
+// --- opening ---
+
+Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Store::~Store() { close(); }
+
+std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions options) {
+    const std::string& path = options.path;
+    if (auto made = make_folder(path); !made) return std::unexpected(made.error());
+    auto lock = FileLock::take(path);
+    if (!lock) return std::unexpected(lock.error());
+    auto database = open_for_writing(path, options.application_id);
+    if (!database) return std::unexpected(database.error());
+    auto key = open_key(path, **database);
+    if (!key) return std::unexpected(key.error());
+    Database& db = **database;
+    if (!db.execute(options.projection_sql)) {
+        return std::unexpected(OpenError{
+            OpenCode::schema, path + ": the tables of this program do not fit: " +
+                                  db.error()->text + "; use the program that wrote the file"});
+    }
+    std::string log_id = read_log_id(db);
+    std::unique_ptr<Impl> impl(new Impl{.options = std::move(options),
+                                        .lock = std::move(*lock),
+                                        .database = std::move(*database),
+                                        .key = std::move(*key),
+                                        .log_id = std::move(log_id)});
+    impl->load_counters();
+    if (db.error()) return std::unexpected(open_error(impl->options.path, *db.error()));
+    return std::unique_ptr<Store>(new Store(std::move(impl)));
+}
+
+void Store::Impl::load_counters() {
+    last = committed = Pos{database->integer("SELECT coalesce(max(pos), 0) FROM event")};
+    Statement rows = database->prepare("SELECT stream, max(seq) FROM event GROUP BY stream");
+    while (rows.step()) last_seq.emplace(rows.text(0), rows.integer(1));
+}
+
+const std::string& Store::log_id() const { return impl_->log_id; }
+const std::string& Store::public_key() const { return impl_->key.public_key(); }
+
+// --- before start ---
+
+Database& Store::database() {
+    FF_CHECK(!impl_->writer);
+    return *impl_->database;
+}
+
+std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(const Row&)>& row) {
+    FF_CHECK(from.value >= 1);
+    Database& db = database();
+    const auto damaged = [&](std::int64_t pos) {
+        return std::unexpected(OpenError{
+            OpenCode::damaged, impl_->options.path + ": the log is broken at position " +
+                                   std::to_string(pos) + "; verify it and restore a backup"});
+    };
+    std::optional<Digest> chain = chain_at(db, impl_->log_id, {from.value - 1});
+    if (!chain) return damaged(from.value - 1);
+    Pos last{from.value - 1};
+    Sha256 hash;
+    Statement rows = db.prepare("SELECT " FLAGFALL_EVENT_COLUMNS
+                                " FROM event WHERE pos >= ? ORDER BY pos");
+    rows.bind(from.value);
+    while (rows.step()) {
+        const Row found = row_of(rows);
+        chain = chain_next(hash, *chain, found);
+        if (found.pos.value != last.value + 1 || chain != chain_of(rows)) {
+            return damaged(last.value + 1);
+        }
+        last = found.pos;
+        row(found);
+    }
+    if (db.error()) return std::unexpected(open_error(impl_->options.path, *db.error()));
+    return last;
+}
+
+std::expected<void, OpenError> Store::rebuild() {
+    FF_CHECK(impl_->options.projector);
+    Projector& projector = *impl_->options.projector;
+    Database& db = database();
+    db.execute("BEGIN IMMEDIATE");
+    projector.clear(db);
+    const auto done = read({1}, [&](const Row& row) { projector.project(db, row); });
+    if (done && db.execute("COMMIT")) return {};
+    OpenError error = done ? open_error(impl_->options.path, *db.error()) : done.error();
+    db.clear_error();
+    db.execute("ROLLBACK");
+    return std::unexpected(std::move(error));
+}
+
+void Store::start() {
+    Impl& impl = *impl_;
+    FF_CHECK(!impl.writer && !impl.closed);
+    const std::optional<Digest> chain = chain_at(*impl.database, impl.log_id, impl.committed);
+    FF_CHECK(chain);
+    impl.writer.emplace(*impl.database, impl.key, impl.log_id, impl.options.projector,
+                        impl.committed, *chain);
+    impl.thread = std::thread([&impl] { impl.run(); });
+}
+
+// --- the loop's thread ---
+
+bool Store::append(std::vector<Row>& rows, Effect effect) {
+    Impl& impl = *impl_;
+    FF_CHECK(!impl.closed);
+    if (full() || impl.dead) return false;
+    for (Row& row : rows) {
+        row.pos = impl.last = Pos{impl.last.value + 1};
+        row.seq = ++impl.last_seq[row.stream];
+    }
+    impl.waiting += std::ssize(rows);
+    Batch batch{rows, std::move(effect)};
+    {
+        const std::lock_guard hold(impl.mutex);
+        impl.queue.push_back(std::move(batch));
+    }
+    impl.wake.notify_one();
+    return true;
+}
+
+bool Store::full() const {
+    return impl_->waiting.load() >= static_cast<std::int64_t>(limits::store_queue_rows);
+}
+
+Pos Store::last() const { return impl_->last; }
+
+std::int64_t Store::last_seq(std::string_view stream) const {
+    const auto found = impl_->last_seq.find(stream);
+    return found == impl_->last_seq.end() ? 0 : found->second;
+}
+
+// --- any thread ---
+
+Pos Store::committed() const {
+    const std::lock_guard hold(impl_->mutex);
+    return impl_->committed;
+}
+
+StoreStats Store::stats() const {
+    const std::lock_guard hold(impl_->mutex);
+    StoreStats stats = impl_->stats;
+    stats.queued_rows = impl_->waiting.load();
+    return stats;
+}
+
+void Store::flush() {
+    Impl& impl = *impl_;
+    FF_CHECK(impl.writer);
+    std::unique_lock hold(impl.mutex);
+    impl.settled.wait(hold, [&] { return !impl.busy && (impl.dead || impl.queue.empty()); });
+}
+
+void Store::close() {
+    Impl& impl = *impl_;
+    if (std::exchange(impl.closed, true)) return;
+    if (impl.thread.joinable()) {
+        {
+            const std::lock_guard hold(impl.mutex);
+            impl.stopping = true;
+        }
+        impl.wake.notify_one();
+        impl.thread.join();
+    }
+    impl.database.reset();
+}
+
+// --- the store's thread ---
+
+void Store::Impl::run() {
+    for (;;) {
+        std::vector<Batch> batches;
+        {
+            std::unique_lock hold(mutex);
+            wake.wait(hold, [&] { return stopping || !queue.empty(); });
+            if (queue.empty()) break;
+            batches.swap(queue);  // everything that queued while the last commit ran
+            busy = true;
+        }
+        const Instant began = now();
+        if (!writer->commit(batches, options.before_commit)) return die();
+        announce(batches, now() - began);
+    }
+    finish();
+}
+
+void Store::Impl::announce(const std::vector<Batch>& batches, Duration took) {
+    std::int64_t rows = 0;
+    for (const Batch& batch : batches) rows += std::ssize(batch.rows);
+    waiting -= rows;
+    const Pos up_to = writer->last();
+    {
+        const std::lock_guard hold(mutex);
+        committed = up_to;
+        stats.commits += 1;
+        stats.rows += rows;
+        stats.last_commit_us = took.us;
+        stats.max_commit_us = std::max(stats.max_commit_us, took.us);
+    }
+    if (options.on_committed) options.on_committed(up_to);
+    {
+        const std::lock_guard hold(mutex);
+        busy = false;
+    }
+    settled.notify_all();
+}
+
+// Nobody was told of what is lost here, and nothing more may be told.
+void Store::Impl::die() {
+    const SqlError error = database->error().value();
+    std::string text = error.text;
+    std::ranges::replace(text, '"', '\'');
+    std::ranges::replace(text, '\n', ' ');
+    std::fprintf(stderr,
+                 "level=error msg=\"commit failed\" code=%s extended=%d text=\"%s\" file=\"%s\"\n",
+                 error.name.c_str(), error.code, text.c_str(), options.path.c_str());
+    std::fflush(stderr);
+    dead = true;
+    if (!options.on_fatal) std::_Exit(exit_commit_failed);
+    options.on_fatal(error);
+    {
+        const std::lock_guard hold(mutex);
+        busy = false;
+    }
+    settled.notify_all();
+}
+
+void Store::Impl::finish() {
+    if (!writer->sign_last()) return die();
+    // A reader may hold the WAL open; then it is simply emptied the next time.
+    database->execute("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+std::string summary(const StoreStats& stats) {
+    return "rows=" + std::to_string(stats.rows) + " commits=" + std::to_string(stats.commits) +
+           " max_commit_us=" + std::to_string(stats.max_commit_us);
+}
+
+}  // namespace flagfall::log

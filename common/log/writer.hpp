@@ -1,0 +1,48 @@
+// Inside the log: puts batches into the file, on the store's thread.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/log/row.hpp"
+#include "common/log/store.hpp"
+
+namespace flagfall::log {
+
+// What one append brought.
+struct Batch {
+    std::vector<Row> rows;
+    Effect effect;
+};
+
+class Writer {
+public:
+    // `last` and `chain` are those of the last row in the file.
+    Writer(Database& database, const SigningKey& key, std::string log_id, Projector* projector,
+           Pos last, Digest chain);
+
+    // Writes the batches in one transaction. On failure nothing of them is in the file, the
+    // reason is in the Database's error, and the Writer must not be used again.
+    bool commit(std::vector<Batch>& batches, const std::function<void()>& before_commit);
+
+    // Signs the last row, if it is not signed yet.
+    bool sign_last();
+
+    Pos last() const { return last_; }
+
+private:
+    void write(const Row& row);
+    void sign();
+
+    Database& database_;
+    const SigningKey& key_;
+    const std::string log_id_;
+    const std::string key_id_;
+    Projector* const projector_;
+    Sha256 hash_;
+    Pos last_;
+    Digest chain_;
+};
+
+}  // namespace flagfall::log

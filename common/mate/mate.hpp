@@ -1,0 +1,61 @@
+// Can this side ever give checkmate by any series of legal moves? One question that five articles
+// of the Laws ask: resignation (5.1.2), dead position (5.2.2), flag-fall (6.9), a second illegal
+// move (7.5.5, A.5.3). The answer is proven or it is "undetermined"; nothing is ever guessed.
+//
+// Conventions. A mate already on the board counts for the side that gave it; in a stalemate, and
+// after the other side's mate, nobody can mate any more. Castling and en passant count. The
+// 50/75-move rules and repetition do not: the Laws ask for *any* series of legal moves.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "common/base/side.hpp"
+#include "common/chess/position.hpp"
+#include "common/chess/types.hpp"
+
+namespace flagfall::mate {
+
+enum class Verdict : std::uint8_t { winnable, unwinnable, undetermined };
+// "winnable", "unwinnable", "undetermined".
+std::string_view name(Verdict verdict);
+
+// How many positions one question may look at. A given budget gives the same answer on every
+// machine; the default keeps a question under about 50 ms.
+struct Budget {
+    std::uint64_t nodes = 60'000;
+};
+
+struct Answer {
+    Verdict verdict = Verdict::undetermined;
+    // Only if winnable: legal moves from the position, both sides helping, the last gives mate.
+    // Empty if the mate is already on the board. Checked by replay before it is returned.
+    std::vector<chess::Move> line;
+    // What decided: "mate on the board", "other side's mate", "stalemate", "bare material",
+    // "exhausted" (all reachable positions were listed, none is a mate), "search", "budget".
+    std::string_view method;
+    // Positions that were looked at.
+    std::uint64_t nodes = 0;
+};
+
+// Can `side` ever mate? Never throws on any position; takes no more than the budget.
+Answer can_mate(const chess::Position& position, Side side, Budget budget = {});
+
+// What bare material alone says: true if the men of `side`, helped by what the other side still
+// has, can never mate wherever they stand. Exact for a lone king, for a king and knight, and for
+// bishops of one colour of square; false says nothing. Ignores a mate already on the board. A few
+// nanoseconds.
+bool cannot_mate_by_material(const chess::Position& position, Side side);
+
+// The same for both sides: a dead position (5.2.2) by material, such as K v K or K+B v K.
+bool dead_by_material(const chess::Position& position);
+
+// Proven dead (5.2.2): neither side can ever mate. Meant to be asked after every move, so it looks
+// only where dead positions happen: bare material; at most five men; walls of kings, pawns and
+// bishops; forced lines. Elsewhere it answers false in about a tenth of a microsecond. False also
+// if the budget did not suffice, and after a mate or stalemate (unless bare material says it all):
+// then the game is over by 5.1.1 or 5.2.1.
+bool dead(const chess::Position& position, Budget budget = {120'000});
+
+}  // namespace flagfall::mate

@@ -1,0 +1,25 @@
+// Where a server listens, and what can go wrong when it starts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace flagfall::net {
+
+// A place to listen at. `host` is a numeric IPv4 or IPv6 address, or "localhost" (127.0.0.1).
+// Port 0 asks the kernel for a free one; the server then reports which. `option` is how the user
+// names the port on the command line; it appears in the text of the error.
+struct Endpoint {
+    std::string host = "127.0.0.1";
+    std::uint16_t port = 0;
+    std::string option = "--port";
+};
+
+// A failed start. `code` is for programs ("port-taken", "port-forbidden", "bad-address",
+// "listen-failed"), `text` for people ("port 8080 is taken; choose another with --port").
+struct Error {
+    std::string code;
+    std::string text;
+};
+
+}  // namespace flagfall::net

@@ -1,0 +1,161 @@
+#include "common/net/http_message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ctime>
+
+#include <nlohmann/json.hpp>
+
+namespace flagfall::net {
+
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool equal_without_case(std::string_view a, std::string_view b) {
+    return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
+}
+
+int hex_value(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (lower(c) >= 'a' && lower(c) <= 'f') return lower(c) - 'a' + 10;
+    return -1;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const auto begin = text.find_first_not_of(" \t");
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+// "http://host/path" -> "/path"; origin-form stays as it is.
+std::string_view without_origin(std::string_view target) {
+    const std::string_view scheme = "http://";
+    if (!equal_without_case(target.substr(0, scheme.size()), scheme)) return target;
+    const auto end = target.find_first_of("/?", scheme.size());
+    return end == std::string_view::npos ? "/" : target.substr(end);
+}
+
+bool parse_query(std::string_view text, std::map<std::string, std::string>& query) {
+    while (!text.empty()) {
+        const auto end = std::min(text.find('&'), text.size());
+        const std::string_view pair = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (pair.empty()) continue;
+        const auto equals = std::min(pair.find('='), pair.size());
+        const auto name = percent_decode(pair.substr(0, equals), true);
+        const auto value = percent_decode(pair.substr(std::min(equals + 1, pair.size())), true);
+        if (!name || !value) return false;
+        query[*name] = *value;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::optional<std::string_view> find_header(const Headers& headers, std::string_view name) {
+    for (const auto& [key, value] : headers) {
+        if (equal_without_case(key, name)) return value;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> percent_decode(std::string_view text, bool plus_is_space) {
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '%') {
+            result.push_back(text[i] == '+' && plus_is_space ? ' ' : text[i]);
+            continue;
+        }
+        if (i + 2 >= text.size()) return std::nullopt;
+        const int high = hex_value(text[i + 1]);
+        const int low = hex_value(text[i + 2]);
+        if (high < 0 || low < 0) return std::nullopt;
+        result.push_back(static_cast<char>(high * 16 + low));
+        i += 2;
+    }
+    return result;
+}
+
+std::expected<Target, std::string> parse_target(std::string_view target) {
+    std::string_view rest = without_origin(target);
+    rest = rest.substr(0, rest.find('#'));
+    const auto question = std::min(rest.find('?'), rest.size());
+    std::string_view raw_path = rest.substr(0, question);
+    if (raw_path.empty() && target != rest) raw_path = "/";
+    if (!raw_path.starts_with('/')) return std::unexpected("the target has no path");
+
+    auto path = percent_decode(raw_path, false);
+    if (!path) return std::unexpected("bad percent-encoding in the path");
+    if (path->find('\0') != std::string::npos) return std::unexpected("NUL byte in the path");
+
+    Target result{std::move(*path), {}};
+    if (question < rest.size() && !parse_query(rest.substr(question + 1), result.query)) {
+        return std::unexpected("bad percent-encoding in the query");
+    }
+    return result;
+}
+
+std::optional<std::string_view> Request::header(std::string_view name) const {
+    return find_header(headers, name);
+}
+
+std::optional<std::string_view> Request::param(std::string_view name) const {
+    const auto found = query.find(std::string(name));
+    if (found == query.end()) return std::nullopt;
+    return found->second;
+}
+
+Response problem(unsigned status, std::string_view type, std::string_view title,
+                 std::string_view detail) {
+    const nlohmann::ordered_json json{
+        {"type", type}, {"title", title}, {"status", status}, {"detail", detail}};
+    // `detail` may quote bytes that came over the network.
+    const auto replace = nlohmann::ordered_json::error_handler_t::replace;
+    return {status, "application/problem+json", json.dump(-1, ' ', false, replace), {}};
+}
+
+Response not_found(std::string_view path) {
+    return problem(404, "about:blank", "Not Found", "there is nothing at " + std::string(path));
+}
+
+Response method_not_allowed(std::string_view method, std::string_view allow) {
+    Response response =
+        problem(405, "about:blank", "Method Not Allowed",
+                std::string(method) + " is not for this; allowed: " + std::string(allow));
+    response.headers.emplace_back("Allow", allow);
+    return response;
+}
+
+bool etag_matches(std::string_view if_none_match, std::string_view etag) {
+    const auto opaque = [](std::string_view tag) {
+        if (tag.starts_with("W/")) tag.remove_prefix(2);
+        return tag;
+    };
+    if (trimmed(if_none_match) == "*") return true;
+    while (!if_none_match.empty()) {
+        const auto end = std::min(if_none_match.find(','), if_none_match.size());
+        if (opaque(trimmed(if_none_match.substr(0, end))) == opaque(etag)) return true;
+        if_none_match.remove_prefix(std::min(end + 1, if_none_match.size()));
+    }
+    return false;
+}
+
+std::string http_date(std::int64_t wall_ms) {
+    static constexpr std::array days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static constexpr std::array months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    const std::time_t seconds = static_cast<std::time_t>(wall_ms / 1000);
+    std::tm utc{};
+    gmtime_r(&seconds, &utc);
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%s, %02d %s %04d %02d:%02d:%02d GMT",
+                  days.at(static_cast<std::size_t>(utc.tm_wday)), utc.tm_mday,
+                  months.at(static_cast<std::size_t>(utc.tm_mon)), utc.tm_year + 1900, utc.tm_hour,
+                  utc.tm_min, utc.tm_sec);
+    return text.data();
+}
+
+}  // namespace flagfall::net

@@ -1,0 +1,79 @@
+// NDJSON over TCP, the calling side: keeps one connection up and says when it is.
+//
+// A lost or refused connection is tried again after 50 ms, doubling to 1 s; a connection that
+// lived long enough to bring a line starts over at 50 ms. Nothing is remembered across
+// connections: lines queued for a lost one are gone, and the user subscribes again in
+// on_connected (design, section 6).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "common/base/limits.hpp"
+#include "common/base/time.hpp"
+
+namespace flagfall::net {
+
+class Loop;
+
+struct LineClientOptions {
+    std::size_t line_bytes = limits::answer_bytes;
+    std::size_t queue_lines = limits::peer_queue_lines;
+    std::size_t queue_bytes = limits::peer_queue_bytes;
+    Duration first_wait = milliseconds(50);  // before the second attempt
+    Duration longest_wait = seconds(1);      // between attempts
+    Duration connect_timeout = seconds(3);   // for one attempt, name lookup included
+    Duration idle_timeout = {};              // hang up when nothing came so long; 0: never
+};
+
+// What the client tells its user; empty functions are skipped. All from the loop's thread, none
+// from inside send(), reconnect() or the constructor.
+struct LineClientHandler {
+    std::function<void()> on_connected;
+
+    // As in LineHandler: one complete line, with the stamp of the read it came from.
+    std::function<void(std::string_view line, Instant at)> on_line;
+
+    // A line longer than the limit; the rest of it is skipped and the link stays.
+    std::function<void(std::string_view reason)> on_bad_line;
+
+    // After each on_connected exactly one on_disconnected, unless the client is destroyed.
+    std::function<void(std::string_view reason)> on_disconnected;
+
+    // An attempt failed; another follows.
+    std::function<void(std::string_view reason)> on_attempt_failed;
+
+    // Everything queued has been handed to the kernel.
+    std::function<void()> on_drained;
+};
+
+class LineClient {
+public:
+    // Starts connecting when the loop runs. `host` is a name or a numeric address.
+    LineClient(Loop& loop, std::string host, std::uint16_t port, LineClientHandler handler,
+               LineClientOptions options = {});
+    ~LineClient();  // hangs up, no callback follows; not from inside a callback
+    LineClient(const LineClient&) = delete;
+    LineClient& operator=(const LineClient&) = delete;
+
+    bool connected() const;
+
+    // Queues a line (without line end, FF_CHECKed). False when there is no connection: the line
+    // is not kept. A server that lets the queue pass a limit is disconnected.
+    bool send(std::string_view line);
+
+    std::size_t queued_lines() const;
+
+    // Hangs up, if connected, and connects again after the first wait.
+    void reconnect(std::string_view reason);
+
+private:
+    struct Impl;
+    std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace flagfall::net

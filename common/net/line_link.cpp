@@ -1,0 +1,209 @@
+#include "common/net/line_link.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <netinet/tcp.h>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
+
+#include "common/base/check.hpp"
+#include "common/base/now.hpp"
+
+namespace flagfall::net {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+namespace {
+
+constexpr int most_reads_at_once = 16;
+constexpr std::size_t large_buffer_bytes = 256 * 1024;
+
+// A vanished peer (cable, battery) is noticed within half a minute, both when we are silent
+// (keepalive) and when we write (user timeout).
+void set_options(tcp::socket& socket) {
+    using KeepIdle = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPIDLE>;
+    using KeepInterval = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPINTVL>;
+    using KeepCount = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPCNT>;
+    using UserTimeout = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_USER_TIMEOUT>;
+    error_code ignored;  // the peer may be gone already; reading tells
+    socket.non_blocking(true, ignored);
+    socket.set_option(tcp::no_delay(true), ignored);
+    socket.set_option(asio::socket_base::keep_alive(true), ignored);
+    socket.set_option(KeepIdle(15), ignored);
+    socket.set_option(KeepInterval(5), ignored);
+    socket.set_option(KeepCount(3), ignored);
+    socket.set_option(UserTimeout(30'000), ignored);
+}
+
+bool is_would_block(const error_code& error) {
+    return error == asio::error::would_block || error == asio::error::try_again ||
+           error == asio::error::interrupted;
+}
+
+std::string end_reason(const error_code& error) {
+    return error == asio::error::eof ? "closed by the other side" : error.message();
+}
+
+}  // namespace
+
+LineLink::LineLink(tcp::socket socket, const Limits& limits, std::span<char> scratch, Owner owner)
+    : socket_(std::move(socket)),
+      limits_(limits),
+      scratch_(scratch),
+      owner_(std::move(owner)),
+      splitter_(limits.line_bytes) {
+    FF_CHECK(!scratch.empty());
+    set_options(socket_);
+}
+
+void LineLink::start() { wait_readable(); }
+
+void LineLink::wait_readable() {
+    socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](error_code) {
+        // An error of the wait shows in the read as well.
+        if (!self->open_ || !self->last_words_.empty()) return;
+        self->read_once();
+        if (self->open_) self->wait_readable();
+    });
+}
+
+void LineLink::read_now() {
+    for (int reads = 0; reads < most_reads_at_once; ++reads) {
+        if (!open_ || !last_words_.empty() || read_once() != Read::more) return;
+    }
+}
+
+LineLink::Read LineLink::read_once() {
+    error_code error;
+    const std::size_t size =
+        socket_.read_some(asio::buffer(scratch_.data(), scratch_.size()), error);
+    const Instant at = now();
+    if (is_would_block(error)) return Read::all;
+    if (error) {
+        end(end_reason(error));
+        return Read::ended;
+    }
+    deliver({scratch_.data(), size}, at);
+    // A short read has emptied the socket, but for a coming end of stream.
+    return size == scratch_.size() ? Read::more : Read::all;
+}
+
+void LineLink::deliver(std::string_view bytes, Instant at) {
+    splitter_.push(bytes);
+    while (open_) {
+        const auto line = splitter_.next();
+        if (!line) return;
+        if (line->oversized) {
+            owner_.on_bad_line("line longer than " + std::to_string(limits_.line_bytes) + " bytes");
+        } else {
+            owner_.on_line(line->text, at);
+        }
+    }
+}
+
+void LineLink::send(std::string_view line) {
+    FF_CHECK(line.find('\n') == std::string_view::npos);
+    if (!open_) return;
+    out_.append(line);
+    out_.push_back('\n');
+    ++queued_lines_;
+    const std::size_t waiting = out_.size() - out_at_;
+    if (queued_lines_ > limits_.queue_lines || waiting > limits_.queue_bytes) {
+        return end("too slow: " + std::to_string(queued_lines_) + " lines waiting");
+    }
+    flush_soon();
+}
+
+// After the handler that runs now, so that all it sends goes out in one write.
+void LineLink::flush_soon() {
+    if (std::exchange(flush_is_due_, true)) return;
+    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->flush(); });
+}
+
+void LineLink::flush() {
+    flush_is_due_ = false;
+    if (!open_) return;
+    write_some();
+    if (!open_) return;
+    if (queued_lines_ > 0) return wait_writable();
+    if (!last_words_.empty()) return end(last_words_);
+    owner_.on_drained();
+}
+
+void LineLink::wait_writable() {
+    flush_is_due_ = true;
+    socket_.async_wait(tcp::socket::wait_write,
+                       [self = shared_from_this()](error_code) { self->flush(); });
+}
+
+// Writes until nothing is left or the socket is full.
+void LineLink::write_some() {
+    while (out_at_ < out_.size()) {
+        error_code error;
+        const std::size_t size =
+            socket_.write_some(asio::buffer(out_.data() + out_at_, out_.size() - out_at_), error);
+        if (is_would_block(error)) return;
+        if (error) return end(end_reason(error));
+        written(size);
+    }
+}
+
+void LineLink::written(std::size_t bytes) {
+    const auto begin = out_.begin() + static_cast<std::ptrdiff_t>(out_at_);
+    const auto lines = std::count(begin, begin + static_cast<std::ptrdiff_t>(bytes), '\n');
+    queued_lines_ -= static_cast<std::size_t>(lines);
+    out_at_ += bytes;
+    if (out_at_ == out_.size()) {
+        FF_CHECK(queued_lines_ == 0);
+        out_.clear();
+        if (out_.capacity() > large_buffer_bytes) out_.shrink_to_fit();
+        out_at_ = 0;
+    } else if (out_at_ > out_.size() / 2) {
+        out_.erase(0, out_at_);
+        out_at_ = 0;
+    }
+}
+
+void LineLink::close(std::string_view reason) {
+    if (!open_) return;
+    write_some();
+    if (open_) end(reason);
+}
+
+void LineLink::close_when_written(std::string_view reason) {
+    if (!open_) return;
+    if (queued_lines_ == 0) return end(reason);
+    last_words_ = reason;
+}
+
+void LineLink::end(std::string_view reason) {
+    if (!open_) return;
+    const std::string copy(reason);  // may be our own last_words_
+    hang_up();
+    owner_.on_end(copy);
+}
+
+void LineLink::abandon() {
+    if (open_) hang_up();
+}
+
+void LineLink::hang_up() {
+    open_ = false;
+    queued_lines_ = 0;
+    error_code ignored;
+    socket_.shutdown(tcp::socket::shutdown_send, ignored);
+    // Closing with unread bytes resets the connection, and the peer would lose our last lines.
+    // The scratch may hold the line that is being delivered, so these bytes go elsewhere.
+    char waste[4096];
+    error_code error;
+    for (int reads = 0; reads < most_reads_at_once && !error; ++reads) {
+        socket_.read_some(asio::buffer(waste), error);
+    }
+    socket_.close(ignored);
+}
+
+}  // namespace flagfall::net

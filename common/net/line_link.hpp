@@ -1,0 +1,92 @@
+// One TCP connection that carries lines; what LineServer and LineClient share. Private to the
+// net module.
+//
+// No asynchronous operation ever holds a buffer: the link waits until the socket is ready and
+// then reads or writes without blocking. So drain() may read at any time, and lines may be added
+// to the output while a slow peer is waited for.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include "common/base/time.hpp"
+#include "common/net/line_splitter.hpp"
+
+namespace flagfall::net {
+
+class LineLink : public std::enable_shared_from_this<LineLink> {
+public:
+    struct Limits {
+        std::size_t line_bytes;
+        std::size_t queue_lines;
+        std::size_t queue_bytes;
+    };
+
+    // The owner must not be destroyed from inside these.
+    struct Owner {
+        std::function<void(std::string_view line, Instant at)> on_line;
+        std::function<void(std::string_view reason)> on_bad_line;
+        std::function<void()> on_drained;
+        // Once, at the end; may come from inside send(), close() and read_now().
+        std::function<void(std::string_view reason)> on_end;
+    };
+
+    // `scratch` is where reads go; links of one thread may share it, as every read is cut into
+    // lines and delivered before the next.
+    LineLink(boost::asio::ip::tcp::socket socket, const Limits& limits, std::span<char> scratch,
+             Owner owner);
+
+    // Begins to read.
+    void start();
+
+    // Queues one line. Passing a limit of the queue ends the link.
+    void send(std::string_view line);
+
+    // Reads and delivers what is in the socket now, at most a megabyte.
+    void read_now();
+
+    // Tries once to write what is queued, then hangs up.
+    void close(std::string_view reason);
+
+    // Reads no more; closes when everything queued is written.
+    void close_when_written(std::string_view reason);
+
+    // Hangs up without telling the owner.
+    void abandon();
+
+    std::size_t queued_lines() const { return queued_lines_; }
+
+private:
+    enum class Read { all, more, ended };
+
+    void wait_readable();
+    void wait_writable();
+    Read read_once();
+    void deliver(std::string_view bytes, Instant at);
+    void flush_soon();
+    void flush();
+    void write_some();
+    void written(std::size_t bytes);
+    void end(std::string_view reason);
+    void hang_up();
+
+    boost::asio::ip::tcp::socket socket_;
+    Limits limits_;
+    std::span<char> scratch_;
+    Owner owner_;
+    LineSplitter splitter_;
+    std::string out_;  // lines with their ends; written up to out_at_
+    std::size_t out_at_ = 0;
+    std::size_t queued_lines_ = 0;  // line ends in out_ behind out_at_
+    bool open_ = true;
+    bool flush_is_due_ = false;  // flush() is posted or waits for the socket
+    std::string last_words_;     // the reason of close_when_written(); empty: not called
+};
+
+}  // namespace flagfall::net

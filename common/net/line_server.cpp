@@ -1,0 +1,202 @@
+#include "common/net/line_server.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/check.hpp"
+#include "common/net/line_link.hpp"
+#include "common/net/listener.hpp"
+#include "common/net/loop.hpp"
+
+namespace flagfall::net {
+
+using boost::asio::ip::tcp;
+
+namespace {
+
+constexpr std::size_t read_bytes = 64 * 1024;
+
+struct Peer {
+    std::shared_ptr<LineLink> link;
+    std::size_t bad_lines = 0;
+};
+
+}  // namespace
+
+struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
+    Impl(Loop& the_loop, const LineLimits& the_limits, LineHandler the_handler)
+        : loop(the_loop), limits(the_limits), handler(std::move(the_handler)), grace_timer(loop) {}
+
+    void accepted(tcp::socket socket);
+    LineLink::Owner owner_of(PeerId id);
+    void line(PeerId id, std::string_view text, Instant at);
+    void bad_line(PeerId id, std::string_view reason);
+    void ended(PeerId id, std::string_view reason);
+    void count_bad_line(PeerId id);
+    void stop(Duration grace, std::function<void()> done);
+    void close_all(std::string_view reason);
+    void abandon();
+    std::shared_ptr<LineLink> find(PeerId id) const;
+    std::vector<std::shared_ptr<LineLink>> links() const;
+
+    Loop& loop;
+    LineLimits limits;
+    LineHandler handler;
+    Timer grace_timer;
+    std::shared_ptr<Listener> listener;
+    std::map<PeerId, Peer> peers;
+    std::uint64_t last_id = 0;
+    std::uint64_t refused = 0;
+    std::vector<char> scratch = std::vector<char>(read_bytes);
+    bool delivering = false;  // a callback looks into scratch
+    bool abandoned = false;
+    std::function<void()> stopped;  // called when the last peer of a stopping server is gone
+};
+
+void LineServer::Impl::accepted(tcp::socket socket) {
+    if (peers.size() >= limits.peers) {
+        ++refused;
+        return;  // the socket closes itself
+    }
+    const PeerId id{++last_id};
+    const std::string address = remote_address(socket);
+    const LineLink::Limits link_limits{limits.line_bytes, limits.queue_lines, limits.queue_bytes};
+    auto link = std::make_shared<LineLink>(std::move(socket), link_limits, scratch, owner_of(id));
+    peers.emplace(id, Peer{link});
+    link->start();
+    if (handler.on_open) handler.on_open(id, address);
+}
+
+LineLink::Owner LineServer::Impl::owner_of(PeerId id) {
+    LineLink::Owner owner;
+    owner.on_line = [this, id](std::string_view text, Instant at) { line(id, text, at); };
+    owner.on_bad_line = [this, id](std::string_view reason) { bad_line(id, reason); };
+    owner.on_drained = [this, id] {
+        if (handler.on_drained) handler.on_drained(id);
+    };
+    owner.on_end = [this, id](std::string_view reason) { ended(id, reason); };
+    return owner;
+}
+
+void LineServer::Impl::line(PeerId id, std::string_view text, Instant at) {
+    if (!handler.on_line) return;
+    delivering = true;
+    handler.on_line(id, text, at);
+    delivering = false;
+}
+
+void LineServer::Impl::bad_line(PeerId id, std::string_view reason) {
+    delivering = true;
+    if (handler.on_bad_line) handler.on_bad_line(id, reason);
+    delivering = false;
+    count_bad_line(id);
+}
+
+void LineServer::Impl::count_bad_line(PeerId id) {
+    const auto found = peers.find(id);
+    if (found == peers.end()) return;
+    if (++found->second.bad_lines < limits.bad_lines) return;
+    const auto link = found->second.link;
+    link->close(std::to_string(limits.bad_lines) + " malformed lines");
+}
+
+// The link is hung up; the user hears of it from the loop, never from inside his own call.
+void LineServer::Impl::ended(PeerId id, std::string_view reason) {
+    FF_CHECK(peers.erase(id) == 1);
+    loop.post([self = shared_from_this(), id, text = std::string(reason)] {
+        if (self->abandoned) return;
+        if (self->handler.on_close) self->handler.on_close(id, text);
+    });
+    if (peers.empty() && stopped) loop.post(std::exchange(stopped, nullptr));
+}
+
+void LineServer::Impl::stop(Duration grace, std::function<void()> done) {
+    listener->close();
+    if (peers.empty()) return loop.post(std::move(done));
+    stopped = [self = shared_from_this(), done = std::move(done)] {
+        self->grace_timer.cancel();
+        if (!self->abandoned) done();
+    };
+    grace_timer.wake_in(grace, [this] { close_all("stopping"); });
+    for (const auto& link : links()) link->close_when_written("stopping");
+}
+
+void LineServer::Impl::close_all(std::string_view reason) {
+    for (const auto& link : links()) link->close(reason);
+}
+
+void LineServer::Impl::abandon() {
+    abandoned = true;
+    listener->close();
+    grace_timer.cancel();
+    stopped = nullptr;
+    for (const auto& link : links()) link->abandon();
+    peers.clear();
+}
+
+// Shared, because what is done with a link may end it and erase it from the map.
+std::shared_ptr<LineLink> LineServer::Impl::find(PeerId id) const {
+    const auto found = peers.find(id);
+    return found == peers.end() ? nullptr : found->second.link;
+}
+
+// A copy: what is done with a link may end it and so change the map.
+std::vector<std::shared_ptr<LineLink>> LineServer::Impl::links() const {
+    std::vector<std::shared_ptr<LineLink>> all;
+    all.reserve(peers.size());
+    for (const auto& [id, peer] : peers) all.push_back(peer.link);
+    return all;
+}
+
+LineServer::LineServer(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+LineServer::~LineServer() {
+    FF_CHECK(!impl_->delivering);
+    impl_->abandon();
+}
+
+std::expected<std::unique_ptr<LineServer>, Error> LineServer::start(Loop& loop, const Endpoint& at,
+                                                                    const LineLimits& limits,
+                                                                    LineHandler handler) {
+    auto listener = Listener::open(loop.io(), at);
+    if (!listener) return std::unexpected(std::move(listener.error()));
+    auto impl = std::make_shared<Impl>(loop, limits, std::move(handler));
+    impl->listener = std::move(*listener);
+    impl->listener->start(
+        [raw = impl.get()](tcp::socket socket) { raw->accepted(std::move(socket)); });
+    return std::unique_ptr<LineServer>(new LineServer(std::move(impl)));
+}
+
+std::uint16_t LineServer::port() const { return impl_->listener->port(); }
+
+void LineServer::send(PeerId peer, std::string_view line) {
+    if (const auto link = impl_->find(peer)) link->send(line);
+}
+
+std::size_t LineServer::queued_lines(PeerId peer) const {
+    const auto link = impl_->find(peer);
+    return link ? link->queued_lines() : 0;
+}
+
+void LineServer::count_bad_line(PeerId peer) { impl_->count_bad_line(peer); }
+
+void LineServer::close(PeerId peer, std::string_view reason) {
+    if (const auto link = impl_->find(peer)) link->close(reason);
+}
+
+std::size_t LineServer::peer_count() const { return impl_->peers.size(); }
+
+std::uint64_t LineServer::refused_count() const { return impl_->refused; }
+
+void LineServer::drain() {
+    FF_CHECK(!impl_->delivering);
+    for (const auto& link : impl_->links()) link->read_now();
+}
+
+void LineServer::stop(Duration grace, std::function<void()> done) {
+    impl_->stop(grace, std::move(done));
+}
+
+}  // namespace flagfall::net

@@ -1,0 +1,112 @@
+// NDJSON over TCP, the listening side: lines in, lines out, nothing known of their meaning.
+//
+// Guarantees to the handler:
+// - All callbacks come from the loop's thread. None is made from inside send(), close() or stop();
+//   on_line and on_bad_line may also come from inside drain(), which is what drain() is for.
+// - on_open is a peer's first callback and on_close its last; each comes exactly once.
+// - After close(peer) no more lines of that peer are delivered.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "common/base/limits.hpp"
+#include "common/base/time.hpp"
+#include "common/net/endpoint.hpp"
+
+namespace flagfall::net {
+
+class Loop;
+
+// One connection, counted from 1 and never used again by the same server.
+struct PeerId {
+    std::uint64_t value = 0;
+    friend constexpr auto operator<=>(PeerId, PeerId) = default;
+};
+
+// Smaller values are for tests.
+struct LineLimits {
+    std::size_t line_bytes = limits::line_bytes;         // without its line end
+    std::size_t queue_lines = limits::peer_queue_lines;  // waiting for one peer
+    std::size_t queue_bytes = limits::peer_queue_bytes;  // the same in bytes
+    std::size_t peers = limits::peers;
+    std::size_t bad_lines = limits::peer_bad_lines;
+};
+
+// What the server tells its user; empty functions are skipped.
+struct LineHandler {
+    // `address` is "127.0.0.1:51234" or "[::1]:51234".
+    std::function<void(PeerId, std::string_view address)> on_open;
+
+    // One complete line without its line end; never empty, perhaps not UTF-8. `at` is the stamp
+    // taken when the socket was read, before any parsing: equal for all lines of one read
+    // (design, section 4). The view is valid during the call.
+    std::function<void(PeerId, std::string_view line, Instant at)> on_line;
+
+    // A line longer than the limit; the rest of it is skipped and the link stays.
+    std::function<void(PeerId, std::string_view reason)> on_bad_line;
+
+    // The peer is gone. A last line without a line end is never delivered.
+    std::function<void(PeerId, std::string_view reason)> on_close;
+
+    // Everything queued for the peer has been handed to the kernel: whoever sends a long backlog
+    // sends the next part now.
+    std::function<void(PeerId)> on_drained;
+};
+
+class LineServer {
+public:
+    // Listens at `at`. Errors: see endpoint.hpp.
+    static std::expected<std::unique_ptr<LineServer>, Error> start(Loop& loop, const Endpoint& at,
+                                                                   const LineLimits& limits,
+                                                                   LineHandler handler);
+
+    ~LineServer();  // closes everything, no callback follows; not from inside a callback
+    LineServer(const LineServer&) = delete;
+    LineServer& operator=(const LineServer&) = delete;
+
+    // The port really listened at.
+    std::uint16_t port() const;
+
+    // Queues a line (without line end, FF_CHECKed) for the peer; whatever was queued during one
+    // handler goes out in one write. A peer that lets the queue pass a limit is dropped. An
+    // unknown or closed peer is ignored: it may have gone a moment ago.
+    void send(PeerId peer, std::string_view line);
+
+    // Lines that wait for the peer; 0 when it is unknown.
+    std::size_t queued_lines(PeerId peer) const;
+
+    // Counts a line that the user found malformed; after limits.bad_lines of them the peer is
+    // closed. Oversized lines are counted by the server itself.
+    void count_bad_line(PeerId peer);
+
+    // Tries once to write what is queued, then hangs up. on_close follows from the loop.
+    void close(PeerId peer, std::string_view reason);
+
+    // Open connections.
+    std::size_t peer_count() const;
+
+    // Connections that were turned away because limits.peers were open.
+    std::uint64_t refused_count() const;
+
+    // Reads at once whatever lies in the sockets of all peers and delivers it by on_line, each
+    // read with its own stamp. To be called when a deadline timer fires, before expiry is decided
+    // (design 4.4); costs one system call for each peer. Not from inside on_line (FF_CHECKed).
+    void drain();
+
+    // Graceful end: accepts and reads no more, hangs up on each peer when its queue is written or
+    // `grace` has passed, then calls `done` from the loop.
+    void stop(Duration grace, std::function<void()> done);
+
+private:
+    struct Impl;
+    explicit LineServer(std::shared_ptr<Impl> impl);
+    std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace flagfall::net

@@ -1,0 +1,134 @@
+#include "common/net/loop.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <utility>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "common/base/check.hpp"
+#include "common/base/now.hpp"
+
+namespace flagfall::net {
+
+namespace asio = boost::asio;
+
+struct Loop::Impl {
+    asio::io_context io{1};
+    asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
+};
+
+Loop::Loop() : impl_(std::make_unique<Impl>()) {}
+Loop::~Loop() = default;
+
+void Loop::run() { impl_->io.run(); }
+
+bool Loop::run_until(const std::function<bool()>& done, Duration guard) {
+    const Instant end = now() + guard;
+    // `done` may look at things that wake no handler, so it is asked every few milliseconds too.
+    while (!done()) {
+        if (now() >= end || impl_->io.stopped()) return false;
+        impl_->io.run_one_for(std::chrono::milliseconds(2));
+    }
+    return true;
+}
+
+void Loop::post(std::function<void()> task) { asio::post(impl_->io, std::move(task)); }
+
+void Loop::stop() { impl_->io.stop(); }
+
+asio::io_context& Loop::io() { return impl_->io; }
+
+namespace {
+
+// The steady clock stands still while the machine sleeps, so no sleep is longer than this.
+constexpr Duration longest_sleep = seconds(1);
+
+}  // namespace
+
+struct Timer::Impl : std::enable_shared_from_this<Timer::Impl> {
+    explicit Impl(asio::io_context& io) : timer(io) {}
+
+    void arm() {
+        const Duration wait = std::clamp(at - now(), Duration{}, longest_sleep);
+        timer.expires_after(std::chrono::microseconds(wait.us));
+        timer.async_wait([weak = weak_from_this(), mine = arming](const auto& error) {
+            const auto self = weak.lock();
+            // A handler that was already queued when its arming was replaced comes without error.
+            if (!self || error || mine != self->arming) return;
+            self->woken();
+        });
+    }
+
+    void woken() {
+        if (now() < at) return arm();
+        const auto call = std::exchange(wake, nullptr);
+        call();
+    }
+
+    asio::steady_timer timer;
+    Instant at;
+    std::function<void()> wake;
+    std::uint64_t arming = 0;
+};
+
+Timer::Timer(Loop& loop) : impl_(std::make_shared<Impl>(loop.io())) {}
+Timer::~Timer() { cancel(); }
+
+void Timer::wake_at(Instant at, std::function<void()> wake) {
+    FF_CHECK(wake != nullptr);
+    ++impl_->arming;
+    impl_->at = at;
+    impl_->wake = std::move(wake);
+    impl_->arm();
+}
+
+void Timer::wake_in(Duration wait, std::function<void()> wake) {
+    wake_at(now() + wait, std::move(wake));
+}
+
+void Timer::cancel() {
+    ++impl_->arming;
+    impl_->wake = nullptr;
+    impl_->timer.cancel();
+}
+
+namespace {
+
+struct StopSignal : std::enable_shared_from_this<StopSignal> {
+    StopSignal(asio::io_context& io, std::function<void(int)> stop_function)
+        : signals(io, SIGTERM, SIGINT), stop(std::move(stop_function)) {}
+
+    void wait() {
+        signals.async_wait([self = shared_from_this()](const auto& error, int signal) {
+            if (!error) self->received(signal);
+        });
+    }
+
+    void received(int signal) {
+        if (!stop) std::_Exit(128 + signal);
+        wait();
+        std::exchange(stop, nullptr)(signal);
+    }
+
+    asio::signal_set signals;
+    std::function<void(int)> stop;
+};
+
+}  // namespace
+
+void on_stop_signal(Loop& loop, std::function<void(int signal)> stop) {
+    FF_CHECK(stop != nullptr);
+    std::make_shared<StopSignal>(loop.io(), std::move(stop))->wait();
+}
+
+void ignore_sigpipe() { std::signal(SIGPIPE, SIG_IGN); }
+
+}  // namespace flagfall::net

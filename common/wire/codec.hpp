@@ -1,0 +1,43 @@
+// Messages <-> JSON text. Only the codec_* files beside this one know JSON.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "common/wire/frames.hpp"
+
+namespace flagfall::wire {
+
+// What was wrong with a line: `code` is one of the protocol's refusal codes ("malformed",
+// "unknown_type", "bad_field"), `text` names the field and what was expected, `id` is the
+// command's id when it could be read.
+struct DecodeError {
+    std::string code;
+    std::string text;
+    std::string id;
+};
+
+// One line without its newline. Unknown fields are ignored, unknown types refused, every text
+// is valid UTF-8 and within common/base/limits.hpp.
+std::expected<ToClockd, DecodeError> decode_to_clockd(std::string_view line);
+std::expected<FromClockd, DecodeError> decode_from_clockd(std::string_view line);
+
+std::string encode(const ToClockd& message);
+std::string encode(const FromClockd& message);
+
+// A log row's body: the message's fields without its type, which is a column of its own.
+std::string_view type_of(const ClockEvent& event);
+std::string_view type_of(const GameEvent& event);
+std::string encode_body(const ClockEvent& event);
+std::string encode_body(const GameEvent& event);
+std::expected<ClockEvent, DecodeError> decode_clock_event(std::string_view type,
+                                                          std::string_view body);
+std::expected<GameEvent, DecodeError> decode_game_event(std::string_view type,
+                                                        std::string_view body);
+
+// The event frame around a body that is JSON already: what a log row becomes on the wire.
+std::string event_frame(Pos pos, Instant at, std::string_view boot, std::int64_t wall_ms,
+                        std::string_view cmd_id, std::string_view type, std::string_view body);
+
+}  // namespace flagfall::wire

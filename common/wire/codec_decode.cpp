@@ -1,0 +1,120 @@
+// JSON text -> messages.
+#include <utility>
+
+#include "common/base/limits.hpp"
+#include "common/wire/codec.hpp"
+#include "common/wire/codec_reader.hpp"
+#include "common/wire/codec_json.hpp"
+
+namespace flagfall::wire {
+
+namespace {
+
+template <class T>
+inline constexpr bool is_variant = false;
+template <class... Ts>
+inline constexpr bool is_variant<std::variant<Ts...>> = true;
+
+// The command's id when it can be read: a refusal should name it.
+std::string id_in(const Json& json) {
+    const Json* id = json.find("id");
+    const bool good = id != nullptr && id->kind == Json::Kind::text &&
+                      id->text.size() <= limits::id_bytes &&
+                      id->text.find('\0') == std::string::npos;
+    return good ? id->text : std::string{};
+}
+
+template <class T>
+std::optional<DecodeError> read_message(const Json& object, bool from_peer,
+                                        const std::string& path, T& message) {
+    FieldReader reader(object, {from_peer, std::is_same_v<T, Refused>}, path);
+    T::describe(message, reader);
+    // Its fields name the readings once, for both places.
+    if constexpr (std::is_same_v<T, ReadingSet>) message.readings = message.correction.readings;
+    return std::move(reader.error());
+}
+
+// Is `type` the message T, or one of the variant T? Then it is read into `out`.
+template <class T, class Out>
+bool try_read(const Json& object, std::string_view type, bool from_peer, const std::string& path,
+              Out& out, std::optional<DecodeError>& error) {
+    if constexpr (is_variant<T>) {
+        return [&]<class... Ts>(std::type_identity<std::variant<Ts...>>) {
+            T inner;
+            const bool known =
+                (try_read<Ts>(object, type, from_peer, path, inner, error) || ...);
+            if (known) out = std::move(inner);
+            return known;
+        }(std::type_identity<T>{});
+    } else {
+        if (type != T::type) return false;
+        error = read_message(object, from_peer, path, out.template emplace<T>());
+        return true;
+    }
+}
+
+template <class Message>
+std::expected<Message, DecodeError> read_typed(const Json& json, std::string_view type,
+                                               bool from_peer) {
+    Message message;
+    if (auto error = read_one_of(json, type, from_peer, {}, message)) {
+        error->id = id_in(json);
+        return std::unexpected(std::move(*error));
+    }
+    return message;
+}
+
+template <class Message>
+std::expected<Message, DecodeError> decode_line(std::string_view line, bool from_peer) {
+    auto json = parse_json(line);
+    if (!json) return std::unexpected(std::move(json.error()));
+    auto type = type_in(*json);
+    if (!type) {
+        type.error().id = id_in(*json);
+        return std::unexpected(std::move(type.error()));
+    }
+    return read_typed<Message>(*json, *type, from_peer);
+}
+
+template <class Event>
+std::expected<Event, DecodeError> decode_body(std::string_view type, std::string_view body) {
+    auto json = parse_json(body);
+    if (!json) return std::unexpected(std::move(json.error()));
+    if (json->kind != Json::Kind::object)
+        return std::unexpected(
+            DecodeError{"malformed", "expected an object, got " + shown(*json), {}});
+    return read_typed<Event>(*json, type, false);
+}
+
+}  // namespace
+
+template <class... Ts>
+std::optional<DecodeError> read_one_of(const Json& object, std::string_view type, bool from_peer,
+                                       const std::string& path, std::variant<Ts...>& message) {
+    std::optional<DecodeError> error;
+    const bool known = (try_read<Ts>(object, type, from_peer, path, message, error) || ...);
+    if (!known)
+        error = DecodeError{
+            "unknown_type", path + "type: no message here is called " + quote(type), {}};
+    return error;
+}
+
+std::expected<ToClockd, DecodeError> decode_to_clockd(std::string_view line) {
+    return decode_line<ToClockd>(line, true);
+}
+
+std::expected<FromClockd, DecodeError> decode_from_clockd(std::string_view line) {
+    return decode_line<FromClockd>(line, false);
+}
+
+std::expected<ClockEvent, DecodeError> decode_clock_event(std::string_view type,
+                                                          std::string_view body) {
+    return decode_body<ClockEvent>(type, body);
+}
+
+std::expected<GameEvent, DecodeError> decode_game_event(std::string_view type,
+                                                        std::string_view body) {
+    return decode_body<GameEvent>(type, body);
+}
+
+}  // namespace flagfall::wire

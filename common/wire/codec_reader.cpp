@@ -1,0 +1,131 @@
+#include "common/wire/codec_reader.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "common/base/limits.hpp"
+
+namespace flagfall::wire {
+
+namespace {
+
+// Far beyond any real instant, length or position, and safe to add: 73,000 years in microseconds.
+// What is sensible in between is for the cores to judge.
+constexpr std::int64_t widest = std::int64_t{1} << 61;
+
+bool is_id(std::string_view field) {
+    constexpr std::string_view ids[] = {"id", "game", "event", "cmd_id", "log", "boot"};
+    return std::ranges::find(ids, field) != std::end(ids);
+}
+
+}  // namespace
+
+void FieldReader::fail(const std::string& what) {
+    error_ = DecodeError{"bad_field", path_ + std::string(field_) + ": " + what, {}};
+}
+
+void FieldReader::expected(const std::string& what, const Json& got) {
+    fail("expected " + what + ", got " + shown(got));
+}
+
+std::int64_t FieldReader::whole(const Json& json, std::int64_t low, std::int64_t high) {
+    if (json.kind == Json::Kind::integer && json.integer >= low && json.integer <= high)
+        return json.integer;
+    expected("a whole number from " + std::to_string(low) + " to " + std::to_string(high), json);
+    return low;
+}
+
+std::size_t FieldReader::longest_text() const {
+    if (is_id(field_)) return limits::id_bytes;
+    return rules_.from_peer ? limits::text_bytes : limits::line_bytes;
+}
+
+bool FieldReader::text_fits(const Json& json, std::size_t longest) {
+    if (json.kind != Json::Kind::text) {
+        expected("a text", json);
+    } else if (json.text.size() > longest) {
+        expected("a text of at most " + std::to_string(longest) + " bytes", json);
+        error_->text += " of " + std::to_string(json.text.size()) + " bytes";
+    } else if (json.text.find('\0') != std::string::npos) {
+        fail("expected a text without U+0000");
+    }
+    return !error_;
+}
+
+void FieldReader::read(const Json& json, std::string& value) {
+    if (!text_fits(json, longest_text())) return;
+    if (json.text.empty() && field_ == "id" && !rules_.empty_id)
+        return expected("a text that is not empty", json);
+    value = json.text;
+}
+
+void FieldReader::read(const Json& json, bool& value) {
+    if (json.kind != Json::Kind::boolean) return expected("true or false", json);
+    value = json.truth;
+}
+
+void FieldReader::read(const Json& json, std::uint32_t& value) {
+    value = static_cast<std::uint32_t>(whole(json, 0, std::numeric_limits<std::uint32_t>::max()));
+}
+
+void FieldReader::read(const Json& json, std::int64_t& value) {
+    value = whole(json, -widest, widest);
+}
+
+void FieldReader::read(const Json& json, Board& value) {
+    value.number = static_cast<std::uint32_t>(whole(json, 1, limits::boards));
+}
+
+void FieldReader::read(const Json& json, Pos& value) { value.value = whole(json, 0, widest); }
+
+void FieldReader::read(const Json& json, Side& value) {
+    if (json.kind == Json::Kind::text && json.text == name(Side::white)) {
+        value = Side::white;
+    } else if (json.kind == Json::Kind::text && json.text == name(Side::black)) {
+        value = Side::black;
+    } else {
+        expected("\"white\" or \"black\"", json);
+    }
+}
+
+void FieldReader::read(const Json& json, Score& value) {
+    const auto score = score_from(json.text);
+    if (json.kind != Json::Kind::text || !score) return expected("a score such as \"1-0\"", json);
+    value = *score;
+}
+
+void FieldReader::read(const Json& json, Ending& value) {
+    const auto ending = ending_from(json.text);
+    const bool named = json.kind == Json::Kind::text && ending;
+    if (!named || (rules_.from_peer && *ending == Ending::none))
+        return expected("the name of an ending such as \"checkmate\"", json);
+    value = *ending;
+}
+
+void FieldReader::read(const Json& json, Pairs& value) {
+    if (json.kind != Json::Kind::list || json.items.size() > limits::tags)
+        return expected("a list of at most " + std::to_string(limits::tags) + " pairs", json);
+    value.clear();
+    for (const Json& item : json.items) {
+        if (item.kind != Json::Kind::list || item.items.size() != 2)
+            return expected("pairs of two texts", item);
+        for (const Json& part : item.items)
+            if (!text_fits(part, longest_text())) return;
+        value.push_back({item.items[0].text, item.items[1].text});
+    }
+}
+
+std::expected<std::string_view, DecodeError> type_in(const Json& json) {
+    const auto malformed = [](std::string text) {
+        return std::unexpected(DecodeError{"malformed", std::move(text), {}});
+    };
+    if (json.kind != Json::Kind::object) return malformed("expected an object, got " + shown(json));
+    const Json* type = json.find("type");
+    if (type == nullptr) return malformed("type: missing");
+    if (type->kind != Json::Kind::text)
+        return malformed("type: expected a text, got " + shown(*type));
+    return std::string_view(type->text);
+}
+
+}  // namespace flagfall::wire

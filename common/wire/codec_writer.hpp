@@ -1,0 +1,91 @@
+// Writes what `describe` names, as text and in that order: no tree is built on the way out.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+
+#include "common/base/ids.hpp"
+#include "common/base/score.hpp"
+#include "common/base/side.hpp"
+#include "common/base/time.hpp"
+#include "common/wire/describe.hpp"
+
+namespace flagfall::wire {
+
+// Appends `text` as a JSON string. Never longer than the shortest JSON a peer could have sent for
+// it; bytes that are no UTF-8 become U+FFFD, so that a line is always valid.
+void append_quoted(std::string& out, std::string_view text);
+void append_integer(std::string& out, std::int64_t value);
+
+// Appends the fields of one object; whoever uses it writes the braces and what stands before.
+class FieldWriter {
+public:
+    // `first`: nothing stands in the object yet.
+    FieldWriter(std::string& out, bool first) : out_(out), first_(first) {}
+
+    template <class T>
+    void operator()(std::string_view name, const T& value) {
+        if (!first_) out_ += ',';
+        first_ = false;
+        out_ += '"';
+        out_ += name;  // names are plain letters and underscores
+        out_ += "\":";
+        put(value);
+    }
+    template <class T>
+    void maybe(std::string_view name, const T& value) {
+        if (!(value == T{})) (*this)(name, value);
+    }
+
+private:
+    void put(const std::string& value) { append_quoted(out_, value); }
+    void put(bool value) { out_ += value ? "true" : "false"; }
+    void put(std::uint32_t value) { append_integer(out_, value); }
+    void put(std::int64_t value) { append_integer(out_, value); }
+    void put(Board value) { put(value.number); }
+    void put(Epoch value) { put(value.count); }
+    void put(Ply value) { put(value.count); }
+    void put(Pos value) { put(value.value); }
+    void put(Duration value) { put(value.us); }
+    void put(Instant value) { put(value.us); }
+    void put(Side value) { append_quoted(out_, name(value)); }
+    void put(Score value) { append_quoted(out_, text(value)); }
+    void put(Ending value) { append_quoted(out_, name(value)); }
+    void put(const Pairs& value);
+    template <class T>
+    void put(const std::optional<T>& value) {
+        put(value.value());
+    }
+    template <class... Ts>
+    void put(const std::variant<Ts...>& value);
+
+    std::string& out_;
+    bool first_;
+};
+
+// {"type":"press","id":...}: the message with its type in front.
+template <class T>
+void append_message(std::string& out, const T& message) {
+    out += "{\"type\":\"";
+    out += T::type;
+    out += '"';
+    FieldWriter writer(out, false);
+    T::describe(message, writer);
+    out += '}';
+}
+
+// The same for whichever message a variant holds; a variant may hold variants.
+template <class... Ts>
+void append_message(std::string& out, const std::variant<Ts...>& message) {
+    std::visit([&](const auto& held) { append_message(out, held); }, message);
+}
+
+template <class... Ts>
+void FieldWriter::put(const std::variant<Ts...>& value) {
+    append_message(out_, value);
+}
+
+}  // namespace flagfall::wire

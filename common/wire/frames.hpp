@@ -1,0 +1,163 @@
+// The envelope around commands and events: greetings, answers, subscriptions.
+#pragma once
+
+#include <variant>
+
+#include "common/wire/game_messages.hpp"
+
+namespace flagfall::wire {
+
+inline constexpr std::uint32_t protocol_version = 1;
+
+// First line of a peer. Roles: "device", "arbiter", "arbiterd", "display".
+struct Hello {
+    static constexpr std::string_view type = "hello";
+    std::string role;
+    std::string name;
+    std::uint32_t protocol = protocol_version;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("role", m.role);
+        v("name", m.name);
+        v("protocol", m.protocol);
+    }
+};
+
+// Its answer.
+struct Welcome {
+    static constexpr std::string_view type = "welcome";
+    std::string server;  // "clockd"
+    std::string version;
+    std::string log;   // id of the log
+    std::string time;  // "real" or "virtual"
+    std::string boot;
+    Pos pos;  // last durable position
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("server", m.server);
+        v("version", m.version);
+        v("log", m.log);
+        v("time", m.time);
+        v("boot", m.boot);
+        v("pos", m.pos);
+    }
+};
+
+// The command `id` is durable as of `pos`; the board as it stood right after it.
+struct Ack {
+    static constexpr std::string_view type = "ack";
+    std::string id;
+    Pos pos;
+    bool repeated = false;  // it had been done before; nothing was done now
+    BoardView view;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("pos", m.pos);
+        v.maybe("repeated", m.repeated);
+        BoardView::describe(m.view, v);
+    }
+};
+
+// A command, or a line, that was not carried out. Codes are for programs, text for people.
+struct Refused {
+    static constexpr std::string_view type = "refused";
+    std::string id;  // empty when the line had none that could be read
+    std::string code;
+    std::string text;
+    std::optional<Board> board;
+    std::optional<Epoch> epoch;  // the board's present epoch, where there is a board
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("code", m.code);
+        v("text", m.text);
+        v.maybe("board", m.board);
+        v.maybe("epoch", m.epoch);
+    }
+};
+
+// Send me the log from this position on. With `board`, only that board's events.
+struct Subscribe {
+    static constexpr std::string_view type = "subscribe";
+    std::string id;
+    std::string log;  // must be the server's; empty only with from = 0 (a first subscription)
+    Pos from;         // first position wanted; 0 means "from what comes next"
+    std::optional<Board> board;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v.maybe("log", m.log);
+        v("from", m.from);
+        v.maybe("board", m.board);
+    }
+};
+struct Subscribed {
+    static constexpr std::string_view type = "subscribed";
+    std::string id;
+    std::string log;
+    Pos from;  // the first position that will be sent
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("log", m.log);
+        v("from", m.from);
+    }
+};
+
+// One durable event of clockd's log.
+struct EventFrame {
+    static constexpr std::string_view type = "event";
+    Pos pos;
+    Instant at;
+    std::string boot;
+    std::int64_t wall_ms = 0;
+    std::string cmd_id;  // of the command it came from; empty when it was time itself
+    ClockEvent event;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("pos", m.pos);
+        v("at_us", m.at);
+        v("boot", m.boot);
+        v("wall_ms", m.wall_ms);
+        v.maybe("cmd_id", m.cmd_id);
+        v("event", m.event);
+    }
+};
+
+// How is this board now? Answered with board_state; nothing is logged.
+struct GetBoard {
+    static constexpr std::string_view type = "get_board";
+    std::string id;
+    Board board;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("board", m.board);
+    }
+};
+struct BoardState {
+    static constexpr std::string_view type = "board_state";
+    std::string id;
+    BoardView view;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        BoardView::describe(m.view, v);
+    }
+};
+
+// Everything a peer may send to clockd, and everything clockd sends.
+using ToClockd = std::variant<Hello, Subscribe, GetBoard, ClockCommand>;
+using FromClockd = std::variant<Welcome, Ack, Refused, Subscribed, EventFrame, BoardState>;
+
+}  // namespace flagfall::wire

@@ -1,0 +1,351 @@
+// What arbiterd records: the game under the Laws. Each event that answers one of clockd's
+// carries that event's position as `cause`; 0 means a person's decision.
+#pragma once
+
+#include <variant>
+
+#include "common/wire/clock_messages.hpp"
+
+namespace flagfall::wire {
+
+struct GameEventBase {
+    std::string game;
+    Board board;
+    Pos cause;
+    friend bool operator==(const GameEventBase&, const GameEventBase&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("game", m.game);
+        v("board", m.board);
+        v("cause", m.cause);
+    }
+};
+
+// The clock log that is followed; the record is made from it and no other.
+struct LinkFollowed {
+    static constexpr std::string_view type = "link_followed";
+    std::string log;
+    std::string time;  // "real" or "virtual"
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("log", m.log);
+        v("time", m.time);
+    }
+};
+
+struct GameRecorded : GameEventBase {
+    static constexpr std::string_view type = "game_recorded";
+    GameTerms terms;
+    Epoch epoch;
+    Both<Duration> readings;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        GameTerms::describe(m.terms, v);
+        v("epoch", m.epoch);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+    }
+};
+
+struct GameBegan : GameEventBase {
+    static constexpr std::string_view type = "game_began";
+};
+
+// A move stands on the board but is not completed yet; nothing is illegal until the press.
+struct MovePending : GameEventBase {
+    static constexpr std::string_view type = "move_pending";
+    Side side{};
+    std::string text;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("text", m.text);
+    }
+};
+
+// A legal move, completed (6.2.1): by the press, by ending the game, or by ruling.
+struct MoveRecorded : GameEventBase {
+    static constexpr std::string_view type = "move_recorded";
+    Side side{};
+    Ply ply;
+    std::string uci;
+    std::string san;
+    std::string written;     // as the device sent it
+    Duration elapsed;        // of this turn
+    Both<Duration> readings;  // after it
+    std::string completed_by;  // "press", "end" (6.2.1.1) or "ruling"
+    std::string marks;         // "(=)" when a draw was offered with it (8.1.5)
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("ply", m.ply);
+        v("uci", m.uci);
+        v("san", m.san);
+        v("written", m.written);
+        v("elapsed_us", m.elapsed);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+        v("completed_by", m.completed_by);
+        v.maybe("marks", m.marks);
+    }
+};
+
+// Something of Article 7 was completed.
+struct IrregularityFound : GameEventBase {
+    static constexpr std::string_view type = "irregularity_found";
+    Side side{};
+    Ply ply;
+    std::string kind;  // illegal_move, press_without_move, promotion_not_completed,
+                       // announced_move_not_played, unreadable_move
+    std::string text;  // what was played, as written
+    std::uint32_t count = 0;  // illegal actions of this side so far (7.5.5); unchanged if not one
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("ply", m.ply);
+        v("kind", m.kind);
+        v("text", m.text);
+        v("count", m.count);
+    }
+};
+
+struct DrawOfferMade : GameEventBase {
+    static constexpr std::string_view type = "draw_offer_made";
+    Side side{};
+    Ply ply;
+    std::string how;  // "offer" or "claim" (9.1.2.3)
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("ply", m.ply);
+        v("how", m.how);
+    }
+};
+
+struct DrawOfferEnded : GameEventBase {
+    static constexpr std::string_view type = "draw_offer_ended";
+    Side side{};      // whose offer it was
+    std::string how;  // "accepted", "declined", "moved", "game_over"
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("how", m.how);
+    }
+};
+
+struct ClaimJudged : GameEventBase {
+    static constexpr std::string_view type = "claim_judged";
+    Side side{};
+    std::string kind;  // "threefold" or "fifty_move"
+    Ply ply;           // of the position claimed on
+    std::string move;  // the announced move in SAN when legal, as written otherwise
+    std::string uci;   // the announced move when legal: it binds (9.5.3)
+    bool right = false;
+    std::string facts;  // "plies 8 16 24" or "104 plies without capture or pawn move"
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("kind", m.kind);
+        v("ply", m.ply);
+        v.maybe("move", m.move);
+        v.maybe("uci", m.uci);
+        v("right", m.right);
+        v("facts", m.facts);
+    }
+};
+
+struct PenaltyGiven : GameEventBase {
+    static constexpr std::string_view type = "penalty_given";
+    Side side{};  // the offender
+    std::string article;
+    std::string reason;
+    Duration to_opponent;      // time added to the other side
+    Duration taken_back;       // gained by the press, taken from the offender
+    Both<Duration> before;     // readings right after the press it answers
+    Both<Duration> after;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("article", m.article);
+        v("reason", m.reason);
+        v("to_opponent_us", m.to_opponent);
+        v("taken_back_us", m.taken_back);
+        v("before_white_us", m.before[Side::white]);
+        v("before_black_us", m.before[Side::black]);
+        v("after_white_us", m.after[Side::white]);
+        v("after_black_us", m.after[Side::black]);
+    }
+};
+
+// A decision, its article and what it rests on. `number` counts the rulings of one game.
+struct RulingGiven : GameEventBase {
+    static constexpr std::string_view type = "ruling_given";
+    std::uint32_t number = 0;
+    std::string by;       // "arbiterd", or the person
+    std::string article;  // "7.5.5"
+    std::string about;    // "illegal_move", "claim", "flag_fall", "resignation", "game_end", ...
+    Ply ply;
+    std::string text;     // one sentence for people
+    Pairs evidence;       // named facts, in the order in which they count
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("number", m.number);
+        v("by", m.by);
+        v("article", m.article);
+        v("about", m.about);
+        v("ply", m.ply);
+        v("text", m.text);
+        v("evidence", m.evidence);
+    }
+};
+
+// What the machine cannot decide: it waits for a person.
+struct QuestionPut : GameEventBase {
+    static constexpr std::string_view type = "question_put";
+    std::string article;
+    std::string about;
+    std::string text;
+    Pairs evidence;
+    bool holds = false;  // the players' acts do not count until a person sets the clocks,
+                         // resumes the game or ends it
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("article", m.article);
+        v("about", m.about);
+        v("text", m.text);
+        v("evidence", m.evidence);
+        v.maybe("holds", m.holds);
+    }
+};
+
+struct ResultRecorded : GameEventBase {
+    static constexpr std::string_view type = "result_recorded";
+    Outcome outcome;
+    std::string by;
+    Ply ply;
+    Both<Duration> readings;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        Outcome::describe(m.outcome, v);
+        v("by", m.by);
+        v("ply", m.ply);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+    }
+};
+
+// Clocks set, paused or resumed at clockd by someone else than arbiterd: kept for the record.
+struct ClockIntervention : GameEventBase {
+    static constexpr std::string_view type = "clock_intervention";
+    std::string kind;  // "set_reading", "paused", "resumed", "period_ended"
+    std::string by;
+    std::string article;
+    std::string reason;
+    Both<Duration> before;
+    Both<Duration> after;
+    bool run = false;  // does a clock run after it?
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("kind", m.kind);
+        v("by", m.by);
+        v.maybe("article", m.article);
+        v.maybe("reason", m.reason);
+        v("before_white_us", m.before[Side::white]);
+        v("before_black_us", m.before[Side::black]);
+        v("after_white_us", m.after[Side::white]);
+        v("after_black_us", m.after[Side::black]);
+        v.maybe("run", m.run);
+    }
+};
+
+// A person put the game back to the position after `ply`, or set one up: `fen` is given when it
+// is not the record's own position at that ply, and the record goes on from there.
+struct PositionRestored : GameEventBase {
+    static constexpr std::string_view type = "position_restored";
+    Ply ply;
+    std::string fen;
+    std::string by;
+    std::string reason;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("ply", m.ply);
+        v.maybe("fen", m.fen);
+        v("by", m.by);
+        v("reason", m.reason);
+    }
+};
+
+// An event of clockd's log that does not count: it happened in a situation that a ruling had
+// already undone, or after the game was over.
+struct EventVoided : GameEventBase {
+    static constexpr std::string_view type = "event_voided";
+    std::string event;  // its type
+    std::string reason;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("event", m.event);
+        v("reason", m.reason);
+    }
+};
+
+// The outbox: a command for clockd, kept until its effect is seen in clockd's log.
+struct CommandIssued : GameEventBase {
+    static constexpr std::string_view type = "command_issued";
+    std::variant<SetReading, EndGame, Resume> command;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("command", m.command);
+    }
+};
+struct CommandSettled : GameEventBase {
+    static constexpr std::string_view type = "command_settled";
+    std::string id;
+    std::string refused;  // clockd's refusal code; empty when its effect was seen
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("id", m.id);
+        v.maybe("refused", m.refused);
+    }
+};
+
+using GameEvent =
+    std::variant<LinkFollowed, GameRecorded, GameBegan, MovePending, MoveRecorded,
+                 IrregularityFound, DrawOfferMade, DrawOfferEnded, ClaimJudged, PenaltyGiven,
+                 RulingGiven, QuestionPut, ResultRecorded, ClockIntervention, PositionRestored,
+                 EventVoided, CommandIssued, CommandSettled>;
+
+}  // namespace flagfall::wire

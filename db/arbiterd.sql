@@ -1,0 +1,195 @@
+-- The record as people read it, derived from the event log in the same transactions.
+-- README.md explains every column.
+
+-- How far clockd's log has been followed.
+CREATE TABLE IF NOT EXISTS follow (
+    one  INTEGER PRIMARY KEY CHECK (one = 1),
+    log  TEXT NOT NULL,
+    pos  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS record_mode (
+    one  INTEGER PRIMARY KEY CHECK (one = 1),
+    log  TEXT NOT NULL,
+    time TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS game (
+    game            TEXT PRIMARY KEY,
+    event           TEXT NOT NULL,
+    round           TEXT NOT NULL,
+    board           INTEGER NOT NULL,
+    white           TEXT NOT NULL,
+    black           TEXT NOT NULL,
+    time_control    TEXT NOT NULL,
+    variant         TEXT NOT NULL,
+    fen             TEXT NOT NULL,
+    profile         TEXT NOT NULL,
+    tags            TEXT NOT NULL,
+    status          TEXT NOT NULL DEFAULT 'ready',
+    result          TEXT NOT NULL DEFAULT '*',
+    white_points    REAL,
+    black_points    REAL,
+    reason          TEXT,
+    article         TEXT,
+    decided_by      TEXT,
+    plies           INTEGER NOT NULL DEFAULT 0,
+    white_us        INTEGER NOT NULL,
+    black_us        INTEGER NOT NULL,
+    revision        INTEGER NOT NULL DEFAULT 0,
+    version         INTEGER NOT NULL DEFAULT 1,
+    opened_wall_ms  INTEGER NOT NULL,
+    started_wall_ms INTEGER,
+    ended_wall_ms   INTEGER
+) STRICT;
+CREATE INDEX IF NOT EXISTS game_by_round ON game (event, round, board);
+
+CREATE TABLE IF NOT EXISTS move (
+    game         TEXT NOT NULL REFERENCES game (game),
+    ply          INTEGER NOT NULL,
+    board        INTEGER NOT NULL,
+    side         TEXT NOT NULL,
+    san          TEXT NOT NULL,
+    uci          TEXT NOT NULL,
+    written      TEXT NOT NULL,
+    completed_by TEXT NOT NULL,
+    marks        TEXT NOT NULL,
+    elapsed_us   INTEGER NOT NULL,
+    white_us     INTEGER NOT NULL,
+    black_us     INTEGER NOT NULL,
+    at_us        INTEGER NOT NULL,
+    wall_ms      INTEGER NOT NULL,
+    clock_pos    INTEGER NOT NULL,
+    PRIMARY KEY (game, ply)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS ruling (
+    game      TEXT NOT NULL REFERENCES game (game),
+    number    INTEGER NOT NULL,
+    board     INTEGER NOT NULL,
+    ply       INTEGER NOT NULL,
+    by        TEXT NOT NULL,
+    article   TEXT NOT NULL,
+    about     TEXT NOT NULL,
+    text      TEXT NOT NULL,
+    evidence  TEXT NOT NULL,
+    at_us     INTEGER NOT NULL,
+    wall_ms   INTEGER NOT NULL,
+    clock_pos INTEGER NOT NULL,
+    PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS irregularity (
+    pos       INTEGER PRIMARY KEY,
+    game      TEXT NOT NULL,
+    board     INTEGER NOT NULL,
+    ply       INTEGER NOT NULL,
+    side      TEXT NOT NULL,
+    kind      TEXT NOT NULL,
+    played    TEXT NOT NULL,
+    count     INTEGER NOT NULL,
+    clock_pos INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS penalty (
+    pos             INTEGER PRIMARY KEY,
+    game            TEXT NOT NULL,
+    board           INTEGER NOT NULL,
+    side            TEXT NOT NULL,
+    article         TEXT NOT NULL,
+    reason          TEXT NOT NULL,
+    to_opponent_us  INTEGER NOT NULL,
+    taken_back_us   INTEGER NOT NULL,
+    before_white_us INTEGER NOT NULL,
+    before_black_us INTEGER NOT NULL,
+    after_white_us  INTEGER NOT NULL,
+    after_black_us  INTEGER NOT NULL,
+    clock_pos       INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS claim (
+    pos       INTEGER PRIMARY KEY,
+    game      TEXT NOT NULL,
+    board     INTEGER NOT NULL,
+    ply       INTEGER NOT NULL,
+    side      TEXT NOT NULL,
+    kind      TEXT NOT NULL,
+    move      TEXT NOT NULL,
+    correct   INTEGER NOT NULL,
+    facts     TEXT NOT NULL,
+    clock_pos INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS draw_offer (
+    pos       INTEGER PRIMARY KEY,
+    game      TEXT NOT NULL,
+    board     INTEGER NOT NULL,
+    ply       INTEGER NOT NULL,
+    side      TEXT NOT NULL,
+    how       TEXT NOT NULL,
+    ended     TEXT NOT NULL DEFAULT '',
+    clock_pos INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS draw_offer_by_game ON draw_offer (game);
+
+CREATE TABLE IF NOT EXISTS intervention (
+    pos             INTEGER PRIMARY KEY,
+    game            TEXT NOT NULL,
+    board           INTEGER NOT NULL,
+    ply             INTEGER NOT NULL,
+    kind            TEXT NOT NULL,
+    by              TEXT NOT NULL,
+    article         TEXT NOT NULL,
+    reason          TEXT NOT NULL,
+    before_white_us INTEGER NOT NULL,
+    before_black_us INTEGER NOT NULL,
+    after_white_us  INTEGER NOT NULL,
+    after_black_us  INTEGER NOT NULL,
+    clock_pos       INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS intervention_by_game ON intervention (game, ply);
+
+CREATE TABLE IF NOT EXISTS question (
+    pos       INTEGER PRIMARY KEY,
+    game      TEXT NOT NULL,
+    board     INTEGER NOT NULL,
+    article   TEXT NOT NULL,
+    about     TEXT NOT NULL,
+    text      TEXT NOT NULL,
+    evidence  TEXT NOT NULL,
+    clock_pos INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS void_event (
+    pos       INTEGER PRIMARY KEY,
+    game      TEXT NOT NULL,
+    board     INTEGER NOT NULL,
+    event     TEXT NOT NULL,
+    reason    TEXT NOT NULL,
+    clock_pos INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS outbox (
+    id      TEXT PRIMARY KEY,
+    game    TEXT NOT NULL,
+    board   INTEGER NOT NULL,
+    pos     INTEGER NOT NULL,
+    settled INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE VIEW IF NOT EXISTS scoresheet AS
+SELECT game.event, game.round, move.board, move.ply,
+       (move.ply + 1) / 2 || iif(move.side = 'white', '.', '...') AS number,
+       move.side,
+       move.san || iif(move.marks = '', '', ' ' || move.marks) AS move,
+       printf('%d:%02d:%02d', move.elapsed_us / 3600000000, move.elapsed_us / 60000000 % 60,
+              move.elapsed_us / 1000000 % 60) AS elapsed,
+       printf('%d:%02d:%02d', move.white_us / 3600000000, move.white_us / 60000000 % 60,
+              move.white_us / 1000000 % 60) AS white_clock,
+       printf('%d:%02d:%02d', move.black_us / 3600000000, move.black_us / 60000000 % 60,
+              move.black_us / 1000000 % 60) AS black_clock,
+       strftime('%Y-%m-%dT%H:%M:%fZ', move.wall_ms / 1000.0, 'unixepoch') AS at,
+       move.completed_by, move.marks, move.san, move.uci, move.written,
+       move.elapsed_us, move.white_us, move.black_us, move.at_us, move.game
+FROM move JOIN game USING (game)
+ORDER BY game.event, game.round, move.board, move.ply;

@@ -1,0 +1,73 @@
+# shellcheck shell=bash
+# The Debian packages we stand on, and how to get the missing ones; sourced by `check` and `demo`.
+
+BUILD_PACKAGES=(g++ cmake ninja-build ccache libboost1.81-dev libboost-program-options1.81-dev
+    libsqlite3-dev nlohmann-json3-dev libssl-dev python3)
+TEST_PACKAGES=(catch2 sqlite3 python3-jsonschema curl)
+# Other people's chess programs that tests compare ours with: good to have, not needed.
+ORACLE_PACKAGES=(stockfish pgn-extract)
+
+# missing_packages NAME...: prints those of the names that dpkg does not know as installed.
+missing_packages() {
+    local name
+    for name in "$@"; do
+        dpkg-query -W -f '${db:Status-Status}\n' "$name" 2>/dev/null | grep -qx installed ||
+            echo "$name"
+    done
+}
+
+# as_root COMMAND...: runs it with the rights to install, and without a question where nobody can
+# answer one.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif [ -t 2 ]; then
+        sudo "$@"
+    else
+        sudo -n "$@"
+    fi
+}
+
+# install_packages NAME...: apt, quietly; its output is shown only when it fails.
+install_packages() {
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+        echo "error: not root and no sudo; please have this run: apt-get install $*" >&2
+        return 1
+    fi
+    echo "installing: $*"
+    local output
+    output=$(mktemp)
+    if as_root apt-get -qq update >"$output" 2>&1 &&
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
+            -o DPkg::Lock::Timeout=120 -o Acquire::Retries=3 install "$@" >>"$output" 2>&1; then
+        rm -f "$output"
+        return 0
+    fi
+    cat "$output" >&2
+    rm -f "$output"
+    echo "error: could not install: $*" >&2
+    return 1
+}
+
+# need_packages build|test: makes sure that what a build, or a build and its tests, need is there.
+need_packages() {
+    local wanted=("${BUILD_PACKAGES[@]}") missing
+    if [ "$1" = test ]; then
+        wanted+=("${TEST_PACKAGES[@]}")
+    fi
+    if ! command -v dpkg-query >/dev/null; then
+        echo "note: no dpkg here, so nothing is installed; Debian's names of what we need:" \
+            "${wanted[@]}"
+        return 0
+    fi
+    mapfile -t missing < <(missing_packages "${wanted[@]}")
+    if [ "${#missing[@]}" -gt 0 ]; then
+        install_packages "${missing[@]}" || return 1
+    fi
+    if [ "$1" = test ]; then
+        mapfile -t missing < <(missing_packages "${ORACLE_PACKAGES[@]}")
+        if [ "${#missing[@]}" -gt 0 ] && ! install_packages "${missing[@]}"; then
+            echo "note: without ${missing[*]} the tests that compare with them are skipped"
+        fi
+    fi
+}

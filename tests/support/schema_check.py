@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Holds recorded messages against schemas/, so that neither the schemas nor the tests can rot.
+
+A transcript has one JSON object a line:
+
+    {"dir": "to_clockd" | "from_clockd" | "clock_event" | "game_event" | "http", "line": ...}
+
+or, in schemas/examples, {"from": "device" | ... | "clockd", "line": ...}. Every line is checked
+against the schema that its type names; an event in an event frame and a command in the outbox are
+checked as messages of their own. Lines to clockd that it refused for their content (codes
+malformed, unknown_type, too_long, bad_...) were sent to be refused: they are counted apart and
+their types do not count as seen. The line of an HTTP answer is {"path", "content_type", "body"}.
+"""
+
+import argparse
+import collections
+import json
+import os
+import re
+import sys
+
+import jsonschema
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+MOST_PROBLEMS = 20
+FOLDERS = {"to_clockd": "clockd", "from_clockd": "clockd", "clock_event": "clockd/event",
+           "game_event": "arbiterd/event"}
+SENT_BY_CLOCKD = {"welcome", "ack", "refused", "subscribed", "event", "board_state"}
+NESTED = {"clockd/event": ("event", "clockd/event"),
+          "arbiterd/event/command_issued": ("command", "clockd")}
+HTTP_PATHS = ((re.compile(r"/results(\?|$)"), "arbiterd/results"),)
+CONTENT_CODE = re.compile(r"malformed|unknown_type|too_long|bad_\w+")
+MESSAGE_KEYWORDS = {"$schema", "title", "description", "type", "required", "properties",
+                    "additionalProperties"}
+CACHED_VALUES = 200_000
+
+
+class Message:
+    """A compiled schema of the flat form that all messages have: required fields, and for each
+    property a schema of its own. As properties do not depend on each other, what was found about a
+    value of a property holds for the next line too and is remembered."""
+
+    def __init__(self, schema):
+        unknown = set(schema) - MESSAGE_KEYWORDS
+        if unknown or schema.get("type") != "object" or schema["additionalProperties"] is not True:
+            raise ValueError(f"not the form of a message: {sorted(unknown)}")
+        self.required = frozenset(schema["required"])
+        self.properties = {name: jsonschema.Draft202012Validator(part)
+                           for name, part in schema["properties"].items()}
+        self.known = {}
+
+    def problems(self, line):
+        for name in sorted(self.required - line.keys()):
+            yield f"{name}: missing"
+        for name, value in line.items():
+            if name in self.properties:
+                yield from self.value_problems(name, value)
+
+    def value_problems(self, name, value):
+        scalar = isinstance(value, (str, int, float, bool, type(None)))
+        key = (name, type(value), value) if scalar else None
+        if scalar and key in self.known:
+            return self.known[key]
+        found = [f"{name}: {e.message}" for e in self.properties[name].iter_errors(value)]
+        if scalar and len(self.known) < CACHED_VALUES:
+            self.known[key] = found
+        return found
+
+
+class Document:
+    """A compiled schema of any form, for the bodies of HTTP answers."""
+
+    def __init__(self, schema):
+        self.validator = jsonschema.Draft202012Validator(schema)
+
+    def problems(self, line):
+        for error in self.validator.iter_errors(line):
+            yield f"{'/'.join(map(str, error.path))}: {error.message}"
+
+
+def inlined(part, common):
+    """The schema with every reference to common.json replaced by what it stands for."""
+    if isinstance(part, list):
+        return [inlined(item, common) for item in part]
+    if not isinstance(part, dict):
+        return part
+    out = {name: inlined(value, common) for name, value in part.items() if name != "$ref"}
+    if "common.json#/$defs/" in part.get("$ref", "") or part.get("$ref", "").startswith("#/$defs/"):
+        target = inlined(common[part["$ref"].rsplit("/", 1)[1]], common)
+        out = {**target, **out}
+    return out
+
+
+def load_schemas(root):
+    """{"clockd/press": compiled schema}. OpenAPI documents are no message schemas."""
+    with open(os.path.join(root, "common.json"), encoding="utf-8") as file:
+        common = json.load(file)["$defs"]
+    found = {}
+    for folder, _, names in os.walk(root):
+        for name in sorted(n for n in names if n.endswith(".json")):
+            path = os.path.join(folder, name)
+            key = os.path.relpath(path, root)[:-len(".json")]
+            with open(path, encoding="utf-8") as file:
+                schema = json.load(file)
+            jsonschema.Draft202012Validator.check_schema(schema)
+            if key == "common" or "openapi" in schema:
+                continue
+            message = key.startswith("clockd/") or key.startswith("arbiterd/event/")
+            found[key] = Message(inlined(schema, common)) if message else Document(schema)
+    return found
+
+
+class Checker:
+    def __init__(self, schemas):
+        self.schemas = schemas
+        self.seen = collections.Counter()
+        self.refused_content = 0
+        self.http_without_schema = 0
+        self.problems = []
+
+    def problem(self, where, text):
+        self.problems.append(f"{where}: {text}")
+
+    def check_file(self, path):
+        with open(path, encoding="utf-8") as file:
+            rows = [(f"{path}:{number}", row) for number, row in enumerate(file, 1) if row.strip()]
+        entries = []
+        for where, row in rows:
+            try:
+                entries.append((where, *direction_and_line(json.loads(row))))
+            except (ValueError, KeyError, TypeError) as error:
+                self.problem(where, f"not a line of a transcript: {error!r}")
+        meant_to_fail = {line.get("id") for _, direction, line in entries
+                         if direction == "from_clockd" and line.get("type") == "refused"
+                         and CONTENT_CODE.fullmatch(str(line.get("code")))}
+        for where, direction, line in entries:
+            if direction == "to_clockd" and is_one_of(line.get("id", ""), meant_to_fail):
+                self.refused_content += 1
+            elif direction == "http":
+                self.check_http(where, line)
+            else:
+                self.check_message(where, direction, line)
+
+    def check_message(self, where, direction, line):
+        kind = line.get("type")
+        key = f"{FOLDERS[direction]}/{kind}"
+        sent_by_clockd = kind in SENT_BY_CLOCKD
+        wrong_way = direction in ("to_clockd", "from_clockd") and \
+            sent_by_clockd != (direction == "from_clockd")
+        if not isinstance(kind, str) or key not in self.schemas or wrong_way:
+            return self.problem(where, f"{direction}: there is no schema for type {kind!r}")
+        self.check_by(where, key, line)
+
+    def check_by(self, where, key, line):
+        self.seen[key] += 1
+        for text in self.schemas[key].problems(line):
+            self.problem(where, f"{key}: {text}")
+        if key in NESTED:
+            name, folder = NESTED[key]
+            inner = line.get(name)
+            inner_key = f"{folder}/{inner.get('type') if isinstance(inner, dict) else None}"
+            if inner_key not in self.schemas:
+                return self.problem(where, f"{key}: {name}: there is no schema {inner_key}")
+            self.check_by(where, inner_key, inner)
+
+    def check_http(self, where, line):
+        if line.get("content_type") == "application/problem+json":
+            key = "arbiterd/problem"
+        else:
+            key = next((k for pattern, k in HTTP_PATHS if pattern.search(line["path"])), None)
+        if key not in self.schemas:
+            self.http_without_schema += 1
+            return
+        self.check_by(where, key, line["body"])
+
+
+def direction_and_line(entry):
+    line = entry["line"]
+    if not isinstance(line, dict):
+        raise TypeError("line is no object")
+    if "from" in entry:
+        return ("from_clockd" if entry["from"] == "clockd" else "to_clockd"), line
+    if entry["dir"] != "http" and entry["dir"] not in FOLDERS:
+        raise ValueError(f"dir {entry['dir']!r}")
+    return entry["dir"], line
+
+
+def is_one_of(value, known):
+    return isinstance(value, str) and value in known
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("transcripts", nargs="*", help="NDJSON files, or folders of them")
+    parser.add_argument("--schemas", default=os.path.join(ROOT, "schemas"))
+    parser.add_argument("--require-all", action="store_true",
+                        help="fail when a schema's message never occurred")
+    parser.add_argument("--counts", action="store_true", help="print how often each type occurred")
+    options = parser.parse_args()
+    checker = Checker(load_schemas(options.schemas))
+    files = []
+    for path in options.transcripts:
+        inside = sorted(os.listdir(path)) if os.path.isdir(path) else []
+        files += [os.path.join(path, name) for name in inside if name.endswith(".ndjson")] \
+            if os.path.isdir(path) else [path]
+    for path in files:
+        checker.check_file(path)
+    return report(checker, files, options)
+
+
+def report(checker, files, options):
+    if options.counts:
+        for key in sorted(checker.schemas):
+            print(f"{checker.seen[key]:9} {key}")
+    failed = bool(checker.problems)
+    for text in checker.problems[:MOST_PROBLEMS]:
+        print(text)
+    if len(checker.problems) > MOST_PROBLEMS:
+        print(f"... and {len(checker.problems) - MOST_PROBLEMS} more")
+    missing = sorted(set(checker.schemas) - set(checker.seen))
+    if options.require_all and missing:
+        failed = True
+        print("never seen: " + " ".join(missing))
+    print(f"{len(files)} files, {sum(checker.seen.values())} messages of {len(checker.seen)} of "
+          f"{len(checker.schemas)} types, {checker.refused_content} lines sent to be refused, "
+          f"{checker.http_without_schema} HTTP bodies without a schema, "
+          f"{len(checker.problems)} problems")
+    if not files:
+        print("no transcripts")
+    return 1 if failed or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

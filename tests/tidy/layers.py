@@ -1,0 +1,182 @@
+"""Who may include what: the one-way dependencies of the house and the compile firewall."""
+
+import fnmatch
+import re
+
+BASE, CHESS, MATE = "common/base/", "common/chess/", "common/mate/"
+WIRE, LOG, NET = "common/wire/", "common/log/", "common/net/"
+MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
+DESCRIBE = "common/wire/describe.hpp"
+
+# folder: what its files may include. The longest folder that fits a file counts.
+LAYERS = {
+    "common/base/": (BASE,),
+    "common/chess/": (BASE, CHESS),
+    "common/mate/": (BASE, CHESS, MATE),
+    "common/wire/": (BASE, WIRE),
+    "common/log/": (BASE, WIRE, LOG),
+    "common/net/": (BASE, WIRE, LOG, NET),
+    "clockd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/core/"),
+    "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/core/"),
+    "clockd/": ("common/", "clockd/"),
+    "arbiterd/": ("common/", "arbiterd/"),
+}
+
+PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/core/", "arbiterd/core/")
+NOW = "common/base/now."  # the door to the machine's clocks: not pure, and shut to pure parts
+
+# The headers a pure part may use: values, containers, algorithms, and text into buffers.
+PURE_HEADERS = set(
+    """algorithm any array bit bitset cctype charconv cinttypes climits cmath compare concepts
+    cstddef cstdint cstdio cstdlib cstring deque expected forward_list functional initializer_list
+    iterator limits list map memory numbers numeric optional queue ranges set span stack stdexcept
+    string string_view tuple type_traits unordered_map unordered_set utility variant vector
+    version""".split())
+
+# Libraries that cost compile time or hide a boundary: (prefix of the include, who may include it
+# as patterns, what to do).
+FIREWALL = (
+    ("nlohmann/", ("*.cpp",), "keep JSON in a .cpp file"),
+    ("boost/beast", ("common/net/http.cpp",), "use common/net/http.hpp"),
+    ("sqlite3", ("common/log/*.cpp", "tests/*.cpp"), "go through common/log"),
+    ("boost/asio", ("common/net/*", "clockd/*", "arbiterd/*", "tests/*"), "keep it in the shells"),
+)
+
+# Where a clock may be read, besides through flagfall::now().
+CLOCK_READERS = ("common/base/now.cpp", "tests/unit/base/*", "tests/bench/*")
+CLOCK_CALL = re.compile(r"\b(?:clock_gettime|gettimeofday|timespec_get)\s*\("
+                        r"|\b(?:\w+_clock|clock_type)\s*::\s*now\b"
+                        r"|\bstd\s*::\s*time\s*\(|(?<![\w:.>])time\s*\(\s*(?:nullptr|NULL|0|&)")
+
+
+def is_pure(path):
+    return allowed(path, PURE) and not path.startswith(NOW)
+
+
+def allowed(path, patterns):
+    """A pattern with a star must fit the whole path, any other its beginning."""
+    return any(fnmatch.fnmatch(path, p) if "*" in p else path.startswith(p) for p in patterns)
+
+
+def layer_of(path):
+    fitting = [folder for folder in LAYERS if path.startswith(folder)]
+    return max(fitting, key=len) if fitting else None
+
+
+def check_own_includes(tree):
+    """dependency: a folder includes only what stands before it."""
+    for path in tree.cxx_paths():
+        layer = layer_of(path)
+        if layer is None and path.startswith("common/"):
+            yield path, 1, "folder without a layer, give it one in tests/tidy/layers.py"
+            continue
+        may = LAYERS.get(layer, ("",))
+        for line, mark, include in tree.cxx(path).includes():
+            if mark != '"':
+                continue
+            if not allowed(include, may):
+                yield path, line, (f'"{include}" is not for {layer} to include, '
+                                   f"which may use {' '.join(may)}")
+            elif is_pure(path) and include.startswith(NOW):
+                yield path, line, "a pure part reads the clock, take the instant as a parameter"
+
+
+def check_include_paths(tree):
+    """include-path: quoted includes are paths from the project's root."""
+    known = set(tree.paths)
+    for path in tree.cxx_paths():
+        for line, mark, include in tree.cxx(path).includes():
+            if mark == '"' and include not in known:
+                yield path, line, (f'"{include}" is not a file of the project, '
+                                   "write its path from the project's root")
+            elif mark == "<" and include in known:
+                yield path, line, f'<{include}> is our own header, write it in quotes'
+
+
+def check_pure_headers(tree):
+    """pure-header: pure parts use only the pure part of the standard library."""
+    for path in filter(is_pure, tree.cxx_paths()):
+        for line, mark, include in tree.cxx(path).includes():
+            if mark == "<" and include not in PURE_HEADERS:
+                yield path, line, f"<{include}> in a pure part, move what needs it to a shell"
+
+
+def check_firewall(tree):
+    """firewall: expensive libraries stay behind one door each."""
+    for path in tree.cxx_paths():
+        for line, _, include in tree.cxx(path).includes():
+            for prefix, places, advice in FIREWALL:
+                if include.startswith(prefix) and not allowed(path, places):
+                    yield path, line, f"<{include}> is not for this file, {advice}"
+
+
+def check_clock_calls(tree):
+    """clock-call: time is a parameter; only common/base/now.cpp asks the machine."""
+    for path in tree.cxx_paths():
+        if allowed(path, CLOCK_READERS):
+            continue
+        code = tree.cxx(path).code
+        for match in CLOCK_CALL.finditer(code):
+            yield path, tree.line_of(code, match.start()), (
+                "reads a clock, take the time as a parameter or call flagfall::now() in a shell")
+
+
+def check_dead_headers(tree):
+    """dead-header: a header that nothing includes is not needed."""
+    included = {include for path in tree.cxx_paths()
+                for _, _, include in tree.cxx(path).includes() if include != path}
+    for path in tree.cxx_paths():
+        if path.endswith(".hpp") and path not in included:
+            yield path, 1, "no file includes this header, delete it or use it"
+
+
+def check_built(tree):
+    """not-built: every .cpp file is named or globbed by a CMakeLists.txt that is reached."""
+    builds = {path: tree.text(path) for path in tree.paths
+              if path.endswith("CMakeLists.txt") and is_reached(tree, path)}
+    for path in tree.cxx_paths():
+        if path.endswith(".cpp") and not any(
+                names_source(folder_of(build), text, path) for build, text in builds.items()):
+            yield path, 1, "no CMakeLists.txt builds this file, add it or delete it"
+
+
+def folder_of(path):
+    return path.rpartition("/")[0]
+
+
+def is_reached(tree, build):
+    """Every folder on the way from the root adds the next one."""
+    folder = folder_of(build)
+    while folder:
+        parent = folder_of(folder)
+        while parent and f"{parent}/CMakeLists.txt" not in tree.paths:
+            parent = folder_of(parent)
+        above = f"{parent}/CMakeLists.txt" if parent else "CMakeLists.txt"
+        name = folder[len(parent):].lstrip("/")
+        text = tree.text(above) if above in tree.paths else ""
+        if not re.search(rf"add_subdirectory\(\s*{re.escape(name)}\s*[\s)]", text):
+            return False
+        folder = parent
+    return True
+
+
+def names_source(folder, text, path):
+    """A CMakeLists.txt in `folder` with this text builds the file `path`."""
+    prefix = folder + "/" if folder else ""
+    if not path.startswith(prefix):
+        return False
+    inside = path[len(prefix):]
+    if "flagfall_library(" in text and "/" not in inside:
+        return True
+    if path.startswith("tests/unit/"):
+        return f"flagfall_test({path.split('/')[2]} " in text
+    for token in re.findall(r"[^\s()\"]+\.cpp", text):
+        token = token.replace("${CMAKE_CURRENT_SOURCE_DIR}/", "")
+        token = token.replace("${PROJECT_SOURCE_DIR}/" + prefix, "")
+        if fnmatch.fnmatch(inside, re.sub(r"\$\{\w+\}", "*", token)):
+            return True
+    return False
+
+
+RULES = (check_own_includes, check_include_paths, check_pure_headers, check_firewall,
+         check_clock_calls, check_dead_headers, check_built)

@@ -1,0 +1,127 @@
+"""What every file looks like: lengths, white space, words that have no place in the project."""
+
+import ast
+import re
+
+COLUMNS = 100
+FUNCTION_LINES = 70
+FILE_LINES = 600
+PAGE_LINES = {"docs/architecture.md": 300}
+
+# Written in two halves so that this file does not contain what it forbids.
+WORDS = re.compile(r"\b(?:" + "|".join(("TO" "DO", "FIX" "ME", "X" "XX", "HA" "CK")) + r")\b")
+MACHINE_PATHS = re.compile(r"(?<![\w.}])/(?:" + "|".join(("wo" "rk", "ro" "ot", "ho" "me")) + ")/")
+SLEEPS = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep)\b")
+SHELL_FUNCTION = re.compile(r"^(?:function\s+)?([\w-]+)\s*\(\)\s*\{\s*$")
+
+
+def check_columns(tree):
+    """columns: code fits on a screen."""
+    for path in tree.code_paths():
+        for number, line in tree.lines(path):
+            if len(line) > COLUMNS:
+                yield path, number, f"{len(line)} columns, break the line at {COLUMNS}"
+
+
+def check_functions(tree):
+    """function-length: a function fits on a page."""
+    for path in tree.code_paths():
+        for name, first, last in functions_of(tree, path):
+            if last - first + 1 > FUNCTION_LINES:
+                yield path, first, (f"{name}() has {last - first + 1} lines, "
+                                    f"split it so that no part has more than {FUNCTION_LINES}")
+
+
+def check_files(tree):
+    """file-length: a file fits in a head."""
+    for path in tree.text_paths():
+        limit = PAGE_LINES.get(path, FILE_LINES if tree.is_code(path) else None)
+        count = sum(1 for _ in tree.lines(path))
+        if limit and count > limit:
+            yield path, limit + 1, f"{count} lines, split the file at {limit}"
+
+
+def check_white_space(tree):
+    """white-space: no tabs, no trailing spaces, a newline at the end."""
+    for path in tree.text_paths():
+        for number, line in tree.lines(path):
+            if "\t" in line and tree.is_code(path):
+                yield path, number, "tab, write spaces (or \\t in a literal)"
+            if line != line.rstrip():
+                yield path, number, "trailing space, delete it"
+        text = tree.text(path)
+        if text and (not text.endswith("\n") or text.endswith("\n\n")):
+            yield path, text.count("\n") + 1, "wrong end of file, end it with one newline"
+
+
+def check_pragma_once(tree):
+    """pragma-once: headers guard themselves in one way."""
+    for path in tree.cxx_paths():
+        if path.endswith(".hpp") and not re.search(r"^#pragma once$", tree.cxx(path).directives,
+                                                   re.MULTILINE):
+            yield path, 1, "header without #pragma once, add it below the opening comment"
+
+
+def check_names(tree):
+    """file-name: C++ files end in .cpp and .hpp, or the other rules would not see them."""
+    for path in tree.paths:
+        if re.search(r"\.(?:c|cc|cxx|c\+\+|h|hh|hxx|h\+\+|ipp|inl|tpp)$", path):
+            yield path, 1, "unknown ending, name C++ files .cpp and .hpp"
+
+
+def check_words(tree):
+    """word: no notes to self, no paths of one machine."""
+    for path in tree.text_paths():
+        for number, line in tree.lines(path):
+            for match in WORDS.finditer(line):
+                yield path, number, f"{match.group()}, do it now or delete the note"
+            for match in MACHINE_PATHS.finditer(line):
+                yield path, number, f"{match.group()}, write a path relative to the project"
+
+
+def check_sleeps(tree):
+    """sleep: a test that sleeps is slow and still fails on a slow day."""
+    for path in tree.cxx_paths():
+        if not path.startswith("tests/"):
+            continue
+        code = tree.cxx(path).code
+        for match in SLEEPS.finditer(code):
+            yield path, tree.line_of(code, match.start()), (
+                f"{match.group()} in a test, wait for an event or step the time yourself")
+
+
+def functions_of(tree, path):
+    """(name, first line, last line) of each function of a C++, Python or shell file."""
+    if tree.is_cxx(path):
+        return [(f.name, f.first, f.last) for f in tree.cxx(path).functions]
+    if path.endswith(".py"):
+        return python_functions(tree.text(path))
+    if tree.is_shell(path):
+        return shell_functions(tree.text(path))
+    return []
+
+
+def python_functions(text):
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except SyntaxError:
+        return []
+    return [(node.name, node.lineno, node.end_lineno) for node in nodes
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+
+
+def shell_functions(text):
+    """Functions in the one layout we use: `name() {` and a `}` at the start of a line."""
+    found, name, first = [], None, 0
+    for number, line in enumerate(text.split("\n"), 1):
+        match = SHELL_FUNCTION.match(line)
+        if match and name is None:
+            name, first = match.group(1), number
+        elif line.startswith("}") and name is not None:
+            found.append((name, first, number))
+            name = None
+    return found
+
+
+RULES = (check_columns, check_functions, check_files, check_white_space, check_pragma_once,
+         check_names, check_words, check_sleeps)

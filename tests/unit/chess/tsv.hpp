@@ -1,0 +1,85 @@
+// Reading the tab-separated tables of the shared test data.
+#pragma once
+
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/chess/position.hpp"
+#include "tests/support/catch.hpp"
+
+namespace flagfall::chess::test {
+
+class Row {
+public:
+    Row(const std::map<std::string, std::size_t>* columns, const std::string& line)
+        : columns_(columns), line_(line) {
+        std::size_t start = 0;
+        while (true) {
+            const std::size_t tab = line.find('\t', start);
+            cells_.push_back(line.substr(start, tab - start));
+            if (tab == std::string::npos) break;
+            start = tab + 1;
+        }
+    }
+
+    // The cell of a named column; empty if the line is shorter.
+    const std::string& operator[](const std::string& column) const {
+        static const std::string empty;
+        const std::size_t at = columns_->at(column);
+        return at < cells_.size() ? cells_[at] : empty;
+    }
+    int number(const std::string& column) const { return std::stoi((*this)[column]); }
+    Variant variant() const {
+        return (*this)["variant"] == "chess960" ? Variant::chess960 : Variant::chess;
+    }
+    const std::string& line() const { return line_; }
+    const std::vector<std::string>& cells() const { return cells_; }
+
+private:
+    const std::map<std::string, std::size_t>* columns_;
+    std::string line_;
+    std::vector<std::string> cells_;
+};
+
+// A whole table. When the file is absent there are no rows, and the test says that it is skipped.
+class Table {
+public:
+    explicit Table(const std::string& file) {
+        std::ifstream in(std::string(FLAGFALL_SHARED_DATA) + "/" + file);
+        std::string line;
+        if (!std::getline(in, line)) {
+            std::printf("skipped: %s/%s is not there\n", FLAGFALL_SHARED_DATA, file.c_str());
+            return;
+        }
+        const Row headings(&columns_, line);
+        for (const std::string& heading : headings.cells())
+            columns_.emplace(heading, columns_.size());
+        while (std::getline(in, line))
+            if (!line.empty()) lines_.push_back(line);
+    }
+    Table(const Table&) = delete;
+    Table& operator=(const Table&) = delete;
+
+    std::vector<Row> rows() const {
+        std::vector<Row> result;
+        for (const std::string& line : lines_) result.emplace_back(&columns_, line);
+        return result;
+    }
+
+private:
+    std::map<std::string, std::size_t> columns_;
+    std::vector<std::string> lines_;
+};
+
+// The position of a FEN that is known to be right.
+inline Position position_of(const std::string& fen, Variant variant = Variant::chess) {
+    const auto position = parse_position(fen, variant);
+    INFO(fen << (position ? "" : ": " + text(position.error())));
+    REQUIRE(position.has_value());
+    return *position;
+}
+
+}  // namespace flagfall::chess::test

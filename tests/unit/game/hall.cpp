@@ -1,0 +1,299 @@
+#include "tests/unit/game/hall.hpp"
+
+#include "tests/support/catch.hpp"
+
+namespace flagfall::test {
+
+Hall::Hall(const std::string& fen, const std::string& profile) {
+    feed(wire::LogOpened{.log = "L1", .time = "virtual", .version = "1"});
+    feed(wire::Booted{.boot = "b", .version = "1"});
+    wire::GameOpened opened;
+    static_cast<wire::BoardEvent&>(opened) = base();
+    opened.terms.event = "e";
+    opened.terms.round = "1";
+    opened.terms.white = "A";
+    opened.terms.black = "B";
+    opened.terms.time_control = "5400+30";
+    opened.terms.fen = fen;
+    opened.terms.profile = profile;
+    feed(opened);
+    turn = game().history.current().side_to_move();
+    wire::GameStarted started;
+    static_cast<wire::BoardEvent&>(started) = base();
+    feed(started);
+}
+
+wire::BoardEvent Hall::base() const { return {Board{7}, "g1", epoch, readings}; }
+
+Events Hall::feed(const wire::ClockEvent& event, const std::string& cmd_id) {
+    ++pos_.value;
+    now = now + milliseconds(1);
+    const Events events = game::decide(office, {pos_, now, 0, cmd_id, event});
+    keep(events);
+    if (prompt) deliver();
+    return events;
+}
+
+void Hall::keep(const Events& events) {
+    for (const wire::GameEvent& event : events) {
+        game::apply(office, event);
+        log.push_back(event);
+    }
+}
+
+Duration Hall::spend() {
+    now = now + seconds(1);
+    if (running) readings[turn] -= seconds(1);
+    return now - turn_started_;
+}
+
+Events Hall::made(Side side, const std::string& text, Ending shadow) {
+    wire::Made e;
+    e.elapsed = spend();
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.side = side;
+    e.ply = {ply.count + 1};
+    e.text = text;
+    e.ending = shadow;
+    has_made = has_made || side == turn;
+    if (shadow != Ending::none) running = false;
+    return feed(e);
+}
+
+Events Hall::press(Side side) {
+    wire::Pressed e;
+    e.elapsed = spend();
+    e.side = side;
+    e.made = has_made;
+    e.gained = increment;
+    e.margin = readings[side];
+    readings[side] += increment;
+    e.ply = {++ply.count};
+    static_cast<wire::BoardEvent&>(e) = base();
+    turn = other(side);
+    has_made = false;
+    turn_started_ = now;
+    return feed(e);
+}
+
+template <class Event>
+Events Hall::side_event(Side side) {
+    Event e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.side = side;
+    return feed(e);
+}
+
+Events Hall::offer(Side side) { return side_event<wire::DrawOffered>(side); }
+Events Hall::accept(Side side) { return side_event<wire::DrawAccepted>(side); }
+Events Hall::decline(Side side) { return side_event<wire::DrawDeclined>(side); }
+
+Events Hall::resign(Side side) {
+    running = false;
+    return side_event<wire::Resigned>(side);
+}
+
+Events Hall::claim(Side side, const std::string& kind, const std::string& move) {
+    running = false;
+    wire::Claimed e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.side = side;
+    e.kind = kind;
+    e.move = move;
+    return feed(e);
+}
+
+Events Hall::flag(Side side, std::uint32_t moves_required) {
+    running = false;
+    readings[side] = {};
+    wire::FlagFell e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.side = side;
+    e.ply = ply;
+    e.moves_required = moves_required;
+    e.opponent_can_mate = "unknown";
+    return feed(e);
+}
+
+Events Hall::press_late(Side side) {
+    wire::PressedLate e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.side = side;
+    e.early = milliseconds(3);
+    return feed(e);
+}
+
+Events Hall::period_ended(Side side) {
+    readings[Side::white] += minutes(30);
+    readings[Side::black] += minutes(30);
+    wire::PeriodEnded e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.side = side;
+    e.period = 2;
+    return feed(e);
+}
+
+Events Hall::pause(const std::string& by) {
+    ++epoch.count;
+    running = false;
+    wire::Paused e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = by;
+    e.reason = "disturbance";
+    return feed(e);
+}
+
+Events Hall::resume(const std::string& by) {
+    ++epoch.count;
+    running = true;
+    wire::Resumed e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = by;
+    e.turn = turn;
+    return feed(e);
+}
+
+Events Hall::set(const wire::Correction& wanted, const std::string& by) {
+    ++epoch.count;
+    readings = wanted.readings;
+    turn = wanted.turn;
+    ply = wanted.ply;
+    running = wanted.run;
+    has_made = false;
+    wire::ReadingSet e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = by;
+    e.correction = wanted;
+    return feed(e);
+}
+
+Events Hall::end(const wire::Outcome& outcome, const std::string& by) {
+    ++epoch.count;
+    running = false;
+    over = true;
+    wire::GameEnded e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = by;
+    e.outcome = outcome;
+    return feed(e);
+}
+
+Events Hall::play(const std::string& moves) {
+    Events all;
+    std::string rest = moves + " ";
+    while (!rest.empty()) {
+        const std::size_t space = rest.find(' ');
+        const std::string text = rest.substr(0, space);
+        rest.erase(0, space + 1);
+        const Side side = turn;
+        for (Events events : {made(side, text), over || !running ? Events{} : press(side)}) {
+            all.insert(all.end(), events.begin(), events.end());
+        }
+    }
+    return all;
+}
+
+void Hall::deliver() {
+    if (office.games.empty()) return;
+    for (int round = 0; round < 100; ++round) {
+        if (live().outbox.empty()) return;
+        const wire::CommandIssued issued = live().outbox.front().issued;
+        std::visit(
+            [&](const auto& command) {
+                REQUIRE(command.at.has_value());
+                REQUIRE(command.board == Board{7});
+                if (command.epoch == epoch && !over) return carry_out(command);
+                ++refusals;
+                keep(game::decide_refused(
+                    office, {command.id, over ? "game_over" : "stale_epoch", "", epoch, now}));
+            },
+            issued.command);
+    }
+    FAIL("the office keeps sending commands");
+}
+
+void Hall::carry_out(const wire::SetReading& command) {
+    ++epoch.count;
+    readings = command.correction.readings;
+    turn = command.correction.turn;
+    ply = command.correction.ply;
+    running = command.correction.run;
+    has_made = false;
+    turn_started_ = now;
+    wire::ReadingSet e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = "arbiterd";
+    e.correction = command.correction;
+    const bool was_prompt = std::exchange(prompt, false);
+    feed(e, command.id);
+    prompt = was_prompt;
+}
+
+void Hall::carry_out(const wire::EndGame& command) {
+    ++epoch.count;
+    running = false;
+    over = true;
+    wire::GameEnded e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = "arbiterd";
+    e.outcome = command.outcome;
+    const bool was_prompt = std::exchange(prompt, false);
+    feed(e, command.id);
+    prompt = was_prompt;
+}
+
+void Hall::carry_out(const wire::Resume& command) {
+    ++epoch.count;
+    running = true;
+    wire::Resumed e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = "arbiterd";
+    e.turn = turn;
+    const bool was_prompt = std::exchange(prompt, false);
+    feed(e, command.id);
+    prompt = was_prompt;
+}
+
+std::string Hall::fen() const { return chess::fen(game().history.current()); }
+
+game::Office Hall::replayed() const {
+    game::Office built;
+    for (const wire::GameEvent& event : log) game::apply(built, event);
+    return built;
+}
+
+std::string fact(const wire::Pairs& evidence, const std::string& name) {
+    for (const wire::Pair& pair : evidence) {
+        if (pair.name == name) return pair.value;
+    }
+    return "";
+}
+
+wire::Correction correction(const Events& events) {
+    for (const wire::GameEvent& event : events) {
+        const auto* issued = std::get_if<wire::CommandIssued>(&event);
+        if (!issued) continue;
+        const auto* set = std::get_if<wire::SetReading>(&issued->command);
+        if (set) return set->correction;
+    }
+    FAIL("no correction was issued");
+    throw 0;
+}
+
+std::string result(const Events& events) {
+    const auto recorded = last<wire::ResultRecorded>(events);
+    if (!recorded) return "";
+    const auto ruling = last<wire::RulingGiven>(events);
+    REQUIRE(ruling.has_value());
+    CHECK(ruling->article == recorded->outcome.article);
+    CHECK(!ruling->evidence.empty());
+    const auto issued = last<wire::CommandIssued>(events);
+    REQUIRE(issued.has_value());
+    const auto* end = std::get_if<wire::EndGame>(&issued->command);
+    REQUIRE(end);
+    CHECK(end->outcome == recorded->outcome);
+    return std::string(text(recorded->outcome.score)) + " " +
+           std::string(name(recorded->outcome.ending)) + " " + recorded->outcome.article;
+}
+
+}  // namespace flagfall::test

@@ -1,0 +1,116 @@
+// A board with a simple chessclock, and the arbiter's office that follows its log. The clock keeps
+// the protocol (epochs, absolute corrections, readings in each event) and knows no chess.
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "arbiterd/core/decide.hpp"
+#include "arbiterd/core/office.hpp"
+
+namespace flagfall::test {
+
+using Events = std::vector<wire::GameEvent>;
+
+class Hall {
+public:
+    explicit Hall(const std::string& fen = "", const std::string& profile = "");
+
+    // What happens at the board. Each returns what the office decided about it.
+    Events made(Side side, const std::string& text, Ending shadow = Ending::none);
+    Events press(Side side);
+    Events offer(Side side);
+    Events accept(Side side);
+    Events decline(Side side);
+    Events resign(Side side);
+    Events claim(Side side, const std::string& kind, const std::string& move = "");
+    Events flag(Side side, std::uint32_t moves_required = 0);
+    Events press_late(Side side);
+    Events period_ended(Side side);
+
+    // Persons at the clock.
+    Events pause(const std::string& by = "arbiter");
+    Events resume(const std::string& by = "arbiter");
+    Events set(const wire::Correction& wanted, const std::string& by = "arbiter");
+    Events end(const wire::Outcome& outcome, const std::string& by = "arbiter");
+
+    // Moves made and pressed in turn, by the side whose clock runs.
+    Events play(const std::string& moves);
+
+    // The office's commands reach the clock only when this is called, unless `prompt`.
+    void deliver();
+    bool prompt = true;
+
+    const game::Game& game() const { return office.games.at("g1"); }
+    const game::Live& live() const { return game().live; }
+    std::string fen() const;
+    wire::BoardEvent base() const;
+    Events feed(const wire::ClockEvent& event, const std::string& cmd_id = "");
+    // The office built again from the events alone.
+    game::Office replayed() const;
+
+    game::Office office;
+    Events log;  // all that the office decided
+    Epoch epoch;
+    Both<Duration> readings{{minutes(90), minutes(90)}};
+    Duration increment = seconds(30);
+    Side turn = Side::white;
+    Ply ply;
+    bool running = true;
+    bool has_made = false;
+    bool over = false;
+    Instant now{1'000'000};
+    std::uint32_t refusals = 0;
+
+private:
+    void keep(const Events& events);
+    void carry_out(const wire::SetReading& command);
+    void carry_out(const wire::EndGame& command);
+    void carry_out(const wire::Resume& command);
+    Duration spend();
+
+    template <class Event>
+    Events side_event(Side side);
+
+    Pos pos_;
+    Instant turn_started_{1'000'000};
+};
+
+// The last event of a kind, if there is one.
+template <class Event>
+std::optional<Event> last(const Events& events) {
+    std::optional<Event> found;
+    for (const wire::GameEvent& event : events) {
+        if (const auto* e = std::get_if<Event>(&event)) found = *e;
+    }
+    return found;
+}
+
+// The same, and it must be there.
+template <class Event>
+Event the(const Events& events) {
+    std::optional<Event> found = last<Event>(events);
+    if (!found) throw std::runtime_error("no " + std::string(Event::type) + " was decided");
+    return std::move(*found);
+}
+
+template <class Event>
+std::size_t count(const Events& events) {
+    std::size_t n = 0;
+    for (const wire::GameEvent& event : events) n += std::holds_alternative<Event>(event);
+    return n;
+}
+
+// The value of a named fact, or "".
+std::string fact(const wire::Pairs& evidence, const std::string& name);
+
+// The correction the events issued, which must be there.
+wire::Correction correction(const Events& events);
+
+// "1/2-1/2 stalemate 5.2.1", or "" while the game goes on; the command that ends the game and
+// a ruling with evidence must go with it.
+std::string result(const Events& events);
+
+}  // namespace flagfall::test

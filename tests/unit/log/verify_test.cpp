@@ -1,0 +1,240 @@
+// Every kind of forgery that the header of verify promises to find.
+#include "common/log/verify.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <latch>
+
+#include "tests/support/catch.hpp"
+#include "tests/unit/log/support.hpp"
+
+using namespace flagfall;
+using namespace flagfall::log;
+using namespace flagfall::log::testing;
+
+namespace {
+
+Report must_verify(const std::string& path, const std::vector<std::string>& trusted = {}) {
+    auto report = verify(path, trusted);
+    if (!report) FAIL(report.error().text);
+    return std::move(*report);
+}
+
+bool has(const Report& report, Flaw flaw, std::int64_t pos) {
+    return std::ranges::any_of(report.findings, [&](const Finding& finding) {
+        return finding.flaw == flaw && finding.pos == Pos{pos};
+    });
+}
+
+// What a forger does who knows the format but has no key: computes every chain anew.
+void rechain(const std::string& path) {
+    auto database = Database::open(path, Database::Mode::create);
+    REQUIRE(database);
+    Database& db = **database;
+    std::string log_id;
+    {
+        Statement identity = db.prepare("SELECT log_id FROM log_identity");
+        REQUIRE(identity.step());
+        log_id = identity.text(0);
+    }
+    std::vector<Row> rows;
+    {
+        Statement s = db.prepare("SELECT * FROM event ORDER BY pos");
+        while (s.step()) {
+            rows.push_back({{s.integer(0)}, s.text(1), s.integer(2), s.text(3), {s.integer(4)},
+                            s.text(5), s.integer(6), s.text(7), s.text(8)});
+        }
+    }
+    Digest chain = chain_start(log_id);
+    Sha256 hash;
+    for (const Row& row : rows) {
+        chain = chain_next(hash, chain, row);
+        db.run("UPDATE event SET chain = ? WHERE pos = ?", Blob{bytes(chain)}, row.pos.value);
+    }
+    REQUIRE_FALSE(db.error());
+}
+
+}  // namespace
+
+TEST_CASE("an honest log verifies, closed or open, signed or not") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 2500);
+    const Report report = must_verify(path);
+    CHECK(report.ok());
+    CHECK(report.rows == 2500);
+    CHECK(report.last == Pos{2500});
+    CHECK(report.signed_up_to == Pos{2500});
+    REQUIRE(report.keys.size() == 1);
+    CHECK(must_verify(path, {report.keys[0].bytes}).ok());
+
+    auto store = must_open(path);
+    CHECK(hex(store->public_key()) == hex(report.keys[0].bytes));
+    store->start();
+    must_append(*store, sample_rows(2501, 100));
+    store->flush();
+    const Report open = must_verify(path);
+    CHECK(open.ok());
+    CHECK(open.last == Pos{2600});
+    CHECK(open.signed_up_to == Pos{2500});
+}
+
+TEST_CASE("checkpoints stand at every 1024th row and at the end") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 2500);
+    make_log(path, 0);  // a second clean close signs nothing twice
+    auto store = must_open(path);
+    Statement rows = store->database().prepare("SELECT pos FROM checkpoint ORDER BY pos");
+    std::vector<std::int64_t> positions;
+    while (rows.step()) positions.push_back(rows.integer(0));
+    CHECK(positions == std::vector<std::int64_t>{1024, 2048, 2500});
+}
+
+TEST_CASE("an empty log verifies") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 0);
+    const Report report = must_verify(path);
+    CHECK(report.ok());
+    CHECK(report.rows == 0);
+    CHECK(report.first_bad() == Pos{0});
+}
+
+TEST_CASE("an edited row is found, whichever column it is") {
+    const std::string edit = GENERATE(
+        as<std::string>{}, "body = '{}'", "type = 'x'", "wall_ms = 0", "at_us = at_us + 1",
+        "cmd_id = 'other'", "boot = 'other'", "chain = zeroblob(32)",
+        "stream = 'board/77', seq = 1");
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 40);
+    REQUIRE(tamper(path, "UPDATE event SET " + edit + " WHERE pos = 17"));
+    const Report report = must_verify(path);
+    CAPTURE(edit);
+    CHECK(has(report, Flaw::chain, 17));
+    CHECK(report.first_bad() == Pos{17});
+}
+
+TEST_CASE("an edited row with every chain computed anew is found by the checkpoint") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 1500);
+    REQUIRE(tamper(path, "UPDATE event SET body = '{}' WHERE pos = 17"));
+    rechain(path);
+    const Report report = must_verify(path);
+    CHECK(has(report, Flaw::checkpoint_mismatch, 1024));
+    CHECK(has(report, Flaw::checkpoint_mismatch, 1500));
+    CHECK(report.first_bad() == Pos{1024});
+    CHECK(report.signed_up_to == Pos{0});
+
+    // The checkpoints follow too, but their signatures cannot.
+    REQUIRE(tamper(path, "UPDATE checkpoint SET chain ="
+                         " (SELECT chain FROM event WHERE event.pos = checkpoint.pos)"));
+    CHECK(has(must_verify(path), Flaw::signature, 1024));
+
+    // Without them it is noticed that one is missing.
+    REQUIRE(tamper(path, "DELETE FROM checkpoint"));
+    CHECK(has(must_verify(path), Flaw::checkpoint_missing, 1024));
+}
+
+TEST_CASE("a swapped pair is found") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 40);
+    REQUIRE(tamper(path, "UPDATE event SET pos = 99 WHERE pos = 10;"
+                         "UPDATE event SET pos = 10 WHERE pos = 13;"
+                         "UPDATE event SET pos = 13 WHERE pos = 99;"));
+    const Report report = must_verify(path);
+    CHECK(report.first_bad() == Pos{10});
+    CHECK(has(report, Flaw::chain, 10));
+    CHECK(has(report, Flaw::sequence, 10));
+}
+
+TEST_CASE("a removed row is found in the middle and at the end") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 40);
+    SECTION("in the middle") {
+        REQUIRE(tamper(path, "DELETE FROM event WHERE pos = 20"));
+        const Report report = must_verify(path);
+        CHECK(has(report, Flaw::gap, 20));
+        CHECK(report.first_bad() == Pos{20});
+    }
+    SECTION("the tail below a checkpoint") {
+        REQUIRE(tamper(path, "DELETE FROM event WHERE pos >= 39"));
+        const Report report = must_verify(path);
+        CHECK(has(report, Flaw::rows_missing, 39));
+        CHECK(report.last == Pos{38});
+    }
+}
+
+TEST_CASE("a key that is not trusted does not count") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 40);
+    const std::string known = must_verify(path).keys.at(0).bytes;
+    std::filesystem::remove(path + ".key");
+    {
+        auto store = must_open(path);  // a new key signs from here
+        store->start();
+        must_append(*store, sample_rows(41, 2));
+    }
+    CHECK(must_verify(path).ok());
+    const Report report = must_verify(path, {known});
+    CHECK(has(report, Flaw::unknown_key, 42));
+    CHECK(report.signed_up_to == Pos{40});
+    CHECK(report.keys.at(1).since == Pos{40});
+}
+
+TEST_CASE("findings have an end") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 500);
+    REQUIRE(tamper(path, "UPDATE event SET body = '{}'"));
+    CHECK(must_verify(path).findings.size() == max_findings);
+}
+
+TEST_CASE("a destroyed page is a finding or a refusal, never silence") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 500);
+    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path));
+    for (std::int64_t at = 4096; at + 4096 <= size; at += 4096) {
+        const std::string copy = folder.file("copy.db");
+        std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
+        {
+            std::fstream file(copy, std::ios::in | std::ios::out | std::ios::binary);
+            file.seekp(at);
+            file << std::string(4096, '\x5a');
+        }
+        const auto report = verify(copy);
+        CAPTURE(at);
+        CHECK_FALSE((report && report->ok()));
+    }
+}
+
+TEST_CASE("verifying beside a writer sees a whole prefix") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    std::latch inside(1);
+    std::latch looked(1);
+    StoreOptions options;
+    options.path = path;
+    options.before_commit = [&, n = 0]() mutable {
+        if (++n != 2) return;
+        inside.count_down();
+        looked.wait();
+    };
+    auto store = must_open(std::move(options));
+    store->start();
+    must_append(*store, sample_rows(1, 10));
+    store->flush();
+    must_append(*store, sample_rows(11, 10));
+    inside.wait();
+    const Report report = must_verify(path);
+    looked.count_down();
+    CHECK(report.ok());
+    CHECK(report.last == Pos{10});
+}

@@ -1,0 +1,85 @@
+// Targets, queries, dates, entity tags and problems as text.
+#include "common/net/http_message.hpp"
+
+#include <string>
+
+#include "tests/support/catch.hpp"
+
+using namespace flagfall::net;
+
+TEST_CASE("targets are cut first and decoded then") {
+    const auto target = parse_target("/games/a%2Fb%3Fc?name=J%C3%BCrgen+K&x=1&x=2&flag&&e=%3D");
+    REQUIRE(target.has_value());
+    CHECK(target->path == "/games/a/b?c");
+    CHECK(target->query == std::map<std::string, std::string>{
+                               {"name", "J\xc3\xbcrgen K"}, {"x", "2"}, {"flag", ""}, {"e", "="}});
+    CHECK(parse_target("/a+b")->path == "/a+b");
+    CHECK(parse_target("/a?")->query.empty());
+    CHECK(parse_target("/a#b?c=d")->path == "/a");
+    CHECK(parse_target("/a?b=c#d")->query.at("b") == "c");
+}
+
+TEST_CASE("absolute targets lose their origin") {
+    CHECK(parse_target("http://host:80/a?b=1")->path == "/a");
+    CHECK(parse_target("HTTP://host?b=1")->query.at("b") == "1");
+    CHECK(parse_target("http://host?b=1")->path == "/");
+    CHECK(parse_target("http://host")->path == "/");
+}
+
+TEST_CASE("bad targets name what is wrong") {
+    for (const char* bad : {"/%", "/%4", "/%zz", "/a%2"}) {
+        INFO(bad);
+        CHECK(parse_target(bad).error() == "bad percent-encoding in the path");
+    }
+    CHECK(parse_target("/a?b=%").error() == "bad percent-encoding in the query");
+    CHECK(parse_target("/a?%1=b").error() == "bad percent-encoding in the query");
+    CHECK(parse_target("/%00").error() == "NUL byte in the path");
+    for (const char* bad : {"", "*", "a", "?x", "host:80"}) {
+        INFO(bad);
+        CHECK(parse_target(bad).error() == "the target has no path");
+    }
+}
+
+TEST_CASE("percent-decoding") {
+    CHECK(percent_decode("%41%62c", false) == "Abc");
+    CHECK(percent_decode("a+b", false) == "a+b");
+    CHECK(percent_decode("a+b", true) == "a b");
+    CHECK(percent_decode("%ff", true) == "\xff");
+    CHECK_FALSE(percent_decode("%4", true).has_value());
+}
+
+TEST_CASE("headers are found without regard to case") {
+    Request request;
+    request.headers = {{"Accept", "a"}, {"accept", "b"}};
+    CHECK(request.header("ACCEPT") == "a");
+    CHECK_FALSE(request.header("Accept-Encoding").has_value());
+    request.query = {{"limit", "5"}};
+    CHECK(request.param("limit") == "5");
+    CHECK_FALSE(request.param("from").has_value());
+}
+
+TEST_CASE("entity tags compare weakly, in lists, and with a star") {
+    CHECK(etag_matches("\"a\"", "\"a\""));
+    CHECK(etag_matches("\"b\", W/\"a\"", "\"a\""));
+    CHECK(etag_matches("\"a\"", "W/\"a\""));
+    CHECK(etag_matches(" * ", "\"a\""));
+    CHECK_FALSE(etag_matches("\"b\"", "\"a\""));
+    CHECK_FALSE(etag_matches("a", "\"a\""));
+    CHECK_FALSE(etag_matches("", "\"a\""));
+}
+
+TEST_CASE("dates are those of RFC 9110") {
+    CHECK(http_date(784111777000) == "Sun, 06 Nov 1994 08:49:37 GMT");
+    CHECK(http_date(0) == "Thu, 01 Jan 1970 00:00:00 GMT");
+}
+
+TEST_CASE("problems are JSON whatever bytes they quote") {
+    const Response response = problem(404, "about:blank", "Not Found", "a\"b\xff\n");
+    CHECK(response.status == 404);
+    CHECK(response.content_type == "application/problem+json");
+    CHECK(response.body ==
+          "{\"type\":\"about:blank\",\"title\":\"Not Found\",\"status\":404,"
+          "\"detail\":\"a\\\"b\xef\xbf\xbd\\n\"}");
+    CHECK(find_header(method_not_allowed("PUT", "GET, HEAD").headers, "allow") == "GET, HEAD");
+    CHECK(not_found("/x").status == 404);
+}

@@ -1,0 +1,256 @@
+// The subcommand as its users see it: text in, text out, over the data files.
+#include "arbiterd/rules/rules.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+
+namespace {
+
+struct Ran {
+    int code = 0;
+    std::string out;
+    std::string err;
+};
+
+std::string taken(std::FILE* file) {
+    std::rewind(file);
+    std::string text;
+    for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
+    std::fclose(file);
+    return text;
+}
+
+Ran run(std::vector<std::string_view> args, const std::string& input) {
+    std::FILE* in = std::tmpfile();
+    std::FILE* out = std::tmpfile();
+    std::FILE* err = std::tmpfile();
+    std::fwrite(input.data(), 1, input.size(), in);
+    std::rewind(in);
+    Ran ran;
+    ran.code = rules::run_rules(args, in, out, err);
+    ran.out = taken(out);
+    ran.err = taken(err);
+    std::fclose(in);
+    return ran;
+}
+
+std::vector<std::string> split(const std::string& text, char at) {
+    std::vector<std::string> parts;
+    std::istringstream in(text);
+    for (std::string part; std::getline(in, part, at);) parts.push_back(part);
+    return parts;
+}
+
+using Row = std::vector<std::string>;
+std::vector<Row> rows(const char* file) {
+    std::ifstream in(std::string(FLAGFALL_SHARED_DATA) + "/" + file);
+    if (!in) WARN("skipped: no " << file);
+    std::vector<Row> all;
+    std::string line;
+    std::getline(in, line);
+    while (std::getline(in, line)) {
+        all.push_back(split(line, '\t'));
+        all.back().resize(20);
+    }
+    return all;
+}
+
+// Asks the question once for all rows, in their own variant, and gives the answers in order.
+template <class Line>
+std::vector<std::string> ask(std::string_view question, const std::vector<Row>& rows,
+                             std::size_t variant, Line line) {
+    std::vector<std::string> answers(rows.size());
+    for (const std::string wanted : {"standard", "chess960"}) {
+        std::string input;
+        for (const Row& row : rows)
+            if (row[variant] == wanted) input += line(row) + "\n";
+        const auto name = wanted == "standard" ? "chess" : "chess960";
+        const Ran ran = run({question, "--variant", name}, input);
+        CHECK(ran.code == 0);
+        const auto lines = split(ran.out, '\n');
+        std::size_t next = 0;
+        for (std::size_t at = 0; at < rows.size(); ++at)
+            if (rows[at][variant] == wanted && next < lines.size()) answers[at] = lines[next++];
+        CHECK(next == lines.size());
+    }
+    return answers;
+}
+
+std::string one(std::string_view question, const std::string& line) {
+    const Ran ran = run({question}, line + "\n");
+    CHECK(ran.code == 0);
+    CHECK(ran.out.ends_with('\n'));
+    return ran.out.substr(0, ran.out.size() - 1);
+}
+
+const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+}  // namespace
+
+TEST_CASE("rules perft counts the small rows") {
+    std::vector<Row> small;
+    for (const Row& row : rows("perft_public.tsv"))
+        if (row[2].size() <= 6) small.push_back(row);
+    const auto answers =
+        ask("perft", small, 3, [](const Row& row) { return row[0] + "\t" + row[1]; });
+    for (std::size_t at = 0; at < small.size(); ++at) {
+        INFO(small[at][0]);
+        CHECK(answers[at] == small[at][2]);
+    }
+}
+
+TEST_CASE("rules moves lists exactly the legal UCI moves") {
+    const auto data = rows("uci_public.tsv");
+    const auto answers = ask("moves", data, 1, [](const Row& row) { return row[0]; });
+    for (std::size_t at = 0; at < data.size(); ++at) {
+        INFO(data[at][0] << " " << data[at][2]);
+        const bool listed = (" " + answers[at] + " ").contains(" " + data[at][2] + " ");
+        CHECK(listed == (data[at][3] == data[at][2]));
+    }
+    CHECK(one("moves", start) ==
+          "a2a3 a2a4 b1a3 b1c3 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g1f3 g1h3 g2g3 "
+          "g2g4 h2h3 h2h4");
+}
+
+TEST_CASE("rules san reads moves") {
+    const auto data = rows("san_public.tsv");
+    const auto answers = ask("san", data, 6, [](const Row& row) { return row[0] + "\t" + row[1]; });
+    for (std::size_t at = 0; at < data.size(); ++at) {
+        const Row& row = data[at];
+        INFO(row[0] << " '" << row[1] << "' " << row[4]);
+        if (row[2] == "syntax" || row[2] == "illegal") {
+            const bool refused = answers[at] == "malformed" || answers[at] == "illegal";
+            if (row[3] != "may") CHECK(refused);
+        } else if (row[3] != "may") {
+            CHECK(answers[at] == row[2]);
+        }
+    }
+}
+
+TEST_CASE("rules fen judges positions") {
+    const auto data = rows("fen_public.tsv");
+    const auto answers = ask("fen", data, 5, [](const Row& row) { return row[0]; });
+    for (std::size_t at = 0; at < data.size(); ++at) {
+        INFO(data[at][0]);
+        if (data[at][2] == "may") continue;
+        CHECK(answers[at].substr(0, answers[at].find(' ')) == data[at][1]);
+        if (data[at][1] == "invalid") CHECK(answers[at].size() > std::string("invalid ").size());
+    }
+}
+
+TEST_CASE("rules mate is never wrong, and its lines mate") {
+    const auto data = rows("mate_public.tsv");
+    std::string input;
+    for (const Row& row : data) input += row[0] + "\t" + row[1] + "\r\n";
+    const auto answers = split(run({"mate"}, input).out, '\n');
+    REQUIRE(answers.size() == data.size());
+    int open = 0;
+    for (std::size_t at = 0; at < data.size(); ++at) {
+        const std::string& answer = answers[at];
+        INFO(data[at][0] << " " << data[at][1] << ": " << answer);
+        open += answer == "undetermined";
+        if (answer == "undetermined") continue;
+        CHECK(answer.substr(0, answer.find(' ')) == data[at][2]);
+        if (!answer.starts_with("winnable")) continue;
+        auto position = *chess::parse_position(data[at][0], chess::Variant::chess);
+        const auto words = split(answer, ' ');
+        for (std::size_t word = 1; word < words.size(); ++word) {
+            const auto move = chess::parse_uci(position, words[word]);
+            REQUIRE(move.has_value());
+            position = chess::after(position, *move);
+        }
+        CHECK(chess::ending(position) == chess::Ending::checkmate);
+        CHECK(position.side_to_move() == (data[at][1] == "w" ? Side::black : Side::white));
+    }
+    CHECK(open <= 5);
+}
+
+TEST_CASE("rules game finds the ply of each draw") {
+    const auto data = rows("repetition_public.tsv");
+    const auto answers = ask("game", data, 1, [](const Row& row) { return row[2] + ";" + row[3]; });
+    const auto field = [](const char* name, const std::string& ply) {
+        return "\"" + std::string(name) + "\":" + (ply == "-1" ? "null" : ply);
+    };
+    for (std::size_t at = 0; at < data.size(); ++at) {
+        const Row& row = data[at];
+        INFO(row[0] << ": " << answers[at]);
+        CHECK(answers[at].contains(field("threefold", row[5]) + ","));
+        CHECK(answers[at].contains(field("fivefold", row[6]) + ","));
+        CHECK(answers[at].contains(field("fifty", row[8]) + ","));
+        CHECK(answers[at].contains(field("seventy_five", row[10]) + ","));
+        // Dead when bare material says so, or before: a forced capture of the last piece is coming.
+        const auto dead = answers[at].substr(answers[at].find("\"dead\":") + 7);
+        if (row[11] != "-1") CHECK((dead != "null}" && std::stoi(dead) <= std::stoi(row[11])));
+        if (row[11] == "-1") CHECK(dead == "null}");
+        CHECK(answers[at].contains(
+            field("checkmate", row[13] == "checkmate" ? row[12] : std::string("-1")) + ","));
+    }
+}
+
+TEST_CASE("rules game in other ways") {
+    CHECK(one("game", "f2f3 e7e5 g2g4 d8h4") ==
+          "{\"threefold\":null,\"fivefold\":null,\"fifty\":null,\"seventy_five\":null,"
+          "\"checkmate\":4,\"stalemate\":null,\"dead\":null}");
+    CHECK(one("game", "e2e4 e2e4").starts_with("{\"error\":"));
+    CHECK(one("game", "e2e4 e2e4").contains("e2e4 at ply 2"));
+    CHECK(one("game", "e2e4 say\"so").contains("say\\\"so"));
+    CHECK(one("game", "none;e2e4").starts_with("{\"error\":\"invalid "));
+    CHECK(one("game", "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1;f2f7").contains("\"stalemate\":1"));
+    // A capture that has to be made ends the game before it is made (5.2.2).
+    CHECK(one("game", "7k/8/8/8/8/r7/8/1K6 b - - 0 1;a3a2").contains("\"dead\":null"));
+    CHECK(one("game", "7k/8/8/8/8/1r6/8/K7 b - - 0 1;b3b2").contains("\"dead\":1"));
+}
+
+TEST_CASE("one line out for each line in") {
+    const Ran ran = run({"fen"}, "\n" + start + "\r\n8/8 w - - 0 1\n\nx");
+    const auto lines = split(ran.out, '\n');
+    REQUIRE(lines.size() == 5);
+    CHECK(lines[0] == "error: empty line");
+    CHECK(lines[1] == "valid");
+    CHECK(lines[2].starts_with("invalid "));
+    CHECK(lines[3] == "error: empty line");
+    CHECK(lines[4].starts_with("invalid "));
+    CHECK(one("perft", start + "\t0") == "1");
+    CHECK(one("perft", start).starts_with("error: "));
+    CHECK(one("perft", start + "\t99").starts_with("error: "));
+    CHECK(one("perft", start + "\tx").starts_with("error: "));
+    CHECK(one("perft", "x\t1").starts_with("invalid "));
+    CHECK(one("mate", start + "\tx").starts_with("error: "));
+    CHECK(one("mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\tw") == "winnable");
+    CHECK(one("san", start).starts_with("error: "));
+    CHECK(one("san", start + "\tNf6") == "illegal");
+    CHECK(one("san", start + "\thello") == "malformed");
+    CHECK(one("game", "").starts_with("{\"error\":"));
+}
+
+TEST_CASE("the variant shows in the FEN, or is given") {
+    CHECK(one("san", "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\tO-O") == "e1g1");
+    const std::string orthodox = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\tO-O";
+    CHECK(one("san", orthodox) == "e1g1");
+    CHECK(run({"san", "--variant", "chess960"}, orthodox).out == "e1h1\n");
+    CHECK(run({"--variant", "chess", "fen"}, "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\n")
+              .out.starts_with("invalid "));
+}
+
+TEST_CASE("the command line") {
+    CHECK(run({"--help"}, "").code == 0);
+    CHECK(run({"--help"}, "").out.contains("perft"));
+    CHECK(run({"fen", "--help"}, "").code == 0);
+    CHECK(run({}, "").code == 2);
+    CHECK(run({}, "").err.contains("perft"));
+    CHECK(run({"fen", "moves"}, "").code == 2);
+    CHECK(run({"fen", "--variant"}, "").code == 2);
+    CHECK(run({"fen", "--variant", "shogi"}, "").code == 2);
+    CHECK(run({"fen", "--speed"}, "").code == 2);
+}
