@@ -177,19 +177,33 @@ CREATE TABLE IF NOT EXISTS outbox (
     settled INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+CREATE INDEX IF NOT EXISTS intervention_by_game ON intervention (game, ply);
+
+-- The readings are those at the press, or what somebody set the clock to before the next move.
 CREATE VIEW IF NOT EXISTS scoresheet AS
-SELECT game.event, game.round, move.board, move.ply,
-       (move.ply + 1) / 2 || iif(move.side = 'white', '.', '...') AS number,
-       move.side,
-       move.san || iif(move.marks = '', '', ' ' || move.marks) AS move,
-       printf('%d:%02d:%02d', move.elapsed_us / 3600000000, move.elapsed_us / 60000000 % 60,
-              move.elapsed_us / 1000000 % 60) AS elapsed,
-       printf('%d:%02d:%02d', move.white_us / 3600000000, move.white_us / 60000000 % 60,
-              move.white_us / 1000000 % 60) AS white_clock,
-       printf('%d:%02d:%02d', move.black_us / 3600000000, move.black_us / 60000000 % 60,
-              move.black_us / 1000000 % 60) AS black_clock,
-       strftime('%Y-%m-%dT%H:%M:%fZ', move.wall_ms / 1000.0, 'unixepoch') AS at,
-       move.completed_by, move.marks, move.san, move.uci, move.written,
-       move.elapsed_us, move.white_us, move.black_us, move.at_us, move.game
-FROM move JOIN game USING (game)
-ORDER BY game.event, game.round, move.board, move.ply;
+WITH shown AS (
+    SELECT move.*,
+           coalesce((SELECT after_white_us FROM intervention AS i
+                     WHERE i.game = move.game AND i.ply = move.ply AND i.kind = 'set_reading'
+                       AND i.clock_pos > move.clock_pos
+                     ORDER BY i.pos DESC LIMIT 1), white_us) AS white_shown,
+           coalesce((SELECT after_black_us FROM intervention AS i
+                     WHERE i.game = move.game AND i.ply = move.ply AND i.kind = 'set_reading'
+                       AND i.clock_pos > move.clock_pos
+                     ORDER BY i.pos DESC LIMIT 1), black_us) AS black_shown
+    FROM move)
+SELECT game.event, game.round, shown.board, ply,
+       ((ply + 1) / 2) || iif(side = 'white', '.', '...') AS number,
+       side,
+       san || iif(marks = '', '', ' ' || marks) AS move,
+       printf('%d:%02d:%02d', elapsed_us / 3600000000, elapsed_us / 60000000 % 60,
+              elapsed_us / 1000000 % 60) AS elapsed,
+       printf('%d:%02d:%02d', white_shown / 3600000000, white_shown / 60000000 % 60,
+              white_shown / 1000000 % 60) AS white_clock,
+       printf('%d:%02d:%02d', black_shown / 3600000000, black_shown / 60000000 % 60,
+              black_shown / 1000000 % 60) AS black_clock,
+       strftime('%Y-%m-%dT%H:%M:%fZ', wall_ms / 1000.0, 'unixepoch') AS at,
+       completed_by, marks, san, uci, written,
+       elapsed_us, white_shown AS white_us, black_shown AS black_us, at_us, game
+FROM shown JOIN game USING (game)
+ORDER BY game.event, game.round, shown.board, ply;

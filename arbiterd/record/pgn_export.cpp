@@ -69,7 +69,7 @@ void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow
         chess::PgnMove& next = pgn.moves.emplace_back();
         next.move = *move;
         const Side side = position.side_to_move();
-        next.clk_ms = row.corrected_us.value_or(row.reading_us[side]) / us_a_second * 1'000;
+        next.clk_ms = row.reading_us[side] / us_a_second * 1'000;
         if (!row.marks.empty()) next.comment = row.marks;
         position = chess::after(position, *move);
     }

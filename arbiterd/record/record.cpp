@@ -97,17 +97,13 @@ std::vector<GameRow> Record::games(const RoundId& round) {
 std::vector<MoveRow> Record::moves(const std::string& game) {
     std::vector<MoveRow> moves;
     auto query = reader_->database().prepare(
-        "SELECT ply, side, san, uci, marks, completed_by, elapsed_us, white_us, black_us, wall_ms,"
-        " (SELECT iif(m.side = 'white', i.after_white_us, i.after_black_us) FROM intervention AS i"
-        "  WHERE i.game = m.game AND i.ply = m.ply AND i.kind = 'set_reading'"
-        "  AND i.clock_pos > m.clock_pos ORDER BY i.pos DESC LIMIT 1)"
-        " FROM move AS m WHERE game = ? ORDER BY ply");
+        "SELECT ply, side, san, uci, marks, completed_by, elapsed_us, white_us, black_us, at"
+        " FROM scoresheet WHERE game = ? ORDER BY ply");
     query.bind(game);
     while (query.step())
         moves.push_back({query.integer(0), query.text(1), query.text(2), query.text(3),
                          query.text(4), query.text(5), query.integer(6),
-                         {{query.integer(7), query.integer(8)}}, query.integer(9),
-                         present(query, 10, query.integer(10))});
+                         {{query.integer(7), query.integer(8)}}, query.text(9)});
     return moves;
 }
 

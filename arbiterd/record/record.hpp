@@ -50,10 +50,8 @@ struct MoveRow {
     std::string marks;
     std::string completed_by;
     std::int64_t elapsed_us = 0;
-    Both<std::int64_t> reading_us;
-    std::int64_t wall_ms = 0;
-    std::optional<std::int64_t> corrected_us;  // the mover's clock as a person set it afterwards,
-                                               // before the next move (6.10.2)
+    Both<std::int64_t> reading_us;  // as a person set it, if that was before the next move
+    std::string at;                 // RFC 3339, UTC
 };
 
 struct RulingRow {

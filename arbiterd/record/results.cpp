@@ -160,7 +160,7 @@ std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& mov
                         {"blackMs", m.reading_us[Side::black] / 1000},
                         {"completedBy", m.completed_by},
                         {"marks", m.marks},
-                        {"at", rfc3339(m.wall_ms)}});
+                        {"at", m.at}});
     return ordered_json{{"gameId", game.game},
                         {"white", game.player[Side::white]},
                         {"black", game.player[Side::black]},

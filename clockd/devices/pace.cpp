@@ -59,6 +59,18 @@ Pace pace_to_stop(const Turn& turn, Duration target) {
     return {set - target + free, set, {}};
 }
 
+Pace pace_in_real_time(const Turn& turn, Duration target, bool last) {
+    const auto pace_to = [&](Duration reading) {
+        return last ? pace_to_stop(turn, reading) : pace_to_press(turn, reading);
+    };
+    const Duration least = last ? Duration{} : turn.least;
+    const Duration most = turn.before + (last ? Duration{} : turn.gain - turn.least);
+    const Duration middle = target + half(one_second);
+    if (middle > most && most + one_second > target) return {least, {}, {}};
+    const Pace pace = pace_to(middle);
+    return pace.set_before || pace.set_after ? pace_to(target) : pace;
+}
+
 Duration even_share(const Turn& turn, std::uint32_t moves_left) {
     const Duration reserve = std::min(seconds(10), Duration{turn.before.us / 10});
     return {(turn.before - reserve).us / (std::int64_t{moves_left} + 1)};

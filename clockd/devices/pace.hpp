@@ -42,6 +42,10 @@ Pace pace_to_press(const Turn& turn, Duration target);
 // increment nevertheless get a correction beforehand.
 Pace pace_to_stop(const Turn& turn, Duration target);
 
+// The same two while real time passes (`last`: the move ends the game): answers take some of it, so
+// the middle of the recorded second is aimed at, and for less than a second nobody sets a clock.
+Pace pace_in_real_time(const Turn& turn, Duration target, bool last);
+
 // For a move without a recorded time: an even share of what is left, for so many own moves (this
 // one counts) and one more. Never lets the flag fall.
 Duration even_share(const Turn& turn, std::uint32_t moves_left);

@@ -12,7 +12,6 @@ namespace {
 
 constexpr Duration before_start = seconds(1);
 constexpr Duration quick = seconds(5);  // thought over an offer, a claim, resigning
-constexpr Duration half_second = milliseconds(500);
 
 wire::Command& common(wire::ClockCommand& command) {
     return std::visit([](auto& c) -> wire::Command& { return c; }, command);
@@ -243,13 +242,8 @@ Pace Player::pace_of_move(const Turn& now) const {
                                                    : step().moves_left;
         return {even_share(now, left), {}, {}};
     }
-    const auto paced = [&](Duration target) {
-        return step().last ? pace_to_stop(now, target) : pace_to_press(now, target);
-    };
-    if (room_.virtual_time) return paced(*step().clk);
-    // Answers take their time: the middle of the recorded second leaves room for that.
-    const Pace middle = paced(*step().clk + half_second);
-    return middle.set_before || middle.set_after ? paced(*step().clk) : middle;
+    if (!room_.virtual_time) return pace_in_real_time(now, *step().clk, step().last);
+    return step().last ? pace_to_stop(now, *step().clk) : pace_to_press(now, *step().clk);
 }
 
 // What the file's clocks will show after this act, while the real ones show more.

@@ -284,7 +284,8 @@ bool ClockServer::Impl::append(const clock::Events& events, const std::string& c
         row.body = wire::encode_body(e.event);
         rows.push_back(std::move(row));
     }
-    const Instant at = events.back().at;
+    // A flag-fall carries its deadline, which has passed; we are alive now.
+    const Instant at = virtual_time ? events.back().at : now();
     const auto heartbeat = [at, wall, b = boot](log::Database& db) {
         db.run("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?, ?)", at.us, b, wall);
     };

@@ -110,8 +110,8 @@ void FieldReader::read(const Json& json, Pairs& value) {
     for (const Json& item : json.items) {
         if (item.kind != Json::Kind::list || item.items.size() != 2)
             return expected("pairs of two texts", item);
-        for (const Json& part : item.items)
-            if (!text_fits(part, longest_text())) return;
+        const std::size_t longest = rules_.from_peer ? limits::evidence_bytes : limits::line_bytes;
+        if (!text_fits(item.items[0], longest_text()) || !text_fits(item.items[1], longest)) return;
         value.push_back({item.items[0].text, item.items[1].text});
     }
 }

@@ -6,7 +6,8 @@ It knows no chess; moves are compared as text. Written apart from the daemons' r
 import re
 
 TOKEN = re.compile(r"""
-    \{(?P<comment>[^}]*)\} | ;(?P<line>[^\n]*) | \[\s*(?P<name>\w+)\s+"(?P<value>(?:\\.|[^"\\])*)"\s*\] |
+    \{(?P<comment>[^}]*)\} | ;(?P<line>[^\n]*) |
+    \[\s*(?P<name>\w+)\s+"(?P<value>(?:\\.|[^"\\])*)"\s*\] |
     (?P<open>\() | (?P<close>\)) | (?P<nag>\$\d+) |
     (?P<result>1-0|0-1|1/2-1/2|\*)(?=\s|$) | (?P<number>\d+\.*) |
     (?P<move>[A-Za-z][\w=+\#!?-]*) | (?P<dots>\.+)

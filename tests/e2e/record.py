@@ -6,7 +6,6 @@ two runs of the same games must be equal.
 
 import json
 import os
-import re
 
 from hall import open_db
 
@@ -27,12 +26,13 @@ TABLES = {
     "question": "game, board, article, about, text, evidence",
 }
 
+ORDERS = {"game": "game", "move": "game, ply", "ruling": "game, number"}  # the others have a pos
+
 
 def rows(folder, table, columns=None, order=None):
     with open_db(os.path.join(folder, "arbiterd.db")) as db:
         columns = columns or TABLES[table]
-        order = order or ("game, rowid" if table not in ("move", "ruling", "game")
-                          else {"move": "game, ply", "ruling": "game, number", "game": "game"}[table])
+        order = order or ORDERS.get(table, "game, rowid")
         return db.execute(f"SELECT {columns} FROM {table} ORDER BY {order}").fetchall()
 
 
@@ -74,8 +74,3 @@ def by_command(folder):
         if cmd:
             done.setdefault(cmd, []).append(pos)
     return done
-
-
-def natural(text):
-    """For sorting ids such as "g10" after "g9"."""
-    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", text)]

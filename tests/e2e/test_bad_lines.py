@@ -255,9 +255,13 @@ class Peers(hall.HallCase):
         # Games with many tags are the longest events: together 20 MB.
         tags = [[f"Tag{n}", "x" * 900] for n in range(16)]
         last = reader.read()
-        for board in range(2, 1402):
-            self.arbiter.done("open_game", board, f"g{board}", at_us=0, tags=tags, **hall.TERMS)
-            while last["event"].get("board") != board:
+        for first in range(2, 1402, 20):
+            commands = [self.arbiter.make("open_game", board, f"g{board}", at_us=0, tags=tags,
+                                          **hall.TERMS) for board in range(first, first + 20)]
+            self.arbiter.send(*commands)
+            for command in commands:
+                self.assertEqual(self.arbiter.answer(command["id"])["type"], "ack")
+            while last["event"].get("board") != first + 19:
                 before, last = last["pos"], reader.read()
                 self.assertEqual(last["pos"], before + 1)
         most = self.house.clockd.memory_kb()
@@ -267,12 +271,13 @@ class Peers(hall.HallCase):
             self.assertEqual(positions, list(range(positions[0], positions[0] + len(positions))))
             self.assertLess(positions[-1], last["pos"])
         # Who catches up is fed page by page, and costs no more than a page.
-        slow = [self.house.client("display", f"slow-{n}", receive_buffer=4096) for n in range(10)]
+        slow = [self.house.client("display", f"slow-{n}", receive_buffer=4096) for n in range(3)]
         for one in slow:
             one.subscribe(start=1)
         self.arbiter.done("start_game", 2, "g2", at_us=0)
         last = reader.read()
-        self.assertLess(self.house.clockd.memory_kb() - most, 10 * 4096)
+        if not hall.sanitized():
+            self.assertLess(self.house.clockd.memory_kb() - most, 3 * 4096)
         for one in slow:
             self.assertEqual(self.positions(one, last["pos"]), list(range(1, last["pos"] + 1)))
         self.house.settled()
@@ -292,25 +297,32 @@ class Peers(hall.HallCase):
         has to catch up with many of them."""
         watcher = self.house.client("display", "watcher")
         watcher.subscribe()
-        for board in range(2, 602):
-            message = self.arbiter.make("open_game", board, f"g{board}", at_us=0, **hall.TERMS)
-            message["tags"] = [[f"Tag{n}", "x" * 1000] for n in range(15)] + [["Last", ""]]
-            message["tags"][-1][1] = "x" * (LINE_BYTES - len(json.dumps(message)))
-            self.assertEqual(len(json.dumps(message)), LINE_BYTES)
-            self.arbiter.send(message)
-            self.assertEqual(self.arbiter.answer(message["id"])["type"], "ack")
-            self.assertEqual(watcher.event("game_opened")["event"]["board"], board)
+        for first in range(2, 522, 20):
+            messages = [self.longest(board) for board in range(first, first + 20)]
+            self.arbiter.send(*messages)
+            for message in messages:
+                self.assertEqual(self.arbiter.answer(message["id"])["type"], "ack")
+                frame = watcher.event("game_opened")
+                self.assertEqual(frame["event"]["board"], message["board"])
+                self.assertGreater(len(json.dumps(frame)), LINE_BYTES)
         self.house.settled()
         self.house.arbiterd.end()
         with self.house.client("display", "late") as late:
             late.subscribe(start=1)
-            late.event("game_opened", board=601)
+            late.event("game_opened", board=521)
         office = self.hall("another office")
         office.clock_port = self.house.clock_port
         office.start_arbiterd()
         with office.office_db() as db:
-            hall.wait_until(lambda: db.execute("SELECT count(*) FROM game").fetchone()[0] == 601,
+            hall.wait_until(lambda: db.execute("SELECT count(*) FROM game").fetchone()[0] == 521,
                             "the new office knows all games")
+
+    def longest(self, board):
+        message = self.arbiter.make("open_game", board, f"g{board}", at_us=0, **hall.TERMS)
+        message["tags"] = [[f"Tag{n}", "x" * 1000] for n in range(15)] + [["Last", ""]]
+        message["tags"][-1][1] = "x" * (LINE_BYTES - len(json.dumps(message)))
+        self.assertEqual(len(json.dumps(message)), LINE_BYTES)
+        return message
 
     def test_300_connections(self):
         boards = range(2, 302)

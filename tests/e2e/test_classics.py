@@ -83,6 +83,8 @@ class Classics(hall.HallCase):
         self.assertEqual([pgn.plain(row["san"]) for row in sheet], game.plain())
         self.assertEqual([row["ply"] for row in sheet], list(range(1, len(game.moves) + 1)))
         for row, move in zip(sheet, game.moves):
+            number = f"{(row['ply'] + 1) // 2}" + ("." if row["side"] == "white" else "...")
+            self.assertEqual(row["number"], number)
             if move.clock is not None:
                 self.assertEqual(row[row["side"] + "_us"] // 1_000_000, move.clock, row)
 

@@ -28,7 +28,10 @@ FOLDERS = {"to_clockd": "clockd", "from_clockd": "clockd", "clock_event": "clock
 SENT_BY_CLOCKD = {"welcome", "ack", "refused", "subscribed", "event", "board_state"}
 NESTED = {"clockd/event": ("event", "clockd/event"),
           "arbiterd/event/command_issued": ("command", "clockd")}
-HTTP_PATHS = ((re.compile(r"/results(\?|$)"), "arbiterd/results"),)
+HTTP_PATHS = ((re.compile(r"/results(\?|$)"), "arbiterd/results"),
+              (re.compile(r"/rulings(\?|$)"), "arbiterd/rulings"),
+              (re.compile(r"/scoresheet(\?|$)"), "arbiterd/scoresheet"),
+              (re.compile(r"^/(api/v1/events)?(\?|$)"), "arbiterd/index"))
 CONTENT_CODE = re.compile(r"malformed|unknown_type|too_long|bad_\w+")
 MESSAGE_KEYWORDS = {"$schema", "title", "description", "type", "required", "properties",
                     "additionalProperties"}
@@ -78,16 +81,17 @@ class Document:
             yield f"{'/'.join(map(str, error.path))}: {error.message}"
 
 
-def inlined(part, common):
-    """The schema with every reference to common.json replaced by what it stands for."""
+def inlined(part, common, within=False):
+    """The schema with every reference to common.json replaced by what it stands for; `within`
+    common.json its references name no file. A document's references to itself stay."""
     if isinstance(part, list):
-        return [inlined(item, common) for item in part]
+        return [inlined(item, common, within) for item in part]
     if not isinstance(part, dict):
         return part
-    out = {name: inlined(value, common) for name, value in part.items() if name != "$ref"}
-    if "common.json#/$defs/" in part.get("$ref", "") or part.get("$ref", "").startswith("#/$defs/"):
-        target = inlined(common[part["$ref"].rsplit("/", 1)[1]], common)
-        out = {**target, **out}
+    out = {name: inlined(value, common, within) for name, value in part.items()}
+    if "$ref" in out and (within or "common.json#" in out["$ref"]):
+        target = common[out.pop("$ref").rsplit("/", 1)[1]]
+        out = {**inlined(target, common, True), **out}
     return out
 
 
@@ -147,7 +151,8 @@ class Checker:
         sent_by_clockd = kind in SENT_BY_CLOCKD
         wrong_way = direction in ("to_clockd", "from_clockd") and \
             sent_by_clockd != (direction == "from_clockd")
-        if not isinstance(kind, str) or key not in self.schemas or wrong_way:
+        named = isinstance(kind, str) and "/" not in kind and key in self.schemas
+        if not named or wrong_way:
             return self.problem(where, f"{direction}: there is no schema for type {kind!r}")
         self.check_by(where, key, line)
 
@@ -200,9 +205,11 @@ def main():
     checker = Checker(load_schemas(options.schemas))
     files = []
     for path in options.transcripts:
-        inside = sorted(os.listdir(path)) if os.path.isdir(path) else []
-        files += [os.path.join(path, name) for name in inside if name.endswith(".ndjson")] \
-            if os.path.isdir(path) else [path]
+        if os.path.isdir(path):
+            files += [os.path.join(path, name) for name in sorted(os.listdir(path))
+                      if name.endswith(".ndjson")]
+        else:
+            files.append(path)
     for path in files:
         checker.check_file(path)
     return report(checker, files, options)

@@ -111,6 +111,20 @@ TEST_CASE("a move that ends the game is not pressed and gains nothing") {
     CHECK(played("300d5", seconds(100), delayed, false) == seconds(90));
 }
 
+TEST_CASE("in real time the middle of the second is aimed at, and small drifts are let be") {
+    const Turn now = turn(milliseconds(100'400), seconds(3));
+    CHECK(pace_in_real_time(now, seconds(90), false) == Pace{milliseconds(12'900), {}, {}});
+    CHECK(pace_in_real_time(now, seconds(90), true) == Pace{milliseconds(9'900), {}, {}});
+    // Played at once: the reading is already below the middle, or even below the second.
+    CHECK(pace_in_real_time(now, seconds(103), false) == Pace{{}, {}, {}});
+    CHECK(pace_in_real_time(now, seconds(104), false) == Pace{{}, {}, {}});
+    CHECK(pace_in_real_time(now, seconds(101), true) == Pace{{}, {}, {}});
+    // More than that is a correction, to the recorded second.
+    CHECK(pace_in_real_time(now, seconds(105), false) == pace_to_press(now, seconds(105)));
+    CHECK(pace_in_real_time(now, seconds(105), false).set_before == seconds(103));
+    CHECK(pace_in_real_time(turn(seconds(1), {}), {}, false).think == milliseconds(500));
+}
+
 TEST_CASE("without a recorded time everybody gets an even share") {
     CHECK(even_share(turn(seconds(110), {}), 9) == seconds(10));
     CHECK(even_share(turn(seconds(10), {}), 1) == milliseconds(4500));

@@ -1,0 +1,85 @@
+// The schemas say what the code does: the same messages, fields, types and limits, both ways.
+#include <set>
+
+#include "common/base/limits.hpp"
+#include "tests/unit/wire/visitors.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+template <class Variant>
+std::set<std::string> types_of() {
+    std::set<std::string> out;
+    for_each_type<Variant>(
+        [&]<class T>(std::type_identity<T>) { CHECK(out.insert(std::string(T::type)).second); });
+    return out;
+}
+
+template <class Variant>
+void check_fields() {
+    for_each_type<Variant>([]<class T>(std::type_identity<T>) {
+        const MessageSchema& schema = schema_of(folder_of<Variant>() + std::string(T::type));
+        INFO("schema " << T::type);
+        CHECK(schema.title == T::type);
+        CHECK(schema.fields.at("type").words == std::vector{std::string(T::type)});
+        std::set<std::string> required{"type"};
+        std::set<std::string> names{"type"};
+        for (const Field& field : fields_of(T{})) {
+            INFO("field " << field.name);
+            CHECK(names.insert(field.name).second);
+            if (field.required) required.insert(field.name);
+            const bool there = schema.fields.contains(field.name);
+            CHECK(there);
+            if (there) CHECK(schema.fields.at(field.name).type == field.type);
+        }
+        CHECK(schema.required == required);
+        for (const auto& [name, rules] : schema.fields) {
+            INFO("property " << name);
+            CHECK(names.contains(name));
+        }
+    });
+}
+
+}  // namespace
+
+TEST_CASE("each message has a schema, and each schema a message") {
+    auto frames = types_of<wire::ToClockd>();
+    frames.merge(types_of<wire::FromClockd>());
+    CHECK(schemas_in("clockd") == frames);
+    CHECK(schemas_in("clockd/event") == types_of<wire::ClockEvent>());
+    CHECK(schemas_in("arbiterd/event") == types_of<wire::GameEvent>());
+}
+
+TEST_CASE("the fields of the schemas are those of the messages") {
+    check_fields<wire::ToClockd>();
+    check_fields<wire::FromClockd>();
+    check_fields<wire::ClockEvent>();
+    check_fields<wire::GameEvent>();
+}
+
+TEST_CASE("the limits of the schemas are those of the code") {
+    CHECK(common_field("board").minimum == 1);
+    CHECK(common_field("board").maximum == limits::boards);
+    CHECK(common_field("epoch").maximum == 0xFFFFFFFF);
+    for (const char* id : {"id", "game", "log", "boot"})
+        CHECK(common_field(id).max_length == limits::id_bytes);
+    CHECK(common_field("id").min_length == 1);
+    for (const char* text : {"text", "move", "article", "fen"})
+        CHECK(common_field(text).max_length == limits::text_bytes);
+    CHECK(common_field("long_text").max_length == limits::line_bytes);
+    CHECK(common_field("pairs").max_items == limits::tags);
+    CHECK(schema_of("clockd/hello").fields.at("protocol").only == wire::protocol_version);
+}
+
+TEST_CASE("the words of the schemas are those of the code") {
+    CHECK(common_field("side").words ==
+          std::vector{std::string(name(Side::white)), std::string(name(Side::black))});
+    const auto endings = common_field("ending").words;
+    for (std::size_t i = 0; i < endings.size(); ++i)
+        CHECK(ending_from(endings[i]) == static_cast<Ending>(i + 1));
+    CHECK(endings.size() == static_cast<std::size_t>(Ending::arbiter_decision));
+    for (const std::string& score : common_field("score").words) CHECK(score_from(score));
+    CHECK(common_field("score").words.size() == 6);
+}
