@@ -27,6 +27,7 @@ constexpr const char* overview =
     "  arbiterd rules WHAT                  questions about positions (arbiterd rules --help)\n"
     "  arbiterd export WHAT DIR             print the record (arbiterd export --help)\n"
     "  arbiterd verify DIR                  check that the record was not changed\n"
+    "  arbiterd rebuild DIR                 derive every table of the record from its log anew\n"
     "  arbiterd --version\n";
 
 int usage_error(const std::string& what) {
@@ -103,6 +104,15 @@ int serve(const std::vector<std::string>& args) {
     return fatal ? failed(*fatal) : exit_code::ok;
 }
 
+int rebuild(const std::vector<std::string>& args) {
+    if (args.size() != 1 || args[0].starts_with("--"))
+        return usage_error("rebuild takes the folder of a record, with no arbiterd running on it");
+    const auto rebuilt = arbiterd::rebuild_record(args[0]);
+    if (!rebuilt) return failed(rebuilt.error());
+    std::printf("derived again from %lld events\n", static_cast<long long>(rebuilt->value));
+    return exit_code::ok;
+}
+
 int run(const std::vector<std::string>& args) {
     if (args.empty()) return usage_error("say what to do: serve, rules, export or verify");
     const std::vector<std::string> rest(args.begin() + 1, args.end());
@@ -115,6 +125,7 @@ int run(const std::vector<std::string>& args) {
     if (args[0] == "serve") return serve(rest);
     if (args[0] == "export") return record::run_export(rest);
     if (args[0] == "verify") return record::run_verify(rest);
+    if (args[0] == "rebuild") return rebuild(rest);
     if (args[0] == "rules") {
         const std::vector<std::string_view> views(rest.begin(), rest.end());
         return rules::run_rules(views, stdin, stdout, stderr);

@@ -44,6 +44,15 @@ std::string line_of(const wire::CommandIssued& issued, bool virtual_time) {
         issued.command);
 }
 
+log::StoreOptions options_for(const std::string& data_dir, RecordProjector& projector) {
+    log::StoreOptions options;
+    options.path = (std::filesystem::path(data_dir) / "arbiterd.db").string();
+    options.application_id = log::arbiterd_application_id;
+    options.projection_sql = std::string(embed::arbiterd_sql);
+    options.projector = &projector;
+    return options;
+}
+
 }  // namespace
 
 struct Follower::Impl {
@@ -85,11 +94,7 @@ struct Follower::Impl {
 };
 
 std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
-    log::StoreOptions store_options;
-    store_options.path = (std::filesystem::path(options.data_dir) / "arbiterd.db").string();
-    store_options.application_id = log::arbiterd_application_id;
-    store_options.projection_sql = std::string(embed::arbiterd_sql);
-    store_options.projector = &projector;
+    log::StoreOptions store_options = options_for(options.data_dir, projector);
     store_options.on_committed = [this](Pos up_to) {
         loop.post([this, up_to] { on_committed(up_to); });
     };
@@ -231,6 +236,19 @@ std::string Follower::summary() const { return log::summary(impl_->store->stats(
 Follower::~Follower() {
     impl_->client.reset();
     impl_->store->close();
+}
+
+std::expected<Pos, StartError> rebuild_record(const std::string& data_dir) {
+    RecordProjector projector;
+    const log::StoreOptions options = options_for(data_dir, projector);
+    if (!std::filesystem::exists(options.path))
+        return std::unexpected(
+            StartError{exit_code::bad_store, "there is no record at " + options.path});
+    auto store = log::Store::open(options);
+    if (!store) return std::unexpected(StartError{exit_code::bad_store, store.error().text});
+    if (auto done = (*store)->rebuild(); !done)
+        return std::unexpected(StartError{exit_code::bad_store, done.error().text});
+    return (*store)->last();
 }
 
 }  // namespace flagfall::arbiterd

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "arbiterd/shell/api.hpp"
+#include "common/base/ids.hpp"
 
 namespace flagfall::net {
 class Loop;
@@ -42,5 +43,9 @@ private:
     explicit Follower(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;
 };
+
+// Derives every table of DIR/arbiterd.db from its log anew, in one transaction; gives the log's
+// last position. The record must exist and no arbiterd may run on it.
+std::expected<Pos, StartError> rebuild_record(const std::string& data_dir);
 
 }  // namespace flagfall::arbiterd

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "clockd/core/hall.hpp"
 #include "clockd/shell/feed.hpp"
@@ -66,6 +67,7 @@ struct ClockServer::Impl {
     Outbound outbound;
     Pos published;                                   // the last position handed to followers
     std::unordered_map<std::string, Pos> done;       // command id -> its last position
+    std::unordered_set<std::string> noted;           // ids of late presses, refused but recorded
     std::map<net::PeerId, Peer> peers;
     std::unique_ptr<net::LineServer> server;         // last: its callbacks use all of the above
 
@@ -82,7 +84,8 @@ struct ClockServer::Impl {
     void on_command(net::PeerId id, clock::Role role, const wire::ClockCommand& command,
                     Instant at);
 
-    bool append(const clock::Events& events, const std::string& cmd_id);
+    bool append(const clock::Events& events, const std::string& cmd_id, bool refused = false);
+    void note_id(const std::string& id, std::string_view type, Pos pos);
     void on_committed(Pos up_to);
     void arm_deadline();
     void on_deadline();
@@ -130,7 +133,7 @@ std::optional<StartError> ClockServer::Impl::replay() {
             return;
         }
         clock::apply(hall, *event, row.at);
-        if (!row.cmd_id.empty()) done[row.cmd_id] = row.pos;
+        note_id(row.cmd_id, row.type, row.pos);
     });
     if (!read) return StartError{exit_code::bad_store, read.error().text};
     return error;
@@ -204,9 +207,11 @@ void ClockServer::Impl::on_line(net::PeerId id, std::string_view line, Instant a
     }
     Peer& peer = peers.at(id);
     if (const auto* hello = std::get_if<wire::Hello>(&*message)) return on_hello(id, peer, *hello);
-    if (!peer.role)
-        return refuse(id, "", "hello_first", "say hello before anything else: "
-                      "{\"type\":\"hello\",\"role\":\"device\",\"name\":\"...\",\"protocol\":1}");
+    if (!peer.role) {
+        refuse(id, "", "hello_first", "say hello before anything else: "
+               "{\"type\":\"hello\",\"role\":\"device\",\"name\":\"...\",\"protocol\":1}");
+        return server->count_bad_line(id);
+    }
     if (const auto* subscribe = std::get_if<wire::Subscribe>(&*message))
         return on_subscribe(id, *subscribe);
     if (const auto* get = std::get_if<wire::GetBoard>(&*message))
@@ -257,8 +262,12 @@ void ClockServer::Impl::on_command(net::PeerId id, clock::Role role,
     if (store->full())
         return refuse(id, head.id, "busy", "the disk is behind; send it again in a moment",
                       head.board);
-    const clock::Decision decision = clock::decide(hall, command, at, role);
-    append(decision.events, decision.refusal ? std::string() : head.id);
+    clock::Decision decision = clock::decide(hall, command, at, role);
+    if (noted.contains(head.id))  // sent again: the fact stands already
+        std::erase_if(decision.events, [](const clock::Stamped& e) {
+            return std::holds_alternative<wire::PressedLate>(e.event);
+        });
+    append(decision.events, head.id, decision.refusal.has_value());
     arm_deadline();
     if (decision.refusal)
         return refuse(id, head.id, decision.refusal->code, decision.refusal->text, head.board);
@@ -268,7 +277,9 @@ void ClockServer::Impl::on_command(net::PeerId id, clock::Role role,
 
 // ---- the log ------------------------------------------------------------------------------
 
-bool ClockServer::Impl::append(const clock::Events& events, const std::string& cmd_id) {
+// Of a refused command only the fact of a late press carries the command's id.
+bool ClockServer::Impl::append(const clock::Events& events, const std::string& cmd_id,
+                               bool refused) {
     if (events.empty()) return true;
     const std::int64_t wall = wall_ms();
     std::vector<log::Row> rows;
@@ -276,11 +287,12 @@ bool ClockServer::Impl::append(const clock::Events& events, const std::string& c
     for (const clock::Stamped& e : events) {
         log::Row row;
         row.stream = stream_of(board_of(e.event));
-        row.cmd_id = cmd_id;
         row.at = e.at;
         row.boot = boot;
         row.wall_ms = wall;
         row.type = std::string(wire::type_of(e.event));
+        const bool late = std::holds_alternative<wire::PressedLate>(e.event);
+        if (late || !refused) row.cmd_id = cmd_id;
         row.body = wire::encode_body(e.event);
         rows.push_back(std::move(row));
     }
@@ -294,8 +306,15 @@ bool ClockServer::Impl::append(const clock::Events& events, const std::string& c
         clock::apply(hall, events[i].event, events[i].at);
         outbound.add(rows[i].pos, PublishedEvent{board_of(events[i].event), frame_of(rows[i])});
     }
-    if (!cmd_id.empty()) done[cmd_id] = rows.back().pos;
+    for (const log::Row& row : rows) note_id(row.cmd_id, row.type, row.pos);
     return true;
+}
+
+// What is known of a command's id: done, or a late press whose fact was recorded.
+void ClockServer::Impl::note_id(const std::string& id, std::string_view type, Pos pos) {
+    if (id.empty()) return;
+    if (type == wire::PressedLate::type) noted.insert(id);
+    else done[id] = pos;
 }
 
 void ClockServer::Impl::on_committed(Pos up_to) {
