@@ -145,9 +145,22 @@ CREATE TABLE IF NOT EXISTS intervention (
     before_black_us INTEGER NOT NULL,
     after_white_us  INTEGER NOT NULL,
     after_black_us  INTEGER NOT NULL,
+    run             INTEGER NOT NULL,
     clock_pos       INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS intervention_by_game ON intervention (game, ply);
+
+CREATE TABLE IF NOT EXISTS restoration (
+    pos       INTEGER PRIMARY KEY,
+    game      TEXT NOT NULL,
+    board     INTEGER NOT NULL,
+    from_ply  INTEGER NOT NULL,
+    to_ply    INTEGER NOT NULL,
+    fen       TEXT NOT NULL,
+    by        TEXT NOT NULL,
+    reason    TEXT NOT NULL,
+    clock_pos INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE IF NOT EXISTS question (
     pos       INTEGER PRIMARY KEY,
@@ -157,6 +170,7 @@ CREATE TABLE IF NOT EXISTS question (
     about     TEXT NOT NULL,
     text      TEXT NOT NULL,
     evidence  TEXT NOT NULL,
+    holds     INTEGER NOT NULL,
     clock_pos INTEGER NOT NULL
 ) STRICT;
 
@@ -174,10 +188,9 @@ CREATE TABLE IF NOT EXISTS outbox (
     game    TEXT NOT NULL,
     board   INTEGER NOT NULL,
     pos     INTEGER NOT NULL,
-    settled INTEGER NOT NULL DEFAULT 0
+    settled INTEGER NOT NULL DEFAULT 0,
+    refused TEXT NOT NULL DEFAULT ''
 ) STRICT;
-
-CREATE INDEX IF NOT EXISTS intervention_by_game ON intervention (game, ply);
 
 -- The readings are those at the press, or what somebody set the clock to before the next move.
 CREATE VIEW IF NOT EXISTS scoresheet AS

@@ -143,7 +143,9 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
     const Game* game = find(office, e.game);
     if (!game) return {voided(e, input.pos, "the record has no such game")};
     Draft draft(office, *game, {input.pos, input.at, e.epoch, readings_of(e)});
-    if (!input.cmd_id.empty() && settled(draft, input.cmd_id)) return draft.take();
+    // A flag that falls as our command arrives carries its id too: that is not its effect.
+    constexpr bool effect = act_of<Event>() == Act::by_clock;
+    if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) return draft.take();
     std::string reason = why_not<Event>(draft.live());
     if (reason.empty()) {
         judge(draft, e);

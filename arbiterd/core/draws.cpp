@@ -59,6 +59,7 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
     }
     wire::Pairs evidence{fact("offered_by", name(offerer)),
                          fact("offered_at_ply", draft.live().offered_at[offerer].count)};
+    add_pending(draft, evidence);
     if (!has_moved(draft, Side::white) || !has_moved(draft, Side::black)) {
         return draft.rule("5.2.3", "agreement",
                           "No draw by agreement before both players have made a move: "

@@ -79,14 +79,6 @@ void conclude_by_chances(Draft& draft, const chess::Position& position, Side los
               std::move(evidence), true);
 }
 
-// A move that stands on the board does not count as completed, yet the position is the one
-// after it: it can no longer be another one (4.7).
-void add_pending(const Draft& draft, wire::Pairs& evidence) {
-    for (const Pending& move : draft.live().pending) {
-        evidence.push_back(fact("made_not_completed", move.text));
-    }
-}
-
 wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_t moves) {
     wire::Pairs evidence{fact("moves_recorded", moves), fact("moves_required", e.moves_required),
                          fact("presses", e.moves), fact("period", e.period),
@@ -98,6 +90,13 @@ wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_
 }
 
 }  // namespace
+
+// The position is the one after them: they can no longer be others (4.7).
+void add_pending(const Draft& draft, wire::Pairs& evidence) {
+    for (const Pending& move : draft.live().pending) {
+        evidence.push_back(fact("made_not_completed", move.text));
+    }
+}
 
 Finish finish_after(const Draft& draft, const std::vector<Step>& line) {
     Finish finish = judge(draft, line);
@@ -143,6 +142,15 @@ void resigned(Draft& draft, const wire::Resigned& e) {
 void flag_fell(Draft& draft, const wire::FlagFell& e) {
     const std::uint32_t moves = moves_of(e.side, draft.game().first, draft.live().ply);
     wire::Pairs evidence = flag_facts(draft, e, moves);
+    if (e.ply != draft.live().ply) {
+        evidence.push_back(fact("clock_ply", e.ply.count));
+        evidence.push_back(fact("record_ply", draft.live().ply.count));
+        draft.ask("6.9", "flag_fall",
+                  sentence({say(e.side), "'s flag fell, but the record does not have the moves "
+                                         "that the clock counts. See the board."}),
+                  std::move(evidence), true);
+        return;
+    }
     if (e.moves_required > 0 && moves >= e.moves_required) {
         draft.ask("6.4", "flag_fall",
                   sentence({say(e.side), "'s flag fell, but by the record the ",

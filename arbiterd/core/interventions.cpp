@@ -63,7 +63,11 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
     if (completes_pending(draft, c, wanted)) return;
     const chess::Position* own = recorded(draft, c.ply);
     if (own && (!wanted || chess::same_position(*own, *wanted))) {
-        if (c.ply != draft.live().ply) draft.restore(c.ply, *own, {}, e.by, c.reason);
+        // Set to this very position, the move that stands on the board is taken back too.
+        const bool taken_back = wanted && !draft.live().pending.empty();
+        if (c.ply != draft.live().ply || taken_back) {
+            draft.restore(c.ply, *own, {}, e.by, c.reason);
+        }
         return;
     }
     if (wanted) return draft.restore(c.ply, *wanted, c.fen, e.by, c.reason);
@@ -121,6 +125,17 @@ wire::Pairs proposed(const wire::Correction& c, const Refusal& refusal) {
 
 void paused(Draft& draft, const wire::Paused& e) {
     keep(draft, "paused", e.by, "", e.reason, false);
+    const bool by_arbiter = e.by == "arbiter" || e.by == "arbiterd";
+    if (by_arbiter || draft.live().hold == Hold::question) return;
+    const bool power_cut = e.by == "clockd";
+    const Both<Duration>& readings = draft.occasion().readings;
+    draft.ask(power_cut ? "6.10.1" : "6.11.2", "pause",
+              power_cut ? "The clock stands since the machine stopped: set it, or resume as it is."
+                        : "A player paused the clock to seek the arbiter: see why, and resume.",
+              {fact("by", e.by), fact("reason", e.reason),
+               fact("white_us", readings[Side::white].us),
+               fact("black_us", readings[Side::black].us)},
+              false);
 }
 
 void period_ended(Draft& draft, const wire::PeriodEnded& e) {

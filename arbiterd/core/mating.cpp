@@ -18,7 +18,7 @@ std::string in_uci(chess::Position position, const std::vector<chess::Move>& mov
 }  // namespace
 
 Chances chances(const chess::Position& position, Side winner) {
-    const mate::Answer answer = mate::can_mate(position, winner);
+    const mate::Answer answer = mate::can_mate(position, winner, final_budget);
     return {.verdict = answer.verdict,
             .line = in_uci(position, answer.line),
             .method = std::string(answer.method)};

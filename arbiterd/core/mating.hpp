@@ -10,6 +10,11 @@
 
 namespace flagfall::game {
 
+// A verdict that ends a game may cost some tenths of a second; a question to the arbiter costs
+// more. clockd asks with a smaller budget: it may leave open what is found out here, never
+// contradict it.
+inline constexpr mate::Budget final_budget{.nodes = 400'000};
+
 // Can `winner` still mate by any series of legal moves? (5.1.2, 6.9, 7.5.5)
 struct Chances {
     mate::Verdict verdict{};

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "arbiterd/core/rules.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
@@ -79,6 +81,24 @@ void not_a_move(Draft& draft, const Offence& offence, chess::TextError why) {
     unreadable_move(draft, offence, chess::name(why));
 }
 
+// What the display gained by the press. Time of a delay was never taken off it, so giving it back
+// adds nothing: then the margin is not below the reading.
+Duration shown_gain(const wire::Pressed& e) {
+    return std::max(e.readings[e.side] - e.margin, Duration{});
+}
+
+// A press that does not follow from the record: whatever it completed, the machine does not know.
+void out_of_step(Draft& draft, const wire::Pressed& e) {
+    draft.ask("7.1", "position",
+              sentence({say(e.side), " completed ply ", std::to_string(e.ply.count),
+                        " by the clock, but by the record ", say(draft.to_move()),
+                        " completes ply ", std::to_string(draft.next_ply().count),
+                        ". The press does not count: see the board and set the clock."}),
+              {fact("clock_ply", e.ply.count), fact("record_ply", draft.live().ply.count),
+               fact("fen", chess::fen(draft.position()))},
+              true);
+}
+
 }  // namespace
 
 void made(Draft& draft, const wire::Made& e) {
@@ -94,12 +114,10 @@ void made(Draft& draft, const wire::Made& e) {
 }
 
 void pressed(Draft& draft, const wire::Pressed& e) {
-    if (e.side != draft.to_move()) {
-        return draft.not_counted(wire::Pressed::type,
-                                 sentence({say(e.side), " does not have the move"}));
-    }
+    if (e.side != draft.to_move() || e.ply != draft.next_ply()) return out_of_step(draft, e);
     const auto& pending = draft.live().pending;
-    Offence offence{.side = e.side, .text = {}, .gained = e.gained, .elapsed = e.elapsed};
+    Offence offence{.side = e.side, .text = {}, .gained = shown_gain(e),
+                    .elapsed = e.elapsed};
     if (pending.empty()) {
         if (e.made) return unreadable_move(draft, offence, "missing");
         return press_without_move(draft, offence);

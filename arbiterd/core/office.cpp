@@ -86,9 +86,12 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
 }
 
 void set_position(Live& live, const wire::PositionRestored& e) {
+    if (e.ply != live.ply || !e.fen.empty()) live.bound = {};
+    for (Ply& offered : live.offered_at.values) {
+        if (offered > e.ply) offered = {};  // the (=) went back with its move
+    }
     live.ply = e.ply;
     live.pending.clear();
-    live.bound = {};
     live.touched = false;
 }
 
@@ -182,7 +185,8 @@ void apply_live(Live& live, const wire::GameEvent& event) {
             },
             [&](const wire::DrawOfferEnded& e) { live.offer[e.side] = false; },
             [&](const wire::ClaimJudged& e) {
-                if (!e.right) live.bound = {e.side, e.uci};
+                // Announced once, it binds whatever is claimed next (9.5.3).
+                if (!e.right && live.bound.uci.empty()) live.bound = {e.side, e.uci};
             },
             [&](const wire::PenaltyGiven& e) { live.readings = e.after; },
             [&](const wire::RulingGiven& e) { live.rulings = e.number; },

@@ -43,6 +43,8 @@ struct Finish {
 Finish finish_after(const Draft& draft, const std::vector<Step>& line);
 void conclude(Draft& draft, const Finish& finish, Side mover);
 
+// Moves that stand on the board and do not count as completed are evidence (6.2.1).
+void add_pending(const Draft& draft, wire::Pairs& evidence);
 void resigned(Draft& draft, const wire::Resigned& e);
 void flag_fell(Draft& draft, const wire::FlagFell& e);
 void pressed_late(Draft& draft, const wire::PressedLate& e);
@@ -59,7 +61,7 @@ void pressed(Draft& draft, const wire::Pressed& e);
 struct Offence {
     Side side{};
     std::string text;  // the move as written; empty when there was none
-    Duration gained;   // by the press
+    Duration gained;   // on the display, by the press
     Duration elapsed{};  // of the turn
 };
 void illegal_move(Draft& draft, const Offence& offence);

@@ -33,7 +33,7 @@ void add_tags(chess::PgnGame& pgn, const GameRow& game) {
     pgn.result = result_of(game);
 }
 
-// It was recorded as legal, so an arbiter has set up another position before it.
+// An arbiter has set up another position before it: legal or not, it does not follow here.
 void note_other_position(chess::PgnGame& pgn) {
     if (pgn.moves.empty()) return;
     pgn.moves.back().comment = "the arbiter set up another position; the record has the rest";
@@ -62,7 +62,7 @@ void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow
     chess::Position position = pgn.start;
     for (const MoveRow& row : moves) {
         const auto move = chess::parse_uci(position, row.uci);
-        if (!move) {
+        if (!move || row.elsewhere) {
             note_other_position(pgn);
             break;
         }

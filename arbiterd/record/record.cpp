@@ -97,13 +97,16 @@ std::vector<GameRow> Record::games(const RoundId& round) {
 std::vector<MoveRow> Record::moves(const std::string& game) {
     std::vector<MoveRow> moves;
     auto query = reader_->database().prepare(
-        "SELECT ply, side, san, uci, marks, completed_by, elapsed_us, white_us, black_us, at"
-        " FROM scoresheet WHERE game = ? ORDER BY ply");
+        "SELECT ply, side, san, uci, marks, completed_by, elapsed_us, white_us, black_us, at,"
+        " EXISTS (SELECT 1 FROM move AS m JOIN restoration AS r ON r.game = m.game"
+        "  WHERE m.game = s.game AND m.ply = s.ply AND r.fen <> '' AND r.clock_pos < m.clock_pos)"
+        " FROM scoresheet AS s WHERE game = ? ORDER BY ply");
     query.bind(game);
     while (query.step())
         moves.push_back({query.integer(0), query.text(1), query.text(2), query.text(3),
                          query.text(4), query.text(5), query.integer(6),
-                         {{query.integer(7), query.integer(8)}}, query.text(9)});
+                         {{query.integer(7), query.integer(8)}}, query.text(9),
+                         query.integer(10) != 0});
     return moves;
 }
 

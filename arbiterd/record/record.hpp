@@ -52,6 +52,7 @@ struct MoveRow {
     std::int64_t elapsed_us = 0;
     Both<std::int64_t> reading_us;  // as a person set it, if that was before the next move
     std::string at;                 // RFC 3339, UTC
+    bool elsewhere = false;         // after a person set up a position that is not the game's own
 };
 
 struct RulingRow {

@@ -39,8 +39,8 @@ struct Writer {
     }
 
     void operator()(const wire::GameBegan& e) {
-        db.run("UPDATE game SET status = 'playing', started_wall_ms = ?,"
-               " version = version + 1 WHERE game = ?",
+        db.run("UPDATE game SET status = iif(status = 'ready', 'playing', status),"
+               " started_wall_ms = ?, version = version + 1 WHERE game = ?",
                row.wall_ms, e.game);
     }
 
@@ -95,11 +95,12 @@ struct Writer {
     }
 
     void operator()(const wire::QuestionPut& e) {
-        db.run("INSERT INTO question VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.pos.value, e.game,
-               e.board.number, e.article, e.about, e.text, json_text(e.evidence), e.cause.value);
+        db.run("INSERT INTO question VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row.pos.value, e.game,
+               e.board.number, e.article, e.about, e.text, json_text(e.evidence),
+               e.holds ? 1 : 0, e.cause.value);
         db.run("UPDATE game SET status = 'question', version = version + 1"
-               " WHERE game = ? AND status = 'playing'",
-               e.game);
+               " WHERE game = ? AND (status = 'playing' OR (status = 'ready' AND ?))",
+               e.game, e.holds ? 1 : 0);
     }
 
     void operator()(const wire::ResultRecorded& e) {
@@ -117,18 +118,23 @@ struct Writer {
 
     void operator()(const wire::ClockIntervention& e) {
         db.run("INSERT INTO intervention VALUES (?, ?, ?,"
-               " (SELECT plies FROM game WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               " (SELECT plies FROM game WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                row.pos.value, e.game, e.board.number, e.game, e.kind, e.by, e.article, e.reason,
                e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
-               e.after[Side::black].us, e.cause.value);
+               e.after[Side::black].us, e.run ? 1 : 0, e.cause.value);
         set_readings(e.game, e.after);
         if (e.kind == "set_reading" || e.kind == "resumed")  // a person has answered
-            db.run("UPDATE game SET status = 'playing' WHERE game = ? AND status = 'question'",
+            db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing')"
+                   " WHERE game = ? AND status = 'question'",
                    e.game);
     }
 
     // Moves taken back stay in the event log; the scoresheet is the game as it stands.
     void operator()(const wire::PositionRestored& e) {
+        db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
+               " ?, ?, ?, ?, ?)",
+               row.pos.value, e.game, e.board.number, e.game, e.ply.count, e.fen, e.by, e.reason,
+               e.cause.value);
         db.run("DELETE FROM move WHERE game = ? AND ply > ?", e.game, e.ply.count);
         db.run("UPDATE game SET plies = ?, version = version + 1 WHERE game = ?", e.ply.count,
                e.game);
@@ -147,7 +153,8 @@ struct Writer {
     }
 
     void operator()(const wire::CommandSettled& e) {
-        db.run("UPDATE outbox SET settled = ? WHERE id = ?", row.pos.value, e.id);
+        db.run("UPDATE outbox SET settled = ?, refused = ? WHERE id = ?", row.pos.value, e.refused,
+               e.id);
     }
 
 private:
@@ -169,7 +176,7 @@ void RecordProjector::clear(log::Database& database) {
     database.execute(
         "DELETE FROM move; DELETE FROM ruling; DELETE FROM irregularity; DELETE FROM penalty;"
         "DELETE FROM claim; DELETE FROM draw_offer; DELETE FROM intervention;"
-        "DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
+        "DELETE FROM restoration; DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
         "DELETE FROM record_mode; DELETE FROM game;");
 }
 

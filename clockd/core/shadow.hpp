@@ -54,7 +54,8 @@ std::optional<chess::Position> after_text(const chess::Position& position, std::
 Ending ending_of(const chess::Position& position);
 
 // Can `side` still mate by any series of legal moves (6.9)? With the default budget of
-// mate::can_mate, so that arbiterd's answer to the same question is the same.
+// mate::can_mate: arbiterd, which may look longer, may find out what is undetermined here, but
+// never the opposite.
 struct MateVerdict {
     std::string verdict;  // "winnable", "unwinnable", "undetermined"
     std::string line;     // the moves that mate in UCI, when winnable; may be empty

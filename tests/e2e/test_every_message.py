@@ -303,6 +303,18 @@ class Games(Scripted):
             self.assertEqual(db.execute("SELECT count(*) FROM event WHERE"
                                         " type = 'position_restored'").fetchone(), (1,))
 
+    def test_pgn_ends_where_a_position_was_set_up_even_if_the_moves_would_fit(self):
+        t = self.table()
+        t.play("e4", "e5")
+        fen = "rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 2"
+        t.rules("set_reading", run=True, fen=fen, **t.set_reading(ply=2))
+        t.play("Nf3", "d6")
+        self.assertEqual(self.moves(t), ["e4", "e5", "Nf3", "d6"])
+        text = self.house.get("/api/v1/events/e2e/rounds/1/games.pgn").body
+        self.assertEqual(pgn.read(text)[0].plain(), ["e4", "e5"])
+        self.assertEqual(self.row(t, "SELECT from_ply, to_ply, fen, by FROM restoration"
+                                     " WHERE game = ?"), (2, 2, fen, "arbiter"))
+
     def test_arbiter_ends_a_game(self):
         t = self.table()
         t.play("e4")

@@ -1,6 +1,7 @@
 // How games end: by the position (5.1.1, 5.2, 9.6), by resignation (5.1.2), by the flag (6.9).
 #include <cstdio>
 
+#include "arbiterd/core/mating.hpp"
 #include "common/mate/mate.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/hall.hpp"
@@ -157,7 +158,7 @@ std::string open_question() {
                                   "6B1/8/3k4/p1p1p1pB/P1P1P1P1/pp6/1p6/1K2b1b1 b - - 0 1"}) {
         const auto position = chess::parse_position(fen, chess::Variant::chess);
         REQUIRE(position.has_value());
-        const mate::Answer answer = mate::can_mate(*position, Side::white);
+        const mate::Answer answer = mate::can_mate(*position, Side::white, game::final_budget);
         if (answer.verdict == mate::Verdict::undetermined) return fen;
     }
     return "";

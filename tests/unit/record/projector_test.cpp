@@ -1,0 +1,167 @@
+// What SQL tells of a game is what the events say happened, no more and no less.
+#include "arbiterd/shell/projector.hpp"
+
+#include "common/wire/codec.hpp"
+#include "tests/support/catch.hpp"
+
+namespace flagfall::embed {
+extern const std::string_view arbiterd_sql;
+}
+
+using namespace flagfall;
+
+namespace {
+
+// One game in a database in memory; events go in as the log has them.
+class Sheet {
+public:
+    Sheet() : db_(std::move(*log::Database::open(":memory:", log::Database::Mode::create))) {
+        REQUIRE(db_->execute(embed::arbiterd_sql));
+        wire::GameRecorded recorded;
+        recorded.terms.event = "e";
+        recorded.terms.round = "1";
+        put(recorded);
+    }
+
+    template <class Event>
+    void put(Event event) {
+        event.game = "g";
+        event.board = Board{1};
+        const wire::GameEvent any{std::move(event)};
+        log::Row row;
+        row.pos = Pos{++pos_};
+        row.type = std::string(wire::type_of(any));
+        row.body = wire::encode_body(any);
+        projector_.project(*db_, row);
+        REQUIRE(!db_->error());
+    }
+
+    void move(std::uint32_t ply, const std::string& san) {
+        wire::MoveRecorded e;
+        e.side = ply % 2 == 1 ? Side::white : Side::black;
+        e.ply = {ply};
+        e.san = san;
+        put(e);
+    }
+
+    void ask(bool holds) {
+        wire::QuestionPut e;
+        e.about = "position";
+        e.holds = holds;
+        put(e);
+    }
+
+    void intervene(const std::string& kind, bool run) {
+        wire::ClockIntervention e;
+        e.kind = kind;
+        e.run = run;
+        put(e);
+    }
+
+    std::string text(const std::string& sql) {
+        auto query = db_->prepare(sql);
+        query.bind();
+        REQUIRE(query.step());
+        return query.text(0);
+    }
+    std::string status() { return text("SELECT status FROM game"); }
+
+    void clear() { projector_.clear(*db_); }
+
+private:
+    std::unique_ptr<log::Database> db_;
+    arbiterd::RecordProjector projector_;
+    std::int64_t pos_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("moves taken back leave the scoresheet, and SQL says who took them back", "[record]") {
+    Sheet sheet;
+    sheet.put(wire::GameBegan{});
+    sheet.move(1, "e4");
+    sheet.move(2, "e5");
+    sheet.move(3, "Nf3");
+    wire::PositionRestored back;
+    back.ply = {1};
+    back.by = "arbiter";
+    back.reason = "7.1";
+    sheet.put(back);
+    CHECK(sheet.text("SELECT group_concat(san) FROM move") == "e4");
+    CHECK(sheet.text("SELECT plies FROM game") == "1");
+    CHECK(sheet.text("SELECT from_ply || ' ' || to_ply || ' ' || by || ' ' || reason || fen"
+                     " FROM restoration") == "3 1 arbiter 7.1");
+    sheet.move(2, "c5");
+    CHECK(sheet.text("SELECT group_concat(move, ' ') FROM scoresheet") == "e4 c5");
+    CHECK(sheet.text("SELECT plies FROM game") == "2");
+    sheet.clear();
+    CHECK(sheet.text("SELECT count(*) FROM restoration") == "0");
+}
+
+TEST_CASE("the status is `question` from the question to the answer", "[record]") {
+    for (const std::string answer : {"set_reading", "resumed"}) {
+        Sheet sheet;
+        sheet.put(wire::GameBegan{});
+        CHECK(sheet.status() == "playing");
+        sheet.ask(false);
+        CHECK(sheet.status() == "question");
+        sheet.intervene("paused", false);
+        CHECK(sheet.status() == "question");
+        sheet.intervene(answer, true);
+        CHECK(sheet.status() == "playing");
+    }
+}
+
+TEST_CASE("a question that holds a game before its start is seen", "[record]") {
+    Sheet sheet;
+    sheet.ask(true);
+    CHECK(sheet.status() == "question");
+    sheet.put(wire::GameBegan{});
+    CHECK(sheet.status() == "question");
+    sheet.intervene("set_reading", true);
+    CHECK(sheet.status() == "playing");
+    CHECK(sheet.text("SELECT holds FROM question") == "1");
+
+    Sheet answered;
+    answered.ask(true);
+    answered.intervene("set_reading", false);
+    CHECK(answered.status() == "ready");
+    answered.put(wire::GameBegan{});
+    CHECK(answered.status() == "playing");
+
+    Sheet judged_all_the_same;
+    judged_all_the_same.ask(false);
+    CHECK(judged_all_the_same.status() == "ready");
+}
+
+TEST_CASE("a refused command is not told as carried out", "[record]") {
+    Sheet sheet;
+    for (const std::string id : {"a", "b"}) {
+        wire::EndGame end;
+        end.id = id;
+        end.game = "g";
+        end.board = Board{1};
+        end.outcome = {drawn(), Ending::agreement, "5.2.3"};
+        wire::CommandIssued issued;
+        issued.command = end;
+        sheet.put(issued);
+    }
+    wire::CommandSettled settled;
+    settled.id = "a";
+    settled.refused = "stale_epoch";
+    sheet.put(settled);
+    settled.id = "b";
+    settled.refused.clear();
+    sheet.put(settled);
+    CHECK(sheet.text("SELECT group_concat(id || '=' || refused) FROM outbox") ==
+          "a=stale_epoch,b=");
+    CHECK(sheet.text("SELECT count(*) FROM outbox WHERE settled = 0") == "0");
+}
+
+TEST_CASE("an intervention tells whether a clock runs after it", "[record]") {
+    Sheet sheet;
+    sheet.put(wire::GameBegan{});
+    sheet.intervene("paused", false);
+    sheet.intervene("resumed", true);
+    CHECK(sheet.text("SELECT group_concat(kind || run) FROM intervention") == "paused0,resumed1");
+}
