@@ -44,12 +44,11 @@ std::string line_of(const wire::CommandIssued& issued, bool virtual_time) {
         issued.command);
 }
 
-log::StoreOptions options_for(const std::string& data_dir, RecordProjector& projector) {
+log::StoreOptions options_for(const std::string& data_dir) {
     log::StoreOptions options;
     options.path = (std::filesystem::path(data_dir) / "arbiterd.db").string();
     options.application_id = log::arbiterd_application_id;
     options.projection_sql = std::string(embed::arbiterd_sql);
-    options.projector = &projector;
     return options;
 }
 
@@ -73,7 +72,6 @@ struct Follower::Impl {
     Health& health;
     std::function<void(StartError)> on_fatal;
     game::Office office;
-    RecordProjector projector;
     std::unique_ptr<log::Store> store;
     Pos followed;          // the last position of clockd's log that was decided on
     std::string clock_log;  // the log of the link; empty while there is none
@@ -94,7 +92,7 @@ struct Follower::Impl {
 };
 
 std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
-    log::StoreOptions store_options = options_for(options.data_dir, projector);
+    log::StoreOptions store_options = options_for(options.data_dir);
     store_options.on_committed = [this](Pos up_to) {
         loop.post([this, up_to] { on_committed(up_to); });
     };
@@ -195,6 +193,7 @@ void Follower::Impl::record(const std::vector<wire::GameEvent>& events, const St
     rows.reserve(events.size());
     for (const wire::GameEvent& event : events) {
         log::Row row;
+        row.pos = Pos{store->last().value + static_cast<std::int64_t>(rows.size()) + 1};
         row.stream = stream_of(event);
         row.at = stamp.at;
         row.boot = stamp.boot;
@@ -203,10 +202,12 @@ void Follower::Impl::record(const std::vector<wire::GameEvent>& events, const St
         row.body = wire::encode_body(event);
         rows.push_back(std::move(row));
     }
-    const auto cursor = [log = clock_log, pos = followed](log::Database& db) {
+    // The tables are made from the events themselves: reading them back would cost as much again.
+    const auto project = [log = clock_log, pos = followed, events, rows](log::Database& db) {
+        for (std::size_t i = 0; i < events.size(); ++i) project_event(db, rows[i], events[i]);
         db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", log, pos.value);
     };
-    FF_CHECK(store->append(rows, cursor));  // only we fill the queue, and it was not full
+    FF_CHECK(store->append(rows, project));  // only we fill the queue, and it was not full
     for (std::size_t i = 0; i < events.size(); ++i) {
         game::apply(office, events[i]);
         if (const auto* issued = std::get_if<wire::CommandIssued>(&events[i]))
@@ -240,7 +241,8 @@ Follower::~Follower() {
 
 std::expected<Pos, StartError> rebuild_record(const std::string& data_dir) {
     RecordProjector projector;
-    const log::StoreOptions options = options_for(data_dir, projector);
+    log::StoreOptions options = options_for(data_dir);
+    options.projector = &projector;
     if (!std::filesystem::exists(options.path))
         return std::unexpected(
             StartError{exit_code::bad_store, "there is no record at " + options.path});

@@ -166,10 +166,14 @@ private:
 
 }  // namespace
 
+void project_event(log::Database& database, const log::Row& row, const wire::GameEvent& event) {
+    std::visit(Writer{database, row}, event);
+}
+
 void RecordProjector::project(log::Database& database, const log::Row& row) {
     const auto event = wire::decode_game_event(row.type, row.body);
     FF_CHECK(event.has_value());  // we wrote it ourselves, a moment or a version ago
-    std::visit(Writer{database, row}, *event);
+    project_event(database, row, *event);
 }
 
 void RecordProjector::clear(log::Database& database) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "common/log/store.hpp"
+#include "common/wire/game_messages.hpp"
 
 namespace flagfall::embed {
 extern const std::string_view arbiterd_sql;
@@ -12,6 +13,10 @@ extern const std::string_view arbiterd_sql;
 
 namespace flagfall::arbiterd {
 
+// One event into its tables; `row` is its place in the log.
+void project_event(log::Database& database, const log::Row& row, const wire::GameEvent& event);
+
+// The same from the log alone, for deriving everything anew.
 class RecordProjector : public log::Projector {
 public:
     void project(log::Database& database, const log::Row& row) override;
