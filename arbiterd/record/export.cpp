@@ -55,7 +55,8 @@ std::string text_of(Record& record, const RoundId& round, const std::string& wha
     const auto games = record.games(round);
     if (what == "results")
         return results_json(round, games, record.time_mode(), round_path(round)) + "\n";
-    if (what == "rulings") return rulings_json(round, record.rulings(round)) + "\n";
+    if (what == "rulings")
+        return rulings_json(round, record.rulings(round), record.time_mode()) + "\n";
     if (what == "report") return report(round, games, record.rulings(round), record.time_mode());
     std::string pgn;
     for (const GameRow& game : games) append_pgn(pgn, game, record.moves(game.game));

@@ -131,7 +131,8 @@ std::string results_json(const RoundId& round, const std::vector<GameRow>& games
     return json.dump();
 }
 
-std::string rulings_json(const RoundId& round, const std::vector<RulingRow>& rulings) {
+std::string rulings_json(const RoundId& round, const std::vector<RulingRow>& rulings,
+                         std::string_view time_mode) {
     ordered_json list = ordered_json::array();
     for (const RulingRow& r : rulings)
         list.push_back({{"board", r.board.number},
@@ -145,10 +146,15 @@ std::string rulings_json(const RoundId& round, const std::vector<RulingRow>& rul
                         {"decidedBy", r.by},
                         {"decidedAt", rfc3339(r.wall_ms)},
                         {"atUs", r.at_us}});
-    return ordered_json{{"event", round.event}, {"round", round.round}, {"rulings", list}}.dump();
+    return ordered_json{{"event", round.event},
+                        {"round", round.round},
+                        {"time", time_mode},
+                        {"rulings", list}}
+        .dump();
 }
 
-std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& moves) {
+std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& moves,
+                            std::string_view time_mode) {
     ordered_json list = ordered_json::array();
     for (const MoveRow& m : moves)
         list.push_back({{"ply", m.ply},
@@ -165,6 +171,7 @@ std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& mov
                         {"white", game.player[Side::white]},
                         {"black", game.player[Side::black]},
                         {"fen", game.fen},
+                        {"time", time_mode},
                         {"moves", list}}
         .dump();
 }

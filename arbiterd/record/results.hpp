@@ -17,11 +17,13 @@ std::string results_json(const RoundId& round, const std::vector<GameRow>& games
 // Grows with every change of the round: the ETag's version.
 std::int64_t version(const std::vector<GameRow>& games);
 
-// {"event":..,"round":..,"rulings":[...]}: every ruling with its article and evidence.
-std::string rulings_json(const RoundId& round, const std::vector<RulingRow>& rulings);
+// {"event":..,"round":..,"time":..,"rulings":[...]}: every ruling with its article and evidence.
+std::string rulings_json(const RoundId& round, const std::vector<RulingRow>& rulings,
+                         std::string_view time_mode);
 
 // The scoresheet of one game as JSON, readings in milliseconds.
-std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& moves);
+std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& moves,
+                            std::string_view time_mode);
 
 // A table of the round's results and a list of its rulings, for a terminal.
 std::string report(const RoundId& round, const std::vector<GameRow>& games,

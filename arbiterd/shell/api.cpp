@@ -99,8 +99,9 @@ Response Api::in_round(const record::RoundId& round, const std::vector<std::stri
         return with_etag(pgn(std::move(text)), round.round, now);
     }
     if (rest.size() == 1 && rest[0] == "rulings")
-        return with_etag(json(record::rulings_json(round, record_.rulings(round))), round.round,
-                         now);
+        return with_etag(json(record::rulings_json(round, record_.rulings(round),
+                                                   record_.time_mode())),
+                         round.round, now);
     if (rest.size() == 3 && rest[0] == "boards") return of_board(round, games, rest[1], rest[2]);
     return net::not_found(record::round_path(round) + "/" + (rest.empty() ? "" : rest[0]));
 }
@@ -112,7 +113,8 @@ Response Api::of_board(const record::RoundId& round, const std::vector<record::G
     });
     if (game == games.end()) return no_such("board", board);
     if (what == "scoresheet")
-        return with_etag(json(record::scoresheet_json(*game, record_.moves(game->game))),
+        return with_etag(json(record::scoresheet_json(*game, record_.moves(game->game),
+                                                      record_.time_mode())),
                          round.round, game->version);
     if (what == "game.pgn") {
         std::string text;
@@ -122,7 +124,8 @@ Response Api::of_board(const record::RoundId& round, const std::vector<record::G
     if (what == "rulings") {
         auto rulings = record_.rulings(round);
         std::erase_if(rulings, [&](const record::RulingRow& r) { return r.game != game->game; });
-        return with_etag(json(record::rulings_json(round, rulings)), round.round, game->version);
+        return with_etag(json(record::rulings_json(round, rulings, record_.time_mode())),
+                         round.round, game->version);
     }
     return net::not_found(std::string(what));
 }
