@@ -331,6 +331,15 @@ class Program(unittest.TestCase):
             self.assertEqual(self.run_tidy(root).stdout.splitlines(),
                              ["b.py:1: trailing space, delete it"])
 
+    def test_repository_without_the_git_command(self):
+        """A bare machine has the checkout but not git itself."""
+        with tempfile.TemporaryDirectory() as root:
+            write(root, {**CLEAN, ".git/HEAD": "ref: refs/heads/main\n"})
+            result = subprocess.run([sys.executable, "-B", os.path.join(HERE, "tidy.py"), "--root",
+                                     root], capture_output=True, text=True, check=False,
+                                    env={"PATH": "/nonexistent"})
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -9,6 +9,7 @@ outside the build folder.
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 from functools import lru_cache
@@ -82,7 +83,7 @@ def list_files(root):
 
 def has_git(root):
     """The root itself is a repository: a folder inside somebody else's is read as it stands."""
-    return os.path.exists(os.path.join(root, ".git"))
+    return shutil.which("git") is not None and os.path.exists(os.path.join(root, ".git"))
 
 
 def violations(tree):
