@@ -1,6 +1,7 @@
 #include "clockd/shell/feed.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "common/base/check.hpp"
 #include "common/wire/codec.hpp"
@@ -69,7 +70,11 @@ void Feed::next_page(net::PeerId peer, Follower& follower, Pos committed) {
             sent += frame.size();
             return sent < page_bytes;
         });
-        FF_CHECK(read.has_value());
+        if (!read) {
+            std::fprintf(stderr, "level=error msg=\"the log cannot be read\" code=%s text=\"%s\"\n",
+                         read.error().name.c_str(), read.error().text.c_str());
+            return hang_up_(peer, "the log cannot be read");
+        }
         FF_CHECK(*read == to || sent >= page_bytes);  // committed rows are there
         follower.next = Pos{read->value + 1};
     }

@@ -21,9 +21,12 @@ std::string frame_of(const log::Row& row);
 class Feed {
 public:
     using Send = std::function<void(net::PeerId, std::string_view line)>;
+    using HangUp = std::function<void(net::PeerId, std::string_view reason)>;
 
-    // `reader` sees committed rows only; both must outlive the feed.
-    Feed(log::Reader& reader, Send send) : reader_(reader), send_(std::move(send)) {}
+    // `reader` sees committed rows only and must outlive the feed. A peer whose page cannot be
+    // read is hung up: it comes again, and the disk may be well then.
+    Feed(log::Reader& reader, Send send, HangUp hang_up)
+        : reader_(reader), send_(std::move(send)), hang_up_(std::move(hang_up)) {}
 
     // The peer wants events from `from` on, of one board or of all. `committed` is the last
     // position published so far. A second subscription replaces the first.
@@ -50,6 +53,7 @@ private:
 
     log::Reader& reader_;
     Send send_;
+    HangUp hang_up_;
     std::map<net::PeerId, Follower> followers_;
     std::map<Board, std::vector<net::PeerId>> live_;  // board 0: followers of everything
 };

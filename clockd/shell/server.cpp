@@ -116,7 +116,9 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     auto read = log::Reader::open((std::filesystem::path(options.data_dir) / "clockd.db").string());
     if (!read) return StartError{exit_code::bad_store, read.error().text};
     reader = std::move(*read);
-    feed.emplace(*reader, [this](net::PeerId p, std::string_view line) { server->send(p, line); });
+    feed.emplace(
+        *reader, [this](net::PeerId p, std::string_view line) { server->send(p, line); },
+        [this](net::PeerId p, std::string_view reason) { server->close(p, reason); });
     published = store->last();
     return std::nullopt;
 }

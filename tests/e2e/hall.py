@@ -89,6 +89,9 @@ class Daemon:
             self.process.wait()
             raise AssertionError(f"{self.argv[0]} did not end after {how}")
         finally:
+            if self.process.poll() is None:  # interrupted
+                self.process.kill()
+                self.process.wait()
             self.process.stdout.close()
             self.process = None
         return code

@@ -200,6 +200,11 @@ int pipe(int* ends) noexcept {
     return fails("pipe") ? -1 : real(ends);
 }
 
+int pipe2(int* ends, int flags) noexcept {
+    FAIL_AT_REAL(pipe2);
+    return fails("pipe2") ? -1 : real(ends, flags);
+}
+
 int epoll_create1(int flags) noexcept {
     FAIL_AT_REAL(epoll_create1);
     return fails("epoll_create1") ? -1 : real(flags);

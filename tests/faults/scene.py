@@ -5,6 +5,7 @@ The game has an illegal move and about 20 seconds of virtual time, so its record
 last letter however often something breaks on the way.
 """
 
+import http.client
 import json
 import os
 import random
@@ -20,7 +21,6 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import hall
 import record
 from fail_at import FROM, FailAt
-from peers import http_get
 
 GAME = "e/1/1"
 OVERDUE = 60     # seconds until a round counts as hung; timing decides nothing else
@@ -291,18 +291,25 @@ def await_office(house):
     while not settled(house):
         house.tend()
         time.sleep(0.003)
-    while True:
-        try:
-            answer = http_get(house.http_port, "/api/v1/events/e/rounds/1/results")
-            if answer.status == 200 and '"1-0"' in answer.body:
-                return
-        except (OSError, ValueError):
-            pass
-        except Exception as error:  # pylint: disable=broad-except
-            if type(error).__module__ != "http.client":
-                raise
+    while '"1-0"' not in results_of(house.http_port):
         house.tend()
         time.sleep(0.003)
+
+
+def results_of(port):
+    """The results as the API gives them; empty when it does not answer, or says that it cannot."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=Player.SILENCE)
+    try:
+        connection.request("GET", "/api/v1/events/e/rounds/1/results")
+        answer = connection.getresponse()
+        body = answer.read().decode()
+    except (OSError, http.client.HTTPException):
+        return ""
+    finally:
+        connection.close()
+    if answer.status not in (200, 404, 503):
+        raise AssertionError(f"HTTP {answer.status}: {body}")
+    return body if answer.status == 200 else ""
 
 
 def check_acknowledged(folder, acks):
