@@ -182,6 +182,8 @@ void Follower::Impl::on_event(const wire::EventFrame& frame) {
 
 void Follower::Impl::on_refused(const wire::Refused& refused) {
     if (refused.code == "busy") return client->reconnect("clockd is busy");
+    // Some line of ours was damaged on the way; after a reconnection all of them are sent again.
+    if (refused.id.empty()) return client->reconnect("clockd could not read a line");
     if (store->full()) return client->reconnect("the disk is behind");  // then it is sent again
     const game::Refusal refusal{refused.id, refused.code, refused.text,
                                 refused.epoch.value_or(Epoch{}), Instant{}};

@@ -137,6 +137,7 @@ struct StopSignal : std::enable_shared_from_this<StopSignal> {
             throw std::system_error(errno, std::generic_category(), "a pipe for signals");
         signal_pipe = ends[1];
         pipe.assign(ends[0]);
+        pipe.non_blocking(true);  // said once, so that no read has to
         set_action(note_signal);
     }
 

@@ -219,7 +219,7 @@ class Player:
             data = self._socket.recv(65536) if ready else b""
             if not data:
                 raise Broken("silent" if not ready else "closed")
-            self._buffer += data
+            self._buffer = (self._buffer + data).lstrip(b"\n")
         line, self._buffer = self._buffer.split(b"\n", 1)
         return json.loads(line)
 
