@@ -74,8 +74,8 @@ def free_ports(count, rng=random.Random(os.getpid())):
 class House(hall.Hall):
     """Both daemons; `tend` starts again whoever ended, as a service manager would."""
 
-    def __init__(self, folder, victim="", fault=None):
-        super().__init__(folder)
+    def __init__(self, folder, victim="", fault=None, time_mode="virtual"):
+        super().__init__(folder, time_mode=time_mode)
         self.victim = victim
         self.fault = fault
         self.lasting = False  # the fault stays until `tend` takes it away
