@@ -37,9 +37,11 @@ OpenError system_error(const std::string& path, int error) {
                                  text + "; choose a folder that can be written");
         case ENOSPC:
         case EDQUOT:
-            return error_of_file(OpenCode::disk_full, path, text + "; free some space on this disk");
+            return error_of_file(OpenCode::disk_full, path,
+                                 text + "; free some space on this disk");
         case EIO:
-            return error_of_file(OpenCode::cannot_open, path, text + "; the disk failed, look at it");
+            return error_of_file(OpenCode::cannot_open, path,
+                                 text + "; the disk failed, look at it");
         case EMFILE:
         case ENFILE:
             return error_of_file(OpenCode::cannot_open, path,

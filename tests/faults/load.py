@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import threading
 import time
 
@@ -9,7 +10,6 @@ import scene
 
 # pylint: disable=wrong-import-order
 import hall
-import os
 import pgn
 import record
 
@@ -159,6 +159,9 @@ class Crowd:
             raise AssertionError(f"a device: {self.error!r}")
         if self._thread.is_alive():
             raise scene.Hung("the boards did not come to their end")
+
+    def running(self):
+        return self._thread.is_alive()
 
     def stop(self):
         if self._thread.is_alive() and self._loop:

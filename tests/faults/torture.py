@@ -15,6 +15,7 @@ How long service took to resume is printed; only a hang is a failure.
 """
 
 import argparse
+import collections
 import os
 import random
 import shutil
@@ -88,8 +89,9 @@ def draw_plan(rng):
             length = min(1.5, 0.05 * 2 ** rng.expovariate(0.7))
             plan.append((wait, "pause", (rng.choice(DAEMONS), round(length, 3))))
         else:
+            length = 2.0 if rng.random() < 0.05 else rng.uniform(0.02, 0.25)
             plan.append((wait, "net", (rng.choice(("devices", "office")), draw_fault(rng),
-                                       rng.uniform(0.02, 0.25), rng.random() < 0.5)))
+                                       length, rng.random() < 0.5)))
     return plan
 
 
@@ -107,15 +109,17 @@ def draw_fault(rng):
 class Nemesis:
     """Carries a plan out."""
 
-    def __init__(self, house, proxies):
+    def __init__(self, house, proxies, under_load):
         self.house = house
         self.proxies = proxies
-        self.suffered = []
+        self.under_load = under_load  # tells whether games go on
+        self.counts = collections.Counter()
 
     def carry_out(self, plan):
         for wait, what, details in plan:
             time.sleep(wait)
-            self.suffered.append((what, details))
+            self.counts[what] += 1
+            self.counts["while games went on"] += self.under_load()
             getattr(self, what)(*details)
 
     def kill(self, victims, down):
@@ -154,12 +158,16 @@ class Nemesis:
 class Round:
     """One round in a folder of its own."""
 
-    def __init__(self, folder, seed):
+    def __init__(self, folder, seed, files=(), time_mode=None):
         self.folder = folder
+        self.files = files
         self.rng = random.Random(seed)
         self.real = self.rng.random() < 0.5
+        if time_mode:
+            self.real = time_mode == "real"
         self.plan = draw_plan(self.rng)
         self.resumed = 0.0
+        self.counts = collections.Counter()
         self.house = None
         self.closing = []
 
@@ -192,10 +200,11 @@ class Round:
         self.house.office_connects_to = self.proxies["office"].port
         self.house.start()
 
-    def storm(self):
-        nemesis = Nemesis(self.house, self.proxies)
+    def storm(self, under_load):
+        nemesis = Nemesis(self.house, self.proxies, under_load)
         nemesis.carry_out(self.plan)
         nemesis.heal()
+        self.counts = nemesis.counts
         self.await_service()
 
     def await_service(self):
@@ -227,9 +236,9 @@ class Round:
         ears = AckProxy(self.proxies["devices"].port)
         self.closing.append(ears.close)
         self.proxies["devices"].say("delay 1 2")  # so that the round lasts a moment
-        replay = self.house.start_replay(*FILES, port=ears.port, options=["--event", "e"])
+        replay = self.house.start_replay(*self.files, port=ears.port, options=["--event", "e"])
         self.closing.append(replay.kill)
-        self.storm()
+        self.storm(replay.running)
         replay.finish(scene.OVERDUE)
         self.await_settled()
         self.house.end_all()
@@ -242,7 +251,7 @@ class Round:
         crowd = load.Crowd(self.proxies["devices"].port, BOARDS, self.rng)
         crowd.start()
         self.closing.append(crowd.stop)
-        self.storm()
+        self.storm(crowd.running)
         crowd.finish(scene.OVERDUE)
         self.await_settled()
         self.house.end_all()
@@ -271,14 +280,14 @@ class Round:
 # ---- all rounds --------------------------------------------------------------------------------
 
 
-def calm_record(folder):
+def calm_record(folder, files):
     """The record of an undisturbed replay."""
     os.makedirs(folder)
     house = scene.House(os.path.join(folder, "data"))
     os.makedirs(house.folder)
     try:
         house.start()
-        house.replay(*FILES, options=["--event", "e"])
+        house.replay(*files, options=["--event", "e"])
         house.settled()
         house.end_all()
     finally:
@@ -292,6 +301,8 @@ def arguments():
     parser.add_argument("--build", default=hall.Options.build, help="folder with the binaries")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1, help="of the first round; the next has +1")
+    parser.add_argument("--time", choices=["real", "virtual"], help="only rounds of this kind")
+    parser.add_argument("--pgn", action="append", help="replay this instead of the shipped games")
     parser.add_argument("--keep", action="store_true", help="keep the data of a failed round")
     return parser.parse_args()
 
@@ -305,15 +316,14 @@ def errors_in(folder):
     return "\n".join(texts)
 
 
-def main():
-    options = arguments()
-    hall.Options.build = os.path.abspath(options.build)
-    top = tempfile.mkdtemp(prefix="flagfall-torture-")
-    calm = calm_record(os.path.join(top, "calm"))
-    began, resumed, failed = time.monotonic(), [], []
+def run_rounds(options, top):
+    """All rounds: (seconds until service resumed, seed), seeds that failed, what was suffered."""
+    files = options.pgn or FILES
+    calm = calm_record(os.path.join(top, "calm"), files)
+    resumed, failed, counts = [], [], collections.Counter()
     for seed in range(options.seed, options.seed + options.rounds):
         folder = os.path.join(top, str(seed))
-        one = Round(folder, seed)
+        one = Round(folder, seed, files, options.time)
         try:
             one.run(calm)
             resumed.append((one.resumed, seed))
@@ -321,14 +331,30 @@ def main():
             failed.append(seed)
             print(f"FAILED seed {seed} ({'real' if one.real else 'virtual'} time): {error}\n"
                   f"  plan: {one.plan}\n{errors_in(folder)}\n"
-                  f"  repeat: {sys.argv[0]} --build {options.build} --rounds 1 --seed {seed}",
-                  flush=True)
+                  f"  repeat: {sys.argv[0]} --build {options.build} --rounds 1 --seed {seed}"
+                  + (f" --time {options.time}" if options.time else ""), flush=True)
+        counts += one.counts
         if not (options.keep and seed in failed):
             shutil.rmtree(folder, ignore_errors=True)
+    return resumed, failed, counts
+
+
+def main():
+    options = arguments()
+    hall.Options.build = os.path.abspath(options.build)
+    for path in options.pgn or ():
+        if not os.path.exists(path):
+            print(f"no {os.path.relpath(path, hall.ROOT)} here: skipped")
+            return hall.SKIPPED
+    top = tempfile.mkdtemp(prefix="flagfall-torture-")
+    began = time.monotonic()
+    resumed, failed, counts = run_rounds(options, top)
     took = time.monotonic() - began
     resumed.sort(reverse=True)
     print(f"{options.rounds} rounds from seed {options.seed}, {took:.1f} s, "
-          f"{took / options.rounds:.2f} s a round, {len(failed)} failed {failed or ''}")
+          f"{took / options.rounds:.2f} s a round: {counts['kill']} kills, {counts['pause']} "
+          f"pauses, {counts['net']} network faults, {counts['while games went on']} of them while "
+          f"games went on; {len(failed)} failed {failed or ''}")
     if resumed:
         print("service resumed after at most "
               + ", ".join(f"{s:.2f} s (seed {n})" for s, n in resumed[:3])
