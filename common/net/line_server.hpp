@@ -7,7 +7,6 @@
 // - After close(peer) no more lines of that peer are delivered.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
@@ -18,16 +17,11 @@
 #include "common/base/limits.hpp"
 #include "common/base/time.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/peer.hpp"
 
 namespace flagfall::net {
 
 class Loop;
-
-// One connection, counted from 1 and never used again by the same server.
-struct PeerId {
-    std::uint64_t value = 0;
-    friend constexpr auto operator<=>(PeerId, PeerId) = default;
-};
 
 // Smaller values are for tests.
 struct LineLimits {
