@@ -301,5 +301,6 @@ void ClockService::on_drained(net::PeerId peer) { impl_->feed.drained(peer, impl
 void ClockService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
 void ClockService::on_deadline() { impl_->on_deadline(); }
 void ClockService::on_heartbeat() { impl_->on_heartbeat(); }
+const clock::Hall& ClockService::hall() const { return impl_->hall; }
 
 }  // namespace flagfall::clockd

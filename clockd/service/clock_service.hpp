@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "clockd/core/hall.hpp"
 #include "clockd/service/feed.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
@@ -95,6 +96,9 @@ public:
     void on_deadline();
     // To be called every second of real time: says that we are alive while a clock runs.
     void on_heartbeat();
+
+    // The boards as they are now, durable or not; for those who check.
+    const clock::Hall& hall() const;
 
 private:
     struct Impl;
