@@ -79,8 +79,8 @@ void Arbiter::look_at(Board board, BoardImage& image) {
         if (chief_) submit(command<wire::StartGame>(board, image));
         return;
     }
-    const Duration age = world_.now() - image.since;
-    if (world_.quiet && chief_ && age > seconds(20)) return end(board, image);
+    const Instant late = Instant{} + world_.options.faults_until + seconds(60);
+    if (world_.quiet && chief_ && world_.now() > late) return end(board, image);
     const game::Office* office = office_.office();
     const game::Game* game = office ? game::find(*office, image.game) : nullptr;
     const bool asked = game && !game->live.result &&

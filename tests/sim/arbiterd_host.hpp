@@ -21,6 +21,7 @@ public:
     void kill();
     void stop(Duration time);
     bool up() const { return service_.has_value(); }
+    bool asleep() const { return world_.now() < stopped_until_; }
 
     // The record as anybody may read it: durable rows.
     const std::vector<log::Row>& rows() const { return disk_.rows(); }

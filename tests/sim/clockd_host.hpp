@@ -23,6 +23,7 @@ public:
     void kill();               // SIGKILL, or what a failed commit leads to
     void stop(Duration time);  // SIGSTOP, and SIGCONT after that time
     bool up() const { return service_.has_value(); }
+    bool asleep() const { return world_.now() < stopped_until_; }
 
     const std::vector<log::Row>& rows() const { return disk_.rows(); }
     const clock::Hall& hall() const { return service_->hall(); }
@@ -59,7 +60,6 @@ private:
     void beat(int life);
     void deadline(std::uint64_t alarm, int life);
     void resume(int life);
-    bool asleep() const { return world_.now() < stopped_until_; }
 
     World& world_;
     Network& network_;

@@ -157,6 +157,23 @@ int run_one(std::uint64_t seed, std::optional<std::uint32_t> board) {
     return tell(seed, outcome), 1;
 }
 
+// The hash of HEAD; empty where there is no git or no repository.
+std::string commit_hash() {
+    std::string hash;
+    const std::string command = "git -C '" FLAGFALL_SOURCE "' rev-parse HEAD 2>/dev/null";
+    if (FILE* pipe = ::popen(command.c_str(), "r")) {
+        char text[64] = {};
+        if (std::fgets(text, sizeof text, pipe)) hash = text;
+        ::pclose(pipe);
+    }
+    while (!hash.empty() && hash.back() == '\n') hash.pop_back();
+    return hash;
+}
+
+std::uint64_t seed_of(const std::string& hexadecimal) {
+    return std::stoull(hexadecimal.substr(0, 15), nullptr, 16);
+}
+
 int simulate(int argc, char** argv) {
     po::options_description description(
         "flagfall_sim: both daemons under simulated time, network, disk and people\n\nOptions");
@@ -165,6 +182,7 @@ int simulate(int argc, char** argv) {
         ("first", po::value<std::uint64_t>()->default_value(1), "the first seed")
         ("extra", po::value<std::vector<std::string>>(),
          "another seed: a number, or hexadecimal digits such as a commit's hash")
+        ("commit", "another seed from the hash of the commit that is checked out")
         ("games", po::value<std::uint64_t>()->default_value(0), "stop after so many games")
         ("jobs", po::value<unsigned>()->default_value(1), "threads")
         ("seed", po::value<std::uint64_t>(), "play this one world only")
@@ -189,7 +207,12 @@ int simulate(int argc, char** argv) {
               .marks = !values.contains("no-marks")};
     if (values.contains("extra"))
         for (const std::string& text : values["extra"].as<std::vector<std::string>>())
-            plan.extra.push_back(std::stoull(text.substr(0, 15), nullptr, 16));
+            plan.extra.push_back(seed_of(text));
+    if (values.contains("commit")) {
+        const std::string hash = commit_hash();
+        if (hash.empty()) std::puts("note: no git here, so no seed from the commit's hash");
+        else plan.extra.push_back(seed_of(hash));
+    }
     Tally tally;
     const auto began = std::chrono::steady_clock::now();
     run_all(plan, tally);

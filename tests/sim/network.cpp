@@ -1,5 +1,6 @@
 #include "tests/sim/network.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,7 @@ Duration Network::delay() {
 }
 
 void Network::connect(Caller& caller) {
-    world_.agenda.in(delay(), [this, to = &caller] {
+    world_.agenda.in(std::min(delay(), seconds(1)), [this, to = &caller] {
         if (!server_) return to->on_refused();
         const net::PeerId id{++count_};
         links_.emplace(id, Link{.caller = to});
@@ -61,8 +62,9 @@ void Network::trouble(net::PeerId id) {
     if (world_.fault(random_, faults.half_open)) {
         world_.marks.add("connection_half_open");
         Link& link = links_.at(id);
-        link.hole_up = random_.chance(0.7);
-        link.hole_down = !link.hole_up || random_.chance(0.5);
+        const bool up = random_.chance(0.7);
+        link.hole_up |= up;
+        link.hole_down |= !up || random_.chance(0.5);  // and it never closes again
         // Keep-alives find out in the end.
         world_.agenda.in(random_.between(milliseconds(200), seconds(10)),
                          [this, id] { cut(id, true); });
@@ -93,8 +95,10 @@ void Network::listen(std::function<void(Arrival)> server) {
 
 void Network::heal() {
     std::vector<net::PeerId> ids;
+    const Instant soon = world_.now() + milliseconds(100);
     for (const auto& [id, link] : links_)
-        if (link.hole_up || link.hole_down) ids.push_back(id);
+        if (link.hole_up || link.hole_down || std::max(link.last_up, link.last_down) > soon)
+            ids.push_back(id);
     for (const net::PeerId id : ids) cut(id, true);
 }
 

@@ -47,7 +47,7 @@ public:
     void drop(net::PeerId link);
 
     bool open(net::PeerId link) const { return links_.contains(link); }
-    // Every connection that is broken without anybody's knowledge is cut.
+    // Every connection that is broken without anybody's knowledge, or stuck, is cut.
     void heal();
 
 private:

@@ -62,7 +62,7 @@ DiskFaults draw_disk(Random& random) {
     d.stall = random.between(milliseconds(10), seconds(1));
     d.stalls = sometimes(random, 0.05);
     d.errors = sometimes(random, 0.002);
-    d.queue_rows = random.chance(0.2) ? random.between(8, 64) : 16 * 1024;
+    d.queue_rows = random.chance(0.2) ? random.between(2, 16) : 16 * 1024;
     return d;
 }
 

@@ -14,7 +14,7 @@ namespace flagfall::sim {
 
 namespace {
 
-constexpr Duration to_finish = seconds(900);   // after healing, every game must be over by then
+constexpr Duration to_finish = seconds(180);   // after healing, every game must be over by then
 constexpr Duration to_resume = seconds(2);     // P11
 
 // Everybody and everything in one world.
@@ -91,15 +91,16 @@ private:
         watch_recovery();
     }
 
-    // P11: from the moment both daemons are up again.
+    // P11: from the moment both daemons are up again, and awake.
     void watch_recovery() {
-        if (!clockd_.up() || !office_.up()) both_up_.reset();
+        const bool down = !clockd_.up() || !office_.up();
+        if (down || clockd_.asleep() || office_.asleep()) both_up_.reset();
         else if (!both_up_) both_up_ = world_.now();
         if (both_up_ && office_.linked()) {
             recovery_ = world_.now() - *both_up_;
             return;
         }
-        if (both_up_ && world_.now() - *both_up_ > to_resume + seconds(2))
+        if (both_up_ && world_.now() - *both_up_ > to_resume)
             return world_.found(Board{}, "arbiterd does not follow clockd again within 2 s (P11)");
         world_.agenda.in(milliseconds(10), [this] { watch_recovery(); });
     }
