@@ -4,6 +4,7 @@
 
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
+#include "common/wire/codec.hpp"
 
 namespace flagfall::sim {
 
@@ -20,6 +21,31 @@ void Device::on_event(const wire::EventFrame& frame) {
 }
 
 void Device::on_answer(const Intent&, const wire::Ack*, const wire::Refused*) { think(); }
+
+// What is shown must be what follows from the events, at the instant it is shown for (P4).
+void Device::on_view(const wire::BoardView& view) {
+    const bool same = view.game == image_.game && view.epoch == image_.epoch &&
+                      view.ply == image_.ply && view.at >= image_.at;
+    const bool running = view.phase == "running" && image_.phase == Phase::running;
+    if (!same || !running || image_.simple_delay || image_.boot != world_.machine.boot()) return;
+    world_.marks.add("running_clock_shown");
+    Both<Duration> must = image_.readings;
+    must[image_.turn] -= view.at - image_.at;
+    if (must[image_.turn].us < 0) return;  // a period ended, of which we have not heard
+    if (view.readings != must)
+        world_.found(board_, "the board showed " + std::to_string(view.readings.values[0].us) +
+                                 "/" + std::to_string(view.readings.values[1].us) +
+                                 " us, but it was " + std::to_string(must.values[0].us) + "/" +
+                                 std::to_string(must.values[1].us) + " (P4)");
+}
+
+void Device::ask() {
+    wire::GetBoard get;
+    get.id = "look";
+    get.board = board_;
+    ++world_.types["clockd/get_board"];
+    say(wire::encode(wire::ToClockd{get}));
+}
 
 // ---- when ---------------------------------------------------------------------------------
 
@@ -49,6 +75,7 @@ void Device::act() {
         default: return act_off_turn();
     }
     const Side side = image_.turn;
+    if (random_.chance(0.05)) ask();
     if (world_.whim(random_, manners_.out_of_turn)) {
         world_.marks.add("acted_out_of_turn");
         if (random_.chance(0.5)) press(other(side));

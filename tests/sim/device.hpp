@@ -21,9 +21,11 @@ protected:
     void on_answer(const Intent& intent, const wire::Ack* ack,
                    const wire::Refused* refused) override;
     void on_welcome() override { think(); }
+    void on_view(const wire::BoardView& view) override;
 
 private:
     void think();
+    void ask();
     Duration thinking_time();
     void act();
     void act_off_turn();

@@ -35,6 +35,7 @@ void BoardImage::open(const wire::GameOpened& e) {
     pos = seen;
     phase = Phase::ready;
     game = e.game;
+    simple_delay = e.terms.time_control.contains('d');
     positions.emplace_back(chess::start_position());
     if (!e.terms.fen.empty()) {
         const auto read = chess::parse_position(e.terms.fen, variant);

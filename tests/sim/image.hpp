@@ -28,6 +28,7 @@ struct BoardImage {
     Both<bool> offer{};
     // After each ply; nothing where a move was not legal.
     std::vector<std::optional<chess::Position>> positions;
+    bool simple_delay = false;  // the display stands during the delay
     Instant since;  // world time of the last change, as the reader heard of it
     Pos pos;        // of the last event seen
 
