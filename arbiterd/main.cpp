@@ -2,6 +2,7 @@
 // chess, `export` prints the record, `verify` checks that nobody changed it.
 #include <boost/program_options.hpp>
 #include <cstdio>
+#include <exception>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -140,5 +141,11 @@ int main(int argc, char** argv) {
         return run({argv + 1, argv + argc});
     } catch (const po::error& error) {
         return usage_error(error.what());
+    } catch (const std::exception& error) {  // no descriptors, no memory, no threads
+        std::fprintf(stderr,
+                     "arbiterd: the system refused what is needed (%s); raise its limits or end other"
+                     " programs, and start again\n",
+                     error.what());
+        return exit_code::no_resources;
     }
 }

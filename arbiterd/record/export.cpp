@@ -80,6 +80,11 @@ bool print_report(const std::string& path) {
     return report->ok();
 }
 
+int cannot_read(const std::string& error) {
+    std::fprintf(stderr, "arbiterd: the record cannot be read to its end: %s\n", error.c_str());
+    return exit_code::bad_store;
+}
+
 }  // namespace
 
 int run_export(const std::vector<std::string>& args) {
@@ -97,8 +102,14 @@ int run_export(const std::vector<std::string>& args) {
         if (options->event && *options->event != round.event) continue;
         if (options->round && *options->round != round.round) continue;
         const std::string text = text_of(*record, round, options->what);
+        if (const auto error = record->take_error()) return cannot_read(*error);
         std::fwrite(text.data(), 1, text.size(), stdout);
         any = true;
+    }
+    if (const auto error = record->take_error()) return cannot_read(*error);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+        std::fputs("arbiterd: the output could not be written to its end\n", stderr);
+        return exit_code::commit_failed;
     }
     if (any) return exit_code::ok;
     std::fprintf(stderr, "arbiterd: the record in %s holds no such round\n", options->dir.c_str());

@@ -131,10 +131,15 @@ std::string Record::time_mode() {
     return query.step() ? query.text(0) : std::string();
 }
 
-bool Record::alive() {
+std::optional<std::string> Record::take_error() {
+    const auto error = reader_->database().error();
     reader_->database().clear_error();
+    return error ? std::optional(error->text) : std::nullopt;
+}
+
+bool Record::alive() {
     reader_->database().integer("SELECT count(*) FROM follow");
-    return !reader_->database().error();
+    return !take_error();
 }
 
 }  // namespace flagfall::record

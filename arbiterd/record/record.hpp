@@ -91,6 +91,8 @@ public:
     std::vector<RulingRow> rulings(const RoundId& round);
     // "real" or "virtual": how the instants in the record were made.
     std::string time_mode();
+    // What went wrong since the last call, if anything; then what was read may be incomplete.
+    std::optional<std::string> take_error();
     // Does the file answer? For the readiness check.
     bool alive();
 

@@ -119,6 +119,8 @@ void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
 
 void OfficeService::Impl::on_refused(const wire::Refused& refused) {
     if (refused.code == "busy") return ports.reconnect("clockd is busy");
+    // Some line of ours was damaged on the way; after a reconnection all of them are sent again.
+    if (refused.id.empty()) return ports.reconnect("clockd could not read a line");
     if (ports.full()) return ports.reconnect("the disk is behind");  // then it is sent again
     const game::Refusal refusal{refused.id, refused.code, refused.text,
                                 refused.epoch.value_or(Epoch{}), Instant{}};

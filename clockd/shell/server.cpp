@@ -1,5 +1,6 @@
 #include "clockd/shell/server.hpp"
 
+#include <cstdio>
 #include <filesystem>
 #include <optional>
 
@@ -102,8 +103,10 @@ void ClockServer::Impl::append(std::vector<log::Row>& rows, const Heartbeat& hea
 std::optional<Pos> ClockServer::Impl::read(Pos from, Pos to,
                                            const std::function<bool(const log::Row&)>& row) {
     const auto last = reader->read(from, to, row);
-    if (!last) return std::nullopt;
-    return *last;
+    if (last) return *last;
+    std::fprintf(stderr, "level=error msg=\"the log cannot be read\" code=%s text=\"%s\"\n",
+                 last.error().name.c_str(), last.error().text.c_str());
+    return std::nullopt;
 }
 
 void ClockServer::Impl::beat() {

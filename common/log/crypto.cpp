@@ -50,16 +50,21 @@ std::string pem_of(EVP_PKEY* key) {
 }
 
 // Writes a new file and its folder entry through to the disk. Empty on success, else the reason.
+// The file has its name only when it is whole: whoever dies in between leaves no half of a key,
+// which only a person could take away.
 std::string write_new_file(const std::string& path, std::string_view text) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (::access(path.c_str(), F_OK) == 0) return "it exists already";
+    const std::string draft = path + ".new";
+    const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (file < 0) return system_text();
+    errno = 0;
     const bool written = ::write(file, text.data(), text.size()) == std::ssize(text) &&
-                         ::fsync(file) == 0;
-    std::string reason = written ? "" : system_text();
+                         ::fsync(file) == 0 && ::rename(draft.c_str(), path.c_str()) == 0;
+    const std::string reason = written ? "" : errno == 0 ? "short write" : system_text();
     ::close(file);
     if (!written) {
-        ::unlink(path.c_str());
-        return reason.empty() ? "short write" : reason;
+        ::unlink(draft.c_str());
+        return reason;
     }
     const std::size_t slash = path.rfind('/');
     const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);

@@ -64,6 +64,7 @@ std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions option
     if (auto made = make_folder(path); !made) return std::unexpected(made.error());
     auto lock = FileLock::take(path);
     if (!lock) return std::unexpected(lock.error());
+    if (auto room = check_room(path); !room) return std::unexpected(room.error());
     auto database = open_for_writing(path, options.application_id);
     if (!database) return std::unexpected(database.error());
     auto key = open_key(path, **database);
@@ -266,8 +267,10 @@ void Store::Impl::die() {
     std::ranges::replace(text, '"', '\'');
     std::ranges::replace(text, '\n', ' ');
     std::fprintf(stderr,
-                 "level=error msg=\"commit failed\" code=%s extended=%d text=\"%s\" file=\"%s\"\n",
-                 error.name.c_str(), error.code, text.c_str(), options.path.c_str());
+                 "level=error msg=\"commit failed\" code=%s extended=%d text=\"%s\" file=\"%s\""
+                 " advice=\"%s; nothing unrecorded was acknowledged, start again\"\n",
+                 error.name.c_str(), error.code, text.c_str(), options.path.c_str(),
+                 std::string(advice(error)).c_str());
     std::fflush(stderr);
     if (!options.on_fatal) std::_Exit(exit_commit_failed);  // before the loop can notice
     dead = true;

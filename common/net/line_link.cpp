@@ -93,16 +93,18 @@ LineLink::Read LineLink::read_once() {
 }
 
 void LineLink::deliver(std::string_view bytes, Instant at) {
+    last_read_ = at;
     splitter_.push(bytes);
     while (open_) {
         const auto line = splitter_.next();
-        if (!line) return;
+        if (!line) break;
         if (line->oversized) {
             owner_.on_bad_line("line longer than " + std::to_string(limits_.line_bytes) + " bytes");
         } else {
             owner_.on_line(line->text, at);
         }
     }
+    if (open_ && splitter_.left_out_empty_line() && owner_.on_empty_line) owner_.on_empty_line();
 }
 
 void LineLink::send(std::string_view line) {

@@ -77,6 +77,9 @@ LineLink::Owner LineServer::Impl::owner_of(PeerId id) {
         if (handler.on_drained) handler.on_drained(id);
     };
     owner.on_end = [this, id](std::string_view reason) { ended(id, reason); };
+    owner.on_empty_line = [this, id] {  // "are you there?"
+        if (const auto link = find(id)) link->send("");
+    };
     return owner;
 }
 

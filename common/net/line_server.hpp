@@ -5,6 +5,9 @@
 //   on_line and on_bad_line may also come from inside drain(), which is what drain() is for.
 // - on_open is a peer's first callback and on_close its last; each comes exactly once.
 // - After close(peer) no more lines of that peer are delivered.
+//
+// An empty line is answered with an empty line, by the server itself and at once: so a peer asks
+// whether the link still lives.
 #pragma once
 
 #include <cstddef>

@@ -87,6 +87,18 @@ TEST_CASE("lines arrive whole when they come byte by byte") {
     CHECK(hall.opened.at(0).second.starts_with("127.0.0.1:"));
 }
 
+TEST_CASE("an empty line is answered with an empty line and not delivered") {
+    Listening hall;
+    auto socket = hall.connect();
+    REQUIRE(socket.send("\n"));
+    REQUIRE(hall.until([&] { return socket.has_lines(1); }));
+    CHECK(socket.text() == "\n");
+    REQUIRE(socket.send("\r\n\n\n{}\n"));  // asked at once, answered once
+    REQUIRE(hall.until_heard(1));
+    REQUIRE(hall.until([&] { return socket.has_lines(2); }));
+    CHECK(hall.heard[0].second == "{}");
+}
+
 TEST_CASE("many lines of one segment arrive in order with one stamp") {
     Listening hall;
     auto socket = hall.connect();
