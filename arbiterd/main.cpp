@@ -143,8 +143,8 @@ int main(int argc, char** argv) {
         return usage_error(error.what());
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads
         std::fprintf(stderr,
-                     "arbiterd: the system refused what is needed (%s); raise its limits or end other"
-                     " programs, and start again\n",
+                     "arbiterd: the system refused what is needed (%s); raise its limits or end"
+                     " other programs, and start again\n",
                      error.what());
         return exit_code::no_resources;
     }

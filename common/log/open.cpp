@@ -39,7 +39,8 @@ OpenError system_error(const std::string& path, int error) {
         case EDQUOT:
             return error_of_file(OpenCode::disk_full, path, text + "; free some space");
         case EIO:
-            return error_of_file(OpenCode::cannot_open, path, text + "; the disk failed, look at it");
+            return error_of_file(OpenCode::cannot_open, path,
+                                 text + "; the disk failed, look at it");
         case EMFILE:
         case ENFILE:
             return error_of_file(OpenCode::cannot_open, path,

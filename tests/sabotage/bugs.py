@@ -34,7 +34,8 @@ BUGS = (
     Bug("expiry-when-noticed", "the flag falls when somebody looks, not at its deadline",
         "clockd/core/scene.cpp",
         "    emit(scene, std::move(event), deadline);\n}\n\n// A scene for what",
-        "    emit(scene, std::move(event), std::max(deadline, scene.now));\n}\n\n// A scene for what"),
+        "    emit(scene, std::move(event), std::max(deadline, scene.now));\n}\n\n"
+        "// A scene for what"),
     Bug("clocks-run-on-after-power-cut", "the pause of 6.10 is forgotten",
         "clockd/core/scene.cpp",
         "        if (hall.at(number).phase != Phase::running) continue;\n",
@@ -72,7 +73,8 @@ BUGS = (
     Bug("flag-always-loses", "6.9 is not asked at a flag-fall",
         "arbiterd/core/endings.cpp",
         "        case mate::Verdict::unwinnable:\n            draft.conclude({drawn(), draw,",
-        "        case mate::Verdict::unwinnable:\n            draft.conclude({win_of(winner), loss,"),
+        "        case mate::Verdict::unwinnable:\n"
+        "            draft.conclude({win_of(winner), loss,"),
     Bug("cursor-late", "the cursor is stored one event late",
         OFFICE,
         "    ports.append(rows, events, {clock_log, followed});\n",

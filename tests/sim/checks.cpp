@@ -82,7 +82,8 @@ void check_replay(World& world, const clock::Hall& hall, std::span<const log::Ro
     for (const log::Row& row : clock)
         if (const auto event = wire::decode_clock_event(row.type, row.body))
             clock::apply(again, *event, row.at);
-    if (!(again == hall)) world.found(Board{}, "clockd's log gives another hall than clockd had (P5)");
+    if (!(again == hall))
+        world.found(Board{}, "clockd's log gives another hall than clockd had (P5)");
     game::Office anew;
     for (const log::Row& row : record)
         if (const auto event = wire::decode_game_event(row.type, row.body))

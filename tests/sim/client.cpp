@@ -141,8 +141,9 @@ void Client::check_late(const Intent& intent, const wire::Refused&) {
 void Client::welcomed(const wire::Welcome& welcome) {
     welcome_ = true;
     if (welcome.pos < seen_)
-        world_.found(Board{}, "the log ends at " + std::to_string(welcome.pos.value) + " though event " +
-                             std::to_string(seen_.value) + " was seen (P1)");
+        world_.found(Board{}, "the log ends at " + std::to_string(welcome.pos.value) +
+                                  " though event " + std::to_string(seen_.value) +
+                                  " was seen (P1)");
     say(wire::encode(wire::ToClockd{
         wire::Subscribe{"follow", welcome.log, Pos{seen_.value + 1}, board_}}));
     for (const Intent& intent : intents_) send(intent);

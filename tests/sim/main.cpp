@@ -1,7 +1,6 @@
 // Runs many simulated worlds and reckons up; see docs/reliability.md.
 #include <atomic>
 #include <boost/program_options.hpp>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
@@ -9,6 +8,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "common/base/now.hpp"
 #include "tests/sim/run.hpp"
 #include "tests/sim/stranger.hpp"
 
@@ -214,10 +214,10 @@ int simulate(int argc, char** argv) {
         else plan.extra.push_back(seed_of(hash));
     }
     Tally tally;
-    const auto began = std::chrono::steady_clock::now();
+    const Instant began = now();
     run_all(plan, tally);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-    return report(plan, tally, took.count(), values.contains("show-marks"));
+    const double took = static_cast<double>((now() - began).us) / 1e6;
+    return report(plan, tally, took, values.contains("show-marks"));
 }
 
 }  // namespace

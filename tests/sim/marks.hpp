@@ -12,7 +12,9 @@ namespace flagfall::sim {
 
 class Marks {
 public:
-    void add(std::string_view name, std::uint64_t times = 1) { counts_[std::string(name)] += times; }
+    void add(std::string_view name, std::uint64_t times = 1) {
+        counts_[std::string(name)] += times;
+    }
     void add(const Marks& other) {
         for (const auto& [name, count] : other.counts_) counts_[name] += count;
     }
