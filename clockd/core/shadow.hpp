@@ -39,6 +39,9 @@ public:
     friend bool operator==(const Shadow&, const Shadow&) = default;
 
 private:
+    // Back to the position after that many plies; false, and nothing done, if it is not known.
+    bool go_to(Ply ply);
+
     chess::Position base_ = chess::start_position();
     Ply base_ply_;
     std::vector<chess::Move> moves_;  // from base_ on

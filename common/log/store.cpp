@@ -272,8 +272,8 @@ void Store::Impl::die() {
                  error.name.c_str(), error.code, text.c_str(), options.path.c_str(),
                  std::string(advice(error)).c_str());
     std::fflush(stderr);
+    if (!options.on_fatal) std::_Exit(exit_commit_failed);  // before the loop can notice
     dead = true;
-    if (!options.on_fatal) std::_Exit(exit_commit_failed);
     options.on_fatal(error);
     {
         const std::lock_guard hold(mutex);

@@ -63,7 +63,7 @@ struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
     tcp::socket socket;
     Timer timer;
     std::shared_ptr<LineLink> link;
-    std::vector<char> scratch = std::vector<char>(read_bytes);
+    Arrivals arrivals{read_bytes};
     Duration wait;
     Instant linked_at;
     std::optional<Instant> asked_after;  // the last_heard() of our last question
@@ -135,7 +135,7 @@ void LineClient::Impl::connected() {
     timer.cancel();
     const LineLink::Limits limits{options.line_bytes, options.queue_lines, options.queue_bytes};
     link = std::make_shared<LineLink>(std::exchange(socket, tcp::socket(loop.io())), limits,
-                                      scratch, owner());
+                                      arrivals, owner());
     linked_at = now();
     check_idle();
     link->start();

@@ -9,13 +9,13 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include <boost/asio/ip/tcp.hpp>
 
 #include "common/base/time.hpp"
+#include "common/net/arrival.hpp"
 #include "common/net/line_splitter.hpp"
 
 namespace flagfall::net {
@@ -39,9 +39,8 @@ public:
         std::function<void()> on_empty_line = nullptr;
     };
 
-    // `scratch` is where reads go; links of one thread may share it, as every read is cut into
-    // lines and delivered before the next.
-    LineLink(boost::asio::ip::tcp::socket socket, const Limits& limits, std::span<char> scratch,
+    // Reads go to `arrivals`, which links of one thread share.
+    LineLink(boost::asio::ip::tcp::socket socket, const Limits& limits, Arrivals& arrivals,
              Owner owner);
 
     // Begins to read.
@@ -83,7 +82,7 @@ private:
 
     boost::asio::ip::tcp::socket socket_;
     Limits limits_;
-    std::span<char> scratch_;
+    Arrivals& arrivals_;
     Owner owner_;
     LineSplitter splitter_;
     std::string out_;  // lines with their ends; written up to out_at_

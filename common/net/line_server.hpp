@@ -10,7 +10,6 @@
 // whether the link still lives.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
@@ -21,16 +20,11 @@
 #include "common/base/limits.hpp"
 #include "common/base/time.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/peer.hpp"
 
 namespace flagfall::net {
 
 class Loop;
-
-// One connection, counted from 1 and never used again by the same server.
-struct PeerId {
-    std::uint64_t value = 0;
-    friend constexpr auto operator<=>(PeerId, PeerId) = default;
-};
 
 // Smaller values are for tests.
 struct LineLimits {
@@ -46,9 +40,10 @@ struct LineHandler {
     // `address` is "127.0.0.1:51234" or "[::1]:51234".
     std::function<void(PeerId, std::string_view address)> on_open;
 
-    // One complete line without its line end; never empty, perhaps not UTF-8. `at` is the stamp
-    // taken when the socket was read, before any parsing: equal for all lines of one read
-    // (design, section 4). The view is valid during the call.
+    // One complete line without its line end; never empty, perhaps not UTF-8. `at` tells when it
+    // came to this machine, by the kernel's stamp: our own delay in reading costs nobody time
+    // (design, section 4). It is equal for all lines of one read. The view is valid during the
+    // call.
     std::function<void(PeerId, std::string_view line, Instant at)> on_line;
 
     // A line longer than the limit; the rest of it is skipped and the link stays.

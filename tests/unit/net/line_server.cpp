@@ -337,6 +337,17 @@ TEST_CASE("a graceful stop writes what is queued, then says so") {
     CHECK_FALSE(RawSocket(hall.server->port()).connected());
 }
 
+TEST_CASE("a line counts from when it came, not from when we got round to reading it") {
+    Listening hall;
+    RawSocket socket = hall.connect();
+    REQUIRE(socket.send("press\n"));
+    const Instant sent = now();
+    while (now() < sent + milliseconds(50)) {  // busy with something else
+    }
+    REQUIRE(hall.until_heard(1));
+    CHECK(hall.stamps.back() <= sent + milliseconds(25));
+}
+
 TEST_CASE("a graceful stop does not wait for ever for one who never reads") {
     Listening hall;
     auto stuck = hall.connect();
