@@ -166,7 +166,9 @@ int open_as(const char* name, const char* path, int flags, mode_t mode) {
 
 int fcntl_as(int fd, int command, void* argument) {
     static const auto real = next<int(int, int, ...)>("fcntl");
-    const bool locks = command == F_SETLK || command == F_SETLKW;
+    // Giving a lock back cannot fail.
+    const bool locks = (command == F_SETLK || command == F_SETLKW) &&
+                       static_cast<const struct flock*>(argument)->l_type != F_UNLCK;
     if (locks && is_file(fd) && fails("fcntl")) return -1;
     return real(fd, command, argument);
 }
@@ -212,8 +214,8 @@ int epoll_create1(int flags) noexcept {
 
 int epoll_ctl(int epoll, int operation, int fd, epoll_event* event) noexcept {
     FAIL_AT_REAL(epoll_ctl);
-    // Taking a descriptor out cannot run short of anything.
-    if (operation != EPOLL_CTL_DEL && fails("epoll_ctl")) return -1;
+    // Only a descriptor that is added can be one too many.
+    if (operation == EPOLL_CTL_ADD && fails("epoll_ctl")) return -1;
     return real(epoll, operation, fd, event);
 }
 
