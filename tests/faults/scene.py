@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 # pylint: disable=wrong-import-position
 import hall
 import record
-from fail_at import FROM, FailAt
+from fail_at import FailAt
 
 GAME = "e/1/1"
 OVERDUE = 60     # seconds until a round counts as hung; timing decides nothing else
@@ -400,7 +400,3 @@ def run(folder, victim="", faults=(), lasting=False):
         house.kill_all()
     check_acknowledged(house.folder, player.acks)
     return house
-
-
-def is_from(faults):
-    return len(faults) > 2 and faults[2] == FROM
