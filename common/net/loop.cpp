@@ -136,8 +136,10 @@ struct StopSignal : std::enable_shared_from_this<StopSignal> {
         if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
             throw std::system_error(errno, std::generic_category(), "a pipe for signals");
         signal_pipe = ends[1];
-        pipe.assign(ends[0]);
-        pipe.non_blocking(true);  // said once, so that no read has to
+        boost::system::error_code error;
+        pipe.assign(ends[0], error);
+        if (!error) pipe.non_blocking(true, error);  // said once, so that no read has to
+        if (error) throw std::system_error(error, "a pipe for signals");
         set_action(note_signal);
     }
 

@@ -94,7 +94,7 @@ void Proxy::drop(std::uint64_t id, Cut how) {
 Faults& Proxy::faults(Way way) { return way == Way::up ? up_ : down_; }
 
 void Proxy::apply() {
-    for (const auto& [id, link] : links_) {
+    for (const auto& [id, link] : std::map(links_)) {  // what goes on may end a link
         if (link->up) link->up->set(up_);
         if (link->down) link->down->set(down_);
     }
