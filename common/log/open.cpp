@@ -10,10 +10,14 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <ranges>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
+#include "common/log/folder.hpp"
 
 namespace flagfall::embed {
 extern const std::string_view log_sql;
@@ -63,13 +67,6 @@ std::string_view advice(OpenCode code) {
         case OpenCode::locked: return "; end the other program that uses this file";
         default: return "; check the path and the permissions of its folder";
     }
-}
-
-void sync_folder(const std::filesystem::path& folder) {
-    const int entry = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (entry < 0) return;
-    ::fsync(entry);
-    ::close(entry);
 }
 
 std::string owner_name(std::int64_t application_id) {
@@ -168,12 +165,23 @@ FileLock::~FileLock() {
 }
 
 std::expected<void, OpenError> make_folder(const std::string& path) {
-    std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    if (folder.empty()) folder = ".";
+    std::vector<std::filesystem::path> missing;
     std::error_code error;
-    if (std::filesystem::create_directories(folder, error)) sync_folder(folder / "..");
-    if (error) return std::unexpected(system_error(folder.string(), error.value()));
-    return {};
+    for (std::filesystem::path folder = std::filesystem::path(path).parent_path();
+         !folder.empty() && !std::filesystem::exists(folder, error) && !error;
+         folder = folder.parent_path()) {
+        missing.push_back(folder);
+    }
+    for (const std::filesystem::path& folder : std::views::reverse(missing)) {
+        if (!error) std::filesystem::create_directory(folder, error);
+        if (error) break;
+        if (const int reason = sync_folder(folder.parent_path().string()); reason != 0) {
+            error.assign(reason, std::generic_category());
+        }
+    }
+    if (!error) return {};
+    return std::unexpected(
+        system_error(std::filesystem::path(path).parent_path().string(), error.value()));
 }
 
 OpenError open_error(const std::string& path, const SqlError& error) {
