@@ -82,6 +82,7 @@ bool empty_file(Database& database) {
 
 std::expected<void, OpenError> check_version(const std::string& path, Database& database) {
     const std::int64_t version = database.integer("PRAGMA user_version");
+    if (database.error()) return std::unexpected(open_error(path, *database.error()));
     if (version == log_schema_version) return {};
     return std::unexpected(error_of_file(
         OpenCode::newer_version, path,
