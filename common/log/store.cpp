@@ -125,6 +125,7 @@ std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(con
     if (db.error()) return std::unexpected(open_error(path, *db.error()));
     if (!chain) return std::unexpected(damaged(path, from.value - 1));
     Pos last{from.value - 1};
+    std::map<std::string, std::int64_t, std::less<>> seqs;
     Sha256 hash;
     Statement rows = db.prepare("SELECT " FLAGFALL_EVENT_COLUMNS
                                 " FROM event WHERE pos >= ? ORDER BY pos");
@@ -136,9 +137,13 @@ std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(con
             return std::unexpected(damaged(path, last.value + 1));
         }
         last = found.pos;
+        seqs[found.stream] = found.seq;
         row(found);
     }
     if (db.error()) return std::unexpected(open_error(path, *db.error()));
+    // What the next rows will be numbered by came from an index, which no chain protects.
+    const bool numbers_fit = from.value > 1 || seqs == impl_->last_seq;
+    if (last != impl_->last || !numbers_fit) return std::unexpected(damaged(path, last.value + 1));
     return last;
 }
 

@@ -41,7 +41,7 @@ int code_of(Call call, int variant) {
         case Call::lock: return either(SQLITE_IOERR_LOCK, SQLITE_BUSY);
         case Call::unlock: return SQLITE_IOERR_UNLOCK;
         case Call::check_reserved: return SQLITE_IOERR_CHECKRESERVEDLOCK;
-        case Call::shm_map: return either(SQLITE_IOERR_SHMMAP, SQLITE_READONLY_CANTINIT);
+        case Call::shm_map: return either(SQLITE_IOERR_SHMSIZE, SQLITE_BUSY);
         case Call::shm_lock: return either(SQLITE_IOERR_SHMLOCK, SQLITE_BUSY);
         case Call::remove: return either(SQLITE_IOERR_DELETE, SQLITE_READONLY);
         case Call::access: return SQLITE_IOERR_ACCESS;
