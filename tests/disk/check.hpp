@@ -29,7 +29,7 @@ Judgement check(const Play& play, const Expected& expected);
 // FLAGFALL_SEED of the environment, or 1.
 std::uint64_t seed();
 
-// `slow` if FLAGFALL_DISK=whole in the environment.
+// True if FLAGFALL_DISK=whole in the environment: everything instead of a slice.
 bool whole();
 
 }  // namespace flagfall::disk

@@ -111,7 +111,9 @@ private:
         }
         // The second code for a read is the one for a medium that has gone bad.
         const bool medium = mounted().failed == Call::read && mounted().fault.variant == 1;
-        if (error.code == log::OpenCode::damaged && !medium) complain("blames the file: " + error.text);
+        if (error.code == log::OpenCode::damaged && !medium) {
+            complain("blames the file: " + error.text);
+        }
         const bool other = error.code == log::OpenCode::wrong_application ||
                            error.code == log::OpenCode::newer_version;
         if (other) complain("takes the file for another: " + error.text);
@@ -131,7 +133,7 @@ private:
 
 void no_fault_harms(const Play& play) {
     const Quiet quiet;
-    const Figures figures = Failing(play).run(whole() ? 1 : 10);
+    const Figures figures = Failing(play).run(whole() ? 1 : 30);
     std::printf("disk_fail  %-9s seed=%llu calls=%llu faults=%zu refused=%zu fatal=%zu"
                 " harmless=%zu reader_errors=%zu states=%zu bad=%zu\n",
                 play.daemon.c_str(), static_cast<unsigned long long>(seed()),
@@ -152,4 +154,37 @@ TEST_CASE("a failing call: clockd's store says so and keeps its word", "[fail]")
 
 TEST_CASE("a failing call: arbiterd's store says so and keeps its word", "[fail]") {
     no_fault_harms(arbiterd_play(1));
+}
+
+TEST_CASE("a failing call: a rebuild is whole or leaves the record as it was", "[fail]") {
+    install();
+    const Quiet quiet;
+    const Play play = arbiterd_play(1);
+    mount(std::make_shared<Disk>());
+    const Told told = perform(play, {.digest = true});
+    const Image image = mounted().image();
+    const std::unique_ptr<log::Projector> projector = play.projector();
+    log::StoreOptions options = options_of(play);
+    options.projector = projector.get();
+    std::uint64_t failures = 0;
+    for (std::uint64_t call = 1;; ++call) {
+        INFO("call " << call);
+        auto disk = std::make_shared<Disk>(image);
+        mount(disk);
+        auto store = log::Store::open(options);
+        REQUIRE(store);
+        disk->fault = {.at = disk->calls + call, .variant = static_cast<int>(call % 2)};
+        const auto rebuilt = (*store)->rebuild();
+        const bool touched = disk->failed.has_value();
+        if (!rebuilt) CHECK(rebuilt.error().text.starts_with(path_of(play)));
+        failures += !rebuilt;
+        store->reset();
+        disk->fault = {};
+        CHECK(check(play, {told, told.acknowledged}).verdict == Verdict::good);
+        if (!touched) break;
+    }
+    std::printf("disk_fail  arbiterd  rebuild: failures=%llu\n",
+                static_cast<unsigned long long>(failures));
+    CHECK(failures > 5);
+    mount(std::make_shared<Disk>());
 }

@@ -130,7 +130,8 @@ void Performance::look_on(log::Reader& reader, const log::Store& store) {
     std::size_t count = 0;
     const Pos end{std::numeric_limits<std::int64_t>::max()};
     const auto read = reader.read({1}, end, [&](const log::Row& row) {
-        if (count >= told_.rows.size() || row != told_.rows[count]) complain("a reader saw it else");
+        const bool same = count < told_.rows.size() && row == told_.rows[count];
+        if (!same) complain("a reader saw another row");
         ++count;
         return true;
     });
@@ -174,7 +175,7 @@ bool Performance::perform(const Session& session) {
     std::unique_ptr<log::Reader> reader;
     if (manner_.readers) {
         if (auto found = log::Reader::open(path_of(play_))) reader = std::move(*found);
-        else if (++told_.reader_errors; found.error().text.empty()) complain("no reader, no reason");
+        else if (++told_.reader_errors; found.error().text.empty()) complain("no reason given");
     }
     for (const Group& group : session) {
         if (!append(store, group)) break;
