@@ -103,7 +103,7 @@ void check_reading(const std::string& path, const Original& original) {
 
 // As a daemon starts: every row is read, decoded and applied, and one more is written.
 void check_start(const std::string& path, const Original& original, bool write, bool rebuild) {
-    static const log::Row more = original.rows.front();
+    const log::Row more = original.rows.front();
     arbiterd::RecordProjector projector;
     log::StoreOptions options;
     options.path = path;

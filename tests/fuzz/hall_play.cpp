@@ -21,18 +21,10 @@ bool positive(const Both<Duration>& readings) {
     return readings[Side::white].us >= 0 && readings[Side::black].us >= 0;
 }
 
-bool has_delay(const clock::BoardState& board) {
-    // The control is inside the clock; its text is in the log. A delay is the only method whose
-    // display stands still, so a clock is asked instead: right after a start nothing has run.
-    const auto deadline = board.clock.deadline();
-    if (!deadline) return true;
-    const Instant at = board.last;
-    return *deadline - at != board.clock.readings(at)[board.turn()];
-}
-
 // Readings change by elapsed time, by what a press gains and by named corrections, and else not.
+// While a delay lasts (`delays`) the display stands still, and the press gives back what it spared.
 template <class Event>
-void check_time(const clock::BoardState& before, const Event& event, Instant at) {
+void check_time(const clock::BoardState& before, bool delays, const Event& event, Instant at) {
     if constexpr (std::is_same_v<Event, wire::ReadingSet>) {
         FF_CHECK(event.readings == event.correction.readings);
     } else if constexpr (!std::is_same_v<Event, wire::GameOpened> &&
@@ -43,24 +35,26 @@ void check_time(const clock::BoardState& before, const Event& event, Instant at)
         const bool runs = before.clock.running();
         const Duration passed = runs ? at - before.last : Duration{};
         Duration gained;
+        Duration most = passed;
         if constexpr (std::is_same_v<Event, wire::Pressed>) {
             FF_CHECK(runs && event.side == turn && event.margin.us > 0 && event.gained.us >= 0);
             gained = event.gained;
+            most = event.elapsed;
         }
         FF_CHECK(event.readings[other(turn)] == old[other(turn)]);
         const Duration lost = old[turn] + gained - event.readings[turn];
-        FF_CHECK(lost.us >= 0 && lost <= passed);
-        if (runs && !has_delay(before)) FF_CHECK(lost == passed);
+        FF_CHECK(lost.us >= 0 && (delays ? lost <= most : lost == passed));
     }
 }
 
 template <class Event>
-void check_event(const clock::Hall& hall, const Event& event, Instant at) {
+void check_event(const clock::Hall& hall, const std::set<Board>& delays, const Event& event,
+                 Instant at) {
     if constexpr (std::is_base_of_v<wire::BoardEvent, Event>) {
         FF_CHECK(positive(clock::readings_of(event)));
         const clock::BoardState& before = hall.at(event.board);
         FF_CHECK(event.epoch >= before.epoch);
-        check_time(before, event, at);
+        check_time(before, delays.contains(event.board), event, at);
     }
 }
 
@@ -90,7 +84,14 @@ HallPlay::HallPlay(bool virtual_time) {
 }
 
 void HallPlay::take(const clock::Stamped& stamped, const std::string& cmd_id) {
-    std::visit([&](const auto& event) { check_event(hall_, event, stamped.at); }, stamped.event);
+    if (const auto* opened = std::get_if<wire::GameOpened>(&stamped.event)) {
+        if (opened->terms.time_control.find('d') != std::string::npos)
+            delays_.insert(opened->board);
+        else
+            delays_.erase(opened->board);
+    }
+    std::visit([&](const auto& event) { check_event(hall_, delays_, event, stamped.at); },
+               stamped.event);
     apply(hall_, stamped.event, stamped.at);
     log_.push_back({{static_cast<std::int64_t>(log_.size()) + 1}, cmd_id, stamped});
 }

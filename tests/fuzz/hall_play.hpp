@@ -50,6 +50,7 @@ private:
     clock::Hall hall_;
     std::vector<Logged> log_;
     std::set<std::string> done_;
+    std::set<Board> delays_;  // boards whose game has a simple delay
     std::string boot_ = "boot-1";
     Instant now_{1'000'000};
 };

@@ -38,7 +38,9 @@ void check_text(const Position& position, std::string_view text) {
     }
     if (const auto move = parse_uci(position, text)) {
         FF_CHECK(is_legal(position, *move));
-        FF_CHECK(uci(position, *move) == text);
+        std::string small(text);  // e7e8Q is taken, too
+        if (small.size() == 5) small[4] = static_cast<char>(small[4] | ' ');
+        FF_CHECK(uci(position, *move) == small);
     }
 }
 
