@@ -123,7 +123,8 @@ private:
 // Appends the game in export format: the seven tags, the others by name, moves in SAN with
 // numbers, times and comments, lines of at most 80 columns (a longer word stays whole), an empty
 // line at the end. The moves must be legal one after another from `start`. Tags Result, SetUp and
-// FEN follow from the game itself; a tag whose name PGN cannot say is left out. What is read back and written again is the same text.
+// FEN follow from the game itself; a tag whose name PGN cannot say is left out. What is read back
+// and written again is the same text.
 void append_pgn(std::string& out, const PgnGame& game);
 std::string write_pgn(const PgnGame& game);
 

@@ -39,7 +39,8 @@ namespace fs = std::filesystem;
 char present[4096];  // the input that runs, for the signal handler
 
 void name_input(int signal) {
-    for (const char* text : {"fuzz_corpus: failed with ", present, "\n"})
+    const char* const line[]{"fuzz_corpus: failed with ", present, "\n"};
+    for (const char* text : line)
         if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) break;
     std::signal(signal, SIG_DFL);
     std::raise(signal);

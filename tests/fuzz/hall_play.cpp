@@ -270,7 +270,9 @@ wire::SetReading correction(Bytes& bytes, const HallPlay& play, wire::SetReading
     set.ply = board.ply;
     switch (bytes.below(4)) {
         case 1: set.ply.count -= set.ply.count > 0 ? 1 : 0; break;
-        case 2: set.ply.count = static_cast<std::uint32_t>(bytes.below(limits::game_plies + 2)); break;
+        case 2:
+            set.ply.count = static_cast<std::uint32_t>(bytes.below(limits::game_plies + 2));
+            break;
         default: break;
     }
     set.turn = board.turn_after(set.ply);
@@ -295,7 +297,8 @@ wire::EndGame ending(Bytes& bytes, wire::EndGame command) {
 }
 
 template <class Command>
-Command with_move(Bytes& bytes, const HallPlay& play, Command command, std::string Command::* text) {
+Command with_move(Bytes& bytes, const HallPlay& play, Command command,
+                  std::string Command::*text) {
     command.*text = any_move(bytes, state_of(play, command.board), command.side);
     return command;
 }

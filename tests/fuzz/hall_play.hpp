@@ -29,8 +29,8 @@ public:
     bool virtual_time() const { return hall_.mode() == clock::TimeMode::simulated; }
     Instant now() const { return now_; }
 
-    // What clockd does with a line: decides, applies and logs. A command that was carried out before
-    // does nothing, and so does one that cannot be sent because no line says it.
+    // What clockd does with a line: decides, applies and logs. A command that was carried out
+    // before does nothing, and so does one that cannot be sent because no line says it.
     clock::Decision give(const wire::ClockCommand& command, clock::Role by);
     // Time goes on; in real time flags fall meanwhile.
     void pass(Duration time);

@@ -1,5 +1,6 @@
-// Any bytes to arbiterd's web server over a socket, with the real API and a small real record behind
-// it: it answers in HTTP or closes, never with 500, and says the same in whatever pieces it was asked.
+// Any bytes to arbiterd's web server over a socket, with the real API and a small real record
+// behind it: it answers in HTTP or closes, never with 500, and says the same in whatever pieces it
+// was asked.
 #include <set>
 
 #include "arbiterd/shell/api.hpp"

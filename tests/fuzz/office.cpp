@@ -1,6 +1,6 @@
-// Bytes as a round at three boards with the arbiter's office, which follows late, sends its commands
-// late and twice. At the end everything is settled, its log gives its state, and SQLite has taken
-// every row of the record.
+// Bytes as a round at three boards with the arbiter's office, which follows late, sends its
+// commands late and twice. At the end everything is settled, its log gives its state, and SQLite
+// has taken every row of the record.
 #include <optional>
 
 #include "arbiterd/shell/projector.hpp"

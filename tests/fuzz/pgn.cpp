@@ -1,5 +1,5 @@
-// Any text as a PGN file: the reader comes to its end, every move it lets through is legal, and what
-// it accepted is written and read as the same game; writing that again gives the same text.
+// Any text as a PGN file: the reader comes to its end, every move it lets through is legal, and
+// what it accepted is written and read as the same game; writing that again gives the same text.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::int64_t wall_ms = 1'795'253'400'000;
 
-// What is said at the boards, in virtual time; epochs are filled in. An illegal move, a draw claim, a
-// resignation, a fallen flag, and a game of Chess960 that goes on.
+// What is said at the boards, in virtual time; epochs are filled in. An illegal move, a draw claim,
+// a resignation, a fallen flag, and a game of Chess960 that goes on.
 constexpr std::array lines{
     R"({"type":"open_game","id":"a1","board":1,"game":"o/1/1","event":"open","round":"1",)"
     R"("white":"Ólafsson, H","black":"Ding \"D\"","time_control":"5400+30",)"
@@ -34,16 +34,22 @@ constexpr std::array lines{
     R"({"type":"start_game","id":"b1","board":1,"game":"o/1/1","at_us":1000000})",
     R"({"type":"start_game","id":"b2","board":2,"game":"o/1/2","at_us":1000000})",
     R"({"type":"start_game","id":"b3","board":3,"game":"o/2/3","at_us":1000000})",
-    R"({"type":"press","id":"c1","board":1,"game":"o/1/1","at_us":9000000,"side":"white","move":"e4"})",
-    R"({"type":"press","id":"c2","board":1,"game":"o/1/1","at_us":9500000,"side":"black","move":"Ke7"})",
-    R"({"type":"press","id":"c3","board":1,"game":"o/1/1","at_us":9900000,"side":"black","move":"e5"})",
+    R"({"type":"press","id":"c1","board":1,"game":"o/1/1",)"
+    R"("at_us":9000000,"side":"white","move":"e4"})",
+    R"({"type":"press","id":"c2","board":1,"game":"o/1/1",)"
+    R"("at_us":9500000,"side":"black","move":"Ke7"})",
+    R"({"type":"press","id":"c3","board":1,"game":"o/1/1",)"
+    R"("at_us":9900000,"side":"black","move":"e5"})",
     R"({"type":"claim","id":"c4","board":1,"game":"o/1/1","at_us":10000000,"side":"white",)"
     R"("kind":"threefold","move":"Nf3"})",
-    R"({"type":"press","id":"c6","board":1,"game":"o/1/1","at_us":11000000,"side":"white","move":"Nf3"})",
+    R"({"type":"press","id":"c6","board":1,"game":"o/1/1",)"
+    R"("at_us":11000000,"side":"white","move":"Nf3"})",
     R"({"type":"resign","id":"c7","board":1,"game":"o/1/1","at_us":12000000,"side":"black"})",
-    R"({"type":"press","id":"d1","board":2,"game":"o/1/2","at_us":2000000,"side":"white","move":"Ra1"})",
+    R"({"type":"press","id":"d1","board":2,"game":"o/1/2",)"
+    R"("at_us":2000000,"side":"white","move":"Ra1"})",
     R"({"type":"wait","id":"d2","board":2,"game":"o/1/2","at_us":99000000})",
-    R"({"type":"press","id":"e1","board":3,"game":"o/2/3","at_us":4000000,"side":"white","move":"O-O"})",
+    R"({"type":"press","id":"e1","board":3,"game":"o/2/3",)"
+    R"("at_us":4000000,"side":"white","move":"O-O"})",
 };
 
 log::Row row_of(std::string stream, const std::string& cmd_id, Instant at, std::string_view type,

@@ -1,5 +1,5 @@
-// What every kind of message promises when it is read: written and read again it is the same, or the
-// refusal has one of the codec's codes and a text.
+// What every kind of message promises when it is read: written and read again it is the same, or
+// the refusal has one of the codec's codes and a text.
 #pragma once
 
 #include <expected>
