@@ -126,6 +126,8 @@ std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(con
         row(found);
     }
     if (db.error()) return std::unexpected(open_error(impl_->options.path, *db.error()));
+    // A damaged file may show fewer rows on the way than it has a last one.
+    if (last != impl_->last) return damaged(last.value + 1);
     return last;
 }
 
