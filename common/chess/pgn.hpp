@@ -42,7 +42,7 @@ struct PgnGame {
     std::vector<PgnTag> tags;  // in the order of the file
     // Where the game starts, from the tags SetUp, FEN and Variant.
     Position start = start_position();
-    std::string comment;  // before the first move
+    std::string comment;  // before the first move, times included
     std::vector<PgnMove> moves;
     // The token after the moves; without one, what the tag Result says.
     PgnResult result = PgnResult::unknown;

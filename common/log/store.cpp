@@ -126,8 +126,9 @@ std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(con
         row(found);
     }
     if (db.error()) return std::unexpected(open_error(impl_->options.path, *db.error()));
-    // A damaged file may show fewer rows on the way than it has a last one.
-    if (last != impl_->last) return damaged(last.value + 1);
+    // In a damaged file the way through all rows may end elsewhere than the way to the last one.
+    if (last != impl_->last || chain != chain_at(db, impl_->log_id, last))
+        return damaged(last.value + 1);
     return last;
 }
 

@@ -20,14 +20,15 @@ class Client {
 public:
     explicit Client(std::uint16_t port)
         : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        sockaddr_in at{};
-        at.sin_family = AF_INET;
-        at.sin_port = htons(port);
-        at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        FF_CHECK(::connect(socket_, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0);
-        // Thousands of connections a second must not leave the port waiting for late segments.
-        const linger at_once{.l_onoff = 1, .l_linger = 0};
-        ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        // Each closed connection keeps its port for a minute, so there are many addresses to take
+        // one from: 127.0.1.0 and the 65535 after it.
+        static std::uint16_t turn = 0;
+        const int on = 1;
+        ::setsockopt(socket_, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
+        const sockaddr_in from = at(0x7F00'0100U + turn++, 0);
+        FF_CHECK(::bind(socket_, reinterpret_cast<const sockaddr*>(&from), sizeof from) == 0);
+        const sockaddr_in to = at(INADDR_LOOPBACK, port);
+        FF_CHECK(::connect(socket_, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0);
     }
     ~Client() { ::close(socket_); }
     Client(const Client&) = delete;
@@ -58,6 +59,14 @@ public:
     std::string text;
 
 private:
+    static sockaddr_in at(std::uint32_t address, std::uint16_t port) {
+        sockaddr_in at{};
+        at.sin_family = AF_INET;
+        at.sin_port = htons(port);
+        at.sin_addr.s_addr = htonl(address);
+        return at;
+    }
+
     int socket_;
 };
 
