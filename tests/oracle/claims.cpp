@@ -1,0 +1,136 @@
+// Draws: offers and agreement (9.1, 5.2.3), claims (9.2 to 9.5).
+#include "common/chess/notation.hpp"
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+constexpr Duration penalty = minutes(2);  // 9.5.3
+
+}  // namespace
+
+void Arbiter::end_offer(Side side, const std::string& how) {
+    if (!game_.offer[side]) return;
+    game_.offer[side].reset();
+    want(wire::DrawOfferEnded{{}, side, how});
+}
+
+void Arbiter::on(const wire::DrawOffered& e) {
+    if (game_.result || game_.offer[e.side]) return voided();
+    // With the player's own move of this turn, made already or not (9.1.2.1); else after the
+    // last one.
+    Ply ply{game_.line.ply()};
+    if (e.side == mover()) ply.count += 1;
+    if (game_.standing.size() == 2 && e.side != mover()) ply.count += 2;
+    game_.offer[e.side] = ply;
+    want(wire::DrawOfferMade{{}, e.side, ply, "offer"});
+}
+
+void Arbiter::on(const wire::DrawDeclined& e) {
+    if (game_.result || !game_.offer[other(e.side)]) return voided();
+    end_offer(other(e.side), "declined");
+}
+
+void Arbiter::on(const wire::DrawAccepted& e) {
+    if (game_.result || !game_.offer[other(e.side)]) return voided();
+    // 5.2.3: both must have made a move.
+    if (game_.line.ply() + game_.standing.size() < 2) return ruling("5.2.3", "agreement");
+    end_offer(other(e.side), "accepted");
+    finish({drawn(), Ending::agreement, "5.2.3"}, "agreement");
+}
+
+// Not a claim at all: the clock runs again if it ran.
+void Arbiter::refuse_claim(const std::string& article) {
+    ruling(article, "claim");
+    if (case_.around.ran) issue_resume();
+}
+
+void Arbiter::on(const wire::Claimed& e) {
+    if (game_.result || game_.hold != Hold::none) return voided();
+    const bool threefold = e.kind == "threefold";
+    // A player has the move as soon as the opponent's is made (1.3); who has touched a piece
+    // may not claim on that move (9.4).
+    const std::uint32_t ply = game_.line.ply();
+    bool touched = game_.touched[e.side];
+    bool follows = true;
+    for (const Standing& move : game_.standing) {
+        if (move.side == e.side && &move == &game_.standing.back()) touched = true;
+        follows = follows && move.reading.meaning == Meaning::legal;
+        if (follows) game_.line.play(move.reading.move);
+    }
+    const bool has_move = follows && mover() == e.side;
+    if (!has_move || touched) {
+        game_.line.back_to(ply);
+        return refuse_claim(touched ? "9.4" : threefold ? "9.2" : "9.3");
+    }
+    wire::ClaimJudged judged;
+    judged.side = e.side;
+    judged.kind = e.kind;
+    judged.ply = {game_.line.ply()};
+    std::optional<chess::Move> announced;
+    if (!e.move.empty()) {
+        const Reading reading = read(game_.line.current(), e.move);
+        if (reading.meaning == Meaning::unreadable) {
+            game_.line.back_to(ply);
+            return question("9.5", "claim", true);
+        }
+        judged.move = e.move;
+        if (reading.meaning == Meaning::legal) {
+            announced = reading.move;
+            judged.move = chess::san(game_.line.current(), reading.move);
+            judged.uci = chess::uci(game_.line.current(), reading.move);
+            judged.ply.count += 1;
+            game_.line.play(reading.move);
+        }
+    }
+    if (e.move.empty() || announced) {
+        const auto plies = game_.line.occurrences();
+        judged.right = threefold ? plies.size() >= 3 : game_.line.quiet() >= 100;
+        judged.facts = threefold ? "plies " + joined(plies)
+                                 : std::to_string(game_.line.quiet()) +
+                                       " plies without capture or pawn move";
+    }
+    game_.line.back_to(ply);
+    want(judged);
+    if (!judged.right) return wrong_claim(e, judged.ply, announced);
+    right_claim(e, announced);
+}
+
+void Arbiter::right_claim(const wire::Claimed& e, std::optional<chess::Move> announced) {
+    complete_standing();
+    const bool threefold = e.kind == "threefold";
+    std::string article = threefold ? "9.2.2" : "9.3.2";
+    if (announced) {
+        article = threefold ? "9.2.1" : "9.3.1";
+        // The event of a claim does not tell how long the turn took.
+        record_move({e.side, e.move, {}, {}}, *announced, {}, "end");
+    }
+    finish({drawn(), threefold ? Ending::threefold : Ending::fifty_move, article}, "claim");
+}
+
+void Arbiter::wrong_claim(const wire::Claimed& e, Ply ply,
+                          std::optional<chess::Move> announced) {
+    wire::PenaltyGiven given;
+    given.side = e.side;
+    given.article = "9.5.3";
+    given.reason = "claim_not_right";
+    given.to_opponent = penalty;
+    given.before = given.after = e.readings;
+    given.after[other(e.side)] += penalty;
+    want(given);
+    // It stands as an offer (9.1.2.3).
+    if (!game_.offer[e.side]) {
+        game_.offer[e.side] = ply;
+        want(wire::DrawOfferMade{{}, e.side, ply, "claim"});
+    }
+    if (announced) game_.bound[e.side] = announced;
+    ruling("9.5.3", "claim");
+    wire::Correction set = restored(mover());
+    set.readings = given.after;
+    set.run = case_.around.ran;
+    set.article = "9.5.3";
+    issue(set);
+    game_.hold = Hold::correction;
+}
+
+}  // namespace flagfall::oracle

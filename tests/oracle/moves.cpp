@@ -1,0 +1,123 @@
+// Moves made (4.7) and completed (6.2.1), and the games they end (5.1.1, 5.2, 9.6).
+#include "common/chess/notation.hpp"
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+
+using chess::Position;
+
+void Arbiter::on(const wire::Made& e) {
+    const bool mine = e.side == mover();
+    const bool reply = !mine && game_.standing.size() >= 1;
+    // A move may be replaced until the opponent has replied to it.
+    const bool replaced_too_late = mine && game_.standing.size() == 2;
+    if (game_.result || game_.hold != Hold::none || (!mine && !reply) || replaced_too_late)
+        return voided();
+
+    want(wire::MovePending{{}, e.side, e.text});
+    // A piece is touched: the opponent's offer is gone (9.1.2.1).
+    end_offer(other(e.side), "moved");
+    game_.standing.resize(reply ? 1 : 0);
+    game_.standing.push_back({e.side, e.text, e.elapsed, {}});
+
+    // The line is played on for a moment to see what the move brings about.
+    const std::uint32_t ply = game_.line.ply();
+    if (reply) {
+        const Reading& first = game_.standing.front().reading;
+        if (first.meaning != Meaning::legal) return;  // a reply to what is no move
+        game_.line.play(first.move);
+    }
+    const Reading reading = read(game_.line.current(), e.text);
+    game_.standing.back().reading = reading;
+    Ending ending = Ending::none;
+    if (reading.meaning == Meaning::legal) {
+        game_.line.play(reading.move);
+        ending = ending_by(e.ending);
+    }
+    game_.line.back_to(ply);
+    if (ending == Ending::none) return;
+    if (game_.bound[e.side] && *game_.bound[e.side] != reading.move)
+        return announced_not_played(e.side, game_.standing.back());
+    finish_by_move(ending);
+}
+
+// What the position, the repetitions and the count of quiet moves end; mate goes first (9.6.2).
+// Beyond bare material a dead position (5.2.2) is believed to the clock or to the record.
+Ending Arbiter::ending_by(Ending clock_says) const {
+    const Line& line = game_.line;
+    const Ending on_board = ending_on_board(line.current());
+    if (on_board != Ending::none) return on_board;
+    bool dead = clock_says == Ending::dead_position;
+    for (const GameRow& row : case_.answer)
+        if (const auto* result = std::get_if<wire::ResultRecorded>(&row.event))
+            dead = dead || result->outcome.ending == Ending::dead_position;
+    if (dead) return Ending::dead_position;
+    if (line.occurrences().size() >= 5) return Ending::fivefold;
+    if (line.quiet() >= 150) return Ending::seventy_five_move;
+    return Ending::none;
+}
+
+// The moves that stand on the board are completed by the end of the game (6.2.1.1), and its
+// result follows from the last of them.
+void Arbiter::finish_by_move(Ending ending) {
+    complete_standing();
+    const Side winner = other(mover());
+    switch (ending) {
+        case Ending::checkmate: return finish({win_of(winner), ending, "5.1.1"}, "game_end");
+        case Ending::stalemate: return finish({drawn(), ending, "5.2.1"}, "game_end");
+        case Ending::dead_position: return finish({drawn(), ending, "5.2.2"}, "game_end");
+        case Ending::fivefold: return finish({drawn(), ending, "9.6.1"}, "game_end");
+        default: return finish({drawn(), ending, "9.6.2"}, "game_end");
+    }
+}
+
+void Arbiter::complete_standing() {
+    const std::vector<Standing> standing = std::move(game_.standing);
+    game_.standing.clear();
+    for (const Standing& move : standing)
+        record_move(move, move.reading.move, move.elapsed, "end");
+}
+
+void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elapsed,
+                          const std::string& by) {
+    wire::MoveRecorded recorded;
+    const Position& before = game_.line.current();
+    recorded.side = move.side;
+    recorded.uci = chess::uci(before, legal);
+    recorded.san = chess::san(before, legal);
+    recorded.written = move.text;
+    recorded.elapsed = elapsed;
+    recorded.readings = game_.readings = readings();
+    recorded.completed_by = by;
+    game_.line.play(legal);
+    recorded.ply = {game_.line.ply()};
+    // 8.1.5: an offer made with this move stands beside it.
+    const std::optional<Ply>& offer = game_.offer[move.side];
+    if (offer && offered_with(*offer, recorded.ply)) recorded.marks = "(=)";
+    game_.bound[move.side].reset();
+    game_.touched[move.side] = false;
+    want(std::move(recorded));
+}
+
+void Arbiter::on(const wire::Pressed& e) {
+    if (game_.result || game_.hold != Hold::none) return voided();
+    // A press that does not follow from the record cannot be judged.
+    if (!game_.position_known || e.ply.count != game_.line.ply() + 1 || e.side != mover()) {
+        game_.standing.clear();
+        return question("7.5", "position", true);
+    }
+    if (game_.standing.empty()) return illegal_action(e.side, nullptr);
+    const Standing move = game_.standing.front();
+    switch (move.reading.meaning) {
+        case Meaning::unreadable: return unreadable(e.side, move);
+        case Meaning::illegal:
+        case Meaning::unpromoted: return illegal_action(e.side, &move);
+        case Meaning::legal: break;
+    }
+    if (game_.bound[e.side] && *game_.bound[e.side] != move.reading.move)
+        return announced_not_played(e.side, move);
+    game_.standing.erase(game_.standing.begin());
+    record_move(move, move.reading.move, e.elapsed, "press");
+}
+
+}  // namespace flagfall::oracle
