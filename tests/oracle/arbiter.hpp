@@ -49,7 +49,8 @@ struct Game {
     bool position_known = true;
     Side first = Side::white;
     std::vector<Standing> standing;  // at most two: a move and the reply to it
-    Both<std::optional<Ply>> offer;
+    Both<std::optional<Ply>> offer;    // that stands, and the move it belongs to
+    Both<std::optional<Ply>> offered;  // the last one made, for the mark beside the move
     Both<std::uint32_t> illegal;     // illegal actions (7.5.5)
     Both<std::optional<chess::Move>> bound;  // announced with a wrong claim (9.5.3)
     Both<bool> touched;              // a piece must be moved (4.3): no claim on this move (9.4)
@@ -60,6 +61,7 @@ struct Game {
     Both<Duration> readings;         // the last ones the record knows
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
+    bool period_under_correction = false;  // a period ended while a correction was under way
 };
 
 // One row of clockd's log with all that the arbiter may look at.
@@ -89,7 +91,6 @@ private:
     void complete_standing();
     void record_move(const Standing& move, chess::Move legal, Duration elapsed,
                      const std::string& by);
-    static bool offered_with(Ply offer, Ply move) { return offer == move; }
 
     // penalties.cpp: Article 7
     void illegal_action(Side side, const Standing* move);
@@ -107,7 +108,8 @@ private:
     void on(const wire::DrawDeclined& e);
     void refuse_claim(const std::string& article);
     void right_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
-    void wrong_claim(const wire::Claimed& e, Ply ply, std::optional<chess::Move> announced);
+    void wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
+    void make_offer(Side side, const std::string& how);
     void end_offer(Side side, const std::string& how);
 
     // endings.cpp: resignation, the flag, the end

@@ -17,13 +17,17 @@ void Arbiter::end_offer(Side side, const std::string& how) {
 
 void Arbiter::on(const wire::DrawOffered& e) {
     if (game_.result || game_.offer[e.side]) return voided();
-    // With the player's own move of this turn, made already or not (9.1.2.1); else after the
-    // last one.
+    make_offer(e.side, "offer");
+}
+
+// An offer belongs to the player's move of this turn, made already or not (9.1.2.1); if it is not
+// his turn, to the last move.
+void Arbiter::make_offer(Side side, const std::string& how) {
     Ply ply{game_.line.ply()};
-    if (e.side == mover()) ply.count += 1;
-    if (game_.standing.size() == 2 && e.side != mover()) ply.count += 2;
-    game_.offer[e.side] = ply;
-    want(wire::DrawOfferMade{{}, e.side, ply, "offer"});
+    if (side == mover()) ply.count += 1;
+    if (side != mover() && game_.standing.size() == 2) ply.count += 2;
+    game_.offer[side] = game_.offered[side] = ply;
+    want(wire::DrawOfferMade{{}, side, ply, how});
 }
 
 void Arbiter::on(const wire::DrawDeclined& e) {
@@ -92,7 +96,7 @@ void Arbiter::on(const wire::Claimed& e) {
     }
     game_.line.back_to(ply);
     want(judged);
-    if (!judged.right) return wrong_claim(e, judged.ply, announced);
+    if (!judged.right) return wrong_claim(e, announced);
     right_claim(e, announced);
 }
 
@@ -108,8 +112,7 @@ void Arbiter::right_claim(const wire::Claimed& e, std::optional<chess::Move> ann
     finish({drawn(), threefold ? Ending::threefold : Ending::fifty_move, article}, "claim");
 }
 
-void Arbiter::wrong_claim(const wire::Claimed& e, Ply ply,
-                          std::optional<chess::Move> announced) {
+void Arbiter::wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced) {
     wire::PenaltyGiven given;
     given.side = e.side;
     given.article = "9.5.3";
@@ -117,12 +120,10 @@ void Arbiter::wrong_claim(const wire::Claimed& e, Ply ply,
     given.to_opponent = penalty;
     given.before = given.after = e.readings;
     given.after[other(e.side)] += penalty;
+    game_.readings = given.after;
     want(given);
     // It stands as an offer (9.1.2.3).
-    if (!game_.offer[e.side]) {
-        game_.offer[e.side] = ply;
-        want(wire::DrawOfferMade{{}, e.side, ply, "claim"});
-    }
+    if (!game_.offer[e.side]) make_offer(e.side, "claim");
     if (announced) game_.bound[e.side] = announced;
     ruling("9.5.3", "claim");
     wire::Correction set = restored(mover());

@@ -92,8 +92,7 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     game_.line.play(legal);
     recorded.ply = {game_.line.ply()};
     // 8.1.5: an offer made with this move stands beside it.
-    const std::optional<Ply>& offer = game_.offer[move.side];
-    if (offer && offered_with(*offer, recorded.ply)) recorded.marks = "(=)";
+    if (game_.offered[move.side] == recorded.ply) recorded.marks = "(=)";
     game_.bound[move.side].reset();
     game_.touched[move.side] = false;
     want(std::move(recorded));
@@ -104,7 +103,7 @@ void Arbiter::on(const wire::Pressed& e) {
     // A press that does not follow from the record cannot be judged.
     if (!game_.position_known || e.ply.count != game_.line.ply() + 1 || e.side != mover()) {
         game_.standing.clear();
-        return question("7.5", "position", true);
+        return question("7.1", "position", true);
     }
     if (game_.standing.empty()) return illegal_action(e.side, nullptr);
     const Standing move = game_.standing.front();

@@ -47,6 +47,7 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     // What the press added is no reward for it: the display goes back to where it stood.
     given.after[side] = case_.around.before;
     given.taken_back = given.before[side] - given.after[side];
+    game_.readings = given.after;
     want(given);
     ruling(move ? "7.5.1" : "7.5.3", "illegal_move");
     game_.touched[side] = move && touches_piece(side, what);
@@ -66,6 +67,7 @@ void Arbiter::promote(Side side, const Standing& move, const wire::PenaltyGiven&
         ruling("7.5.2", "illegal_move");
         return finish_by_move(ending);
     }
+    game_.readings = given.after;
     want(given);
     ruling("7.5.2", "illegal_move");
     wire::Correction set = restored(other(side));

@@ -61,7 +61,8 @@ void Arbiter::intervention(const std::string& kind, const std::string& by,
 }
 
 void Arbiter::on(const wire::PeriodEnded&) {
-    if (game_.result) return voided();
+    game_.period_under_correction = game_.hold == Hold::correction;
+    if (game_.result || game_.hold != Hold::none) return voided();
     intervention("period_ended", "clockd", "", "");
 }
 
@@ -69,6 +70,7 @@ void Arbiter::on(const wire::Paused& e) {
     if (game_.result) return voided();
     intervention("paused", e.by, "", e.reason);
     // A clock that a player or a power cut stopped waits for a person, who is told.
+    if (game_.hold == Hold::question) return;  // a person is asked already
     if (e.by == "device") question("6.11.2", "pause", false);
     if (e.by == "clockd") question("6.10.1", "pause", false);
 }
@@ -77,12 +79,19 @@ void Arbiter::on(const wire::Resumed& e) {
     if (settles(e.by)) return;
     if (game_.result) return voided();
     intervention("resumed", e.by, "", "");
-    if (game_.hold == Hold::question) game_.hold = Hold::none;
+    game_.hold = Hold::none;
+    // The clock runs for a side that does not have the move: a question, still or again.
+    if (e.turn != mover()) question("7.1", "position", true);
 }
 
 void Arbiter::on(const wire::ReadingSet& e) {
     if (settles(e.by)) {
         if (game_.hold == Hold::correction) game_.hold = Hold::none;
+        // The command's figures are older than the new period, and a correction keeps the
+        // period: the time that began with it would be gone (6.3.1).
+        if (game_.period_under_correction)
+            complain("a correction takes away the time of the period that has begun meanwhile");
+        game_.period_under_correction = false;
         game_.readings = e.correction.readings;
         return;
     }
@@ -134,6 +143,8 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
 
 // After a restoration nothing that stood on the board does.
 void Arbiter::start_anew() {
+    for (const Side side : {Side::white, Side::black})
+        if (game_.offered[side] > Ply{game_.line.ply()}) game_.offered[side].reset();
     game_.standing.clear();
     game_.bound = {};
     game_.touched = {};
@@ -165,7 +176,7 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
         commands_ = command.number;
         want(wire::CommandSettled{{}, id, code});
         if (const auto* set = std::get_if<wire::SetReading>(&command.command)) {
-            const bool holds = game_.hold == Hold::correction;
+            const bool holds = game_.hold != Hold::none;
             question(set->correction.article, "correction", holds);
         } else if (std::holds_alternative<wire::EndGame>(command.command)) {
             if (!game_.ended_at_clock) issue(*game_.result);
