@@ -61,6 +61,7 @@ struct Game {
     Both<Duration> readings;         // the last ones the record knows
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
+    bool lost = false;               // a complaint was made: what follows would only repeat it
     bool period_under_correction = false;  // a period ended while a correction was under way
 };
 
@@ -99,13 +100,14 @@ private:
     void unreadable(Side side, const Standing& move);
     void second_offence(Side side);
     wire::Correction restored(Side turn) const;
-    bool touches_piece(Side side, const Standing& move);
+    void check_touched_piece(Side side, const Standing& move);
 
     // claims.cpp: draws by claim and by agreement
     void on(const wire::Claimed& e);
     void on(const wire::DrawOffered& e);
     void on(const wire::DrawAccepted& e);
     void on(const wire::DrawDeclined& e);
+    bool clock_should_run() const;
     void refuse_claim(const std::string& article);
     void right_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
     void wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
@@ -131,7 +133,7 @@ private:
     void on(const wire::ReadingSet& e);
     void on(const wire::GameEnded& e);
     void person_set(const wire::ReadingSet& e);
-    void start_anew();
+    void start_anew(bool free);
     bool settles(const std::string& by);
     void intervention(const std::string& kind, const std::string& by, const std::string& article,
                       const std::string& reason);

@@ -39,6 +39,7 @@ void Arbiter::on(const wire::DrawAccepted& e) {
     if (game_.result || !game_.offer[other(e.side)]) return voided();
     // 5.2.3: both must have made a move.
     if (game_.line.ply() + game_.standing.size() < 2) return ruling("5.2.3", "agreement");
+    if (game_.hold == Hold::question) return question("5.2.3", "agreement", true);
     end_offer(other(e.side), "accepted");
     finish({drawn(), Ending::agreement, "5.2.3"}, "agreement");
 }
@@ -46,7 +47,18 @@ void Arbiter::on(const wire::DrawAccepted& e) {
 // Not a claim at all: the clock runs again if it ran.
 void Arbiter::refuse_claim(const std::string& article) {
     ruling(article, "claim");
-    if (case_.around.ran) issue_resume();
+    if (clock_should_run()) issue_resume();
+}
+
+// Did the clock run before the claim, or is it on its way to run again?
+bool Arbiter::clock_should_run() const {
+    bool run = case_.around.ran;
+    for (const Outstanding& command : game_.outbox) {
+        const auto* set = std::get_if<wire::SetReading>(&command.command);
+        run = run || std::holds_alternative<wire::Resume>(command.command) ||
+              (set && set->correction.run);
+    }
+    return run;
 }
 
 void Arbiter::on(const wire::Claimed& e) {
@@ -55,7 +67,7 @@ void Arbiter::on(const wire::Claimed& e) {
     // A player has the move as soon as the opponent's is made (1.3); who has touched a piece
     // may not claim on that move (9.4).
     const std::uint32_t ply = game_.line.ply();
-    bool touched = game_.touched[e.side];
+    bool touched = game_.touched[e.side] && game_.standing.empty();
     bool follows = true;
     for (const Standing& move : game_.standing) {
         if (move.side == e.side && &move == &game_.standing.back()) touched = true;
@@ -128,10 +140,9 @@ void Arbiter::wrong_claim(const wire::Claimed& e, std::optional<chess::Move> ann
     ruling("9.5.3", "claim");
     wire::Correction set = restored(mover());
     set.readings = given.after;
-    set.run = case_.around.ran;
+    set.run = clock_should_run();
     set.article = "9.5.3";
-    issue(set);
-    game_.hold = Hold::correction;
+    issue(set);  // nothing is undone: what happens meanwhile counts
 }
 
 }  // namespace flagfall::oracle

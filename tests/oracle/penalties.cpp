@@ -50,7 +50,8 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     game_.readings = given.after;
     want(given);
     ruling(move ? "7.5.1" : "7.5.3", "illegal_move");
-    game_.touched[side] = move && touches_piece(side, what);
+    game_.touched[side] = move != nullptr;
+    if (move) check_touched_piece(side, what);
     wire::Correction set = restored(side);
     set.readings = given.after;
     set.article = "7.5.5";
@@ -98,6 +99,7 @@ void Arbiter::unreadable(Side side, const Standing& move) {
     want(wire::IrregularityFound{
         {}, side, {game_.line.ply() + 1}, "unreadable_move", move.text, game_.illegal[side]});
     game_.standing.clear();
+    game_.touched[side] = true;
     question("7.5.1", "unreadable_move", false);
     wire::Correction set = restored(side);
     set.readings[side] = case_.around.before;
@@ -122,9 +124,9 @@ void Arbiter::announced_not_played(Side side, const Standing& move) {
     game_.hold = Hold::correction;
 }
 
-// Does the piece of an illegal move bind the player (4.3)? Told from the record's own word where
-// the text does not name a square; the word must make sense.
-bool Arbiter::touches_piece(Side side, const Standing& move) {
+// The piece of an illegal move binds the player, if it can move at all (4.3). Which one it was is
+// the record's word where the text does not name a square; the word must make sense.
+void Arbiter::check_touched_piece(Side side, const Standing& move) {
     const std::string square = fact("must_move_from");
     const chess::Position& position = game_.line.current();
     bool can_move = false;
@@ -141,7 +143,6 @@ bool Arbiter::touches_piece(Side side, const Standing& move) {
                        (move.text[2] == '-' || (move.text[2] >= 'a' && move.text[2] <= 'h'));
     if (named && square != from) complain("the piece on " + from + " must move (4.3), not " +
                                           show(square));
-    return !square.empty();
 }
 
 }  // namespace flagfall::oracle

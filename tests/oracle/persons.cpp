@@ -63,7 +63,7 @@ void Arbiter::intervention(const std::string& kind, const std::string& by,
 void Arbiter::on(const wire::PeriodEnded&) {
     game_.period_under_correction = game_.hold == Hold::correction;
     if (game_.result || game_.hold != Hold::none) return voided();
-    intervention("period_ended", "clockd", "", "");
+    intervention("period_ended", "clockd", "6.3", "");
 }
 
 void Arbiter::on(const wire::Paused& e) {
@@ -79,7 +79,8 @@ void Arbiter::on(const wire::Resumed& e) {
     if (settles(e.by)) return;
     if (game_.result) return voided();
     intervention("resumed", e.by, "", "");
-    game_.hold = Hold::none;
+    // What a ruling has undone stays undone until the clock shows it or a person sets it.
+    if (game_.hold == Hold::question) game_.hold = Hold::none;
     // The clock runs for a side that does not have the move: a question, still or again.
     if (e.turn != mover()) question("7.1", "position", true);
 }
@@ -116,6 +117,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
         const bool own = game_.position_known && game_.line.has(ply) &&
                          chess::same_position(game_.line.at(ply), *given);
         if (own && ply == game_.line.ply() && game_.standing.empty()) return;
+        const bool same_ply = own && ply == game_.line.ply();
         if (own) {
             game_.line.back_to(ply);
         } else {
@@ -124,28 +126,29 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
             game_.position_known = true;
         }
         want(restored);
-        return start_anew();
+        return start_anew(!same_ply);
     }
     if (!game_.position_known) return;
     if (ply == game_.line.ply() + 1 && !game_.standing.empty() &&
         game_.standing.front().reading.meaning == Meaning::legal) {
         const Standing move = game_.standing.front();
         game_.standing.erase(game_.standing.begin());
-        return record_move(move, move.reading.move, move.elapsed, "ruling");
+        return record_move(move, move.reading.move, {}, "ruling");
     }
     if (!game_.line.has(ply) || game_.line.at(ply).side_to_move() != set.turn)
         return question("7.1", "position", true);
     if (ply == game_.line.ply()) return;
     game_.line.back_to(ply);
     want(restored);
-    start_anew();
+    start_anew(true);
 }
 
 // After a restoration nothing that stood on the board does.
-void Arbiter::start_anew() {
+void Arbiter::start_anew(bool free) {
     for (const Side side : {Side::white, Side::black})
         if (game_.offered[side] > Ply{game_.line.ply()}) game_.offered[side].reset();
     game_.standing.clear();
+    if (!free) return;  // the same move is to be made again
     game_.bound = {};
     game_.touched = {};
 }

@@ -76,12 +76,15 @@ void RecordJudge::refusal() {
         complaints_.add(settled.game, settled.cause, row.pos, "the game is not in the record");
         return;
     }
+    if (found->second.lost) return;
+    const std::size_t before = complaints_.size();
     const std::span<const GameRow> answer = record_.subspan(first, next_ - first);
     const Around around;
     const Case what{*last_, around, answer};
     Arbiter arbiter(found->second, what, clock_, complaints_, options_);
     const auto must = arbiter.refused(settled.id, settled.refused);
     match(*last_, found->second, answer, must);
+    found->second.lost = complaints_.size() > before;
 }
 
 void RecordJudge::follow_log(const ClockRow& row, std::span<const GameRow> answer) {
@@ -120,11 +123,14 @@ void RecordJudge::see(const ClockRow& row) {
         game.id = event->game;
         game.board = event->board;
     }
+    if (game.lost) return;
+    const std::size_t before = complaints_.size();
     const Case what{row, clock_.around(), answer};
     Arbiter arbiter(game, what, clock_, complaints_, options_);
     const auto must = arbiter.answer();
     if (answer.empty() && at_its_end(row, must)) return;
     match(row, game, answer, must);
+    game.lost = complaints_.size() > before;
 }
 
 void RecordJudge::note_commands(Game& game, std::span<const GameRow> answer) {
@@ -185,6 +191,7 @@ void RecordJudge::end() {
                         "a row about an event that clockd's log does not have");
     if (!options_.finished) return;
     for (const auto& [id, game] : games_) {
+        if (game.lost) continue;
         for (const Outstanding& command : game.outbox)
             complaints_.add(id, command.cause, {}, "command " + show(command.id) +
                                                        " is not settled");
