@@ -4,6 +4,12 @@ namespace flagfall::oracle {
 
 std::vector<wire::GameEvent> Arbiter::answer() {
     std::visit([&](const auto& e) { on(e); }, case_.row.event);
+    // A claim stops the clock only until it is judged, and the ruling says whether it goes on.
+    if (!std::holds_alternative<wire::Claimed>(case_.row.event) &&
+        case_.around.ran != case_.around.runs)
+        game_.runs = case_.around.runs;
+    if (const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event))
+        game_.runs = set->correction.run;
     return std::move(want_);
 }
 

@@ -55,6 +55,7 @@ struct Game {
     Both<std::optional<chess::Move>> bound;  // announced with a wrong claim (9.5.3)
     Both<bool> touched;              // a piece must be moved (4.3): no claim on this move (9.4)
     Hold hold = Hold::none;
+    bool runs = false;               // does a clock run, or will it by what the record has ordered?
     std::optional<wire::Outcome> result;
     std::vector<Outstanding> outbox;
     std::uint32_t rulings = 0;
@@ -107,7 +108,6 @@ private:
     void on(const wire::DrawOffered& e);
     void on(const wire::DrawAccepted& e);
     void on(const wire::DrawDeclined& e);
-    bool clock_should_run() const;
     void refuse_claim(const std::string& article);
     void right_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
     void wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced);

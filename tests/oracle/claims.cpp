@@ -47,18 +47,7 @@ void Arbiter::on(const wire::DrawAccepted& e) {
 // Not a claim at all: the clock runs again if it ran.
 void Arbiter::refuse_claim(const std::string& article) {
     ruling(article, "claim");
-    if (clock_should_run()) issue_resume();
-}
-
-// Did the clock run before the claim, or is it on its way to run again?
-bool Arbiter::clock_should_run() const {
-    bool run = case_.around.ran;
-    for (const Outstanding& command : game_.outbox) {
-        const auto* set = std::get_if<wire::SetReading>(&command.command);
-        run = run || std::holds_alternative<wire::Resume>(command.command) ||
-              (set && set->correction.run);
-    }
-    return run;
+    if (game_.runs) issue_resume();
 }
 
 void Arbiter::on(const wire::Claimed& e) {
@@ -140,7 +129,7 @@ void Arbiter::wrong_claim(const wire::Claimed& e, std::optional<chess::Move> ann
     ruling("9.5.3", "claim");
     wire::Correction set = restored(mover());
     set.readings = given.after;
-    set.run = clock_should_run();
+    set.run = game_.runs;
     set.article = "9.5.3";
     issue(set);  // nothing is undone: what happens meanwhile counts
 }

@@ -74,8 +74,12 @@ void Arbiter::finish_by_move(Ending ending) {
 void Arbiter::complete_standing() {
     const std::vector<Standing> standing = std::move(game_.standing);
     game_.standing.clear();
-    for (const Standing& move : standing)
-        record_move(move, move.reading.move, move.elapsed, "end");
+    // How long the turn of a move took that was never pressed is not known.
+    for (const Standing& move : standing) {
+        const auto* made = std::get_if<wire::Made>(&case_.row.event);
+        const bool last = made && &move == &standing.back();
+        record_move(move, move.reading.move, last ? made->elapsed : Duration{}, "end");
+    }
 }
 
 void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elapsed,

@@ -178,6 +178,8 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
         cause_ = command.cause;
         commands_ = command.number;
         want(wire::CommandSettled{{}, id, code});
+        if (game_.result && !std::holds_alternative<wire::EndGame>(command.command))
+            return std::move(want_);
         if (const auto* set = std::get_if<wire::SetReading>(&command.command)) {
             const bool holds = game_.hold != Hold::none;
             question(set->correction.article, "correction", holds);
