@@ -89,6 +89,8 @@ private:
     void on(const wire::Made& e);
     void on(const wire::Pressed& e);
     Ending ending_by(Ending clock_says) const;
+    bool may_be_played(const Standing& move) const;
+    void not_ended(const wire::Made& e);
     void finish_by_move(Ending ending);
     void complete_standing();
     void record_move(const Standing& move, chess::Move legal, Duration elapsed,
@@ -111,6 +113,7 @@ private:
     void refuse_claim(const std::string& article);
     void right_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
     void wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
+    void check_told_move(chess::Move bound);
     void make_offer(Side side, const std::string& how);
     void end_offer(Side side, const std::string& how);
 

@@ -1,4 +1,5 @@
 // Draws: offers and agreement (9.1, 5.2.3), claims (9.2 to 9.5).
+#include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/oracle/arbiter.hpp"
 
@@ -37,9 +38,9 @@ void Arbiter::on(const wire::DrawDeclined& e) {
 
 void Arbiter::on(const wire::DrawAccepted& e) {
     if (game_.result || !game_.offer[other(e.side)]) return voided();
+    if (game_.hold == Hold::question) return question("5.2.3", "agreement", true);
     // 5.2.3: both must have made a move.
     if (game_.line.ply() + game_.standing.size() < 2) return ruling("5.2.3", "agreement");
-    if (game_.hold == Hold::question) return question("5.2.3", "agreement", true);
     end_offer(other(e.side), "accepted");
     finish({drawn(), Ending::agreement, "5.2.3"}, "agreement");
 }
@@ -113,6 +114,26 @@ void Arbiter::right_claim(const wire::Claimed& e, std::optional<chess::Move> ann
     finish({drawn(), threefold ? Ending::threefold : Ending::fifty_move, article}, "claim");
 }
 
+// The ruling's text names the move that must be played.
+void Arbiter::check_told_move(chess::Move bound) {
+    constexpr std::string_view words = " must be played";
+    std::vector<chess::Position> kept;
+    const chess::Position& position = on_board(kept);
+    if (!chess::is_legal(position, bound)) return;
+    const std::string san = chess::san(position, bound);
+    const std::string uci = chess::uci(position, bound);
+    for (const GameRow& row : case_.answer) {
+        const auto* given = std::get_if<wire::RulingGiven>(&row.event);
+        if (!given) continue;
+        const std::size_t end = given->text.find(words);
+        if (end == std::string::npos) continue;
+        const std::string told = given->text.substr(0, end);
+        if (!told.ends_with(" " + san) && !told.ends_with(" " + uci))
+            complain("the ruling names another move than " + san +
+                     ", which was announced first and must be played (9.2.1, 9.5.3)");
+    }
+}
+
 void Arbiter::wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced) {
     wire::PenaltyGiven given;
     given.side = e.side;
@@ -125,7 +146,9 @@ void Arbiter::wrong_claim(const wire::Claimed& e, std::optional<chess::Move> ann
     want(given);
     // It stands as an offer (9.1.2.3).
     if (!game_.offer[e.side]) make_offer(e.side, "claim");
-    if (announced) game_.bound[e.side] = announced;
+    // What was announced first cannot be changed (9.2.1), and the ruling must say so.
+    if (announced && !game_.bound[e.side]) game_.bound[e.side] = announced;
+    if (announced) check_told_move(*game_.bound[e.side]);
     ruling("9.5.3", "claim");
     wire::Correction set = restored(mover());
     set.readings = given.after;

@@ -24,7 +24,7 @@ void Arbiter::on(const wire::Made& e) {
     const std::uint32_t ply = game_.line.ply();
     if (reply) {
         const Reading& first = game_.standing.front().reading;
-        if (first.meaning != Meaning::legal) return;  // a reply to what is no move
+        if (first.meaning != Meaning::legal) return not_ended(e);  // a reply to what is no move
         game_.line.play(first.move);
     }
     const Reading reading = read(game_.line.current(), e.text);
@@ -35,10 +35,26 @@ void Arbiter::on(const wire::Made& e) {
         ending = ending_by(e.ending);
     }
     game_.line.back_to(ply);
-    if (ending == Ending::none) return;
-    if (game_.bound[e.side] && *game_.bound[e.side] != reading.move)
-        return announced_not_played(e.side, game_.standing.back());
+    // Nor does a reply end the game to a move that will have to be taken back.
+    if (ending == Ending::none || (reply && !may_be_played(game_.standing.front())))
+        return not_ended(e);
+    if (!may_be_played(game_.standing.back())) {
+        // Where the clock goes on there is time until the press.
+        if (e.ending != Ending::none) announced_not_played(e.side, game_.standing.back());
+        return;
+    }
     finish_by_move(ending);
+}
+
+// 9.5.3: a move that was announced must be played.
+bool Arbiter::may_be_played(const Standing& move) const {
+    const auto& bound = game_.bound[move.side];
+    return !bound || *bound == move.reading.move;
+}
+
+// The clock stops for what it takes for the end of the game; if it is none, a person must see.
+void Arbiter::not_ended(const wire::Made& e) {
+    if (e.ending != Ending::none) question("5.1.1", "position", true);
 }
 
 // What the position, the repetitions and the count of quiet moves end; mate goes first (9.6.2).
@@ -105,10 +121,8 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
 void Arbiter::on(const wire::Pressed& e) {
     if (game_.result || game_.hold != Hold::none) return voided();
     // A press that does not follow from the record cannot be judged.
-    if (!game_.position_known || e.ply.count != game_.line.ply() + 1 || e.side != mover()) {
-        game_.standing.clear();
+    if (!game_.position_known || e.ply.count != game_.line.ply() + 1 || e.side != mover())
         return question("7.1", "position", true);
-    }
     if (game_.standing.empty()) return illegal_action(e.side, nullptr);
     const Standing move = game_.standing.front();
     switch (move.reading.meaning) {
@@ -117,8 +131,7 @@ void Arbiter::on(const wire::Pressed& e) {
         case Meaning::unpromoted: return illegal_action(e.side, &move);
         case Meaning::legal: break;
     }
-    if (game_.bound[e.side] && *game_.bound[e.side] != move.reading.move)
-        return announced_not_played(e.side, move);
+    if (!may_be_played(move)) return announced_not_played(e.side, move);
     game_.standing.erase(game_.standing.begin());
     record_move(move, move.reading.move, e.elapsed, "press");
 }
