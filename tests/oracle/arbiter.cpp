@@ -79,7 +79,8 @@ void Arbiter::issue_resume() { issue_command(wire::Resume{}); }
 std::string Arbiter::fact(std::string_view name) const {
     for (const GameRow& row : case_.answer) {
         const wire::Pairs* facts = nullptr;
-        if (const auto* given = std::get_if<wire::RulingGiven>(&row.event)) facts = &given->evidence;
+        if (const auto* given = std::get_if<wire::RulingGiven>(&row.event))
+            facts = &given->evidence;
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event)) facts = &put->evidence;
         if (!facts) continue;
         for (const wire::Pair& pair : *facts)

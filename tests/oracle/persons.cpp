@@ -148,9 +148,8 @@ void Arbiter::start_anew(bool free) {
     for (const Side side : {Side::white, Side::black})
         if (game_.offered[side] > Ply{game_.line.ply()}) game_.offered[side].reset();
     game_.standing.clear();
-    if (!free) return;  // the same move is to be made again
-    game_.bound = {};
     game_.touched = {};
+    if (free) game_.bound = {};  // else the same move is to be made still
 }
 
 void Arbiter::on(const wire::GameEnded& e) {

@@ -93,6 +93,8 @@ void RecordJudge::follow_log(const ClockRow& row, std::span<const GameRow> answe
         answer.size() == 1 ? std::get_if<wire::LinkFollowed>(&answer.front().event) : nullptr;
     if (!followed && answer.empty() && done()) {
         stopped_ = true;
+        if (options_.finished || options_.followed)
+            complaints_.add("", row.pos, {}, "the log is not followed");
     } else if (!followed || followed->log != clock_.log() || followed->time != clock_.time_mode()) {
         complaints_.add("", row.pos, answer.empty() ? Pos{} : answer.front().pos,
                         "the record does not begin with the log it follows");

@@ -386,7 +386,7 @@ void Wild::correct(Table& table) {
         if (dice_.one_in(4)) c.fen = chess::fen(known->second);
     }
     if (dice_.one_in(12) && table.variant == chess::Variant::chess)
-        c.fen = c.turn == Side::white ? "4k3/8/8/8/8/8/4R3/4K3 w - - 0 30"
+        c.fen = c.turn == Side::white ? "4k3/8/8/8/8/8/3R4/4K3 w - - 0 30"
                                       : "r3k3/8/8/8/8/8/4P3/4K3 b q - 3 30";
     c.run = dice_.one_in(2) && table.phase != "ready";
     tell(table, set, true);
