@@ -84,8 +84,7 @@ private:
                         std::to_string(commits[expected_.acknowledged].last.value));
         }
         if (!found) return corrupt(here + ", and no commit left such tables there");
-        if (*found < expected_.acknowledged)
-            return lost(here + " with tables of an earlier commit");
+        if (*found < expected_.acknowledged) return lost(here + " with earlier tables");
         if (extras_ < expected_.extras) return lost("the row after it is gone");
         digest_ = digest;
         return {};

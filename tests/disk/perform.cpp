@@ -202,8 +202,12 @@ log::StoreOptions options_of(const Play& play) {
 Told perform(const Play& play, const Manner& manner) { return Performance(play, manner).run(); }
 
 std::string digest_of_tables(const Play& play, log::Database& database) {
+    return digest_of_tables(play.tables, database);
+}
+
+std::string digest_of_tables(const std::vector<std::string>& tables, log::Database& database) {
     log::Sha256 hash;
-    for (const std::string& table : play.tables) {
+    for (const std::string& table : tables) {
         std::string columns;
         {
             log::Statement names = database.prepare(

@@ -29,7 +29,8 @@ struct Play {
     std::string daemon;  // "clockd", "arbiterd"
     std::int32_t application_id = 0;
     std::string sql;                                  // the daemon's own tables
-    std::vector<std::string> tables{};                // theirs, and no others
+    std::vector<std::string> tables{};  // theirs, and no others; the first is not in the log
+    std::function<bool()> tables_sound{};  // does the product find them to follow from the log?
     std::function<std::unique_ptr<log::Projector>()> projector{};  // for rebuild; may be empty
     std::vector<Session> sessions{};
     log::Row extra{};  // one more event, which no table shows
@@ -75,7 +76,8 @@ log::StoreOptions options_of(const Play& play);
 // Performs the play on the mounted disk, until its end, a refusal or a failed commit.
 Told perform(const Play& play, const Manner& manner);
 
-// A digest of the daemon's own tables.
+// A digest of the daemon's own tables, or of some of them.
 std::string digest_of_tables(const Play& play, log::Database& database);
+std::string digest_of_tables(const std::vector<std::string>& tables, log::Database& database);
 
 }  // namespace flagfall::disk

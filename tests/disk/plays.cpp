@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "arbiterd/shell/projector.hpp"
+#include "arbiterd/shell/tables.hpp"
 #include "common/base/check.hpp"
 #include "common/wire/codec.hpp"
+#include "tests/disk/disk.hpp"
 #include "tests/disk/play.hpp"
 #include "tests/unit/clock/hall_kit.hpp"
 #include "tests/unit/game/hall.hpp"
@@ -233,6 +235,10 @@ Play arbiterd_play(int games) {
     play.tables = {"follow", "record_mode", "game", "move", "ruling", "irregularity", "penalty",
                    "claim", "draw_offer", "intervention", "restoration", "question", "void_event",
                    "outbox"};
+    play.tables_sound = [] {
+        const auto changed = arbiterd::changed_tables(root());
+        return changed && changed->empty();
+    };
     play.projector = [] { return std::make_unique<arbiterd::RecordProjector>(); };
     const test::Events events = ruled_game();
     std::int64_t first = 1;
