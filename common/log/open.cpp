@@ -41,7 +41,8 @@ OpenError system_error(const std::string& path, int error) {
                                  text + "; choose a folder that can be written");
         case ENOSPC:
         case EDQUOT:
-            return error_of_file(OpenCode::disk_full, path, text + "; free some space");
+            return error_of_file(OpenCode::disk_full, path,
+                                 text + "; free some space on this disk");
         case EIO:
             return error_of_file(OpenCode::cannot_open, path,
                                  text + "; the disk failed, look at it");

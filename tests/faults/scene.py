@@ -74,8 +74,8 @@ def free_ports(count, rng=random.Random(os.getpid())):
 class House(hall.Hall):
     """Both daemons; `tend` starts again whoever ended, as a service manager would."""
 
-    def __init__(self, folder, victim="", fault=None):
-        super().__init__(folder)
+    def __init__(self, folder, victim="", fault=None, time_mode="virtual"):
+        super().__init__(folder, time_mode=time_mode)
         self.victim = victim
         self.fault = fault
         self.lasting = False  # the fault stays until `tend` takes it away
@@ -159,7 +159,7 @@ class House(hall.Hall):
     def start_clockd(self):
         self.clockd = hall.Daemon(
             [hall.clockd_binary(), "serve", "--data", self.folder, "--port",
-             str(self.clock_port), "--time", self.time_mode], self.folder,
+             str(self.clock_port), "--time", self.time_mode], os.path.dirname(self.folder),
             self.environment_of("clockd"))
         self.clockd.start()
 
@@ -167,8 +167,8 @@ class House(hall.Hall):
         port = self.office_connects_to or self.clock_port
         self.arbiterd = hall.Daemon(
             [hall.arbiterd_binary(), "serve", "--data", self.folder, "--port",
-             str(self.http_port), "--clockd", f"127.0.0.1:{port}"], self.folder,
-            self.environment_of("arbiterd"))
+             str(self.http_port), "--clockd", f"127.0.0.1:{port}"],
+            os.path.dirname(self.folder), self.environment_of("arbiterd"))
         self.arbiterd.start()
 
 
@@ -265,13 +265,56 @@ class Player:
             return self.until(lambda m: reached(m.get("event", m)))
         return self.insist(act)
 
-    def play(self, script=None):
-        for number, (seconds, epoch, what) in enumerate(script or SCRIPT):
-            if epoch:
-                self.await_board(lambda m, e=epoch: m.get("epoch", 0) >= e)
-            self.carry_out({**what, "id": f"{self.name}-{number}", "board": self.board,
-                            "game": self.game, "epoch": epoch, "at_us": seconds * 1_000_000})
+    def message(self, number):
+        """A line of the script as a command."""
+        seconds, epoch, what = SCRIPT[number]
+        return {**what, "id": f"{self.name}-{number}", "board": self.board, "game": self.game,
+                "epoch": epoch, "at_us": seconds * 1_000_000}
+
+    def play_moves(self, first, end):
+        for number in range(first, end):
+            message = self.message(number)
+            if message["epoch"]:
+                self.await_board(lambda m, e=message["epoch"]: m.get("epoch", 0) >= e)
+            self.carry_out(message)
+
+    def await_end(self):
         self.await_board(lambda m: m.get("type") == "game_ended" or m.get("phase") == "over")
+
+    def play(self):
+        self.play_moves(0, len(SCRIPT))
+        self.await_end()
+
+    def send_only(self, message):
+        """Sends it and does not wait for the answer."""
+        self.insist(lambda: self.send(message))
+
+    def heard_acks(self):
+        """(id, position) of the acknowledgements that came before the link broke."""
+        acks = []
+        try:
+            while True:
+                message = self.read()
+                if message["type"] == "ack":
+                    acks.append((message["id"], message["pos"]))
+        except (OSError, Broken, ValueError):
+            return acks
+
+    def fill(self, commands):
+        """Writes the log full, over one link only: games that are opened and ended."""
+        for number in range(commands):
+            game = f"{self.game}-{number}"
+            for what in ({**OPEN, "event": "noise", "tags": [["Remark", "n" * 4000]]},
+                         {"type": "end_game", "score": "0-0", "reason": "agreement",
+                          "article": "8.7"}):
+                message = {**what, "id": f"{self.name}-{number}-{what['type']}",
+                           "epoch": number,  # each end of a game adds one
+                           "board": self.board, "game": game, "at_us": number * 1000}
+                self.send(message)
+                reply = self.until(lambda m, i=message["id"]: m.get("id") == i)
+                if reply["type"] != "ack":
+                    raise AssertionError(reply)
+                self.acks.append((message["id"], reply["pos"]))
 
 
 # ---- one round ---------------------------------------------------------------------------------
