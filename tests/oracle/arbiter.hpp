@@ -114,6 +114,8 @@ private:
     void right_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
     void wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
     void check_told_move(chess::Move bound);
+    void refuse_another_move(Side side, std::optional<chess::Move> announced,
+                             wire::ClaimJudged& judged);
     void make_offer(Side side, const std::string& how);
     void end_offer(Side side, const std::string& how);
 

@@ -97,9 +97,23 @@ void Arbiter::on(const wire::Claimed& e) {
                                        " plies without capture or pawn move";
     }
     game_.line.back_to(ply);
+    refuse_another_move(e.side, announced, judged);
     want(judged);
     if (!judged.right) return wrong_claim(e, announced);
     right_claim(e, announced);
+}
+
+// 9.2.1: what was announced first cannot be changed, so a claim with another move is not right.
+void Arbiter::refuse_another_move(Side side, std::optional<chess::Move> announced,
+                                  wire::ClaimJudged& judged) {
+    const auto& bound = game_.bound[side];
+    if (!bound || !announced || *bound == *announced) return;
+    std::vector<chess::Position> kept;
+    const chess::Position& position = on_board(kept);
+    if (!chess::is_legal(position, *bound)) return;
+    judged.right = false;
+    judged.facts = chess::san(position, *bound) +
+                   " was announced first and cannot be changed (9.2.1)";
 }
 
 void Arbiter::right_claim(const wire::Claimed& e, std::optional<chess::Move> announced) {
@@ -128,7 +142,8 @@ void Arbiter::check_told_move(chess::Move bound) {
         const std::size_t end = given->text.find(words);
         if (end == std::string::npos) continue;
         const std::string told = given->text.substr(0, end);
-        if (!told.ends_with(" " + san) && !told.ends_with(" " + uci))
+        const bool names = told.contains(" " + san) || told.contains(" " + uci);
+        if (!names)
             complain("the ruling names another move than " + san +
                      ", which was announced first and must be played (9.2.1, 9.5.3)");
     }

@@ -50,7 +50,7 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     game_.readings = given.after;
     want(given);
     ruling(move ? "7.5.1" : "7.5.3", "illegal_move");
-    game_.touched[side] = move != nullptr;
+    if (move) game_.touched[side] = true;  // and a piece touched earlier stays touched (9.4)
     if (move) check_touched_piece(side, what);
     wire::Correction set = restored(side);
     set.readings = given.after;
