@@ -3,6 +3,7 @@
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;
+using namespace flagfall::oracle;
 using namespace flagfall::oracle::test;
 using enum Side;
 
@@ -51,7 +52,12 @@ TEST_CASE("games of every kind are judged clean") {
         pair.press(white);
         pair.accept(black);
     }
-    SECTION("the flag, and a press that came too late to be seen") {
+    CHECK(said(pair.judged()) == "");
+}
+
+TEST_CASE("endings of every kind are judged clean") {
+    Pair pair;
+    SECTION("the flag") {
         pair.open("60");
         pair.play("e4 e5");
         pair.wait(seconds(70));
@@ -100,6 +106,43 @@ TEST_CASE("games of every kind are judged clean") {
         pair.resign(black);
     }
     CHECK(said(pair.judged()) == "");
+}
+
+TEST_CASE("no row of either log can be missing or be there twice") {
+    Pair pair;
+    pair.open("2/60+2:30+5");
+    pair.play("e4 e5");
+    pair.press(white, "Ke3");
+    pair.claim(white, "threefold", "Nf3");
+    pair.play("Nf3 Nc6 Bb5");
+    pair.offer(white);
+    pair.pause(clock::Role::device);
+    pair.resume();
+    pair.wait(seconds(400));
+    REQUIRE(said(pair.judged()) == "");
+    // Numbered anew, so that no gap betrays it.
+    const auto spoilt = [](auto rows, std::size_t at, bool twice) {
+        const auto place = rows.begin() + static_cast<std::ptrdiff_t>(at);
+        if (twice)
+            rows.insert(place, auto(*place));
+        else
+            rows.erase(place);
+        for (std::size_t n = 0; n < rows.size(); ++n)
+            rows[n].pos.value = static_cast<std::int64_t>(n) + 1;
+        return rows;
+    };
+    for (const bool twice : {false, true}) {
+        for (std::size_t at = 0; at < pair.clock.size(); ++at) {
+            INFO((twice ? "twice" : "missing") << ": clockd " << at + 1);
+            CHECK_FALSE(judge(spoilt(pair.clock, at, twice), pair.record, {}).empty());
+        }
+        for (std::size_t at = 0; at < pair.record.size(); ++at) {
+            INFO((twice ? "twice" : "missing") << ": arbiterd " << at + 1);
+            Options options;
+            options.finished = true;
+            CHECK_FALSE(judge(pair.clock, spoilt(pair.record, at, twice), options).empty());
+        }
+    }
 }
 
 TEST_CASE("a second game at the board, and a correction that comes too late") {

@@ -129,6 +129,12 @@ TEST_CASE("clockd's log spoilt in one way at a time") {
         nth<wire::Pressed>(pair, 0).epoch.count += 1;
         wanted = "epoch is 1, must be 0";
     }
+    CHECK_THAT(said(pair.judged()), Contains(wanted));
+}
+
+TEST_CASE("clockd's log spoilt in one way at a time: rows, commands, flags") {
+    Pair pair = lively();
+    std::string wanted;
     SECTION("a row is missing") {
         pair.clock.erase(pair.clock.begin() + 6);
         wanted = "position 8 comes after 6";

@@ -6,8 +6,9 @@
 namespace flagfall::oracle {
 namespace {
 
-// 7.5.5 in standard play. A.3 has one minute for rapid play; the profile fide-standard, the only
-// one there is, gives two in every game (see README of this folder).
+// 7.5.5. A.3 has one minute for rapid and blitz, and A.5.2 lets an illegal move stand once the
+// opponent has made his next one; the profile fide-standard, the only one there is, is 7.5.5 for
+// every game, whatever its time control.
 constexpr Duration penalty = minutes(2);
 
 }  // namespace
@@ -50,7 +51,7 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     game_.readings = given.after;
     want(given);
     ruling(move ? "7.5.1" : "7.5.3", "illegal_move");
-    if (move) game_.touched[side] = true;  // and a piece touched earlier stays touched (9.4)
+    if (move) game_.touched[side] = true;
     if (move) check_touched_piece(side, what);
     wire::Correction set = restored(side);
     set.readings = given.after;

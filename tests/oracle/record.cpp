@@ -93,7 +93,7 @@ void RecordJudge::follow_log(const ClockRow& row, std::span<const GameRow> answe
         answer.size() == 1 ? std::get_if<wire::LinkFollowed>(&answer.front().event) : nullptr;
     if (!followed && answer.empty() && done()) {
         stopped_ = true;
-        if (options_.finished || options_.followed)
+        if (options_.finished || (options_.followed && *options_.followed >= row.pos))
             complaints_.add("", row.pos, {}, "the log is not followed");
     } else if (!followed || followed->log != clock_.log() || followed->time != clock_.time_mode()) {
         complaints_.add("", row.pos, answer.empty() ? Pos{} : answer.front().pos,
@@ -171,9 +171,10 @@ void RecordJudge::match(const ClockRow& row, Game& game, std::span<const GameRow
             complaints_.add(game.id, row.pos, answer[best].pos, std::move(differs));
     }
     for (std::size_t at = 0; at < answer.size(); ++at) {
-        const wire::GameEventBase& base = *base_of(answer[at].event);
-        if (base.game != game.id || base.board != game.board)
-            complaints_.add(game.id, row.pos, answer[at].pos, "the row is of another game or board");
+        const wire::GameEventBase* base = base_of(answer[at].event);
+        if (base && (base->game != game.id || base->board != game.board))
+            complaints_.add(game.id, row.pos, answer[at].pos,
+                            "the row is of another game or board");
         if (!used[at])
             complaints_.add(game.id, row.pos, answer[at].pos,
                             std::string(wire::type_of(answer[at].event)) + " is not called for");

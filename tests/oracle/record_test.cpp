@@ -36,14 +36,8 @@ void twice(Pair& pair) {
     }
 }
 
-template <class Command>
-Command& command_of(wire::CommandIssued& issued) {
-    return std::get<Command>(issued.command);
-}
-
-}  // namespace
-
-TEST_CASE("an illegal move's ruling spoilt") {
+// A game with an illegal move, to which White replied before the ruling.
+Pair corrected() {
     Pair pair;
     pair.open("5400+30");
     pair.press(white, "e4");
@@ -53,6 +47,18 @@ TEST_CASE("an illegal move's ruling spoilt") {
     pair.deliver();
     pair.prompt = true;
     pair.press(black, "e5");
+    return pair;
+}
+
+template <class Command>
+Command& command_of(wire::CommandIssued& issued) {
+    return std::get<Command>(issued.command);
+}
+
+}  // namespace
+
+TEST_CASE("an illegal move's ruling spoilt") {
+    Pair pair = corrected();
     REQUIRE(said(pair.judged()) == "");
     auto& penalty = first<wire::PenaltyGiven>(pair);
     auto& set = command_of<wire::SetReading>(first<wire::CommandIssued>(pair)).correction;
@@ -91,6 +97,12 @@ TEST_CASE("an illegal move's ruling spoilt") {
         set.fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
         wanted = "fen is";
     }
+    CHECK_THAT(said(pair.judged()), Contains(wanted));
+}
+
+TEST_CASE("what follows an illegal move spoilt") {
+    Pair pair = corrected();
+    std::string wanted;
     SECTION("counted twice") {
         first<wire::IrregularityFound>(pair).count = 2;
         wanted = "count is 2, must be 1";

@@ -50,7 +50,8 @@ public:
         at.sin_family = AF_INET;
         at.sin_port = htons(port);
         at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        if (::connect(socket_, reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0) die("connect");
+        if (::connect(socket_, reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0)
+            die("connect");
         const int on = 1;
         ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
         send(wire::Hello{role, "wild", wire::protocol_version});
@@ -95,9 +96,9 @@ private:
     std::string text_;
 };
 
-constexpr const char* controls[] = {"300+2",   "40/5400+30:1800+30", "60",      "3/30+2:20+5",
-                                    "2/60",    "180b3",              "60d5",    "2/40b5:2/30d4:20+3",
-                                    "0+10",    "W300+2-B240",        "4/100:50", "2/60d3:60+2"};
+constexpr const char* controls[] = {
+    "300+2", "40/5400+30:1800+30", "60",          "3/30+2:20+5", "2/60",       "180b3",
+    "60d5",  "2/40b5:2/30d4:20+3", "W300+2-B240", "4/100:50",    "2/60d3:60+2", "0+10"};
 
 struct Start {
     const char* fen;
