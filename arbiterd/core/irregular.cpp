@@ -38,7 +38,7 @@ Both<Duration> before_press(const Draft& draft, const Offence& offence) {
 // the replacement must be made with it (4.3, 7.5.1). Other ways of writing name no square.
 std::optional<std::string> touched_piece(const chess::Position& position, std::string_view text) {
     if (text.size() < 4) return std::nullopt;
-    for (const std::size_t at : {0, 2}) {
+    for (const std::size_t at : {0U, 2U}) {
         if (text[at] < 'a' || text[at] > 'h') return std::nullopt;
         if (text[at + 1] < '1' || text[at + 1] > '8') return std::nullopt;
     }

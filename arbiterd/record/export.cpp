@@ -1,6 +1,7 @@
 #include "arbiterd/record/export.hpp"
 
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <optional>
 
@@ -63,6 +64,19 @@ std::string text_of(Record& record, const RoundId& round, const std::string& wha
     return pgn;
 }
 
+// False if there is no such round.
+bool print_rounds(Record& record, const ExportOptions& options) {
+    bool any = false;
+    for (const RoundId& round : record.rounds()) {
+        if (options.event && *options.event != round.event) continue;
+        if (options.round && *options.round != round.round) continue;
+        const std::string text = text_of(record, round, options.what);
+        std::fwrite(text.data(), 1, text.size(), stdout);
+        any = true;
+    }
+    return any;
+}
+
 // Prints what verify found; true when all is well.
 bool print_report(const std::string& path) {
     const auto report = log::verify(path);
@@ -80,11 +94,6 @@ bool print_report(const std::string& path) {
     return report->ok();
 }
 
-int cannot_read(const std::string& error) {
-    std::fprintf(stderr, "arbiterd: the record cannot be read to its end: %s\n", error.c_str());
-    return exit_code::bad_store;
-}
-
 }  // namespace
 
 int run_export(const std::vector<std::string>& args) {
@@ -97,21 +106,18 @@ int run_export(const std::vector<std::string>& args) {
         std::fprintf(stderr, "arbiterd: %s\n", record.error().c_str());
         return exit_code::bad_store;
     }
-    bool any = false;
-    for (const RoundId& round : record->rounds()) {
-        if (options->event && *options->event != round.event) continue;
-        if (options->round && *options->round != round.round) continue;
-        const std::string text = text_of(*record, round, options->what);
-        if (const auto error = record->take_error()) return cannot_read(*error);
-        std::fwrite(text.data(), 1, text.size(), stdout);
-        any = true;
+    try {
+        const bool any = print_rounds(*record, *options);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+            std::fputs("arbiterd: the output could not be written to its end\n", stderr);
+            return exit_code::commit_failed;
+        }
+        if (any) return exit_code::ok;
+    } catch (const std::exception& error) {  // ours, or JSON's of a text that is not UTF-8
+        std::fprintf(stderr, "arbiterd: %s; arbiterd verify %s tells more\n", error.what(),
+                     options->dir.c_str());
+        return exit_code::bad_store;
     }
-    if (const auto error = record->take_error()) return cannot_read(*error);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-        std::fputs("arbiterd: the output could not be written to its end\n", stderr);
-        return exit_code::commit_failed;
-    }
-    if (any) return exit_code::ok;
     std::fprintf(stderr, "arbiterd: the record in %s holds no such round\n", options->dir.c_str());
     return exit_code::bad_input;
 }

@@ -1,6 +1,5 @@
 #include "arbiterd/record/pgn_export.hpp"
 
-#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 #include "common/chess/pgn.hpp"
 
@@ -56,7 +55,7 @@ void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow
         const auto variant = game.variant == "chess960" ? chess::Variant::chess960
                                                         : chess::Variant::chess;
         const auto start = chess::parse_position(game.fen, variant);
-        FF_CHECK(start.has_value());  // the game was played from it
+        if (!start) throw RecordError("the record is damaged: a start that is no position");
         pgn.start = *start;
     }
     chess::Position position = pgn.start;

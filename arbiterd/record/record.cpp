@@ -9,10 +9,14 @@ namespace flagfall::record {
 namespace {
 
 wire::Pairs pairs_from(const std::string& text) {
-    wire::Pairs pairs;
-    for (const auto& pair : nlohmann::json::parse(text))
-        pairs.push_back({pair.at(0).get<std::string>(), pair.at(1).get<std::string>()});
-    return pairs;
+    try {
+        wire::Pairs pairs;
+        for (const auto& pair : nlohmann::json::parse(text))
+            pairs.push_back({pair.at(0).get<std::string>(), pair.at(1).get<std::string>()});
+        return pairs;
+    } catch (const nlohmann::json::exception&) {
+        throw RecordError("the record is damaged: tags that are no list of names and values");
+    }
 }
 
 template <class T>
@@ -78,6 +82,7 @@ std::vector<RoundId> Record::rounds() {
     auto query = reader_->database().prepare("SELECT DISTINCT event, round FROM game");
     query.bind();
     while (query.step()) rounds.push_back({query.text(0), query.text(1)});
+    check_read();
     std::ranges::sort(rounds, natural_less);
     return rounds;
 }
@@ -91,6 +96,7 @@ std::vector<GameRow> Record::games(const RoundId& round) {
         " FROM game WHERE event = ? AND round = ? ORDER BY board");
     query.bind(round.event, round.round);
     while (query.step()) games.push_back(game_from(query));
+    check_read();
     return games;
 }
 
@@ -107,6 +113,7 @@ std::vector<MoveRow> Record::moves(const std::string& game) {
                          query.text(4), query.text(5), query.integer(6),
                          {{query.integer(7), query.integer(8)}}, query.text(9),
                          query.integer(10) != 0});
+    check_read();
     return moves;
 }
 
@@ -122,24 +129,31 @@ std::vector<RulingRow> Record::rulings(const RoundId& round) {
                            query.integer(2), query.integer(3), query.text(4), query.text(5),
                            query.text(6), query.text(7), query.text(8), query.integer(9),
                            query.integer(10)});
+    check_read();
     return rulings;
 }
 
 std::string Record::time_mode() {
     auto query = reader_->database().prepare("SELECT time FROM record_mode");
     query.bind();
-    return query.step() ? query.text(0) : std::string();
-}
-
-std::optional<std::string> Record::take_error() {
-    const auto error = reader_->database().error();
-    reader_->database().clear_error();
-    return error ? std::optional(error->text) : std::nullopt;
+    std::string mode = query.step() ? query.text(0) : std::string();
+    check_read();
+    return mode;
 }
 
 bool Record::alive() {
     reader_->database().integer("SELECT count(*) FROM follow");
-    return !take_error();
+    const bool answers = !reader_->database().error();
+    reader_->database().clear_error();
+    return answers;
+}
+
+// The connection keeps its first error and then says nothing more, so it is taken off.
+void Record::check_read() {
+    const auto error = reader_->database().error();
+    if (!error) return;
+    reader_->database().clear_error();
+    throw RecordError("the record cannot be read: " + error->text + " (" + error->name + ")");
 }
 
 }  // namespace flagfall::record

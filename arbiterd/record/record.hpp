@@ -6,6 +6,7 @@
 #include <expected>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,6 +78,14 @@ struct RoundId {
 // The first value of this name; empty when there is none.
 std::string_view tag(const wire::Pairs& tags, std::string_view name);
 
+// The file cannot be read at present, or says what no arbiterd wrote; what() tells which.
+class RecordError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// Questions to the record. Each throws RecordError rather than give half an answer; the next one
+// is asked anew.
 class Record {
 public:
     // Opens DIR/arbiterd.db for reading; the error says what is wrong and what to do.
@@ -91,13 +100,13 @@ public:
     std::vector<RulingRow> rulings(const RoundId& round);
     // "real" or "virtual": how the instants in the record were made.
     std::string time_mode();
-    // What went wrong since the last call, if anything; then what was read may be incomplete.
-    std::optional<std::string> take_error();
-    // Does the file answer? For the readiness check.
+    // Does the file answer? For the readiness check; never throws.
     bool alive();
 
 private:
     explicit Record(std::unique_ptr<log::Reader> reader) : reader_(std::move(reader)) {}
+    void check_read();
+
     std::unique_ptr<log::Reader> reader_;
 };
 

@@ -48,13 +48,13 @@ Response no_such(std::string_view what, std::string_view detail) {
 
 // Half a record is not given away as a whole one.
 Response Api::answer(const net::Request& request) {
-    Response response = committed(request);
-    const auto error = record_.take_error();
-    if (!error) return response;
-    std::fprintf(stderr, "level=error msg=\"the record cannot be read\" text=\"%s\"\n",
-                 error->c_str());
-    return net::problem(503, "about:blank", "Not ready",
-                        "The record cannot be read now; try again in a moment.");
+    try {
+        return committed(request);
+    } catch (const record::RecordError& error) {
+        std::fprintf(stderr, "level=error msg=\"%s\"\n", error.what());
+        return net::problem(503, "about:blank", "Not ready",
+                            "The record cannot be read now; try again in a moment.");
+    }
 }
 
 Response Api::committed(const net::Request& request) {

@@ -48,11 +48,17 @@ std::string name_of(const chess::PgnGame& game, std::string_view side) {
     return tag.empty() ? "?" : limited(tag);
 }
 
+// The first ones that fit into half of a line, where each byte may have to be escaped.
 wire::Pairs kept_tags(const chess::PgnGame& game) {
+    constexpr std::size_t brackets = 8;
     wire::Pairs kept;
+    std::size_t bytes = 0;
     for (const auto& [name, value] : game.tags) {
         if (std::ranges::find(own_fields, name) != std::end(own_fields)) continue;
-        if (kept.size() < limits::tags) kept.push_back({name, limited(value)});
+        wire::Pair tag{limited(name), limited(value)};
+        bytes += 2 * (tag.name.size() + tag.value.size()) + brackets;
+        if (kept.size() == limits::tags || bytes > limits::line_bytes / 2) break;
+        kept.push_back(std::move(tag));
     }
     return kept;
 }

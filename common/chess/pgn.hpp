@@ -42,7 +42,7 @@ struct PgnGame {
     std::vector<PgnTag> tags;  // in the order of the file
     // Where the game starts, from the tags SetUp, FEN and Variant.
     Position start = start_position();
-    std::string comment;  // before the first move
+    std::string comment;  // before the first move, times included
     std::vector<PgnMove> moves;
     // The token after the moves; without one, what the tag Result says.
     PgnResult result = PgnResult::unknown;
@@ -81,8 +81,8 @@ struct PgnError {
 };
 
 struct PgnLimits {
-    std::size_t tags = limits::tags;
-    std::size_t tag_bytes = limits::text_bytes;
+    std::size_t tags = limits::tags + 16;  // a record's own, and those that the export adds
+    std::size_t tag_bytes = limits::line_bytes;  // escapes included
     std::size_t plies = limits::game_plies;
     std::size_t comment_bytes = limits::line_bytes;  // of one move
 };
@@ -123,7 +123,8 @@ private:
 // Appends the game in export format: the seven tags, the others by name, moves in SAN with
 // numbers, times and comments, lines of at most 80 columns (a longer word stays whole), an empty
 // line at the end. The moves must be legal one after another from `start`. Tags Result, SetUp and
-// FEN follow from the game itself. What is read back and written again is the same text.
+// FEN follow from the game itself; a tag whose name PGN cannot say is left out. What is read back
+// and written again is the same text.
 void append_pgn(std::string& out, const PgnGame& game);
 std::string write_pgn(const PgnGame& game);
 

@@ -277,7 +277,9 @@ private:
     PgnGame& game_;
     PgnScanner scan_;
     PgnToken token_;
-    PgnMove before_;  // gathers the comments before the first move
+    // Gathers the comments before the first move. Times in them are of no move and stay text, as
+    // if each had been told already.
+    PgnMove before_{.move = {}, .comment = {}, .nags = {}, .clk_ms = 0, .emt_ms = 0};
     Position position_ = start_position();
     bool begun_ = false;
 };

@@ -41,6 +41,16 @@ void append_tag(std::string& out, std::string_view name, std::string_view value)
     out += "\"]\n";
 }
 
+// What a reader takes for the name of a tag: a letter, then letters, digits and underscores.
+bool is_tag_name(std::string_view name) {
+    const auto is_letter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
+    return !name.empty() && is_letter(name.front()) && std::ranges::all_of(name, [&](char c) {
+        return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
+    });
+}
+
 // Tags with a place or a value of their own.
 bool is_special(std::string_view name) {
     return name == "Result" || name == "SetUp" || name == "FEN" || name == "Variant" ||
@@ -64,7 +74,8 @@ void append_tags(std::string& out, const PgnGame& game) {
 
     std::vector<std::pair<std::string_view, std::string_view>> others;
     for (const PgnTag& tag : game.tags)
-        if (!is_special(tag.name)) others.emplace_back(tag.name, tag.value);
+        if (is_tag_name(tag.name) && !is_special(tag.name))
+            others.emplace_back(tag.name, tag.value);
     std::string start;
     if (game.start != start_position()) {
         start = fen(game.start);

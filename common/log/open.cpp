@@ -10,10 +10,14 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <ranges>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
+#include "common/log/folder.hpp"
 
 namespace flagfall::embed {
 extern const std::string_view log_sql;
@@ -78,13 +82,6 @@ std::string_view advice(OpenCode code) {
     }
 }
 
-void sync_folder(const std::filesystem::path& folder) {
-    const int entry = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (entry < 0) return;
-    ::fsync(entry);
-    ::close(entry);
-}
-
 std::string owner_name(std::int64_t application_id) {
     if (application_id == clockd_application_id) return "it is the log of clockd";
     if (application_id == arbiterd_application_id) return "it is the log of arbiterd";
@@ -98,6 +95,7 @@ bool empty_file(Database& database) {
 
 std::expected<void, OpenError> check_version(const std::string& path, Database& database) {
     const std::int64_t version = database.integer("PRAGMA user_version");
+    if (database.error()) return std::unexpected(open_error(path, *database.error()));
     if (version == log_schema_version) return {};
     return std::unexpected(error_of_file(
         OpenCode::newer_version, path,
@@ -185,12 +183,23 @@ FileLock::~FileLock() {
 }
 
 std::expected<void, OpenError> make_folder(const std::string& path) {
-    std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    if (folder.empty()) folder = ".";
+    std::vector<std::filesystem::path> missing;
     std::error_code error;
-    if (std::filesystem::create_directories(folder, error)) sync_folder(folder / "..");
-    if (error) return std::unexpected(system_error(folder.string(), error.value()));
-    return {};
+    for (std::filesystem::path folder = std::filesystem::path(path).parent_path();
+         !folder.empty() && !std::filesystem::exists(folder, error) && !error;
+         folder = folder.parent_path()) {
+        missing.push_back(folder);
+    }
+    for (const std::filesystem::path& folder : std::views::reverse(missing)) {
+        if (!error) std::filesystem::create_directory(folder, error);
+        if (error) break;
+        if (const int reason = sync_folder(folder.parent_path().string()); reason != 0) {
+            error.assign(reason, std::generic_category());
+        }
+    }
+    if (!error) return {};
+    return std::unexpected(
+        system_error(std::filesystem::path(path).parent_path().string(), error.value()));
 }
 
 std::expected<void, OpenError> check_room(const std::string& path) {

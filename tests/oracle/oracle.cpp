@@ -2,6 +2,7 @@
 
 #include "tests/oracle/clock.hpp"
 #include "tests/oracle/complaints.hpp"
+#include "tests/oracle/record.hpp"
 
 namespace flagfall::oracle {
 
@@ -13,14 +14,17 @@ std::string text(const Complaint& complaint) {
 }
 
 std::vector<Complaint> judge(std::span<const ClockRow> clock_log,
-                             [[maybe_unused]] std::span<const GameRow> record,
+                             std::span<const GameRow> record,
                              const Options& options) {
     Complaints complaints(options.most);
     ClockJudge clock(complaints, options);
+    RecordJudge office(complaints, options, clock, record);
     for (const ClockRow& row : clock_log) {
         if (complaints.full()) break;
         clock.see(row);
+        if (!options.clock_only) office.see(row);
     }
+    if (!options.clock_only && !complaints.full()) office.end();
     return complaints.take();
 }
 

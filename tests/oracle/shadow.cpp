@@ -42,8 +42,12 @@ void Shadow::corrected(std::uint32_t ply, const std::optional<Position>& given) 
     const bool on_line = ply >= base_ && ply - base_ < line_.size();
     if (on_line) line_.resize(ply - base_ + 1, line_.front());
     lost_ = !on_line;
-    if (!given) return;
-    lost_ = false;
+    if (!given) {
+        faint_ = faint_ || ply < told_;
+        return;
+    }
+    lost_ = faint_ = false;
+    told_ = ply;
     if (on_line && chess::same_position(line_.back(), *given)) return;
     base_ = ply;
     line_ = {*given};

@@ -90,8 +90,10 @@ bool Timekeeper::next_period_begins() {
         const Duration before = on_display(terms(side));
         ++period_[side];
         bank_[side] += terms(side).base;
-        // A turn that has begun keeps the bonus it began with; the other side's has not.
-        if (side != turn_) bank_[side] += on_display(terms(side)) - before;
+        // A turn that has begun keeps the bonus it began with; the other side's next one has the
+        // new period's, and nothing is taken away from a display.
+        if (side != turn_)
+            bank_[side] += std::max(Duration{}, on_display(terms(side)) - before);
     }
     return true;
 }

@@ -22,7 +22,9 @@ struct PressFigures {
 
 class Timekeeper {
 public:
-    Timekeeper() = default;
+    // A clock with nothing on it, for a board without a game.
+    Timekeeper() : Timekeeper({{{TimeControl{{Period{}}}, TimeControl{{Period{}}}}}},
+                              PeriodTrigger::moves, Side::white) {}
     Timekeeper(const Both<TimeControl>& control, PeriodTrigger trigger, Side first);
 
     Side turn() const { return turn_; }

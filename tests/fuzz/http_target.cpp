@@ -1,0 +1,64 @@
+// The target of a request: it is refused with a reason, or the API answers it from a small real
+// record, with JSON or PGN that can be read.
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/shell/api.hpp"
+#include "common/chess/pgn.hpp"
+#include "tests/fuzz/record_kit.hpp"
+#include "tests/fuzz/target.hpp"
+
+using namespace flagfall;
+
+namespace {
+
+struct Office {
+    fuzz::RecordKit kit;
+    arbiterd::Health health;
+    arbiterd::Api api{std::move(*record::Record::open(kit.folder.path())), health};
+};
+
+std::string percent_encoded(std::string_view text) {
+    static constexpr std::string_view digits = "0123456789aBcDeF";
+    std::string out;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        out += '%';
+        out += digits[byte >> 4];
+        out += digits[byte & 15];
+    }
+    return out;
+}
+
+void check_body(const net::Response& response) {
+    if (response.content_type == "application/x-chess-pgn") {
+        chess::PgnReader reader(response.body);
+        while (const auto game = reader.next()) FF_CHECK(game->has_value());
+    } else {
+        FF_CHECK(nlohmann::json::accept(response.body));
+    }
+}
+
+}  // namespace
+
+FUZZ_TARGET(http_target) {
+    static Office office;
+    net::etag_matches(input, "\"r1-v3\"");
+    if (const auto plain = net::percent_decode(percent_encoded(input), true))
+        FF_CHECK(*plain == input);
+    const auto target = net::parse_target(input);
+    if (!target) {
+        FF_CHECK(!target.error().empty());
+        return;
+    }
+    FF_CHECK(target->path.starts_with("/"));
+    const auto again = net::parse_target("/" + percent_encoded(target->path.substr(1)));
+    FF_CHECK(again && again->path == target->path && again->query.empty());
+    net::Request request;
+    request.method = "GET";
+    request.target = std::string(input);
+    request.path = target->path;
+    request.query = target->query;
+    const net::Response response = office.api.answer(request);
+    FF_CHECK(response.status == 200 || response.status == 404 || response.status == 503);
+    check_body(response);
+}

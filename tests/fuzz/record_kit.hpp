@@ -1,0 +1,39 @@
+// A small real record: the data folder of both daemons after a short round, written by their own
+// stores, and the rows that are in it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/log/row.hpp"
+
+namespace flagfall::fuzz {
+
+// A new folder below the system's temporary one (TMPDIR), removed at the end.
+class Folder {
+public:
+    Folder();
+    ~Folder();
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    std::string file(const std::string& name) const { return path_ + "/" + name; }
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
+std::string read_file(const std::string& path);
+void write_file(const std::string& path, std::string_view bytes);
+
+struct RecordKit {
+    RecordKit();
+
+    Folder folder;
+    std::vector<log::Row> clock_rows;
+    std::vector<log::Row> game_rows;
+    std::string clock_key;  // the public halves
+    std::string game_key;
+};
+
+}  // namespace flagfall::fuzz

@@ -1,0 +1,78 @@
+// A record that is damaged, or cannot be read for a while, says so; it never gives half an answer.
+#include <filesystem>
+
+#include "arbiterd/record/export.hpp"
+#include "arbiterd/record/pgn_export.hpp"
+#include "arbiterd/record/record.hpp"
+#include "arbiterd/shell/projector.hpp"
+#include "common/base/exit_codes.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/unit/log/support.hpp"
+
+using namespace flagfall;
+
+namespace {
+
+// A record with one game, changed behind arbiterd's back.
+class Kept {
+public:
+    Kept() {
+        log::StoreOptions options;
+        options.path = path();
+        options.application_id = log::arbiterd_application_id;
+        options.projection_sql = std::string(embed::arbiterd_sql);
+        log::testing::must_open(std::move(options))->close();
+        change("INSERT INTO game (game, event, round, board, white, black, time_control, variant,"
+               " fen, profile, tags, white_us, black_us, opened_wall_ms)"
+               " VALUES ('g', 'e', '1', 1, 'A', 'B', '300', 'chess', '', 'fide-standard', '[]',"
+               " 1, 1, 1)");
+    }
+
+    std::string path() const { return folder_.file("arbiterd.db"); }
+    std::string folder() const { return std::filesystem::path(path()).parent_path().string(); }
+    void change(const std::string& sql) const { REQUIRE(log::testing::tamper(path(), sql, false)); }
+    record::Record open() const { return std::move(*record::Record::open(folder())); }
+    int exported(const std::string& what) const { return record::run_export({what, folder()}); }
+
+private:
+    log::testing::TempFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("a question that SQLite cannot answer throws, and the next one is asked anew") {
+    const Kept kept;
+    record::Record record = kept.open();
+    CHECK(record.games({"e", "1"}).size() == 1);
+    kept.change("ALTER TABLE game RENAME TO elsewhere");
+    CHECK_THROWS_AS(record.rounds(), record::RecordError);
+    CHECK_THROWS_AS(record.games({"e", "1"}), record::RecordError);
+    CHECK_THROWS_AS(record.rulings({"e", "1"}), record::RecordError);
+    CHECK(record.time_mode().empty());
+    CHECK(record.alive());
+    CHECK(kept.exported("pgn") == exit_code::bad_store);
+    kept.change("ALTER TABLE elsewhere RENAME TO game");
+    CHECK(record.games({"e", "1"}).size() == 1);
+    CHECK(record.rounds().size() == 1);
+}
+
+TEST_CASE("an export of a damaged record ends with an error, not in the middle") {
+    const Kept kept;
+    CHECK(kept.exported("results") == exit_code::ok);
+    SECTION("tags that are no JSON") {
+        kept.change("UPDATE game SET tags = '[[\"a'");
+        CHECK_THROWS_AS(kept.open().games({"e", "1"}), record::RecordError);
+    }
+    SECTION("tags that are other JSON") {
+        kept.change("UPDATE game SET tags = '{\"a\":1}'");
+        CHECK_THROWS_AS(kept.open().games({"e", "1"}), record::RecordError);
+    }
+    SECTION("a start that is no position") {
+        kept.change("UPDATE game SET fen = 'k7/8 w - -'");
+        const auto games = kept.open().games({"e", "1"});
+        std::string text;
+        CHECK_THROWS_AS(record::append_pgn(text, games.at(0), {}), record::RecordError);
+        CHECK(kept.exported("results") == exit_code::ok);
+    }
+    CHECK(kept.exported("pgn") == exit_code::bad_store);
+}
