@@ -85,7 +85,7 @@ wire::Pairs facts(const wire::Claimed& e, const Announcement& announced,
 // (6.2.1.1).
 void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
            const Announcement& announced, const Judgement& judgement, wire::Pairs evidence) {
-    record_line(draft, line, {});
+    record_line(draft, line);
     if (announced.move) {
         draft.record(*announced.move, {.written = announced.written, .elapsed = {}, .by = "end"});
     }

@@ -40,7 +40,8 @@ void Shadow::complete(std::string_view text) {
 }
 
 bool Shadow::go_to(Ply ply) {
-    if (ply < base_ply_ || ply.count - base_ply_.count > moves_.size()) return false;
+    if (ply < base_ply_) rooted_ = false;  // what was played from base_ is another line now
+    if (!rooted_ || ply.count - base_ply_.count > moves_.size()) return false;
     moves_.resize(ply.count - base_ply_.count);
     current_ = base_;
     for (const chess::Move move : moves_) current_ = chess::after(current_, move);

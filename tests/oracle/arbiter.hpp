@@ -63,7 +63,6 @@ struct Game {
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
     bool lost = false;               // a complaint was made: what follows would only repeat it
-    bool period_under_correction = false;  // a period ended while a correction was under way
 };
 
 // One row of clockd's log with all that the arbiter may look at.

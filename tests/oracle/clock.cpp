@@ -224,8 +224,7 @@ void ClockJudge::event(const wire::Made& e) {
     const Ending must = after ? ending_on_board(*after) : Ending::none;
     // A position may be dead for other reasons than its material (5.2.2).
     const bool dead = e.ending == Ending::dead_position && must == Ending::none && after;
-    const bool unseen = e.ending == Ending::none && board.shadow.faint();
-    if (!dead && !unseen) same("ending", e.ending, must);
+    if (!dead) same("ending", e.ending, must);
     if (dead && options_.deep) {
         for (const Side side : {Side::white, Side::black}) {
             const std::string wrong = wrong_verdict(*after, side, "unwinnable", "", true);
@@ -317,7 +316,7 @@ void ClockJudge::flag_verdict(BoardClock& board, const wire::FlagFell& e) {
     if (board.shadow.doubtful()) return;
     const chess::Position* position = board.shadow.on_board();
     if (!position || e.opponent_can_mate == "unknown") {
-        if ((position && !board.shadow.faint()) || e.opponent_can_mate != "unknown")
+        if (position || e.opponent_can_mate != "unknown")
             complain("can the opponent mate: " + e.opponent_can_mate + ", but the position is " +
                      (position ? "known" : "unknown"));
         return;

@@ -1,5 +1,4 @@
-// Faults that the oracle found in the product and that are not mended yet. Each of these tests must
-// fail: when one is mended, its tag [!shouldfail] goes.
+// Faults of both daemons together that the oracle found: one test for each that was mended.
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 
@@ -17,8 +16,8 @@ wire::Correction back(std::uint32_t ply, Side turn, const std::string& fen = "")
 }  // namespace
 
 // 7.5.5: a display that showed 60 s before the press gets them back, not 62 of them: what was left
-// of the simple delay is no time on the clock. It goes wrong when the next period has no delay.
-TEST_CASE("an illegal move at the end of a period with delay", "[!shouldfail]") {
+// of the simple delay is no time on the clock. It went wrong when the next period has no delay.
+TEST_CASE("an illegal move at the end of a period with delay", "[regress]") {
     Pair pair;
     pair.open("1/60d3:60+2");
     pair.press(white, "Ke3");
@@ -27,7 +26,7 @@ TEST_CASE("an illegal move at the end of a period with delay", "[!shouldfail]") 
 
 // 6.3.1: while the correction is on its way the opponent's clock reaches zero and the next period
 // begins; the correction's readings are older, its time is gone, and the period stays the second.
-TEST_CASE("a correction that comes after the next period has begun", "[!shouldfail]") {
+TEST_CASE("a correction that comes after the next period has begun", "[regress]") {
     Pair pair;
     pair.open("1/10:30", "", "zero");
     pair.play("e4 e5");
@@ -40,7 +39,7 @@ TEST_CASE("a correction that comes after the next period has begun", "[!shouldfa
 
 // 9.2.1: the move announced first cannot be changed, and indeed it binds; but the ruling on the
 // second claim says that the other one must be played.
-TEST_CASE("a second claim that announces another move", "[!shouldfail]") {
+TEST_CASE("a second claim that announces another move", "[regress]") {
     Pair pair;
     pair.open();
     pair.play("e4 e5");
@@ -50,8 +49,8 @@ TEST_CASE("a second claim that announces another move", "[!shouldfail]") {
 }
 
 // 5.1.1: the clock does not see the mate any more. A correction that tells the position makes it
-// forget the plies before, though the position is the one it knew.
-TEST_CASE("a mate after moves were taken back beyond a correction", "[!shouldfail]") {
+// forget the plies before, though the position was the one it knew.
+TEST_CASE("a mate after moves were taken back beyond a correction", "[regress]") {
     Pair pair;
     pair.open();
     pair.play("f3 e5");
@@ -65,7 +64,7 @@ TEST_CASE("a mate after moves were taken back beyond a correction", "[!shouldfai
 
 // 6.9: the clock judges a position that is not on the board. What a correction told for ply 4 comes
 // back to life after moves were taken back to ply 2 and others were played.
-TEST_CASE("a flag judged on a position of an abandoned line", "[!shouldfail]") {
+TEST_CASE("a flag judged on a position of an abandoned line", "[regress]") {
     Pair pair;
     pair.open();
     pair.play("e4 e5 Nf3 Nc6");
@@ -79,7 +78,7 @@ TEST_CASE("a flag judged on a position of an abandoned line", "[!shouldfail]") {
 }
 
 // The record knows for how long White thought about the move that the mate completed.
-TEST_CASE("the time of a move that the reply to it completes", "[!shouldfail]") {
+TEST_CASE("the time of a move that the reply to it completes", "[regress]") {
     Pair pair;
     pair.open();
     pair.play("f3 e5");

@@ -14,7 +14,7 @@ void Arbiter::on(const wire::Made& e) {
     if (game_.result || game_.hold != Hold::none || (!mine && !reply) || replaced_too_late)
         return voided();
 
-    want(wire::MovePending{{}, e.side, e.text});
+    want(wire::MovePending{{}, e.side, e.text, e.elapsed});
     // A piece is touched: the opponent's offer is gone (9.1.2.1).
     end_offer(other(e.side), "moved");
     game_.standing.resize(reply ? 1 : 0);
@@ -90,12 +90,7 @@ void Arbiter::finish_by_move(Ending ending) {
 void Arbiter::complete_standing() {
     const std::vector<Standing> standing = std::move(game_.standing);
     game_.standing.clear();
-    // How long the turn of a move took that was never pressed is not known.
-    for (const Standing& move : standing) {
-        const auto* made = std::get_if<wire::Made>(&case_.row.event);
-        const bool last = made && &move == &standing.back();
-        record_move(move, move.reading.move, last ? made->elapsed : Duration{}, "end");
-    }
+    for (const Standing& move : standing) record_move(move, move.reading.move, move.elapsed, "end");
 }
 
 void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elapsed,

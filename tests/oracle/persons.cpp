@@ -61,7 +61,6 @@ void Arbiter::intervention(const std::string& kind, const std::string& by,
 }
 
 void Arbiter::on(const wire::PeriodEnded&) {
-    game_.period_under_correction = game_.hold == Hold::correction;
     if (game_.result || game_.hold != Hold::none) return voided();
     intervention("period_ended", "clockd", "6.3", "");
 }
@@ -88,11 +87,6 @@ void Arbiter::on(const wire::Resumed& e) {
 void Arbiter::on(const wire::ReadingSet& e) {
     if (settles(e.by)) {
         if (game_.hold == Hold::correction) game_.hold = Hold::none;
-        // The command's figures are older than the new period, and a correction keeps the
-        // period: the time that began with it would be gone (6.3.1).
-        if (game_.period_under_correction)
-            complain("a correction takes away the time of the period that has begun meanwhile");
-        game_.period_under_correction = false;
         game_.readings = e.correction.readings;
         return;
     }
@@ -133,7 +127,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
         game_.standing.front().reading.meaning == Meaning::legal) {
         const Standing move = game_.standing.front();
         game_.standing.erase(game_.standing.begin());
-        return record_move(move, move.reading.move, {}, "ruling");
+        return record_move(move, move.reading.move, move.elapsed, "ruling");
     }
     if (!game_.line.has(ply) || game_.line.at(ply).side_to_move() != set.turn)
         return question("7.1", "position", true);

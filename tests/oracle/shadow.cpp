@@ -39,16 +39,12 @@ void Shadow::pressed() {
 
 void Shadow::corrected(std::uint32_t ply, const std::optional<Position>& given) {
     made_ = {};
-    const bool on_line = ply >= base_ && ply - base_ < line_.size();
+    if (ply < base_) rooted_ = false;  // what followed from there is another game
+    const bool on_line = rooted_ && ply >= base_ && ply - base_ < line_.size();
     if (on_line) line_.resize(ply - base_ + 1, line_.front());
-    lost_ = !on_line;
-    if (!given) {
-        faint_ = faint_ || ply < told_;
-        return;
-    }
-    lost_ = faint_ = false;
-    told_ = ply;
-    if (on_line && chess::same_position(line_.back(), *given)) return;
+    lost_ = !on_line && !given;
+    if (!given || (on_line && chess::same_position(line_.back(), *given))) return;
+    rooted_ = true;
     base_ = ply;
     line_ = {*given};
 }

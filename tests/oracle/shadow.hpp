@@ -25,9 +25,6 @@ public:
     const chess::Position* after_made(bool reply) const;
     // What stands on the board: the known position and the legal moves made from it.
     const chess::Position* on_board() const;
-    // Moves were taken back beyond the last correction that told the position: clockd may have
-    // forgotten what stood there.
-    bool faint() const { return faint_; }
     // Two moves stand there and not both are legal: people may see it either way.
     bool doubtful() const;
     void pressed();
@@ -43,8 +40,7 @@ private:
 
     std::vector<chess::Position> line_;  // from ply `base_`
     std::uint32_t base_ = 0;
-    std::uint32_t told_ = 0;  // at this ply a correction told the position last
-    bool faint_ = false;
+    bool rooted_ = true;  // the game has not gone back to before base_
     bool lost_ = false;
     std::array<std::optional<Made>, 2> made_;
 };

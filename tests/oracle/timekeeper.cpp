@@ -85,6 +85,7 @@ PressFigures Timekeeper::press(Instant at) {
 bool Timekeeper::next_period_begins() {
     if (trigger_ != PeriodTrigger::zero || in_last_period(turn_)) return false;
     if (moves_[turn_] < moves_required(turn_)) return false;
+    changes_.push_back({moves_.values[0] + moves_.values[1], period_});
     for (const Side side : {Side::white, Side::black}) {
         if (in_last_period(side)) continue;
         const Duration before = on_display(terms(side));
@@ -108,6 +109,11 @@ void Timekeeper::set(const Both<Duration>& readings, Side turn,
     bank_ = readings;
     moves_ = moves;
     since_.reset();
+    // What is undone takes with it the periods that began after it (6.3.1).
+    while (!changes_.empty() && changes_.back().first > moves.values[0] + moves.values[1]) {
+        period_ = changes_.back().second;
+        changes_.pop_back();
+    }
     begin_turn(turn);
 }
 

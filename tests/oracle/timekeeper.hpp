@@ -63,6 +63,8 @@ private:
     PeriodTrigger trigger_ = PeriodTrigger::moves;
     Both<Duration> bank_;                // displays when the turn began
     Both<std::uint32_t> moves_;
+    // Trigger zero: the moves of both sides when a period ended, and the periods until then.
+    std::vector<std::pair<std::uint32_t, Both<std::uint32_t>>> changes_;
     Both<std::uint32_t> period_{{1, 1}};  // trigger zero alone: periods that have begun
     Side turn_ = Side::white;
     Duration free_;       // of this turn: runs before the display does

@@ -28,6 +28,7 @@ SUITES = (
                              "--jobs", "2"]),
     ("clock", "test_clock", ["tests/test_clock"]),
     ("game", "test_game", ["tests/test_game"]),
+    ("net", "test_net", ["tests/test_net"]),
     ("log", "test_log", ["tests/test_log"]),
     ("disk", "test_disk", ["tests/disk/test_disk"]),
 )
