@@ -110,9 +110,10 @@ void penalise(Draft& draft, Side claimant, const Both<Duration>& after) {
 std::optional<std::string> announced_first(const Draft& draft, Side side) {
     const Bound& bound = draft.live().bound;
     if (bound.uci.empty() || bound.side != side) return std::nullopt;
-    const auto move = chess::parse_uci(draft.position(), bound.uci);
+    const chess::Position board = on_board(draft);
+    const auto move = chess::parse_uci(board, bound.uci);
     if (!move) return std::nullopt;
-    return chess::san(draft.position(), *move);
+    return chess::san(board, *move);
 }
 
 // 9.5.3. The claim stays as a draw offer (9.1.2.3).

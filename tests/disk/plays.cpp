@@ -255,7 +255,8 @@ Play arbiterd_play(int games) {
             group.push_back(std::move(appends[i]));
         }
     }
-    const wire::GameEvent pending = named(wire::MovePending{{"g1", Board{7}, pos}, {}, "Qh5", {}}, 1);
+    const wire::GameEvent pending =
+        named(wire::MovePending{{"g1", Board{7}, pos}, {}, "Qh5", {}}, 1);
     play.extra = followed({pending}, pos, first).rows.front();
     return play;
 }
