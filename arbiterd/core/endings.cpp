@@ -53,7 +53,8 @@ struct Doubt {
 
 // Loss, draw, or a question, by whether the opponent can mate; the evidence is added to.
 void conclude_by_chances(Draft& draft, const chess::Position& position, Side loser,
-                         const Both<Ending>& endings, Doubt doubt, wire::Pairs evidence) {
+                         const Both<Ending>& endings, const Doubt& doubt,
+                         wire::Pairs evidence) {
     const Side winner = other(loser);
     const Chances found = chances(position, winner);
     evidence.push_back(fact("fen", chess::fen(position)));

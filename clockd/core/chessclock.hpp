@@ -71,7 +71,7 @@ public:
     // those go back that ended after a press which is undone by it (its readings are older).
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves);
     // What the log says is shown at `at`, the instant of the last change.
-    void assign(const Both<Duration>& readings, Instant at);
+    void assign(const Both<Duration>& shown, Instant at);
 
     friend bool operator==(const ChessClock&, const ChessClock&) = default;
 

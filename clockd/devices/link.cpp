@@ -17,7 +17,7 @@ const std::string& id_of(const wire::ClockCommand& command) {
 
 net::LineClientHandler callbacks(std::function<void()> connected,
                                  std::function<void(std::string_view)> line,
-                                 std::function<void()> lost) {
+                                 const std::function<void()>& lost) {
     net::LineClientHandler handler;
     handler.on_connected = std::move(connected);
     handler.on_line = [line = std::move(line)](std::string_view text, Instant) { line(text); };

@@ -100,7 +100,7 @@ private:
     void perform_in(Duration think);
     void act(std::optional<Instant> at);
     void call_flag();
-    void correct(Purpose purpose, const Step& step, Duration reading);
+    void correct(Purpose purpose, const Step& of, Duration reading);
     void set_reading(Purpose purpose, Side side, Duration reading, std::string article,
                      std::string reason);
     void end_game(Purpose purpose, const wire::Outcome& outcome);
@@ -109,7 +109,7 @@ private:
     std::string id_for(Purpose purpose) const;
     Turn turn() const;
     Pace pace() const;
-    Pace pace_of_move(const Turn& turn) const;
+    Pace pace_of_move(const Turn& now) const;
     void foresee(Duration think);
 
     Room& room_;

@@ -105,6 +105,7 @@ Bitboard* fill_slider(SliderTable& table, Square from, const std::array<Step, 4>
     table.relevant = relevant_squares(from, steps);
     table.magic = magic;
     table.answers = answers;
+    FF_CHECK(table.relevant != 0);  // the shift is less than 64
     table.shift = static_cast<unsigned>(64 - count(table.relevant));
     Bitboard occupied = 0;
     do {  // all subsets of the relevant squares
@@ -130,6 +131,8 @@ void fill_lines(AttackTables& tables, Square a, const std::array<Step, 4>& steps
 
 }  // namespace
 
+// The loop sets all others for each square.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
 AttackTables::AttackTables() : between{}, line{} {
     Bitboard* rook_next = rook_answers.data();
     Bitboard* bishop_next = bishop_answers.data();

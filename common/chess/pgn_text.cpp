@@ -52,7 +52,7 @@ Command command_at(std::string_view text) {
     if (!text.starts_with("[%")) return {};
     const std::size_t close = text.find(']');
     if (close == none) return {};
-    std::string_view inside = text.substr(2, close - 2);
+    const std::string_view inside = text.substr(2, close - 2);
     std::size_t end = 0;
     while (end < inside.size() && !is_blank(inside[end])) ++end;
     Command command{inside.substr(0, end), inside.substr(end), close + 1};

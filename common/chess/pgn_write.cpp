@@ -107,7 +107,7 @@ public:
     }
 
     void number(unsigned value, std::string_view dots) {
-        std::array<char, 16> buffer;
+        std::array<char, 16> buffer{};
         char* end = std::to_chars(buffer.data(), buffer.data() + 10, value).ptr;
         for (const char dot : dots) *end++ = dot;
         word({buffer.data(), end});

@@ -45,7 +45,7 @@ public:
     template <class... Args>
     Statement& bind(const Args&... args) {
         reset();
-        int index = 0;
+        int index = 0;  // NOLINT(misc-const-correctness): without arguments nothing counts it up
         (bind_one(++index, args), ...);
         return *this;
     }

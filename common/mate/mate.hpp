@@ -39,14 +39,14 @@ struct Answer {
     std::uint64_t nodes = 0;
 };
 
-// Can `side` ever mate? Never throws on any position; takes no more than the budget.
-Answer can_mate(const chess::Position& position, Side side, Budget budget = {});
+// Can `winner` ever mate? Never throws on any position; takes no more than the budget.
+Answer can_mate(const chess::Position& position, Side winner, Budget budget = {});
 
-// What bare material alone says: true if the men of `side`, helped by what the other side still
+// What bare material alone says: true if the men of `winner`, helped by what the other side still
 // has, can never mate wherever they stand. Exact for a lone king, for a king and knight, and for
 // bishops of one colour of square; false says nothing. Ignores a mate already on the board. A few
 // nanoseconds.
-bool cannot_mate_by_material(const chess::Position& position, Side side);
+bool cannot_mate_by_material(const chess::Position& position, Side winner);
 
 // The same for both sides: a dead position (5.2.2) by material, such as K v K or K+B v K.
 bool dead_by_material(const chess::Position& position);

@@ -47,7 +47,8 @@ struct Originals {
 
 std::string damaged(std::string bytes, fuzz::Bytes& input) {
     while (!input.empty() && !bytes.empty()) {
-        const std::size_t at = (input.below(65536) << 8 | input.byte()) % bytes.size();
+        std::size_t at = input.below(65536) << 8;
+        at = (at | input.byte()) % bytes.size();
         switch (input.below(6)) {
             case 0: bytes.resize(at); break;
             case 1: std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at),

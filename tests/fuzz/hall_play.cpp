@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <type_traits>
 #include <utility>
 
@@ -62,6 +63,7 @@ void check_event(const clock::Hall& hall, const std::set<Board>& delays, const E
 wire::ClockEvent read_back(const wire::ClockEvent& event) {
     const std::string body = wire::encode_body(event);
     auto again = wire::decode_clock_event(wire::type_of(event), body);
+    if (!again) std::fprintf(stderr, "%s: %s\n", body.c_str(), again.error().text.c_str());
     FF_CHECK(again.has_value());
     FF_CHECK(wire::encode_body(*again) == body);
     return std::move(*again);
@@ -130,7 +132,7 @@ void HallPlay::reboot(Duration lost) {
     if (virtual_time()) return;
     for (const clock::Stamped& stamped : clock::decide_boot(hall_, false, now_ - lost))
         take(stamped, "");
-    boot_ += '+';
+    boot_ = "boot-" + std::to_string(log_.size());
     now_ = {5'000'000};  // time begins anew with each boot
     take({now_, wire::Booted{boot_, "test"}}, "");
 }

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 
 #include "common/base/check.hpp"
 
@@ -18,17 +19,12 @@ constexpr Duration guard = seconds(20);  // nobody waits so long but in a hang
 
 class Client {
 public:
-    explicit Client(std::uint16_t port)
-        : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        // Each closed connection keeps its port for a minute, so there are many addresses to take
-        // one from: 127.0.1.0 and the 65535 after it.
-        static std::uint16_t turn = 0;
-        const int on = 1;
-        ::setsockopt(socket_, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
-        const sockaddr_in from = at(0x7F00'0100U + turn++, 0);
-        FF_CHECK(::bind(socket_, reinterpret_cast<const sockaddr*>(&from), sizeof from) == 0);
-        const sockaddr_in to = at(INADDR_LOOPBACK, port);
-        FF_CHECK(::connect(socket_, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0);
+    explicit Client(std::uint16_t port) {
+        // Each closed connection keeps its port for a minute; there are many addresses, and many
+        // tries, until one is free.
+        for (int tries = 0; tries < 1000 && !connect(port); ++tries) ::close(socket_);
+        if (!connected_) std::perror("connect");
+        FF_CHECK(connected_);
     }
     ~Client() { ::close(socket_); }
     Client(const Client&) = delete;
@@ -59,6 +55,19 @@ public:
     std::string text;
 
 private:
+    // From 127.0.1.0 or one of the 65535 addresses after it.
+    bool connect(std::uint16_t port) {
+        static std::uint16_t turn = 0;
+        socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        const int on = 1;
+        ::setsockopt(socket_, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
+        const sockaddr_in from = at(0x7F00'0100U + turn++, 0);
+        const sockaddr_in to = at(INADDR_LOOPBACK, port);
+        connected_ = ::bind(socket_, reinterpret_cast<const sockaddr*>(&from), sizeof from) == 0 &&
+                     ::connect(socket_, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
+        return connected_;
+    }
+
     static sockaddr_in at(std::uint32_t address, std::uint16_t port) {
         sockaddr_in at{};
         at.sin_family = AF_INET;
@@ -67,7 +76,8 @@ private:
         return at;
     }
 
-    int socket_;
+    int socket_ = -1;
+    bool connected_ = false;
 };
 
 }  // namespace

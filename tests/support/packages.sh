@@ -4,6 +4,8 @@
 BUILD_PACKAGES=(g++ cmake ninja-build ccache libboost1.81-dev libboost-program-options1.81-dev
     libsqlite3-dev nlohmann-json3-dev libssl-dev python3)
 TEST_PACKAGES=(catch2 sqlite3 python3-jsonschema curl)
+# For fuzzing and clang-tidy, which only ./check --full does.
+FULL_PACKAGES=(clang-19 libclang-rt-19-dev llvm-19 clang-tidy-19)
 # Other people's chess programs that tests compare ours with: good to have, not needed.
 ORACLE_PACKAGES=(stockfish pgn-extract)
 
@@ -49,11 +51,15 @@ install_packages() {
     return 1
 }
 
-# need_packages build|test: makes sure that what a build, or a build and its tests, need is there.
+# need_packages build|test|full: makes sure that what a build, a build and its tests, or all that
+# can be tested need is there.
 need_packages() {
     local wanted=("${BUILD_PACKAGES[@]}") missing
-    if [ "$1" = test ]; then
+    if [ "$1" != build ]; then
         wanted+=("${TEST_PACKAGES[@]}")
+    fi
+    if [ "$1" = full ]; then
+        wanted+=("${FULL_PACKAGES[@]}")
     fi
     if ! command -v dpkg-query >/dev/null; then
         echo "note: no dpkg here, so nothing is installed; Debian's names of what we need:" \
@@ -64,7 +70,7 @@ need_packages() {
     if [ "${#missing[@]}" -gt 0 ]; then
         install_packages "${missing[@]}" || return 1
     fi
-    if [ "$1" = test ]; then
+    if [ "$1" != build ]; then
         mapfile -t missing < <(missing_packages "${ORACLE_PACKAGES[@]}")
         if [ "${#missing[@]}" -gt 0 ] && ! install_packages "${missing[@]}"; then
             echo "note: without ${missing[*]} the tests that compare with them are skipped"
