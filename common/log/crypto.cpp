@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 #include <utility>
 
 #include "common/base/check.hpp"
@@ -37,7 +37,7 @@ KeyError key_error(const std::string& path, const std::string& what) {
     return {"signing key " + path + ": " + what};
 }
 
-std::string system_text() { return std::strerror(errno); }
+std::string system_text() { return std::generic_category().message(errno); }
 
 // The PEM text of a private key, in the clear: the file's mode is its protection.
 std::string pem_of(EVP_PKEY* key) {
@@ -55,7 +55,7 @@ std::string write_new_file(const std::string& path, std::string_view text) {
     if (file < 0) return system_text();
     const bool written = ::write(file, text.data(), text.size()) == std::ssize(text) &&
                          ::fsync(file) == 0;
-    std::string reason = written ? "" : system_text();
+    const std::string reason = written ? "" : system_text();
     ::close(file);
     if (!written) {
         ::unlink(path.c_str());
