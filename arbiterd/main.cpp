@@ -2,6 +2,7 @@
 // chess, `export` prints the record, `verify` checks that nobody changed it.
 #include <boost/program_options.hpp>
 #include <cstdio>
+#include <exception>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "arbiterd/rules/rules.hpp"
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/http_thread.hpp"
+#include "arbiterd/shell/tables.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/version.hpp"
 #include "common/net/loop.hpp"
@@ -113,6 +115,13 @@ int rebuild(const std::vector<std::string>& args) {
     return exit_code::ok;
 }
 
+// The log first: tables that follow from a changed log say nothing.
+int verify(const std::vector<std::string>& args) {
+    const int found = record::run_verify(args);
+    if (found != exit_code::ok || args[0] == "--help") return found;
+    return arbiterd::print_changed_tables(args[0]) ? exit_code::ok : exit_code::bad_store;
+}
+
 int run(const std::vector<std::string>& args) {
     if (args.empty()) return usage_error("say what to do: serve, rules, export or verify");
     const std::vector<std::string> rest(args.begin() + 1, args.end());
@@ -124,7 +133,7 @@ int run(const std::vector<std::string>& args) {
     }
     if (args[0] == "serve") return serve(rest);
     if (args[0] == "export") return record::run_export(rest);
-    if (args[0] == "verify") return record::run_verify(rest);
+    if (args[0] == "verify") return verify(rest);
     if (args[0] == "rebuild") return rebuild(rest);
     if (args[0] == "rules") {
         const std::vector<std::string_view> views(rest.begin(), rest.end());
@@ -140,5 +149,11 @@ int main(int argc, char** argv) {
         return run({argv + 1, argv + argc});
     } catch (const po::error& error) {
         return usage_error(error.what());
+    } catch (const std::exception& error) {  // no descriptors, no memory, no threads
+        std::fprintf(stderr,
+                     "arbiterd: the system refused what is needed (%s); raise its limits or end"
+                     " other programs, and start again\n",
+                     error.what());
+        return exit_code::no_resources;
     }
 }

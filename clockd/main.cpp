@@ -1,6 +1,7 @@
 // clockd: the chess clocks of a playing hall. `serve` keeps them, `replay` plays PGN on them.
 #include <boost/program_options.hpp>
 #include <cstdio>
+#include <exception>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -93,5 +94,11 @@ int main(int argc, char** argv) {
         return run({argv + 1, argv + argc});
     } catch (const po::error& error) {
         return usage_error(error.what());
+    } catch (const std::exception& error) {  // no descriptors, no memory, no threads
+        std::fprintf(stderr,
+                     "clockd: the system refused what is needed (%s); raise its limits or end other"
+                     " programs, and start again\n",
+                     error.what());
+        return exit_code::no_resources;
     }
 }

@@ -85,7 +85,7 @@ wire::Pairs facts(const wire::Claimed& e, const Announcement& announced,
 // (6.2.1.1).
 void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
            const Announcement& announced, const Judgement& judgement, wire::Pairs evidence) {
-    record_line(draft, line, {});
+    record_line(draft, line);
     if (announced.move) {
         draft.record(*announced.move, {.written = announced.written, .elapsed = {}, .by = "end"});
     }
@@ -106,6 +106,16 @@ void penalise(Draft& draft, Side claimant, const Both<Duration>& after) {
     draft.add(std::move(penalty));
 }
 
+// The move that an earlier claim of this side announced and that is to be played, in SAN.
+std::optional<std::string> announced_first(const Draft& draft, Side side) {
+    const Bound& bound = draft.live().bound;
+    if (bound.uci.empty() || bound.side != side) return std::nullopt;
+    const chess::Position board = on_board(draft);
+    const auto move = chess::parse_uci(board, bound.uci);
+    if (!move) return std::nullopt;
+    return chess::san(board, *move);
+}
+
 // 9.5.3. The claim stays as a draw offer (9.1.2.3).
 void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
             wire::Pairs evidence) {
@@ -122,8 +132,11 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     }
     std::string text = sentence({say(e.side), "'s claim is not right: ", say(opponent), " gets ",
                                  penalty_text(draft.profile()), " (9.5.3)"});
-    if (announced.move) text += ", and " + announced.san + " must be played";
-    if (!announced.written.empty() && !announced.move) {
+    if (const auto first = announced_first(draft, e.side)) {
+        text += ", and " + *first + ", announced first, must be played";
+    } else if (announced.move) {
+        text += ", and " + announced.san + " must be played";
+    } else if (!announced.written.empty()) {
         text += "; the announced move is illegal, another one with that piece must be played "
                 "if there is one (4.3)";
     }
@@ -132,6 +145,19 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                      .run = runs_again(draft), .fen = {}, .article = "9.5.3",
                      .reason = text, .answers = {}});
+}
+
+// What a claim comes to: right or not, by the position, and by the move that it names.
+Judgement judge_named(const Draft& draft, const wire::Claimed& e, const chess::History& claimed,
+                      const Announcement& announced) {
+    Judgement judgement = judge(draft, claimed, e.kind == "threefold", !e.move.empty());
+    const bool illegal = !e.move.empty() && !announced.move;
+    const auto first = announced_first(draft, e.side);
+    const bool changed = first && announced.move && announced.uci != draft.live().bound.uci;
+    if (illegal) judgement.facts = "the announced move is illegal";
+    if (changed) judgement.facts = *first + " was announced first and cannot be changed (9.2.1)";
+    judgement.right = judgement.right && !illegal && !changed;
+    return judgement;
 }
 
 void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line) {
@@ -155,11 +181,7 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
             claimed.play(*move);
         }
     }
-    Judgement judgement = judge(draft, claimed, e.kind == "threefold", !e.move.empty());
-    if (!e.move.empty() && !announced.move) {
-        judgement.right = false;
-        judgement.facts = "the announced move is illegal";
-    }
+    const Judgement judgement = judge_named(draft, e, claimed, announced);
     const Ply ply{draft.game().base.count + static_cast<std::uint32_t>(claimed.ply())};
     wire::Pairs evidence = facts(e, announced, claimed.current(), judgement);
     add_judged(draft, e, announced, ply, judgement);

@@ -42,9 +42,9 @@ bool completes_pending(Draft& draft, const wire::Correction& c,
     const std::vector<Step> line = legal_pending(draft);
     if (line.empty()) return false;
     if (wanted && !chess::same_position(*wanted, line.front().after)) return false;
-    draft.record(line.front().move, {.written = draft.live().pending.front().text,
-                                     .elapsed = {},
-                                     .by = "ruling"});
+    const Pending made = draft.live().pending.front();
+    draft.record(line.front().move,
+                 {.written = made.text, .elapsed = made.elapsed, .by = "ruling"});
     return true;
 }
 

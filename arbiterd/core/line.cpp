@@ -28,15 +28,11 @@ chess::History with_line(const Draft& draft, const std::vector<Step>& line) {
     return all;
 }
 
-void record_line(Draft& draft, const std::vector<Step>& line, Duration elapsed) {
+void record_line(Draft& draft, const std::vector<Step>& line) {
     FF_CHECK(line.size() == draft.live().pending.size());
-    for (std::size_t at = 0; at < line.size(); ++at) {
-        const bool last = at + 1 == line.size();
-        // Of a move before the last only the record knows; its time is part of a turn that is
-        // still going on.
-        draft.record(line[at].move, {.written = draft.live().pending.front().text,
-                                     .elapsed = last ? elapsed : Duration{},
-                                     .by = "end"});
+    for (const Step& step : line) {
+        const Pending made = draft.live().pending.front();
+        draft.record(step.move, {.written = made.text, .elapsed = made.elapsed, .by = "end"});
     }
 }
 

@@ -59,7 +59,7 @@ void judge_board(Draft& draft, const wire::Made& e) {
     }
     const Finish finish = finish_after(draft, line);
     if (finish.ending == Ending::none) return compare_with_shadow(draft, e);
-    record_line(draft, line, e.elapsed);
+    record_line(draft, line);
     conclude(draft, finish, e.side);
 }
 
@@ -81,10 +81,11 @@ void not_a_move(Draft& draft, const Offence& offence, chess::TextError why) {
     unreadable_move(draft, offence, chess::name(why));
 }
 
-// What the display gained by the press. Time of a delay was never taken off it, so giving it back
-// adds nothing: then the margin is not below the reading.
+// What the display gained by the press. Time of a simple delay was never taken off it, so giving
+// that back adds nothing: the margin counts the delay, the reading does not.
 Duration shown_gain(const wire::Pressed& e) {
-    return std::max(e.readings[e.side] - e.margin, Duration{});
+    const Duration delay = e.margin - (e.readings[e.side] - e.gained);
+    return e.gained - std::clamp(delay, Duration{}, e.elapsed);
 }
 
 // A press that does not follow from the record: whatever it completed, the machine does not know.
@@ -109,6 +110,7 @@ void made(Draft& draft, const wire::Made& e) {
     wire::MovePending pending;
     pending.side = e.side;
     pending.text = e.text;
+    pending.elapsed = e.elapsed;
     draft.add(std::move(pending));
     judge_board(draft, e);
 }

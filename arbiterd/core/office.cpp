@@ -41,7 +41,7 @@ Game new_game(const wire::GameRecorded& e) {
 }
 
 void set_pending(Live& live, const wire::MovePending& e) {
-    Pending move{e.side, e.text, e.cause};
+    Pending move{e.side, e.text, e.cause, e.elapsed};
     if (!live.pending.empty() && live.pending.back().side == e.side) {
         live.pending.back() = std::move(move);  // nothing is final before the press
     } else {

@@ -20,6 +20,7 @@ struct Pending {
     Side side{};
     std::string text;
     Pos at;  // where clockd's log has it
+    Duration elapsed;  // of the turn, when it was made
     friend bool operator==(const Pending&, const Pending&) = default;
 };
 

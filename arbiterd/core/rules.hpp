@@ -27,7 +27,7 @@ chess::Position on_board(const Draft& draft);
 chess::History with_line(const Draft& draft, const std::vector<Step>& line);
 
 // Records all pending moves, which must be legal, as completed by ending the game (6.2.1.1).
-void record_line(Draft& draft, const std::vector<Step>& line, Duration elapsed);
+void record_line(Draft& draft, const std::vector<Step>& line);
 
 // ---- endings.cpp: how games end (5, 6.9, 9.6) --------------------------------------------------
 

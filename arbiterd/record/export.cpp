@@ -107,7 +107,12 @@ int run_export(const std::vector<std::string>& args) {
         return exit_code::bad_store;
     }
     try {
-        if (print_rounds(*record, *options)) return exit_code::ok;
+        const bool any = print_rounds(*record, *options);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+            std::fputs("arbiterd: the output could not be written to its end\n", stderr);
+            return exit_code::commit_failed;
+        }
+        if (any) return exit_code::ok;
     } catch (const std::exception& error) {  // ours, or JSON's of a text that is not UTF-8
         std::fprintf(stderr, "arbiterd: %s; arbiterd verify %s tells more\n", error.what(),
                      options->dir.c_str());

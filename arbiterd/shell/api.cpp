@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/record/pgn_export.hpp"
@@ -45,7 +46,18 @@ Response no_such(std::string_view what, std::string_view detail) {
 
 }  // namespace
 
+// Half a record is not given away as a whole one.
 Response Api::answer(const net::Request& request) {
+    try {
+        return committed(request);
+    } catch (const record::RecordError& error) {
+        std::fprintf(stderr, "level=error msg=\"%s\"\n", error.what());
+        return net::problem(503, "about:blank", "Not ready",
+                            "The record cannot be read now; try again in a moment.");
+    }
+}
+
+Response Api::committed(const net::Request& request) {
     if (request.method != "GET") return net::method_not_allowed(request.method, "GET, HEAD");
     const auto parts = parts_of(request.path);
     if (parts.empty()) return index();

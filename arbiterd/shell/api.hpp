@@ -22,6 +22,7 @@ public:
     net::Response answer(const net::Request& request);
 
 private:
+    net::Response committed(const net::Request& request);
     net::Response ready();
     net::Response index();
     net::Response in_round(const record::RoundId& round, const std::vector<std::string>& rest);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "arbiterd/service/office_service.hpp"
 #include "arbiterd/shell/api.hpp"
 #include "common/base/ids.hpp"
 
@@ -19,11 +20,6 @@ struct FollowOptions {
     std::string data_dir;  // holds arbiterd.db
     std::string clockd_host = "127.0.0.1";
     std::uint16_t clockd_port = 7411;
-};
-
-struct StartError {
-    int exit_code = 0;
-    std::string text;
 };
 
 class Follower {

@@ -1,11 +1,26 @@
 #include "arbiterd/shell/http_thread.hpp"
 
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
 #include "common/base/exit_codes.hpp"
 
 namespace flagfall::arbiterd {
 
 namespace {
 constexpr Duration farewell = seconds(2);
+
+// What a thread throws would end the process without a word.
+void run_to_the_end(net::Loop& loop) {
+    try {
+        loop.run();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "level=error msg=\"the HTTP thread ended\" text=\"%s\"\n",
+                     error.what());
+        std::_Exit(exit_code::no_resources);
+    }
+}
 }
 
 std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
@@ -18,7 +33,7 @@ std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
         [api = &self->api_](const net::Request& request) { return api->answer(request); });
     if (!server) return std::unexpected(StartError{exit_code::unavailable, server.error().text});
     self->server_ = std::move(*server);
-    self->thread_ = std::thread([loop = &self->loop_] { loop->run(); });
+    self->thread_ = std::thread([loop = &self->loop_] { run_to_the_end(*loop); });
     return self;
 }
 

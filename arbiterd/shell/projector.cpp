@@ -18,7 +18,7 @@ std::string json_text(const wire::Pairs& pairs) {
 // One overload for each event that people want to read; the others leave no row.
 struct Writer {
     log::Database& db;
-    const log::Row& row;
+    const Place& place;
 
     template <class Event>
     void operator()(const Event&) {}
@@ -35,33 +35,33 @@ struct Writer {
                e.game, t.event, t.round, e.board.number, t.white, t.black, t.time_control,
                t.variant.empty() ? "chess" : t.variant, t.fen,
                t.profile.empty() ? "fide-standard" : t.profile, json_text(t.tags),
-               e.readings[Side::white].us, e.readings[Side::black].us, row.wall_ms);
+               e.readings[Side::white].us, e.readings[Side::black].us, place.wall_ms);
     }
 
     void operator()(const wire::GameBegan& e) {
         db.run("UPDATE game SET status = iif(status = 'ready', 'playing', status),"
                " started_wall_ms = ?, version = version + 1 WHERE game = ?",
-               row.wall_ms, e.game);
+               place.wall_ms, e.game);
     }
 
     void operator()(const wire::MoveRecorded& e) {
         db.run("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
                e.ply.count, e.board.number, name(e.side), e.san, e.uci, e.written,
                e.completed_by, e.marks, e.elapsed.us, e.readings[Side::white].us,
-               e.readings[Side::black].us, row.at.us, row.wall_ms, e.cause.value);
+               e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
         db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ?, version = version + 1"
                " WHERE game = ?",
                e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
     }
 
     void operator()(const wire::IrregularityFound& e) {
-        db.run("INSERT INTO irregularity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row.pos.value,
+        db.run("INSERT INTO irregularity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value,
                e.game, e.board.number, e.ply.count, name(e.side), e.kind, e.text, e.count,
                e.cause.value);
     }
 
     void operator()(const wire::DrawOfferMade& e) {
-        db.run("INSERT INTO draw_offer VALUES (?, ?, ?, ?, ?, ?, '', ?)", row.pos.value, e.game,
+        db.run("INSERT INTO draw_offer VALUES (?, ?, ?, ?, ?, ?, '', ?)", place.pos.value, e.game,
                e.board.number, e.ply.count, name(e.side), e.how, e.cause.value);
         if (e.how == "offer")  // 8.1.5: recorded by both players as (=)
             db.run("UPDATE move SET marks = '(=)' WHERE game = ? AND ply = ? AND side = ?",
@@ -74,14 +74,14 @@ struct Writer {
     }
 
     void operator()(const wire::ClaimJudged& e) {
-        db.run("INSERT INTO claim VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row.pos.value, e.game,
+        db.run("INSERT INTO claim VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.game,
                e.board.number, e.ply.count, name(e.side), e.kind, e.move, e.right ? 1 : 0,
                e.facts, e.cause.value);
     }
 
     void operator()(const wire::PenaltyGiven& e) {
         db.run("INSERT INTO penalty VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-               row.pos.value, e.game, e.board.number, name(e.side), e.article, e.reason,
+               place.pos.value, e.game, e.board.number, name(e.side), e.article, e.reason,
                e.to_opponent.us, e.taken_back.us, e.before[Side::white].us,
                e.before[Side::black].us, e.after[Side::white].us, e.after[Side::black].us,
                e.cause.value);
@@ -91,11 +91,11 @@ struct Writer {
     void operator()(const wire::RulingGiven& e) {
         db.run("INSERT INTO ruling VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game, e.number,
                e.board.number, e.ply.count, e.by, e.article, e.about, e.text,
-               json_text(e.evidence), row.at.us, row.wall_ms, e.cause.value);
+               json_text(e.evidence), place.at.us, place.wall_ms, e.cause.value);
     }
 
     void operator()(const wire::QuestionPut& e) {
-        db.run("INSERT INTO question VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row.pos.value, e.game,
+        db.run("INSERT INTO question VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.game,
                e.board.number, e.article, e.about, e.text, json_text(e.evidence),
                e.holds ? 1 : 0, e.cause.value);
         db.run("UPDATE game SET status = 'question', version = version + 1"
@@ -113,13 +113,13 @@ struct Writer {
                text(score), score.half_points[Side::white] / 2.0,
                score.half_points[Side::black] / 2.0, name(e.outcome.ending), e.outcome.article,
                e.by, e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us,
-               row.wall_ms, e.game);
+               place.wall_ms, e.game);
     }
 
     void operator()(const wire::ClockIntervention& e) {
         db.run("INSERT INTO intervention VALUES (?, ?, ?,"
                " (SELECT plies FROM game WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-               row.pos.value, e.game, e.board.number, e.game, e.kind, e.by, e.article, e.reason,
+               place.pos.value, e.game, e.board.number, e.game, e.kind, e.by, e.article, e.reason,
                e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
                e.after[Side::black].us, e.run ? 1 : 0, e.cause.value);
         set_readings(e.game, e.after);
@@ -133,7 +133,7 @@ struct Writer {
     void operator()(const wire::PositionRestored& e) {
         db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
                " ?, ?, ?, ?, ?)",
-               row.pos.value, e.game, e.board.number, e.game, e.ply.count, e.fen, e.by, e.reason,
+               place.pos.value, e.game, e.board.number, e.game, e.ply.count, e.fen, e.by, e.reason,
                e.cause.value);
         db.run("DELETE FROM move WHERE game = ? AND ply > ?", e.game, e.ply.count);
         db.run("UPDATE game SET plies = ?, version = version + 1 WHERE game = ?", e.ply.count,
@@ -141,7 +141,7 @@ struct Writer {
     }
 
     void operator()(const wire::EventVoided& e) {
-        db.run("INSERT INTO void_event VALUES (?, ?, ?, ?, ?, ?)", row.pos.value, e.game,
+        db.run("INSERT INTO void_event VALUES (?, ?, ?, ?, ?, ?)", place.pos.value, e.game,
                e.board.number, e.event, e.reason, e.cause.value);
     }
 
@@ -149,12 +149,12 @@ struct Writer {
         const std::string& id =
             std::visit([](const auto& c) -> const std::string& { return c.id; }, e.command);
         db.run("INSERT INTO outbox (id, game, board, pos) VALUES (?, ?, ?, ?)", id, e.game,
-               e.board.number, row.pos.value);
+               e.board.number, place.pos.value);
     }
 
     void operator()(const wire::CommandSettled& e) {
-        db.run("UPDATE outbox SET settled = ?, refused = ? WHERE id = ?", row.pos.value, e.refused,
-               e.id);
+        db.run("UPDATE outbox SET settled = ?, refused = ? WHERE id = ?", place.pos.value,
+               e.refused, e.id);
     }
 
 private:
@@ -166,8 +166,8 @@ private:
 
 }  // namespace
 
-void project_event(log::Database& database, const log::Row& row, const wire::GameEvent& event) {
-    std::visit(Writer{database, row}, event);
+void project_event(log::Database& database, const Place& place, const wire::GameEvent& event) {
+    std::visit(Writer{database, place}, event);
 }
 
 void RecordProjector::project(log::Database& database, const log::Row& row) {

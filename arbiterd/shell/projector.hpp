@@ -13,8 +13,16 @@ extern const std::string_view arbiterd_sql;
 
 namespace flagfall::arbiterd {
 
-// One event into its tables; `row` is its place in the log.
-void project_event(log::Database& database, const log::Row& row, const wire::GameEvent& event);
+// Where and when an event stands in the log.
+struct Place {
+    Place(const log::Row& row) : pos(row.pos), at(row.at), wall_ms(row.wall_ms) {}
+    Pos pos;
+    Instant at;
+    std::int64_t wall_ms;
+};
+
+// One event into its tables.
+void project_event(log::Database& database, const Place& place, const wire::GameEvent& event);
 
 // The same from the log alone, for deriving everything anew.
 class RecordProjector : public log::Projector {

@@ -144,6 +144,7 @@ ChessClock::Expiry ChessClock::expire() {
         stop(*deadline());
         return Expiry::flag_fell;
     }
+    ended_.push_back({moves_[Side::white] + moves_[Side::black], period_});
     next_period(Side::white);
     next_period(Side::black);
     return Expiry::period_ended;
@@ -158,6 +159,9 @@ void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::
     if (trigger_ == PeriodTrigger::moves)
         for (const Side side : {Side::white, Side::black})
             period_[side] = control_[side].period_after(moves_[side]);
+    const std::uint32_t ply = moves[Side::white] + moves[Side::black];
+    for (; !ended_.empty() && ended_.back().ply > ply; ended_.pop_back())
+        period_ = ended_.back().before;
     begin_turn(turn);
 }
 

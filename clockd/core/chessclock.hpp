@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
@@ -66,8 +67,8 @@ public:
     // flag falls, and both clocks stand (freeze).
     Expiry expire();
     // A correction: the clock stands, these are the readings, `turn` begins a new turn, the sides
-    // have completed `moves`. Periods follow from the moves under trigger "moves" and stay as
-    // they are under "zero".
+    // have completed `moves`. Periods follow from the moves under trigger "moves"; under "zero"
+    // those go back that ended after a press which is undone by it (its readings are older).
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves);
     // What the log says is shown at `at`, the instant of the last change.
     void assign(const Both<Duration>& shown, Instant at);
@@ -81,7 +82,15 @@ private:
     void begin_turn(Side side);
     void next_period(Side side);
 
+    // Trigger "zero": at how many moves of both sides a period ended, and the periods before.
+    struct Ended {
+        std::uint32_t ply = 0;
+        Both<std::uint32_t> before;
+        friend bool operator==(const Ended&, const Ended&) = default;
+    };
+
     Both<TimeControl> control_;
+    std::vector<Ended> ended_;
     Both<Duration> reading_;          // of turn_: before this turn, a period's time since included
     Both<std::uint32_t> moves_;
     Both<std::uint32_t> period_{{1, 1}};

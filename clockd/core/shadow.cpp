@@ -39,19 +39,31 @@ void Shadow::complete(std::string_view text) {
     current_ = chess::after(current_, *move);
 }
 
-void Shadow::correct(Ply ply, std::string_view fen) {
-    if (!fen.empty()) {
-        const auto position = chess::parse_position(fen, variant());
-        FF_CHECK(position.has_value());
-        *this = Shadow(*position);
-        base_ply_ = ply;
-        return;
-    }
-    known_ = ply >= base_ply_ && ply.count - base_ply_.count <= moves_.size();
-    if (!known_) return;
+bool Shadow::go_to(Ply ply) {
+    if (ply < base_ply_) rooted_ = false;  // what was played from base_ is another line now
+    if (!rooted_ || ply.count - base_ply_.count > moves_.size()) return false;
     moves_.resize(ply.count - base_ply_.count);
     current_ = base_;
     for (const chess::Move move : moves_) current_ = chess::after(current_, move);
+    return true;
+}
+
+void Shadow::correct(Ply ply, std::string_view fen) {
+    if (fen.empty()) {
+        known_ = go_to(ply);
+        return;
+    }
+    const auto position = chess::parse_position(fen, variant());
+    FF_CHECK(position.has_value());
+    // The position of the game itself: what led to it stays known, for whoever goes back further.
+    Shadow own = *this;
+    if (own.go_to(ply) && chess::same_position(own.current_, *position)) {
+        *this = std::move(own);
+        known_ = true;
+        return;
+    }
+    *this = Shadow(*position);
+    base_ply_ = ply;
 }
 
 std::optional<chess::Position> after_text(const chess::Position& position, std::string_view text) {

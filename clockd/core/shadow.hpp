@@ -39,11 +39,15 @@ public:
     friend bool operator==(const Shadow&, const Shadow&) = default;
 
 private:
+    // Back to the position after that many plies; false if it is not known.
+    bool go_to(Ply ply);
+
     chess::Position base_ = chess::start_position();
     Ply base_ply_;
     std::vector<chess::Move> moves_;  // from base_ on
     chess::Position current_ = chess::start_position();  // after moves_
     bool known_ = true;               // false: plies after moves_ could not be read
+    bool rooted_ = true;              // false: the game went back to before base_
 };
 
 // The position after a move in any notation; nothing if it cannot be read or is not legal.

@@ -9,6 +9,7 @@ namespace flagfall::replay {
 namespace {
 
 constexpr std::string_view subscription_id = "replay:subscribe";
+constexpr int most_damages = 100;  // in a row, without an answer in between
 
 const std::string& id_of(const wire::ClockCommand& command) {
     return std::visit([](const auto& c) -> const std::string& { return c.id; }, command);
@@ -57,8 +58,7 @@ void Link::on_connected() {
 
 void Link::on_line(std::string_view line) {
     const auto message = wire::decode_from_clockd(line);
-    if (!message) return handler_.on_trouble("clockd sent what is no message: " +
-                                             message.error().text);
+    if (!message) return on_damage("clockd sent what is no message: " + message.error().text);
     if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);
     if (const auto* event = std::get_if<wire::EventFrame>(&*message)) {
         if (handler_.on_event) handler_.on_event(*event);
@@ -79,12 +79,21 @@ void Link::on_answer(const std::string& id, const wire::FromClockd& message) {
     const auto found = unanswered_.find(id);
     if (found == unanswered_.end()) {
         const auto* refused = std::get_if<wire::Refused>(&message);
-        if (refused && (id.empty() || id == subscription_id)) handler_.on_trouble(refused->text);
+        if (refused && id.empty()) return on_damage(refused->text);
+        if (refused && id == subscription_id) handler_.on_trouble(refused->text);
         return;  // else the second answer to a command sent twice
     }
+    damages_ = 0;
     const Answer answer = std::move(found->second.answer);
     unanswered_.erase(found);
     answer(message);
+}
+
+// A line that arrived as another one than was sent: over a new link all that is unanswered is sent
+// again. What is never understood is no damage, though.
+void Link::on_damage(const std::string& what) {
+    if (++damages_ > most_damages) return handler_.on_trouble(what);
+    client_.reconnect(what);
 }
 
 }  // namespace flagfall::replay

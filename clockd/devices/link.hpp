@@ -26,7 +26,7 @@ struct LinkHandler {
     std::function<void(const wire::Welcome& welcome)> on_welcome;
     std::function<void(const wire::EventFrame& frame)> on_event;
     std::function<void()> on_lost;  // no connection (any more)
-    // What cannot be mended: a line that is no message, a refusal without a command.
+    // What cannot be mended: lines that are no messages, again and again.
     std::function<void(std::string_view reason)> on_trouble;
 };
 
@@ -54,11 +54,13 @@ private:
     void on_line(std::string_view line);
     void on_welcome(const wire::Welcome& welcome);
     void on_answer(const std::string& id, const wire::FromClockd& message);
+    void on_damage(const std::string& what);
 
     std::string role_;
     std::string name_;
     LinkHandler handler_;
     bool welcomed_ = false;
+    int damages_ = 0;  // since the last answer
     std::map<std::string, Unanswered> unanswered_;  // by command id
     net::LineClient client_;
 };

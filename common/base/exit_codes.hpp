@@ -7,6 +7,7 @@ inline constexpr int ok = 0;
 inline constexpr int usage = 2;         // the command line was not understood
 inline constexpr int bad_input = 65;    // a file that was given cannot be read as what it should be
 inline constexpr int unavailable = 69;  // a port is taken, or the other side cannot be reached
+inline constexpr int no_resources = 71;  // the system refused descriptors, memory or threads
 inline constexpr int bad_store = 73;    // the record cannot be opened, locked or trusted
 inline constexpr int commit_failed = 74;  // the disk refused; nothing unrecorded was acknowledged
 inline constexpr int wrong_log = 78;    // the other daemon keeps another log than the one followed

@@ -21,6 +21,8 @@ Instant now() { return {clock_us(CLOCK_BOOTTIME)}; }
 
 std::int64_t wall_ms() { return clock_us(CLOCK_REALTIME) / 1'000; }
 
+Duration wall_ahead() { return {clock_us(CLOCK_REALTIME) - clock_us(CLOCK_BOOTTIME)}; }
+
 std::string boot_id() {
     std::ifstream file("/proc/sys/kernel/random/boot_id");
     std::string id;

@@ -14,6 +14,9 @@ Instant now();
 // Wall time as milliseconds since 1970-01-01 UTC: for people, never for decisions.
 std::int64_t wall_ms();
 
+// How far CLOCK_REALTIME is ahead of now(): it jumps when somebody sets the wall clock.
+Duration wall_ahead();
+
 // The kernel's boot id: instants may be compared only when it is the same.
 std::string boot_id();
 

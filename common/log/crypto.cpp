@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "common/base/check.hpp"
+#include "common/log/folder.hpp"
 
 namespace flagfall::log {
 
@@ -49,26 +50,30 @@ std::string pem_of(EVP_PKEY* key) {
     return {data, static_cast<std::size_t>(size)};
 }
 
-// Writes a new file and its folder entry through to the disk. Empty on success, else the reason.
-std::string write_new_file(const std::string& path, std::string_view text) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) return system_text();
-    const bool written = ::write(file, text.data(), text.size()) == std::ssize(text) &&
-                         ::fsync(file) == 0;
-    const std::string reason = written ? "" : system_text();
-    ::close(file);
-    if (!written) {
-        ::unlink(path.c_str());
-        return reason.empty() ? "short write" : reason;
-    }
+bool write_through(int file, std::string_view text) {
+    errno = ENOSPC;  // a short write sets no reason
+    return ::write(file, text.data(), text.size()) == std::ssize(text) && ::fsync(file) == 0;
+}
+
+bool entered(const std::string& draft, const std::string& path) {
+    if (::link(draft.c_str(), path.c_str()) != 0) return false;
     const std::size_t slash = path.rfind('/');
-    const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-    const int entry = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (entry >= 0) {
-        ::fsync(entry);
-        ::close(entry);
-    }
-    return {};
+    errno = sync_folder(slash == std::string::npos ? "" : path.substr(0, slash + 1));
+    return errno == 0;
+}
+
+// Writes a new file, whole or not at all whenever the power fails: it gets its name when its
+// bytes are on the disk. Empty on success, else the reason.
+std::string write_new_file(const std::string& path, std::string_view text) {
+    const std::string draft = path + ".new";
+    ::unlink(draft.c_str());  // what an earlier start did not finish
+    const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) return system_text();
+    const bool made = write_through(file, text) && entered(draft, path);
+    const std::string reason = made ? "" : system_text();
+    ::close(file);
+    ::unlink(draft.c_str());
+    return reason;
 }
 
 }  // namespace

@@ -53,7 +53,8 @@ public:
     // Reads the PEM file (PKCS #8). Refuses a file that others may read or write.
     static std::expected<SigningKey, KeyError> load(const std::string& path);
 
-    // Makes a new pair and writes it durably, mode 0600. Refuses to replace a file.
+    // Makes a new pair and writes it durably, mode 0600: whatever happens, the file is whole or is
+    // not there (a draft, `<path>.new`, may be). Refuses to replace a file.
     static std::expected<SigningKey, KeyError> create(const std::string& path);
 
     ~SigningKey();

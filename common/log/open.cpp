@@ -9,11 +9,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <ranges>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
+#include "common/log/folder.hpp"
 
 namespace flagfall::embed {
 extern const std::string_view log_sql;
@@ -22,6 +25,8 @@ extern const std::string_view log_sql;
 namespace flagfall::log {
 
 namespace {
+
+constexpr std::size_t room_bytes = 64 * 1024;  // of some dozens of commits
 
 OpenError error_of_file(OpenCode code, const std::string& path, const std::string& what) {
     return {code, path + ": " + what};
@@ -35,14 +40,25 @@ OpenError system_error(const std::string& path, int error) {
                                  text + "; choose a folder that can be written");
         case ENOSPC:
         case EDQUOT:
-            return error_of_file(OpenCode::disk_full, path, text + "; free some space");
+            return error_of_file(OpenCode::disk_full, path,
+                                 text + "; free some space on this disk");
+        case EIO:
+            return error_of_file(OpenCode::cannot_open, path,
+                                 text + "; the disk failed, look at it");
+        case EMFILE:
+        case ENFILE:
+            return error_of_file(OpenCode::cannot_open, path,
+                                 text + "; raise the limit of open files (ulimit -n)");
         default:
             return error_of_file(OpenCode::cannot_open, path,
                                  text + "; check the path and the permissions of its folder");
     }
 }
 
+// The system's own word counts: SQLite calls a full disk an I/O error where it makes files longer.
 OpenCode code_of(const SqlError& error) {
+    if (error.system == ENOSPC || error.system == EDQUOT) return OpenCode::disk_full;
+    if (error.system == EROFS) return OpenCode::read_only;
     switch (error.code & 0xff) {
         case SQLITE_READONLY: return OpenCode::read_only;
         case SQLITE_FULL: return OpenCode::disk_full;
@@ -56,20 +72,13 @@ OpenCode code_of(const SqlError& error) {
 
 std::string_view advice(OpenCode code) {
     switch (code) {
-        case OpenCode::read_only: return "; give this program the right to write file and folder";
-        case OpenCode::disk_full: return "; free some space on this disk";
-        case OpenCode::not_a_database: return "; name another file, this one is left untouched";
-        case OpenCode::damaged: return "; keep a copy of the file and restore the last backup";
-        case OpenCode::locked: return "; end the other program that uses this file";
-        default: return "; check the path and the permissions of its folder";
+        case OpenCode::read_only: return "give this program the right to write file and folder";
+        case OpenCode::disk_full: return "free some space on this disk";
+        case OpenCode::not_a_database: return "name another file, this one is left untouched";
+        case OpenCode::damaged: return "keep a copy of the file and restore the last backup";
+        case OpenCode::locked: return "end the other program that uses this file";
+        default: return "check the path and the permissions of its folder";
     }
-}
-
-void sync_folder(const std::filesystem::path& folder) {
-    const int entry = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (entry < 0) return;
-    ::fsync(entry);
-    ::close(entry);
 }
 
 std::string owner_name(std::int64_t application_id) {
@@ -85,6 +94,7 @@ bool empty_file(Database& database) {
 
 std::expected<void, OpenError> check_version(const std::string& path, Database& database) {
     const std::int64_t version = database.integer("PRAGMA user_version");
+    if (database.error()) return std::unexpected(open_error(path, *database.error()));
     if (version == log_schema_version) return {};
     return std::unexpected(error_of_file(
         OpenCode::newer_version, path,
@@ -146,7 +156,11 @@ std::expected<FileLock, OpenError> FileLock::take(const std::string& path) {
     if (file < 0) return std::unexpected(system_error(name, errno));
     FileLock lock(file);
     char pid[32] = {};
-    if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+    int refused = 0;
+    while ((refused = ::flock(file, LOCK_EX | LOCK_NB)) != 0 && errno == EINTR) {
+    }
+    if (refused != 0 && errno != EWOULDBLOCK) return std::unexpected(system_error(name, errno));
+    if (refused != 0) {
         const ssize_t size = ::read(file, pid, sizeof pid - 1);
         const std::string who = size > 0 ? " (process " + std::string(pid) + ")" : "";
         return std::unexpected(error_of_file(
@@ -168,18 +182,57 @@ FileLock::~FileLock() {
 }
 
 std::expected<void, OpenError> make_folder(const std::string& path) {
-    std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    if (folder.empty()) folder = ".";
+    std::vector<std::filesystem::path> missing;
     std::error_code error;
-    if (std::filesystem::create_directories(folder, error)) sync_folder(folder / "..");
-    if (error) return std::unexpected(system_error(folder.string(), error.value()));
+    for (std::filesystem::path folder = std::filesystem::path(path).parent_path();
+         !folder.empty() && !std::filesystem::exists(folder, error) && !error;
+         folder = folder.parent_path()) {
+        missing.push_back(folder);
+    }
+    for (const std::filesystem::path& folder : std::views::reverse(missing)) {
+        if (!error) std::filesystem::create_directory(folder, error);
+        if (error) break;
+        if (const int reason = sync_folder(folder.parent_path().string()); reason != 0) {
+            error.assign(reason, std::generic_category());
+        }
+    }
+    if (!error) return {};
+    return std::unexpected(
+        system_error(std::filesystem::path(path).parent_path().string(), error.value()));
+}
+
+std::expected<void, OpenError> check_room(const std::string& path) {
+    const std::string name = path + ".room";
+    const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0) return std::unexpected(system_error(name, errno));
+    const std::string some(room_bytes, '\0');
+    std::size_t written = 0;
+    int error = 0;
+    while (error == 0 && written < some.size()) {
+        const ssize_t size = ::write(file, some.data() + written, some.size() - written);
+        if (size > 0) written += static_cast<std::size_t>(size);
+        else if (size == 0) error = ENOSPC;
+        else if (errno != EINTR) error = errno;
+    }
+    if (error == 0 && ::fsync(file) != 0) error = errno;  // where room is found out late
+    ::close(file);
+    ::unlink(name.c_str());
+    if (error != 0) return std::unexpected(system_error(path, error));
     return {};
 }
 
-OpenError open_error(const std::string& path, const SqlError& error) {
+std::string_view advice(const SqlError& error) {
     const OpenCode code = code_of(error);
-    return error_of_file(code, path, error.text + " (" + error.name + ")" +
-                                         std::string(advice(code)));
+    if (code != OpenCode::cannot_open) return advice(code);
+    if (error.system == EMFILE || error.system == ENFILE)
+        return "raise the limit of open files (ulimit -n)";
+    if ((error.code & 0xff) == SQLITE_IOERR) return "the disk failed, look at it";
+    return advice(code);
+}
+
+OpenError open_error(const std::string& path, const SqlError& error) {
+    return error_of_file(code_of(error), path,
+                         error.text + " (" + error.name + "); " + std::string(advice(error)));
 }
 
 std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::string& path,
@@ -197,7 +250,7 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::
     }
     if (db.read_only()) {
         return std::unexpected(error_of_file(OpenCode::read_only, path,
-                                             "it cannot be written" +
+                                             "it cannot be written; " +
                                                  std::string(advice(OpenCode::read_only))));
     }
     if (!fresh) {

@@ -29,6 +29,13 @@ private:
 // Makes the folders above the file, durably.
 std::expected<void, OpenError> make_folder(const std::string& path);
 
+// Sees that there is room to write: a disk that is full is told of at start, not at the first
+// event. Leaves nothing behind.
+std::expected<void, OpenError> check_room(const std::string& path);
+
+// What to do about an error, for people: "free some space on this disk".
+std::string_view advice(const SqlError& error);
+
 // SQLite's error as one of ours, with advice.
 OpenError open_error(const std::string& path, const SqlError& error);
 

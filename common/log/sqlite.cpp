@@ -35,7 +35,10 @@ std::string code_name(int code) {
 SqlError make_error(sqlite3* handle, int code, std::string_view sql) {
     std::string text = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
     if (!sql.empty()) text.append(" in: ").append(sql.substr(0, 200));
-    return {code, code_name(code), std::move(text)};
+    const int primary = code & 0xff;
+    const bool of_system = handle && (primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN ||
+                                      primary == SQLITE_FULL);
+    return {code, code_name(code), std::move(text), of_system ? sqlite3_system_errno(handle) : 0};
 }
 
 // A file: address that tells SQLite that nobody writes the file, with its special characters

@@ -23,6 +23,7 @@ struct SqlError {
     int code = 0;      // SQLite's extended result code
     std::string name;  // "SQLITE_FULL": the primary code in words
     std::string text;  // SQLite's message and the statement it came from
+    int system = 0;    // errno, where the system refused something; else 0
 };
 
 // Bytes to bind as a BLOB instead of TEXT.

@@ -26,6 +26,8 @@ struct Store::Impl {
     SigningKey key;
     std::string log_id;
 
+    Digest chain{};  // of the last row in the file at open
+
     // The loop's: what was given out.
     Pos last{};
     std::map<std::string, std::int64_t, std::less<>> last_seq{};
@@ -46,7 +48,7 @@ struct Store::Impl {
     std::thread thread{};
     bool closed = false;
 
-    void load_counters();
+    bool load_counters();
     void run();
     void announce(const std::vector<Batch>& batches, Duration took);
     void die();
@@ -54,6 +56,15 @@ struct Store::Impl {
 };
 
 // --- opening ---
+
+namespace {
+
+OpenError damaged(const std::string& path, std::int64_t pos) {
+    return {OpenCode::damaged, path + ": the log is broken at position " + std::to_string(pos) +
+                                   "; verify it and restore a backup"};
+}
+
+}  // namespace
 
 Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
@@ -64,6 +75,7 @@ std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions option
     if (auto made = make_folder(path); !made) return std::unexpected(made.error());
     auto lock = FileLock::take(path);
     if (!lock) return std::unexpected(lock.error());
+    if (auto room = check_room(path); !room) return std::unexpected(room.error());
     auto database = open_for_writing(path, options.application_id);
     if (!database) return std::unexpected(database.error());
     auto key = open_key(path, **database);
@@ -80,15 +92,20 @@ std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions option
                                         .database = std::move(*database),
                                         .key = std::move(*key),
                                         .log_id = std::move(log_id)});
-    impl->load_counters();
+    const bool whole = impl->load_counters();
     if (db.error()) return std::unexpected(open_error(impl->options.path, *db.error()));
+    if (!whole) return std::unexpected(damaged(impl->options.path, impl->last.value));
     return std::unique_ptr<Store>(new Store(std::move(impl)));
 }
 
-void Store::Impl::load_counters() {
+// False if the last row has no chain to go on from.
+bool Store::Impl::load_counters() {
     last = committed = Pos{database->integer("SELECT coalesce(max(pos), 0) FROM event")};
     Statement rows = database->prepare("SELECT stream, max(seq) FROM event GROUP BY stream");
     while (rows.step()) last_seq.emplace(rows.text(0), rows.integer(1));
+    const std::optional<Digest> found = chain_at(*database, log_id, last);
+    chain = found.value_or(Digest{});
+    return found.has_value();
 }
 
 const std::string& Store::log_id() const { return impl_->log_id; }
@@ -104,14 +121,12 @@ Database& Store::database() {
 std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(const Row&)>& row) {
     FF_CHECK(from.value >= 1);
     Database& db = database();
-    const auto damaged = [&](std::int64_t pos) {
-        return std::unexpected(OpenError{
-            OpenCode::damaged, impl_->options.path + ": the log is broken at position " +
-                                   std::to_string(pos) + "; verify it and restore a backup"});
-    };
+    const std::string& path = impl_->options.path;
     std::optional<Digest> chain = chain_at(db, impl_->log_id, {from.value - 1});
-    if (!chain) return damaged(from.value - 1);
+    if (db.error()) return std::unexpected(open_error(path, *db.error()));
+    if (!chain) return std::unexpected(damaged(path, from.value - 1));
     Pos last{from.value - 1};
+    std::map<std::string, std::int64_t, std::less<>> seqs;
     Sha256 hash;
     Statement rows = db.prepare("SELECT " FLAGFALL_EVENT_COLUMNS
                                 " FROM event WHERE pos >= ? ORDER BY pos");
@@ -120,15 +135,18 @@ std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(con
         const Row found = row_of(rows);
         chain = chain_next(hash, *chain, found);
         if (found.pos.value != last.value + 1 || chain != chain_of(rows)) {
-            return damaged(last.value + 1);
+            return std::unexpected(damaged(path, last.value + 1));
         }
         last = found.pos;
+        seqs[found.stream] = found.seq;
         row(found);
     }
-    if (db.error()) return std::unexpected(open_error(impl_->options.path, *db.error()));
+    if (db.error()) return std::unexpected(open_error(path, *db.error()));
+    // What the next rows will be numbered by came from an index, which no chain protects.
+    const bool numbers_fit = from.value > 1 || seqs == impl_->last_seq;
     // In a damaged file the way through all rows may end elsewhere than the way to the last one.
-    if (last != impl_->last || chain != chain_at(db, impl_->log_id, last))
-        return damaged(last.value + 1);
+    const bool ends_fit = last == impl_->last && chain == chain_at(db, impl_->log_id, last);
+    if (!ends_fit || !numbers_fit) return std::unexpected(damaged(path, last.value + 1));
     return last;
 }
 
@@ -149,10 +167,8 @@ std::expected<void, OpenError> Store::rebuild() {
 void Store::start() {
     Impl& impl = *impl_;
     FF_CHECK(!impl.writer && !impl.closed);
-    const std::optional<Digest> chain = chain_at(*impl.database, impl.log_id, impl.committed);
-    FF_CHECK(chain);
     impl.writer.emplace(*impl.database, impl.key, impl.log_id, impl.options.projector,
-                        impl.committed, *chain);
+                        impl.committed, impl.chain);
     impl.thread = std::thread([&impl] { impl.run(); });
 }
 
@@ -269,11 +285,13 @@ void Store::Impl::die() {
     std::ranges::replace(text, '"', '\'');
     std::ranges::replace(text, '\n', ' ');
     std::fprintf(stderr,
-                 "level=error msg=\"commit failed\" code=%s extended=%d text=\"%s\" file=\"%s\"\n",
-                 error.name.c_str(), error.code, text.c_str(), options.path.c_str());
+                 "level=error msg=\"commit failed\" code=%s extended=%d text=\"%s\" file=\"%s\""
+                 " advice=\"%s; nothing unrecorded was acknowledged, start again\"\n",
+                 error.name.c_str(), error.code, text.c_str(), options.path.c_str(),
+                 std::string(advice(error)).c_str());
     std::fflush(stderr);
+    if (!options.on_fatal) std::_Exit(exit_commit_failed);  // before the loop can notice
     dead = true;
-    if (!options.on_fatal) std::_Exit(exit_commit_failed);
     options.on_fatal(error);
     {
         const std::lock_guard hold(mutex);

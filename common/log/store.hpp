@@ -105,8 +105,9 @@ public:
     // The key that signs now: 32 raw bytes (see hex and key_id in crypto.hpp).
     const std::string& public_key() const;
 
-    // Replays the rows from `from` to the end, in order, checking positions and chain on the way;
-    // gives the last position. Only before start.
+    // Replays the rows from `from` to the end, in order, checking positions and chain on the way,
+    // and from the first row also the numbers of the streams; gives the last position. Only
+    // before start.
     std::expected<Pos, OpenError> read(Pos from, const std::function<void(const Row&)>& row);
 
     // Empties the projections and derives them again from the whole log, in one transaction; with

@@ -1,6 +1,7 @@
 #include "common/net/line_client.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
     LineLink::Owner owner();
     void line(std::string_view text, Instant at);
     void check_idle();
+    Instant last_heard() const;
     void ended(std::string_view reason);
     void try_later();
     void abandon();
@@ -61,16 +63,16 @@ struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
     tcp::socket socket;
     Timer timer;
     std::shared_ptr<LineLink> link;
-    std::vector<char> scratch = std::vector<char>(read_bytes);
+    Arrivals arrivals{read_bytes};
     Duration wait;
-    Instant last_line;
+    Instant linked_at;
+    std::optional<Instant> asked_after;  // the last_heard() of our last question
     std::uint64_t attempt = 0;
     bool abandoned = false;
 };
 
 void LineClient::Impl::begin_attempt() {
     ++attempt;
-    timer.wake_in(options.connect_timeout, [this] { fail_attempt("no answer in time"); });
     error_code not_numeric;
     const auto address = asio::ip::make_address(host, not_numeric);
     if (not_numeric) return look_up();
@@ -78,6 +80,7 @@ void LineClient::Impl::begin_attempt() {
 }
 
 void LineClient::Impl::look_up() {
+    timer.wake_in(options.lookup_timeout, [this] { fail_attempt(host + " is not found in time"); });
     resolver.async_resolve(host, std::to_string(port),
                            [self = shared_from_this(), mine = attempt](
                                error_code error, const tcp::resolver::results_type& found) {
@@ -92,6 +95,8 @@ void LineClient::Impl::look_up() {
 }
 
 void LineClient::Impl::connect(const std::vector<tcp::endpoint>& endpoints) {
+    const Duration patience{options.connect_timeout.us * std::ssize(endpoints)};
+    timer.wake_in(patience, [this] { fail_attempt("no answer in time"); });
     asio::async_connect(
         socket, endpoints,
         [self = shared_from_this(), mine = attempt](error_code error, const tcp::endpoint&) {
@@ -130,8 +135,8 @@ void LineClient::Impl::connected() {
     timer.cancel();
     const LineLink::Limits limits{options.line_bytes, options.queue_lines, options.queue_bytes};
     link = std::make_shared<LineLink>(std::exchange(socket, tcp::socket(loop.io())), limits,
-                                      scratch, owner());
-    last_line = now();
+                                      arrivals, owner());
+    linked_at = now();
     check_idle();
     link->start();
     if (handler.on_connected) handler.on_connected();
@@ -152,16 +157,25 @@ LineLink::Owner LineClient::Impl::owner() {
 
 void LineClient::Impl::line(std::string_view text, Instant at) {
     wait = options.first_wait;
-    last_line = at;
     if (handler.on_line) handler.on_line(text, at);
 }
 
 void LineClient::Impl::check_idle() {
     if (options.idle_timeout == Duration{}) return;
-    const Instant end = last_line + options.idle_timeout;
-    if (now() >= end) return link->close("nothing came for too long");
-    timer.wake_at(end, [this] { check_idle(); });
+    const auto this_link = link;
+    // Whatever came while this process stood still is no silence.
+    if (now() >= last_heard() + options.idle_timeout) this_link->read_now();
+    if (link != this_link) return;
+    const Instant heard = last_heard();
+    const Instant ask_at = heard + Duration{options.idle_timeout.us / 3};
+    if (now() >= heard + options.idle_timeout) return link->close("nothing came for too long");
+    if (now() < ask_at) return timer.wake_at(ask_at, [this] { check_idle(); });
+    if (std::exchange(asked_after, heard) != heard) this_link->send("");
+    if (link != this_link) return;
+    timer.wake_at(heard + options.idle_timeout, [this] { check_idle(); });
 }
+
+Instant LineClient::Impl::last_heard() const { return std::max(linked_at, link->last_read()); }
 
 void LineClient::Impl::ended(std::string_view reason) {
     link = nullptr;

@@ -4,6 +4,10 @@
 // lived long enough to bring a line starts over at 50 ms. Nothing is remembered across
 // connections: lines queued for a lost one are gone, and the user subscribes again in
 // on_connected (design, section 6).
+//
+// A link may be dead without anybody being told (a cable, a middlebox, a host without power). So
+// when nothing has come for a third of the idle timeout, the client asks with an empty line,
+// which LineServer answers at once, whatever its user waits for.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +30,9 @@ struct LineClientOptions {
     std::size_t queue_bytes = limits::peer_queue_bytes;
     Duration first_wait = milliseconds(50);  // before the second attempt
     Duration longest_wait = seconds(1);      // between attempts
-    Duration connect_timeout = seconds(3);   // for one attempt, name lookup included
-    Duration idle_timeout = {};              // hang up when nothing came so long; 0: never
+    Duration lookup_timeout = seconds(3);    // for the address of a name
+    Duration connect_timeout = seconds(1);   // for one attempt, for each address of the name
+    Duration idle_timeout = milliseconds(1500);  // hang up when nothing came so long; 0: never
 };
 
 // What the client tells its user; empty functions are skipped. All from the loop's thread, none

@@ -50,14 +50,14 @@ std::string end_reason(const error_code& error) {
 
 }  // namespace
 
-LineLink::LineLink(tcp::socket socket, const Limits& limits, std::span<char> scratch, Owner owner)
+LineLink::LineLink(tcp::socket socket, const Limits& limits, Arrivals& arrivals, Owner owner)
     : socket_(std::move(socket)),
       limits_(limits),
-      scratch_(scratch),
+      arrivals_(arrivals),
       owner_(std::move(owner)),
       splitter_(limits.line_bytes) {
-    FF_CHECK(!scratch.empty());
     set_options(socket_);
+    stamp_arrivals(socket_.native_handle());
 }
 
 void LineLink::start() { wait_readable(); }
@@ -78,31 +78,30 @@ void LineLink::read_now() {
 }
 
 LineLink::Read LineLink::read_once() {
-    error_code error;
-    const std::size_t size =
-        socket_.read_some(asio::buffer(scratch_.data(), scratch_.size()), error);
-    const Instant at = now();
-    if (is_would_block(error)) return Read::all;
-    if (error) {
-        end(end_reason(error));
+    const Received got = arrivals_.receive(socket_.native_handle());
+    if (is_would_block(got.error)) return Read::all;
+    if (got.error) {
+        end(end_reason(got.error));
         return Read::ended;
     }
-    deliver({scratch_.data(), size}, at);
+    deliver(got.bytes, got.at);
     // A short read has emptied the socket, but for a coming end of stream.
-    return size == scratch_.size() ? Read::more : Read::all;
+    return got.bytes.size() == arrivals_.size() ? Read::more : Read::all;
 }
 
 void LineLink::deliver(std::string_view bytes, Instant at) {
+    last_read_ = now();  // not `at`: what waited for us while we slept was no silence
     splitter_.push(bytes);
     while (open_) {
         const auto line = splitter_.next();
-        if (!line) return;
+        if (!line) break;
         if (line->oversized) {
             owner_.on_bad_line("line longer than " + std::to_string(limits_.line_bytes) + " bytes");
         } else {
             owner_.on_line(line->text, at);
         }
     }
+    if (open_ && splitter_.left_out_empty_line() && owner_.on_empty_line) owner_.on_empty_line();
 }
 
 void LineLink::send(std::string_view line) {
@@ -197,7 +196,7 @@ void LineLink::hang_up() {
     error_code ignored;
     socket_.shutdown(tcp::socket::shutdown_send, ignored);
     // Closing with unread bytes resets the connection, and the peer would lose our last lines.
-    // The scratch may hold the line that is being delivered, so these bytes go elsewhere.
+    // The line that is being delivered may lie where reads go, so these bytes go elsewhere.
     char waste[4096];
     error_code error;
     for (int reads = 0; reads < most_reads_at_once && !error; ++reads) {

@@ -9,13 +9,13 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include <boost/asio/ip/tcp.hpp>
 
 #include "common/base/time.hpp"
+#include "common/net/arrival.hpp"
 #include "common/net/line_splitter.hpp"
 
 namespace flagfall::net {
@@ -35,11 +35,12 @@ public:
         std::function<void()> on_drained;
         // Once, at the end; may come from inside send(), close() and read_now().
         std::function<void(std::string_view reason)> on_end;
+        // An empty line came, at least one in what was read at once. May be empty.
+        std::function<void()> on_empty_line = nullptr;
     };
 
-    // `scratch` is where reads go; links of one thread may share it, as every read is cut into
-    // lines and delivered before the next.
-    LineLink(boost::asio::ip::tcp::socket socket, const Limits& limits, std::span<char> scratch,
+    // Reads go to `arrivals`, which links of one thread share.
+    LineLink(boost::asio::ip::tcp::socket socket, const Limits& limits, Arrivals& arrivals,
              Owner owner);
 
     // Begins to read.
@@ -62,6 +63,9 @@ public:
 
     std::size_t queued_lines() const { return queued_lines_; }
 
+    // When bytes last came; the epoch before the first.
+    Instant last_read() const { return last_read_; }
+
 private:
     enum class Read { all, more, ended };
 
@@ -78,11 +82,12 @@ private:
 
     boost::asio::ip::tcp::socket socket_;
     Limits limits_;
-    std::span<char> scratch_;
+    Arrivals& arrivals_;
     Owner owner_;
     LineSplitter splitter_;
     std::string out_;  // lines with their ends; written up to out_at_
     std::size_t out_at_ = 0;
+    Instant last_read_;
     std::size_t queued_lines_ = 0;  // line ends in out_ behind out_at_
     bool open_ = true;
     bool flush_is_due_ = false;  // flush() is posted or waits for the socket

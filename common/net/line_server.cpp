@@ -49,8 +49,8 @@ struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
     std::map<PeerId, Peer> peers;
     std::uint64_t last_id = 0;
     std::uint64_t refused = 0;
-    std::vector<char> scratch = std::vector<char>(read_bytes);
-    bool delivering = false;  // a callback looks into scratch
+    Arrivals arrivals{read_bytes};
+    bool delivering = false;  // a callback looks into what was read
     bool abandoned = false;
     std::function<void()> stopped;  // called when the last peer of a stopping server is gone
 };
@@ -63,7 +63,7 @@ void LineServer::Impl::accepted(tcp::socket socket) {
     const PeerId id{++last_id};
     const std::string address = remote_address(socket);
     const LineLink::Limits link_limits{limits.line_bytes, limits.queue_lines, limits.queue_bytes};
-    auto link = std::make_shared<LineLink>(std::move(socket), link_limits, scratch, owner_of(id));
+    auto link = std::make_shared<LineLink>(std::move(socket), link_limits, arrivals, owner_of(id));
     peers.emplace(id, Peer{link});
     link->start();
     if (handler.on_open) handler.on_open(id, address);
@@ -77,6 +77,9 @@ LineLink::Owner LineServer::Impl::owner_of(PeerId id) {
         if (handler.on_drained) handler.on_drained(id);
     };
     owner.on_end = [this, id](std::string_view reason) { ended(id, reason); };
+    owner.on_empty_line = [this, id] {  // "are you there?"
+        if (const auto link = find(id)) link->send("");
+    };
     return owner;
 }
 

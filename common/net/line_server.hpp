@@ -5,9 +5,11 @@
 //   on_line and on_bad_line may also come from inside drain(), which is what drain() is for.
 // - on_open is a peer's first callback and on_close its last; each comes exactly once.
 // - After close(peer) no more lines of that peer are delivered.
+//
+// An empty line is answered with an empty line, by the server itself and at once: so a peer asks
+// whether the link still lives.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
@@ -18,16 +20,11 @@
 #include "common/base/limits.hpp"
 #include "common/base/time.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/peer.hpp"
 
 namespace flagfall::net {
 
 class Loop;
-
-// One connection, counted from 1 and never used again by the same server.
-struct PeerId {
-    std::uint64_t value = 0;
-    friend constexpr auto operator<=>(PeerId, PeerId) = default;
-};
 
 // Smaller values are for tests.
 struct LineLimits {
@@ -43,9 +40,10 @@ struct LineHandler {
     // `address` is "127.0.0.1:51234" or "[::1]:51234".
     std::function<void(PeerId, std::string_view address)> on_open;
 
-    // One complete line without its line end; never empty, perhaps not UTF-8. `at` is the stamp
-    // taken when the socket was read, before any parsing: equal for all lines of one read
-    // (design, section 4). The view is valid during the call.
+    // One complete line without its line end; never empty, perhaps not UTF-8. `at` tells when it
+    // came to this machine, by the kernel's stamp: our own delay in reading costs nobody time
+    // (design, section 4). It is equal for all lines of one read. The view is valid during the
+    // call.
     std::function<void(PeerId, std::string_view line, Instant at)> on_line;
 
     // A line longer than the limit; the rest of it is skipped and the link stays.

@@ -1,5 +1,7 @@
 #include "common/net/line_splitter.hpp"
 
+#include <utility>
+
 #include "common/base/check.hpp"
 
 namespace flagfall::net {
@@ -43,12 +45,15 @@ std::optional<LineSplitter::Line> LineSplitter::take(std::string_view piece) {
     if (text.ends_with('\r')) text.remove_suffix(1);
     if (text.size() > longest_bytes_) return Line{{}, true};
     if (!text.empty()) return Line{text, false};
+    empty_line_ = true;
     if (returned_) {
         partial_.clear();
         returned_ = false;
     }
     return std::nullopt;
 }
+
+bool LineSplitter::left_out_empty_line() { return std::exchange(empty_line_, false); }
 
 std::optional<LineSplitter::Line> LineSplitter::keep_rest() {
     const std::string_view piece = rest_;

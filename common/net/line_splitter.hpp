@@ -25,6 +25,9 @@ public:
     // line is reported once, as soon as it is known to be too long.
     std::optional<Line> next();
 
+    // Was an empty line left out since the last time this was asked?
+    bool left_out_empty_line();
+
 private:
     std::optional<Line> take(std::string_view piece);
     std::optional<Line> keep_rest();
@@ -34,6 +37,7 @@ private:
     std::string partial_;    // the beginning of a line whose end has not come
     bool returned_ = false;  // partial_ holds the line returned last
     bool skipping_ = false;  // in the rest of an oversized line
+    bool empty_line_ = false;
 };
 
 }  // namespace flagfall::net

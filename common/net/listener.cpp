@@ -5,6 +5,8 @@
 
 #include <boost/asio/ip/address.hpp>
 
+#include "common/net/arrival.hpp"
+
 namespace flagfall::net {
 
 namespace asio = boost::asio;
@@ -66,6 +68,7 @@ error_code Listener::bind(const tcp::endpoint& at) {
     // A restarted daemon gets its port back at once; a second daemon still does not.
     if (acceptor_.set_option(tcp::acceptor::reuse_address(true), error)) return error;
     if (acceptor_.bind(at, error)) return error;
+    stamp_arrivals(acceptor_.native_handle());  // takes a moment; connections inherit it
     if (acceptor_.listen(asio::socket_base::max_listen_connections, error)) return error;
     port_ = acceptor_.local_endpoint(error).port();
     return error;

@@ -1,16 +1,24 @@
 #include "common/net/loop.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <system_error>
 #include <utility>
 
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include "common/base/check.hpp"
@@ -102,24 +110,61 @@ void Timer::cancel() {
 
 namespace {
 
+constexpr std::array stop_signals{SIGTERM, SIGINT};
+std::atomic<int> signal_pipe{-1};  // the end that the signals' handler writes to
+
+extern "C" void note_signal(int signal) {
+    const int before = errno;
+    const auto byte = static_cast<unsigned char>(signal);
+    [[maybe_unused]] const auto written = ::write(signal_pipe, &byte, 1);
+    errno = before;
+}
+
+void set_action(void (*action)(int)) {
+    struct sigaction wanted {};
+    wanted.sa_handler = action;
+    wanted.sa_flags = SA_RESTART;
+    for (const int signal : stop_signals) ::sigaction(signal, &wanted, nullptr);
+}
+
+// Asio's own signal_set does not notice when the system refuses to watch its pipe, and then no
+// signal would ever end the process; this one throws.
 struct StopSignal : std::enable_shared_from_this<StopSignal> {
     StopSignal(asio::io_context& io, std::function<void(int)> stop_function)
-        : signals(io, SIGTERM, SIGINT), stop(std::move(stop_function)) {}
+        : pipe(io), stop(std::move(stop_function)) {
+        int ends[2];
+        if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+            throw std::system_error(errno, std::generic_category(), "a pipe for signals");
+        signal_pipe = ends[1];
+        boost::system::error_code error;
+        pipe.assign(ends[0], error);
+        if (!error) pipe.non_blocking(true, error);  // said once, so that no read has to
+        if (error) throw std::system_error(error, "a pipe for signals");
+        set_action(note_signal);
+    }
+
+    ~StopSignal() {
+        set_action(SIG_DFL);
+        ::close(signal_pipe.exchange(-1));
+    }
 
     void wait() {
-        signals.async_wait([self = shared_from_this()](const auto& error, int signal) {
-            if (!error) self->received(signal);
-        });
+        pipe.async_read_some(asio::buffer(&signal, 1),
+                             [self = shared_from_this()](const auto& error, std::size_t) {
+                                 if (!error) self->received();
+                             });
     }
 
-    void received(int signal) {
+    void received() {
         if (!stop) std::_Exit(128 + signal);
+        const int first = signal;
         wait();
-        std::exchange(stop, nullptr)(signal);
+        std::exchange(stop, nullptr)(first);
     }
 
-    asio::signal_set signals;
+    asio::posix::stream_descriptor pipe;
     std::function<void(int)> stop;
+    unsigned char signal = 0;
 };
 
 }  // namespace

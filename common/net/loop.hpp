@@ -71,7 +71,8 @@ private:
 };
 
 // Calls `stop(signal)` on the loop at the first SIGTERM or SIGINT; at the second the process
-// exits at once with status 128 + signal. Call it once for a process.
+// exits at once with status 128 + signal. Call it once for a process. Throws std::system_error
+// (Boost's is one) when the system refuses the means.
 void on_stop_signal(Loop& loop, std::function<void(int signal)> stop);
 
 // Lets a write to a closed pipe or socket be an error value. Call it first in main().

@@ -60,12 +60,14 @@ struct MovePending : GameEventBase {
     static constexpr std::string_view type = "move_pending";
     Side side{};
     std::string text;
+    Duration elapsed;  // of this turn, when it was made
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         GameEventBase::describe(m, v);
         v("side", m.side);
         v("text", m.text);
+        v.maybe("elapsed_us", m.elapsed);
     }
 };
 

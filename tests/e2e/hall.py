@@ -54,8 +54,9 @@ def sanitized():
 class Daemon:
     """One process of ours. Its first line of output tells where it listens."""
 
-    def __init__(self, argv, folder):
+    def __init__(self, argv, folder, environment=None):
         self.argv = argv
+        self.environment = {**os.environ, **environment} if environment else None
         self.errors = os.path.join(folder, os.path.basename(argv[0]) + ".err")
         self.process = None
         self.first_line = ""
@@ -63,7 +64,8 @@ class Daemon:
     def start(self):
         with open(self.errors, "ab") as errors:
             self.process = subprocess.Popen(
-                self.argv, stdout=subprocess.PIPE, stderr=errors, text=True)
+                self.argv, stdout=subprocess.PIPE, stderr=errors, text=True,
+                env=self.environment)
         self.first_line = self.process.stdout.readline().strip()
         if not self.first_line:
             raise AssertionError(f"{self.argv} did not start, exit {self.process.wait()}: "
@@ -87,6 +89,9 @@ class Daemon:
             self.process.wait()
             raise AssertionError(f"{self.argv[0]} did not end after {how}")
         finally:
+            if self.process.poll() is None:  # interrupted
+                self.process.kill()
+                self.process.wait()
             self.process.stdout.close()
             self.process = None
         return code

@@ -122,6 +122,7 @@ class Client:
 
     def read(self):
         """The next message from clockd, None when the link was closed."""
+        self._buffer = self._buffer.lstrip(b"\n")  # empty lines mean nothing
         while b"\n" not in self._buffer:
             try:
                 data = self.socket.recv(65536)
@@ -131,7 +132,7 @@ class Client:
                 raise AssertionError(f"{self.name}: nothing came in {PATIENCE} s")
             if not data:
                 return None
-            self._buffer += data
+            self._buffer = (self._buffer + data).lstrip(b"\n")
         line, self._buffer = self._buffer.split(b"\n", 1)
         message = json.loads(line)
         self.transcript.add("from_clockd", message)
@@ -260,6 +261,8 @@ class Proxy:
                 pass
 
     def _note(self, direction, line):
+        if not line:
+            return  # somebody asked whether the link lives
         message = json.loads(line)
         self.transcript.add(direction, message)
         if message["type"] == "ack":

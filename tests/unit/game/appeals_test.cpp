@@ -90,6 +90,19 @@ TEST_CASE("another claim does not free a player from the move announced first", 
     CHECK(last<wire::MoveRecorded>(hall.play("Nc6 d4")).has_value());
 }
 
+TEST_CASE("a second claim cannot change the move announced with the first", "[game]") {
+    Hall hall;
+    hall.play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    hall.claim(Side::black, "fifty_move", "d5");
+    const Events events = hall.claim(Side::black, "threefold", "Ng8");  // else it were right
+    const auto judged = the<wire::ClaimJudged>(events);
+    CHECK_FALSE(judged.right);
+    CHECK(judged.facts == "d5 was announced first and cannot be changed (9.2.1)");
+    CHECK(the<wire::RulingGiven>(events).text ==
+          "Black's claim is not right: White gets 2 minutes (9.5.3), and d5, announced first, "
+          "must be played.");
+}
+
 TEST_CASE("a move taken back takes its draw offer's mark with it", "[game]") {
     Hall hall;
     hall.play("e4 e5");

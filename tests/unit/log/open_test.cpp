@@ -174,3 +174,12 @@ TEST_CASE("a broken chain is found while replaying") {
     CHECK(store->read({13}, [](const Row&) {}) == Pos{20});
     CHECK_FALSE(store->read({99}, [](const Row&) {}));
 }
+
+TEST_CASE("a key that a crash left half-written is made anew") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    { std::ofstream(path + ".key.new") << "-----BEGIN PRIV"; }
+    const std::string public_key = must_open(path)->public_key();
+    CHECK(must_open(path)->public_key() == public_key);
+    CHECK_FALSE(std::filesystem::exists(path + ".key.new"));
+}

@@ -1,6 +1,10 @@
 // The line client against the line server: connecting, losing, finding again.
 #include "common/net/line_client.hpp"
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -127,15 +131,50 @@ TEST_CASE("attempts come at growing distances") {
     CHECK(pair.events.empty());
 }
 
-TEST_CASE("an idle server is left and called again") {
+// The kernel takes the connections, nobody reads or answers: what a half-open link looks like.
+struct SilentServer {
+    SilentServer() : fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof address;
+        auto* const any = reinterpret_cast<sockaddr*>(&address);
+        REQUIRE(::bind(fd, any, size) == 0);
+        REQUIRE(::listen(fd, 16) == 0);
+        REQUIRE(::getsockname(fd, any, &size) == 0);
+        port = ntohs(address.sin_port);
+    }
+    ~SilentServer() { ::close(fd); }
+    SilentServer(const SilentServer&) = delete;
+    SilentServer& operator=(const SilentServer&) = delete;
+
+    int fd;
+    std::uint16_t port = 0;
+};
+
+TEST_CASE("a half-open link is left and the server called again") {
     Pair pair;
-    pair.serve();
+    const SilentServer silent;
     auto options = hasty();
     options.idle_timeout = milliseconds(5);
-    pair.call(pair.server->port(), options);
+    pair.call(silent.port, options);
     REQUIRE(pair.until_events(3));
     CHECK(pair.events == std::vector<std::string>{"connected", "disconnected", "connected"});
     CHECK(pair.last_reason == "nothing came for too long");
+}
+
+TEST_CASE("a silent link is asked with an empty line") {
+    Pair pair;
+    const SilentServer silent;
+    pair.call(silent.port, hasty());
+    REQUIRE(pair.until_events(1));
+    const int link = ::accept4(silent.fd, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    REQUIRE(link >= 0);
+    char asked[8] = {};
+    ssize_t size = -1;
+    CHECK(pair.until([&] { return (size = ::recv(link, asked, sizeof asked, 0)) >= 0; }));
+    CHECK(std::string_view(asked, static_cast<std::size_t>(size)) == "\n");
+    ::close(link);
 }
 
 TEST_CASE("reconnect hangs up and comes back") {

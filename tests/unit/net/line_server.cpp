@@ -87,6 +87,18 @@ TEST_CASE("lines arrive whole when they come byte by byte") {
     CHECK(hall.opened.at(0).second.starts_with("127.0.0.1:"));
 }
 
+TEST_CASE("an empty line is answered with an empty line and not delivered") {
+    Listening hall;
+    auto socket = hall.connect();
+    REQUIRE(socket.send("\n"));
+    REQUIRE(hall.until([&] { return socket.has_lines(1); }));
+    CHECK(socket.text() == "\n");
+    REQUIRE(socket.send("\r\n\n\n{}\n"));  // asked at once, answered once
+    REQUIRE(hall.until_heard(1));
+    REQUIRE(hall.until([&] { return socket.has_lines(2); }));
+    CHECK(hall.heard[0].second == "{}");
+}
+
 TEST_CASE("many lines of one segment arrive in order with one stamp") {
     Listening hall;
     auto socket = hall.connect();
@@ -323,6 +335,21 @@ TEST_CASE("a graceful stop writes what is queued, then says so") {
     CHECK(hall.until([&] { return quick.is_closed() && silent.is_closed(); }));
     CHECK(quick.lines() == std::vector<std::string>{"the last line"});
     CHECK_FALSE(RawSocket(hall.server->port()).connected());
+}
+
+TEST_CASE("a line counts from when it came, not from when we got round to reading it") {
+    Listening hall;
+    RawSocket socket = hall.connect();
+    // The kernel begins to stamp a moment after it was asked to, so the first lines may go without.
+    for (std::size_t tries = 1; tries <= 100; ++tries) {
+        REQUIRE(socket.send("press\n"));
+        const Instant sent = now();
+        while (now() < sent + milliseconds(50)) {  // busy with something else
+        }
+        REQUIRE(hall.until_heard(tries));
+        if (hall.stamps.back() <= sent + milliseconds(25)) return;
+    }
+    FAIL("no line was stamped before it was read");
 }
 
 TEST_CASE("a graceful stop does not wait for ever for one who never reads") {

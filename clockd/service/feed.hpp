@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "common/base/ids.hpp"
-#include "common/log/reader.hpp"
 #include "common/log/row.hpp"
-#include "common/net/line_server.hpp"
+#include "common/net/peer.hpp"
 
 namespace flagfall::clockd {
 
@@ -21,9 +20,15 @@ std::string frame_of(const log::Row& row);
 class Feed {
 public:
     using Send = std::function<void(net::PeerId, std::string_view line)>;
+    // Calls `row` for each committed row from `from` to `to`, until it returns false; gives the
+    // last position it was called with. Nothing when the log could not be read.
+    using Read = std::function<std::optional<Pos>(
+        Pos from, Pos to, const std::function<bool(const log::Row&)>& row)>;
+    // The peer cannot be served any more.
+    using HangUp = std::function<void(net::PeerId, std::string_view reason)>;
 
-    // `reader` sees committed rows only; both must outlive the feed.
-    Feed(log::Reader& reader, Send send) : reader_(reader), send_(std::move(send)) {}
+    Feed(Read read, Send send, HangUp hang_up)
+        : read_(std::move(read)), send_(std::move(send)), hang_up_(std::move(hang_up)) {}
 
     // The peer wants events from `from` on, of one board or of all. `committed` is the last
     // position published so far. A second subscription replaces the first.
@@ -48,8 +53,9 @@ private:
     void next_page(net::PeerId peer, Follower& follower, Pos committed);
     void set_live(net::PeerId peer, Follower& follower);
 
-    log::Reader& reader_;
+    Read read_;
     Send send_;
+    HangUp hang_up_;
     std::map<net::PeerId, Follower> followers_;
     std::map<Board, std::vector<net::PeerId>> live_;  // board 0: followers of everything
 };

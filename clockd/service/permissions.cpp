@@ -1,4 +1,4 @@
-#include "clockd/shell/permissions.hpp"
+#include "clockd/service/permissions.hpp"
 
 namespace flagfall::clockd {
 

@@ -1,4 +1,4 @@
-#include "clockd/shell/feed.hpp"
+#include "clockd/service/feed.hpp"
 
 #include <algorithm>
 
@@ -62,14 +62,14 @@ void Feed::next_page(net::PeerId peer, Follower& follower, Pos committed) {
     std::size_t sent = 0;
     while (follower.next <= committed && sent == 0) {  // a page may hold nothing of this board
         const Pos to{std::min(follower.next.value + page_rows - 1, committed.value)};
-        const auto read = reader_.read(follower.next, to, [&](const log::Row& row) {
+        const auto read = read_(follower.next, to, [&](const log::Row& row) {
             if (!concerns(row, follower.board)) return true;
             const std::string frame = frame_of(row);
             send_(peer, frame);
             sent += frame.size();
             return sent < page_bytes;
         });
-        FF_CHECK(read.has_value());
+        if (!read) return hang_up_(peer, "the log cannot be read at present");
         FF_CHECK(*read == to || sent >= page_bytes);  // committed rows are there
         follower.next = Pos{read->value + 1};
     }

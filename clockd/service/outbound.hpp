@@ -9,7 +9,7 @@
 
 #include "common/base/check.hpp"
 #include "common/base/ids.hpp"
-#include "common/net/line_server.hpp"
+#include "common/net/peer.hpp"
 
 namespace flagfall::clockd {
 

@@ -1,0 +1,188 @@
+#include "arbiterd/service/office_service.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <deque>
+
+#include "arbiterd/core/decide.hpp"
+#include "common/base/exit_codes.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::arbiterd {
+
+namespace {
+
+std::string stream_of(const wire::GameEvent& event) {
+    return std::visit(
+        [](const auto& e) -> std::string {
+            if constexpr (requires { e.game; }) return "game/" + e.game;
+            else return "office";
+        },
+        event);
+}
+
+const std::string& id_of(const wire::CommandIssued& issued) {
+    return std::visit([](const auto& c) -> const std::string& { return c.id; }, issued.command);
+}
+
+// The command as a line. Real time has no use for the instant it answers.
+std::string line_of(const wire::CommandIssued& issued, bool virtual_time) {
+    return std::visit(
+        [&](auto command) {
+            if (!virtual_time) command.at.reset();
+            return wire::encode(wire::ToClockd{wire::ClockCommand{std::move(command)}});
+        },
+        issued.command);
+}
+
+}  // namespace
+
+struct OfficeService::Impl {
+    explicit Impl(Ports& p) : ports(p) {}
+
+    struct Unsent {
+        Pos pos;  // its own row: it may go out when this is durable
+        wire::CommandIssued issued;
+    };
+    struct Stamp {  // of the clock event that is answered
+        Instant at;
+        std::string boot;
+        std::int64_t wall_ms = 0;
+    };
+
+    Ports& ports;
+    game::Office office;
+    Pos followed;           // the last position of clockd's log that was decided on
+    std::string clock_log;  // the log of the link; empty while there is none
+    bool subscribed = false;
+    std::deque<Unsent> unsent;
+
+    void on_line(std::string_view line);
+    void on_welcome(const wire::Welcome& welcome);
+    void on_subscribed();
+    void on_event(const wire::EventFrame& frame);
+    void on_refused(const wire::Refused& refused);
+    void record(std::vector<wire::GameEvent> events, const Stamp& stamp);
+    void on_committed(Pos up_to);
+    bool virtual_time() const { return office.time == "virtual"; }
+};
+
+void OfficeService::Impl::on_line(std::string_view line) {
+    const auto message = wire::decode_from_clockd(line);
+    if (!message) {
+        std::fprintf(stderr,
+                     "level=error msg=\"clockd said what we cannot read\" code=%s text=\"%s\"\n",
+                     message.error().code.c_str(), message.error().text.c_str());
+        return ports.reconnect("unreadable line");
+    }
+    if (const auto* event = std::get_if<wire::EventFrame>(&*message)) return on_event(*event);
+    if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);
+    if (const auto* refused = std::get_if<wire::Refused>(&*message)) return on_refused(*refused);
+    if (std::holds_alternative<wire::Subscribed>(*message)) on_subscribed();
+}
+
+// The record follows one log for ever: another one means another event's clocks.
+void OfficeService::Impl::on_welcome(const wire::Welcome& welcome) {
+    if (!office.log.empty() && office.log != welcome.log)
+        return ports.fatal({exit_code::wrong_log,
+                            "this record follows clock log " + office.log + ", but clockd keeps " +
+                                welcome.log + ": start both with the --data they belong to"});
+    if (welcome.pos < followed)
+        return ports.fatal({exit_code::wrong_log,
+                            "clockd's log ends at " + std::to_string(welcome.pos.value) +
+                                ", before position " + std::to_string(followed.value) +
+                                " that was recorded: its file was replaced or restored"});
+    clock_log = welcome.log;
+    ports.send(wire::encode(
+        wire::ToClockd{wire::Subscribe{"follow", clock_log, Pos{followed.value + 1}, {}}}));
+}
+
+void OfficeService::Impl::on_subscribed() {
+    subscribed = true;
+    ports.linked(true);
+    for (const auto& [id, game] : office.games)  // what may have been lost with the last link
+        for (const game::Outstanding& out : game.live.outbox) {
+            const bool waits = std::ranges::any_of(
+                unsent, [&](const Unsent& u) { return id_of(u.issued) == id_of(out.issued); });
+            if (!waits) ports.send(line_of(out.issued, virtual_time()));
+        }
+}
+
+void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
+    if (frame.pos <= followed) return;
+    if (frame.pos.value != followed.value + 1) return ports.reconnect("a gap in clockd's log");
+    if (ports.full()) return ports.reconnect("the disk is behind");
+    const game::Input input{frame.pos, frame.at, frame.wall_ms, frame.cmd_id, frame.event};
+    followed = frame.pos;
+    record(game::decide(office, input), {frame.at, frame.boot, frame.wall_ms});
+}
+
+void OfficeService::Impl::on_refused(const wire::Refused& refused) {
+    if (refused.code == "busy") return ports.reconnect("clockd is busy");
+    // Some line of ours was damaged on the way; after a reconnection all of them are sent again.
+    if (refused.id.empty()) return ports.reconnect("clockd could not read a line");
+    if (ports.full()) return ports.reconnect("the disk is behind");  // then it is sent again
+    const game::Refusal refusal{refused.id, refused.code, refused.text,
+                                refused.epoch.value_or(Epoch{}), Instant{}};
+    record(game::decide_refused(office, refusal), {ports.now(), ports.boot(), ports.wall_ms()});
+}
+
+void OfficeService::Impl::record(std::vector<wire::GameEvent> events, const Stamp& stamp) {
+    std::vector<log::Row> rows;
+    rows.reserve(events.size());
+    for (const wire::GameEvent& event : events) {
+        log::Row row;
+        row.stream = stream_of(event);
+        row.at = stamp.at;
+        row.boot = stamp.boot;
+        row.wall_ms = stamp.wall_ms;
+        row.type = std::string(wire::type_of(event));
+        row.body = wire::encode_body(event);
+        rows.push_back(std::move(row));
+    }
+    for (const wire::GameEvent& event : events) game::apply(office, event);
+    ports.append(rows, events, {clock_log, followed});
+    for (std::size_t i = 0; i < events.size(); ++i)
+        if (auto* issued = std::get_if<wire::CommandIssued>(&events[i]))
+            unsent.push_back({rows[i].pos, std::move(*issued)});
+}
+
+void OfficeService::Impl::on_committed(Pos up_to) {
+    for (; !unsent.empty() && unsent.front().pos <= up_to; unsent.pop_front())
+        if (subscribed) ports.send(line_of(unsent.front().issued, virtual_time()));
+}
+
+// ---- outside ------------------------------------------------------------------------------
+
+OfficeService::OfficeService(Ports& ports) : impl_(std::make_unique<Impl>(ports)) {}
+
+OfficeService::~OfficeService() = default;
+
+std::optional<std::string> OfficeService::replay(const log::Row& row) {
+    const auto event = wire::decode_game_event(row.type, row.body);
+    if (!event)
+        return "event " + std::to_string(row.pos.value) + " of the record cannot be read (" +
+               event.error().text + "); restore a backup of arbiterd.db";
+    game::apply(impl_->office, *event);
+    return std::nullopt;
+}
+
+void OfficeService::resume_at(Pos followed) { impl_->followed = followed; }
+
+void OfficeService::on_connected() {
+    impl_->ports.send(wire::encode(wire::ToClockd{wire::Hello{"arbiterd", "arbiterd"}}));
+}
+
+void OfficeService::on_line(std::string_view line) { impl_->on_line(line); }
+
+void OfficeService::on_disconnected() {
+    impl_->subscribed = false;
+    impl_->clock_log.clear();
+    impl_->ports.linked(false);
+}
+
+void OfficeService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
+
+const game::Office& OfficeService::office() const { return impl_->office; }
+
+}  // namespace flagfall::arbiterd

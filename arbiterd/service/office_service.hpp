@@ -1,0 +1,95 @@
+// arbiterd's link to clockd without its loop, sockets and disk: follows clockd's log, decides,
+// records, and sends what was decided back.
+//
+// The shell lends it the world as `Ports` and calls it from one thread. The same code runs under
+// simulated time, network and disk in tests/sim.
+//
+// Order of use: replay each row of the record, resume_at, then whatever comes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/core/office.hpp"
+#include "common/base/ids.hpp"
+#include "common/base/time.hpp"
+#include "common/log/row.hpp"
+#include "common/wire/game_messages.hpp"
+
+namespace flagfall::arbiterd {
+
+// How far clockd's log has been decided on; stored with what was decided.
+struct Cursor {
+    std::string log;
+    Pos pos;
+};
+
+struct StartError {
+    int exit_code = 0;
+    std::string text;
+};
+
+// What the service needs of the world. None of these calls back into the service.
+class Ports {
+public:
+    virtual ~Ports() = default;
+
+    // The stamp of this moment, the boot it belongs to, and wall time for people.
+    virtual Instant now() = 0;
+    virtual std::string boot() = 0;
+    virtual std::int64_t wall_ms() = 0;
+
+    // As net::LineClient; a line sent without a connection is lost.
+    virtual void send(std::string_view line) = 0;
+    virtual void reconnect(std::string_view reason) = 0;
+
+    // Is clockd followed at present? For people who ask.
+    virtual void linked(bool yes) = 0;
+
+    // As log::Store: numbers the rows and queues them with the cursor, all or nothing; each row
+    // tells of the event in the same place. Called only when not full(); on_committed(pos)
+    // follows when they are durable.
+    virtual void append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
+                        const Cursor& cursor) = 0;
+    virtual bool full() const = 0;
+
+    // Going on would be wrong: the process must end.
+    virtual void fatal(StartError error) = 0;
+};
+
+class OfficeService {
+public:
+    explicit OfficeService(Ports& ports);
+    ~OfficeService();
+
+    // --- start ---
+
+    // One row of the stored record, in order. An error says which row cannot be read.
+    std::optional<std::string> replay(const log::Row& row);
+    // The stored cursor's position.
+    void resume_at(Pos followed);
+
+    // --- the network ---
+
+    void on_connected();
+    void on_line(std::string_view line);
+    void on_disconnected();
+
+    // --- the disk ---
+
+    // Every row up to here is durable.
+    void on_committed(Pos up_to);
+
+    // The games as the record knows them, for those who check.
+    const game::Office& office() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace flagfall::arbiterd

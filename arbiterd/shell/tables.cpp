@@ -1,0 +1,122 @@
+#include "arbiterd/shell/tables.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <optional>
+
+#include "arbiterd/shell/projector.hpp"
+#include "common/base/exit_codes.hpp"
+#include "common/log/reader.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::arbiterd {
+
+namespace {
+
+std::string path_of(const std::string& data_dir) {
+    return (std::filesystem::path(data_dir) / "arbiterd.db").string();
+}
+
+StartError bad(const std::string& text) { return {exit_code::bad_store, text}; }
+
+Pos cause_of(const wire::GameEvent& event) {
+    return std::visit(
+        [](const auto& e) {
+            if constexpr (requires { e.cause; }) return e.cause;
+            else return Pos{};
+        },
+        event);
+}
+
+// Derives the tables into `model`; gives the last cause.
+std::expected<Pos, StartError> derive(log::Reader& reader, log::Database& model) {
+    std::string unreadable;
+    Pos cause;
+    const auto project = [&](const log::Row& row) {
+        const auto event = wire::decode_game_event(row.type, row.body);
+        if (!event) {
+            unreadable = "event " + std::to_string(row.pos.value) + " of the record cannot be read";
+            return false;
+        }
+        cause = std::max(cause, cause_of(*event));
+        project_event(model, row, *event);
+        return !model.error();
+    };
+    const auto read = reader.read({1}, {std::numeric_limits<std::int64_t>::max()}, project);
+    if (!read) return std::unexpected(bad(read.error().text));
+    if (!unreadable.empty()) return std::unexpected(bad(unreadable));
+    if (model.error()) return std::unexpected(bad(model.error()->text));
+    return cause;
+}
+
+std::vector<std::string> names(log::Database& model, std::string_view sql, std::string_view of) {
+    std::vector<std::string> all;
+    log::Statement rows = model.prepare(sql);
+    for (rows.bind(of); rows.step();) all.push_back(rows.text(0));
+    return all;
+}
+
+// The rows of a table as text, in an order of their own.
+std::string lines_sql(log::Database& model, const std::string& table) {
+    std::string line;
+    for (const std::string& column :
+         names(model, "SELECT name FROM pragma_table_info(?)", table)) {
+        line += (line.empty() ? "" : " || ',' || ") + ("quote(\"" + column + "\")");
+    }
+    return "SELECT " + line + " AS line FROM \"" + table + "\" ORDER BY line";
+}
+
+bool same_rows(log::Database& model, log::Database& file, const std::string& table) {
+    const std::string sql = lines_sql(model, table);
+    log::Statement due = model.prepare(sql);
+    log::Statement found = file.prepare(sql);
+    for (;;) {
+        const bool more = due.step();
+        if (found.step() != more) return false;
+        if (!more) return true;
+        if (due.text_view(0) != found.text_view(0)) return false;
+    }
+}
+
+}  // namespace
+
+std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& data_dir) {
+    auto reader = log::Reader::open(path_of(data_dir));
+    if (!reader) return std::unexpected(bad(reader.error().text));
+    auto model = log::Database::open(":memory:", log::Database::Mode::create);
+    if (!model) return std::unexpected(bad(model.error().text));
+    log::Database& file = (*reader)->database();
+    file.execute("BEGIN");  // one snapshot, whatever is recorded meanwhile
+    (*model)->execute(embed::arbiterd_sql);
+    const auto cause = derive(**reader, **model);
+    if (!cause) return std::unexpected(cause.error());
+    std::vector<std::string> changed;
+    for (const std::string& table :
+         names(**model, "SELECT name FROM sqlite_master WHERE type = ? ORDER BY name", "table")) {
+        const bool same = table == "follow"
+                              ? file.integer("SELECT pos FROM follow") >= cause->value
+                              : same_rows(**model, file, table);
+        if (!same) changed.push_back(table);
+        file.clear_error();
+    }
+    return changed;
+}
+
+bool print_changed_tables(const std::string& data_dir) {
+    const std::string path = path_of(data_dir);
+    const auto changed = changed_tables(data_dir);
+    if (!changed) {
+        std::fprintf(stderr, "%s: %s\n", path.c_str(), changed.error().text.c_str());
+        return false;
+    }
+    for (const std::string& table : *changed) {
+        std::printf("%s: table %s is not what the log says: %s\n", path.c_str(), table.c_str(),
+                    table == "follow" ? "restore a backup"
+                                      : "stop arbiterd, and arbiterd rebuild derives it anew");
+    }
+    return changed->empty();
+}
+
+}  // namespace flagfall::arbiterd

@@ -1,0 +1,20 @@
+// Are the tables that people read what the log says?
+#pragma once
+
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "arbiterd/shell/follower.hpp"
+
+namespace flagfall::arbiterd {
+
+// The tables of DIR/arbiterd.db that differ from those its log leads to, by name; none if all is
+// well. The chain and the signatures protect the log alone, so a table is only as good as this.
+// arbiterd may be running. Of `follow` only a cursor before the last cause is found.
+std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& data_dir);
+
+// Prints them with what to do; true when there are none.
+bool print_changed_tables(const std::string& data_dir);
+
+}  // namespace flagfall::arbiterd

@@ -1,0 +1,306 @@
+#include "clockd/service/clock_service.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "clockd/core/hall.hpp"
+#include "clockd/service/outbound.hpp"
+#include "clockd/service/permissions.hpp"
+#include "common/base/check.hpp"
+#include "common/base/version.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::clockd {
+
+namespace {
+
+// The board an event belongs to; 0 for the hall's own events.
+Board board_of(const wire::ClockEvent& event) {
+    return std::visit(
+        [](const auto& e) {
+            if constexpr (requires { e.board; }) return e.board;
+            else return Board{};
+        },
+        event);
+}
+
+std::string stream_of(Board board) {
+    return board.number == 0 ? "hall" : "board/" + std::to_string(board.number);
+}
+
+}  // namespace
+
+struct ClockService::Impl {
+    Impl(Ports& p, ClockIdentity i)
+        : ports(p),
+          identity(std::move(i)),
+          feed([this](Pos from, Pos to, const auto& row) { return ports.read(from, to, row); },
+               [this](net::PeerId peer, std::string_view line) { ports.send(peer, line); },
+               [this](net::PeerId peer, std::string_view why) { ports.close(peer, why); }) {}
+
+    struct Peer {
+        std::optional<clock::Role> role;  // none before hello
+        std::string name;
+    };
+
+    Ports& ports;
+    ClockIdentity identity;
+    clock::Hall hall;
+    Feed feed;
+    Outbound outbound;
+    Pos published;                              // the last position handed to followers
+    std::unordered_map<std::string, Pos> done;  // command id -> its last position
+    std::unordered_set<std::string> noted;      // ids of late presses, refused but recorded
+    std::map<net::PeerId, Peer> peers;
+
+    void record_start(Instant last_seen);
+
+    void on_line(net::PeerId id, std::string_view line, Instant at);
+    void on_hello(net::PeerId id, Peer& peer, const wire::Hello& hello);
+    void on_subscribe(net::PeerId id, const wire::Subscribe& request);
+    void on_get_board(net::PeerId id, const wire::GetBoard& request, Instant at);
+    void on_command(net::PeerId id, clock::Role role, const wire::ClockCommand& command,
+                    Instant at);
+
+    void append(const clock::Events& events, const std::string& cmd_id, bool refused = false);
+    Heartbeat heartbeat(Instant at) const { return {at, identity.boot, ports.wall_ms()}; }
+    void note_id(const std::string& id, std::string_view type, Pos pos);
+    void on_committed(Pos up_to);
+    void arm_deadline();
+    void on_deadline();
+    void on_heartbeat();
+
+    void answer(net::PeerId id, const wire::FromClockd& message);
+    void refuse(net::PeerId id, const std::string& cmd_id, std::string code, std::string text,
+                std::optional<Board> board = {});
+    wire::BoardView view(Board board, Instant at) const { return clock::view(hall, board, at); }
+    // In virtual time a question has no instant: the board is shown as its last event left it.
+    Instant seen(Instant at) const { return identity.virtual_time ? Instant{} : at; }
+};
+
+// ---- start --------------------------------------------------------------------------------
+
+// After a power cut the running clocks are paused where the last heartbeat saw them (6.10);
+// after a restart in the same boot they went on, because time did.
+void ClockService::Impl::record_start(Instant last_seen) {
+    published = ports.last();
+    const Instant at = identity.virtual_time ? Instant{} : ports.now();
+    if (ports.last().value == 0) {
+        append({{at, wire::LogOpened{identity.log, identity.virtual_time ? "virtual" : "real",
+                                     std::string(version)}}},
+               "");
+    } else if (!identity.virtual_time) {
+        const std::string this_boot = std::exchange(identity.boot, hall.boot());
+        append(clock::decide_boot(hall, this_boot == hall.boot(), last_seen), "");
+        identity.boot = this_boot;
+    }
+    append({{at, wire::Booted{identity.boot, std::string(version)}}}, "");
+    arm_deadline();
+}
+
+// ---- lines --------------------------------------------------------------------------------
+
+void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant at) {
+    const auto message = wire::decode_to_clockd(line);
+    if (!message) {
+        refuse(id, message.error().id, message.error().code, message.error().text);
+        return ports.count_bad_line(id);
+    }
+    Peer& peer = peers.at(id);
+    if (const auto* hello = std::get_if<wire::Hello>(&*message)) return on_hello(id, peer, *hello);
+    if (!peer.role) {
+        refuse(id, "", "hello_first", "say hello before anything else: "
+               "{\"type\":\"hello\",\"role\":\"device\",\"name\":\"...\",\"protocol\":1}");
+        return ports.count_bad_line(id);
+    }
+    if (const auto* subscribe = std::get_if<wire::Subscribe>(&*message))
+        return on_subscribe(id, *subscribe);
+    if (const auto* get = std::get_if<wire::GetBoard>(&*message))
+        return on_get_board(id, *get, at);
+    on_command(id, *peer.role, std::get<wire::ClockCommand>(*message), at);
+}
+
+void ClockService::Impl::on_hello(net::PeerId id, Peer& peer, const wire::Hello& hello) {
+    const auto role = clock::role_from(hello.role);
+    if (!role)
+        return refuse(id, "", "bad_field",
+                      "role: expected device, arbiter, arbiterd or display, not " + hello.role);
+    if (hello.protocol != wire::protocol_version)
+        return refuse(id, "", "bad_field",
+                      "protocol: this server speaks " + std::to_string(wire::protocol_version));
+    peer = {*role, hello.name};
+    answer(id, wire::Welcome{"clockd", std::string(version), identity.log,
+                             identity.virtual_time ? "virtual" : "real", identity.boot,
+                             published});
+}
+
+void ClockService::Impl::on_subscribe(net::PeerId id, const wire::Subscribe& request) {
+    if (request.log != identity.log && !(request.log.empty() && request.from.value == 0))
+        return refuse(id, request.id, "wrong_log",
+                      "this server keeps log " + identity.log + ", not " + request.log);
+    if (request.from.value > published.value + 1)  // what is not durable does not exist yet
+        return refuse(id, request.id, "ahead_of_log",
+                      "the log ends at " + std::to_string(published.value));
+    const Pos from = request.from.value == 0 ? Pos{published.value + 1} : request.from;
+    const wire::FromClockd subscribed = wire::Subscribed{request.id, identity.log, from};
+    ports.send(id, wire::encode(subscribed));
+    feed.subscribe(id, from, request.board, published);
+}
+
+void ClockService::Impl::on_get_board(net::PeerId id, const wire::GetBoard& request, Instant at) {
+    answer(id, wire::BoardState{request.id, view(request.board, seen(at))});
+}
+
+void ClockService::Impl::on_command(net::PeerId id, clock::Role role,
+                                   const wire::ClockCommand& command, Instant at) {
+    const wire::Command& head = clock::common(command);
+    if (const auto found = done.find(head.id); found != done.end())
+        return answer(id, wire::Ack{head.id, found->second, true,
+                                    view(head.board, seen(at))});
+    if (!permitted(role, command))
+        return refuse(id, head.id, "not_allowed",
+                      "a peer of role " + std::string(name(role)) + " may not send this",
+                      head.board);
+    if (ports.full())
+        return refuse(id, head.id, "busy", "the disk is behind; send it again in a moment",
+                      head.board);
+    clock::Decision decision = clock::decide(hall, command, at, role);
+    if (noted.contains(head.id))  // sent again: the fact stands already
+        std::erase_if(decision.events, [](const clock::Stamped& e) {
+            return std::holds_alternative<wire::PressedLate>(e.event);
+        });
+    append(decision.events, head.id, decision.refusal.has_value());
+    arm_deadline();
+    if (decision.refusal)
+        return refuse(id, head.id, decision.refusal->code, decision.refusal->text, head.board);
+    const Instant done_at = identity.virtual_time ? head.at.value_or(Instant{}) : at;
+    answer(id, wire::Ack{head.id, ports.last(), false, view(head.board, done_at)});
+}
+
+// ---- the log ------------------------------------------------------------------------------
+
+// Of a refused command only the fact of a late press carries the command's id.
+void ClockService::Impl::append(const clock::Events& events, const std::string& cmd_id,
+                                bool refused) {
+    if (events.empty()) return;
+    // A flag-fall carries its deadline, which has passed; we are alive now.
+    const Heartbeat alive = heartbeat(identity.virtual_time ? events.back().at : ports.now());
+    std::vector<log::Row> rows;
+    rows.reserve(events.size());
+    for (const clock::Stamped& e : events) {
+        log::Row row;
+        row.stream = stream_of(board_of(e.event));
+        row.at = e.at;
+        row.boot = identity.boot;
+        row.wall_ms = alive.wall_ms;
+        row.type = std::string(wire::type_of(e.event));
+        const bool late = std::holds_alternative<wire::PressedLate>(e.event);
+        if (late || !refused) row.cmd_id = cmd_id;
+        row.body = wire::encode_body(e.event);
+        rows.push_back(std::move(row));
+    }
+    ports.append(rows, alive);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        clock::apply(hall, events[i].event, events[i].at);
+        outbound.add(rows[i].pos, PublishedEvent{board_of(events[i].event), frame_of(rows[i])});
+    }
+    for (const log::Row& row : rows) note_id(row.cmd_id, row.type, row.pos);
+}
+
+// What is known of a command's id: done, or a late press whose fact was recorded.
+void ClockService::Impl::note_id(const std::string& id, std::string_view type, Pos pos) {
+    if (id.empty()) return;
+    if (type == wire::PressedLate::type) noted.insert(id);
+    else done[id] = pos;
+}
+
+void ClockService::Impl::on_committed(Pos up_to) {
+    outbound.release(up_to, [this](Outbound::Item& item) {
+        if (auto* event = std::get_if<PublishedEvent>(&item.what)) {
+            published = item.pos;
+            feed.publish(item.pos, event->board, event->frame);
+        } else {
+            const Answer& a = std::get<Answer>(item.what);
+            ports.send(a.peer, a.line);
+        }
+    });
+    arm_deadline();
+}
+
+void ClockService::Impl::arm_deadline() {
+    ports.wake_at(identity.virtual_time ? std::nullopt : clock::next_deadline(hall));
+}
+
+// What lies in the sockets came before this moment and is read first (design, section 4).
+void ClockService::Impl::on_deadline() {
+    ports.drain();
+    if (!ports.full()) append(clock::decide_time(hall, ports.now()), "");
+    if (!ports.full()) arm_deadline();  // else on_committed does
+}
+
+void ClockService::Impl::on_heartbeat() {
+    std::vector<log::Row> none;
+    if (clock::next_deadline(hall) && !ports.full()) ports.append(none, heartbeat(ports.now()));
+}
+
+// ---- answers ------------------------------------------------------------------------------
+
+// Every answer may show what the last event did, so it waits for that event.
+void ClockService::Impl::answer(net::PeerId id, const wire::FromClockd& message) {
+    if (published >= ports.last()) return ports.send(id, wire::encode(message));
+    outbound.add(ports.last(), Answer{id, wire::encode(message)});
+}
+
+void ClockService::Impl::refuse(net::PeerId id, const std::string& cmd_id, std::string code,
+                               std::string text, std::optional<Board> board) {
+    wire::Refused refused{cmd_id, std::move(code), std::move(text), board, {}};
+    if (board) refused.epoch = view(*board, Instant{}).epoch;
+    answer(id, refused);
+}
+
+// ---- outside ------------------------------------------------------------------------------
+
+ClockService::ClockService(Ports& ports, ClockIdentity identity)
+    : impl_(std::make_unique<Impl>(ports, std::move(identity))) {}
+
+ClockService::~ClockService() = default;
+
+std::optional<std::string> ClockService::replay(const log::Row& row) {
+    const auto event = wire::decode_clock_event(row.type, row.body);
+    if (!event)
+        return "event " + std::to_string(row.pos.value) + " of the log cannot be read (" +
+               event.error().text + "); restore a backup of clockd.db";
+    clock::apply(impl_->hall, *event, row.at);
+    impl_->note_id(row.cmd_id, row.type, row.pos);
+    return std::nullopt;
+}
+
+std::optional<std::string> ClockService::wrong_time_mode() const {
+    const bool wanted = impl_->identity.virtual_time;
+    if (impl_->ports.last().value == 0) return std::nullopt;
+    if ((impl_->hall.mode() == clock::TimeMode::simulated) == wanted) return std::nullopt;
+    const std::string kept = wanted ? "real" : "virtual";
+    return "this log was kept in " + kept + " time: start with --time " + kept +
+           ", or choose another --data";
+}
+
+void ClockService::record_start(Instant last_seen) { impl_->record_start(last_seen); }
+void ClockService::on_open(net::PeerId peer) { impl_->peers[peer] = {}; }
+void ClockService::on_line(net::PeerId peer, std::string_view line, Instant at) {
+    impl_->on_line(peer, line, at);
+}
+void ClockService::on_bad_line(net::PeerId peer, std::string_view reason) {
+    impl_->refuse(peer, "", "too_long", std::string(reason));
+}
+void ClockService::on_close(net::PeerId peer) {
+    impl_->feed.leave(peer);
+    impl_->peers.erase(peer);
+}
+void ClockService::on_drained(net::PeerId peer) { impl_->feed.drained(peer, impl_->published); }
+void ClockService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
+void ClockService::on_deadline() { impl_->on_deadline(); }
+void ClockService::on_heartbeat() { impl_->on_heartbeat(); }
+const clock::Hall& ClockService::hall() const { return impl_->hall; }
+
+}  // namespace flagfall::clockd

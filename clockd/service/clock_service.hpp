@@ -1,0 +1,108 @@
+// clockd without its loop, sockets and disk: lines and wake-ups in, lines and rows out.
+//
+// The shell lends it the world as `Ports` and calls it from one thread. The same code runs under
+// simulated time, network and disk in tests/sim.
+//
+// Order of use: replay each row of the log, wrong_time_mode, record_start, then whatever comes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clockd/core/hall.hpp"
+#include "clockd/service/feed.hpp"
+#include "common/base/ids.hpp"
+#include "common/base/time.hpp"
+#include "common/log/row.hpp"
+#include "common/net/peer.hpp"
+
+namespace flagfall::clockd {
+
+// A sign of life, kept in one row of the store: clockd was running at `at`.
+struct Heartbeat {
+    Instant at;
+    std::string boot;
+    std::int64_t wall_ms = 0;
+};
+
+// What the service needs of the world. None of these calls back into the service, but drain().
+class Ports {
+public:
+    virtual ~Ports() = default;
+
+    // The stamp of this moment, and wall time for people (milliseconds since 1970 UTC).
+    virtual Instant now() = 0;
+    virtual std::int64_t wall_ms() = 0;
+
+    // Asks for on_deadline at `at`, which replaces what was asked before; nothing: never mind.
+    virtual void wake_at(std::optional<Instant> at) = 0;
+
+    // As net::LineServer.
+    virtual void send(net::PeerId peer, std::string_view line) = 0;
+    virtual void count_bad_line(net::PeerId peer) = 0;
+    virtual void close(net::PeerId peer, std::string_view reason) = 0;
+    virtual void drain() = 0;
+
+    // As log::Store: numbers the rows and queues them with the heartbeat, all or nothing. Called
+    // only when not full(); on_committed(pos) follows when they are durable.
+    virtual void append(std::vector<log::Row>& rows, const Heartbeat& heartbeat) = 0;
+    virtual bool full() const = 0;
+    virtual Pos last() const = 0;
+
+    // As Feed::Read: committed rows only.
+    virtual std::optional<Pos> read(Pos from, Pos to,
+                                    const std::function<bool(const log::Row&)>& row) = 0;
+};
+
+// What does not change while clockd runs.
+struct ClockIdentity {
+    std::string log;   // id of the log
+    std::string boot;  // of the machine
+    bool virtual_time = false;
+};
+
+class ClockService {
+public:
+    ClockService(Ports& ports, ClockIdentity identity);
+    ~ClockService();
+
+    // --- start ---
+
+    // One row of the stored log, in order. An error says which row cannot be read.
+    std::optional<std::string> replay(const log::Row& row);
+    // Says why this log cannot be served in this time mode, if so.
+    std::optional<std::string> wrong_time_mode() const;
+    // Everything replayed is durable; appends what a start means: the first line of a new log,
+    // pauses after a power cut (6.10), the boot. `last_seen` is the stored heartbeat's instant.
+    void record_start(Instant last_seen);
+
+    // --- the network ---
+
+    void on_open(net::PeerId peer);
+    void on_line(net::PeerId peer, std::string_view line, Instant at);
+    void on_bad_line(net::PeerId peer, std::string_view reason);  // too long
+    void on_close(net::PeerId peer);
+    void on_drained(net::PeerId peer);
+
+    // --- the disk and time ---
+
+    // Every row up to here is durable.
+    void on_committed(Pos up_to);
+    // The instant asked for by wake_at has come.
+    void on_deadline();
+    // To be called every second of real time: says that we are alive while a clock runs.
+    void on_heartbeat();
+
+    // The boards as they are now, durable or not; for those who check.
+    const clock::Hall& hall() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace flagfall::clockd

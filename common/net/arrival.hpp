@@ -1,0 +1,45 @@
+// Reads a socket with the kernel's word on when the bytes came, so that our own delay in reading
+// them (a busy loop, a stopped process) costs no player time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <boost/system/error_code.hpp>
+
+#include "common/base/time.hpp"
+
+namespace flagfall::net {
+
+// Asks the kernel to stamp what comes in on this socket. Where it cannot, Arrivals falls back to
+// the moment of reading.
+void stamp_arrivals(int socket);
+
+struct Received {
+    std::string_view bytes;           // valid until the next receive()
+    boost::system::error_code error;  // asio's own codes; eof when the other side has closed
+    Instant at;                       // when the last of the bytes came
+};
+
+// Where reads go. The kernel stamps with the wall clock; this turns it into our Instants, and
+// takes the moment of reading instead whenever the wall clock was set meanwhile. Links of one
+// thread share it: every read is cut into lines and delivered before the next.
+class Arrivals {
+public:
+    explicit Arrivals(std::size_t most_bytes);
+
+    // One read that does not wait; at most size() bytes.
+    Received receive(int socket);
+
+    std::size_t size() const { return buffer_.size(); }
+
+private:
+    Instant instant_of(std::int64_t wall_us);
+
+    std::vector<char> buffer_;
+    Duration wall_ahead_;  // of Instants, at the last reading
+};
+
+}  // namespace flagfall::net

@@ -1,0 +1,193 @@
+// One byte of a closed file is not what was written. Somebody says so, or the rows are the ones
+// that were written; nobody crashes.
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <set>
+
+#include "common/log/reader.hpp"
+#include "tests/disk/check.hpp"
+#include "tests/disk/disk.hpp"
+#include "tests/disk/quiet.hpp"
+#include "tests/disk/vfs.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+using namespace flagfall::disk;
+
+namespace {
+
+constexpr std::size_t page = 4096;
+
+struct Figures {
+    std::size_t bytes = 0;
+    std::size_t flips = 0;
+    std::size_t store = 0;   // refused by open or by the replay
+    std::size_t verify = 0;  // found by verify
+    std::size_t harmless = 0;  // neither says anything, and everything is as it was
+    std::size_t apart = 0;     // the cursor or the heartbeat differs, and nobody can know
+    std::size_t silent = 0;  // rows differ and nobody says so
+    std::string first{};
+};
+
+class Flipping {
+public:
+    explicit Flipping(const Play& play) : play_(play), random_(seed()) {
+        install();
+        mount(std::make_shared<Disk>());
+        told_ = perform(play_, {.digest = true});
+        image_ = mounted().image();
+        REQUIRE(image_.contains(path_of(play_)));
+        const auto store = log::Store::open(options_of(play_));
+        REQUIRE(store);
+        const std::vector<std::string> in_log(play_.tables.begin() + 1, play_.tables.end());
+        digest_ = digest_of_tables(in_log, (*store)->database());
+        figures_.bytes = image_.at(path_of(play_)).size();
+    }
+
+    Figures run(std::size_t random_places) {
+        std::set<std::size_t> places;
+        for (std::size_t at = 0; at < 100; ++at) places.insert(at);
+        for (std::size_t at = 0; at < figures_.bytes; at += page) {
+            for (std::size_t i = 0; i < 12; ++i) places.insert(at + i);
+        }
+        while (random_places-- > 0) places.insert(random_() % figures_.bytes);
+        for (const std::size_t at : places) {
+            flip(at, static_cast<char>(1 << random_() % 8));
+            if (whole()) flip(at, static_cast<char>(1 + random_() % 255));
+        }
+        mount(std::make_shared<Disk>());
+        return std::move(figures_);
+    }
+
+private:
+    void flip(std::size_t at, char change) {
+        ++figures_.flips;
+        where_ = "byte " + std::to_string(at) + " of page " + std::to_string(at / page + 1) +
+                 " changed by " + std::to_string(static_cast<unsigned char>(change));
+        INFO("FLAGFALL_SEED=" << seed() << ": " << where_);
+        Image image = image_;
+        char& byte = image.at(path_of(play_))[at];
+        byte = static_cast<char>(byte ^ change);
+        mount(std::make_shared<Disk>(image));
+        const bool blamed = verify_says_so();
+        mount(std::make_shared<Disk>(image));
+        blamed_ = blamed || (play_.tables_sound && !play_.tables_sound());
+        mount(std::make_shared<Disk>(image));
+        const bool same = reader_sees_the_same();
+        mount(std::make_shared<Disk>(image));
+        const bool refused = store_says_so();
+        figures_.verify += blamed_;
+        figures_.store += refused;
+        figures_.harmless += !blamed_ && !refused;
+        if (!blamed && !refused) still_sound();
+        if (!same && !blamed) silent("verify finds nothing, and a reader sees other rows");
+    }
+
+    bool verify_says_so() {
+        const auto report = log::verify(path_of(play_));
+        if (report) return !report->ok();
+        if (report.error().text.empty()) silent("verify has no words for it");
+        return true;
+    }
+
+    // Nothing else than what was written, or an error.
+    bool reader_sees_the_same() {
+        const auto reader = log::Reader::open(path_of(play_));
+        if (!reader) return true;
+        std::size_t count = 0;
+        bool same = true;
+        const Pos end{std::numeric_limits<std::int64_t>::max()};
+        const auto read = (*reader)->read({1}, end, [&](const log::Row& row) {
+            same = same && count < told_.rows.size() && row == told_.rows[count];
+            ++count;
+            return true;
+        });
+        return !read || (same && count == told_.rows.size());
+    }
+
+    // The daemon's way: open, replay, go on. What it takes for good must be what was written.
+    bool store_says_so() {
+        log::StoreOptions options = options_of(play_);
+        options.on_fatal = [](const log::SqlError&) {};
+        auto store = log::Store::open(options);
+        if (!store) return true;
+        std::size_t count = 0;
+        bool same = true;
+        const auto read = (*store)->read({1}, [&](const log::Row& row) {
+            same = same && count < told_.rows.size() && row == told_.rows[count];
+            ++count;
+        });
+        if (!read) return true;
+        if (!same || count != told_.rows.size()) silent("the store replays other rows");
+        for (const log::Row& row : told_.rows) last_seq_[row.stream] = row.seq;
+        for (const auto& [stream, seq] : last_seq_) {
+            if ((*store)->last_seq(stream) != seq) return silent("the store counts otherwise");
+        }
+        log::Database& db = (*store)->database();
+        if (!blamed_) compare_tables(db);
+        db.clear_error();
+        return stops(**store);
+    }
+
+    void compare_tables(log::Database& db) {
+        const std::vector<std::string> in_log(play_.tables.begin() + 1, play_.tables.end());
+        if (digest_of_tables(in_log, db) != digest_) silent("a table differs");
+        figures_.apart += digest_of_tables(play_, db) != told_.commits.back().tables;
+    }
+
+    // True if it cannot go on.
+    bool stops(log::Store& store) {
+        std::vector<log::Row> rows{play_.extra};
+        store.start();
+        REQUIRE(store.append(rows));
+        store.flush();
+        return store.committed() != store.last();
+    }
+
+    // After the daemon went on with it.
+    void still_sound() {
+        const auto report = log::verify(path_of(play_));
+        if (!report || !report->ok()) silent("nobody sees it until the next row is in");
+    }
+
+    bool silent(const std::string& text) {
+        ++figures_.silent;
+        if (figures_.first.empty()) figures_.first = where_ + ": " + text;
+        return false;
+    }
+
+    const Play& play_;
+    Random random_;
+    Told told_;
+    Image image_;
+    Figures figures_;
+    std::map<std::string, std::int64_t> last_seq_;
+    std::string digest_;   // of the tables that follow from the log
+    bool blamed_ = false;  // verify, or the comparison of the tables, found something
+    std::string where_;
+};
+
+void nothing_is_silent(const Play& play) {
+    const Quiet quiet;
+    const Figures figures = Flipping(play).run(whole() ? 3'000 : 150);
+    std::printf("disk_flip  %-9s seed=%llu bytes=%zu flips=%zu found_by_verify=%zu"
+                " refused_by_store=%zu harmless=%zu apart_from_log=%zu silent=%zu\n",
+                play.daemon.c_str(), static_cast<unsigned long long>(seed()), figures.bytes,
+                figures.flips, figures.verify, figures.store, figures.harmless, figures.apart,
+                figures.silent);
+    INFO("FLAGFALL_SEED=" << seed() << ": " << figures.first);
+    CHECK(figures.silent == 0);
+    CHECK(figures.verify > 100);
+    CHECK(figures.store > 100);
+}
+
+}  // namespace
+
+TEST_CASE("a flipped byte in clockd's file is found or changes nothing", "[flip]") {
+    nothing_is_silent(clockd_play(2, 8));
+}
+
+TEST_CASE("a flipped byte in arbiterd's file is found or changes nothing", "[flip]") {
+    nothing_is_silent(arbiterd_play(1));
+}

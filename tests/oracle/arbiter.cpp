@@ -1,0 +1,92 @@
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+
+std::vector<wire::GameEvent> Arbiter::answer() {
+    std::visit([&](const auto& e) { on(e); }, case_.row.event);
+    // A claim stops the clock only until it is judged, and the ruling says whether it goes on.
+    if (!std::holds_alternative<wire::Claimed>(case_.row.event) &&
+        case_.around.ran != case_.around.runs)
+        game_.runs = case_.around.runs;
+    if (const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event))
+        game_.runs = set->correction.run;
+    return std::move(want_);
+}
+
+void Arbiter::complain(std::string text) {
+    const Pos first = case_.answer.empty() ? Pos{} : case_.answer.front().pos;
+    complaints_.add(game_.id, case_.row.pos, first, std::move(text));
+}
+
+const Both<Duration>& Arbiter::readings() const { return case_.around.readings; }
+
+void Arbiter::voided() {
+    wire::EventVoided void_event;
+    void_event.event = std::visit([](const auto& e) { return std::string(e.type); },
+                                  case_.row.event);
+    want(std::move(void_event));
+}
+
+void Arbiter::ruling(const std::string& article, const std::string& about,
+                     const std::string& by) {
+    wire::RulingGiven given;
+    given.number = ++game_.rulings;
+    given.by = by;
+    given.article = article;
+    given.about = about;
+    given.ply = {game_.line.ply()};
+    want(std::move(given));
+}
+
+void Arbiter::question(const std::string& article, const std::string& about, bool holds) {
+    wire::QuestionPut put;
+    put.article = article;
+    put.about = about;
+    put.holds = holds;
+    want(std::move(put));
+    if (holds) game_.hold = Hold::question;
+}
+
+template <class Command>
+void Arbiter::issue_command(Command command) {
+    const Pos cause = cause_.value > 0 ? cause_ : case_.row.pos;
+    command.id = "arb:" + clock_.log() + ":" + show(cause) + ":" + std::to_string(++commands_);
+    command.board = game_.board;
+    command.game = game_.id;
+    // Sent anew after a refusal, it bears the epoch that the refusal told.
+    command.epoch = cause_.value > 0 ? any_epoch : case_.around.epoch;
+    if (cause_.value == 0) command.at = case_.row.at;
+    game_.outbox.push_back({command.id, cause, commands_, command});
+    wire::CommandIssued issued;
+    issued.command = std::move(command);
+    want(std::move(issued));
+}
+
+void Arbiter::issue(wire::Correction correction) {
+    wire::SetReading command;
+    command.correction = std::move(correction);
+    issue_command(std::move(command));
+}
+
+void Arbiter::issue(const wire::Outcome& outcome) {
+    wire::EndGame command;
+    command.outcome = outcome;
+    issue_command(std::move(command));
+}
+
+void Arbiter::issue_resume() { issue_command(wire::Resume{}); }
+
+std::string Arbiter::fact(std::string_view name) const {
+    for (const GameRow& row : case_.answer) {
+        const wire::Pairs* facts = nullptr;
+        if (const auto* given = std::get_if<wire::RulingGiven>(&row.event))
+            facts = &given->evidence;
+        if (const auto* put = std::get_if<wire::QuestionPut>(&row.event)) facts = &put->evidence;
+        if (!facts) continue;
+        for (const wire::Pair& pair : *facts)
+            if (pair.name == name) return pair.value;
+    }
+    return "";
+}
+
+}  // namespace flagfall::oracle

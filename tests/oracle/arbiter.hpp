@@ -1,0 +1,172 @@
+// The oracle's own arbiter: what must follow under the Laws from one event of clockd's log, as the
+// events that arbiterd's record must then hold. Texts for people are left out.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tests/oracle/clock.hpp"
+#include "tests/oracle/line.hpp"
+#include "tests/oracle/oracle.hpp"
+
+namespace flagfall::oracle {
+
+// Whether what the players do counts at the moment.
+enum class Hold : std::uint8_t {
+    none,
+    correction,  // a ruling has undone the situation, and the clock does not show it yet
+    question,    // a person must act
+};
+
+// A move that stands on the board and is not completed.
+struct Standing {
+    Side side = Side::white;
+    std::string text;
+    Duration elapsed;
+    Reading reading;  // in the position it was made in; unreadable when that is not one
+};
+
+// A command that the record has issued and not settled.
+struct Outstanding {
+    std::string id;
+    Pos cause;
+    std::uint32_t number = 0;  // of the commands with this cause
+    std::variant<wire::SetReading, wire::EndGame, wire::Resume> command;
+};
+
+// Stands in expected commands for an epoch that only a refusal told.
+inline constexpr Epoch any_epoch{0xFFFFFFFF};
+
+// A game of the record.
+struct Game {
+    std::string id;
+    Board board;
+    Line line;
+    chess::Variant variant = chess::Variant::chess;
+    bool position_known = true;
+    Side first = Side::white;
+    std::vector<Standing> standing;  // at most two: a move and the reply to it
+    Both<std::optional<Ply>> offer;    // that stands, and the move it belongs to
+    Both<std::optional<Ply>> offered;  // the last one made, for the mark beside the move
+    Both<std::uint32_t> illegal;     // illegal actions (7.5.5)
+    Both<std::optional<chess::Move>> bound;  // announced with a wrong claim (9.5.3)
+    Both<bool> touched;              // a piece must be moved (4.3): no claim on this move (9.4)
+    Hold hold = Hold::none;
+    bool runs = false;               // does a clock run, or will it by what the record has ordered?
+    std::optional<wire::Outcome> result;
+    std::vector<Outstanding> outbox;
+    std::uint32_t rulings = 0;
+    Both<Duration> readings;         // the last ones the record knows
+    bool flag_decided = false;       // the flag ended the game, or it is the question
+    bool ended_at_clock = false;
+    bool lost = false;               // a complaint was made: what follows would only repeat it
+};
+
+// One row of clockd's log with all that the arbiter may look at.
+struct Case {
+    const ClockRow& row;
+    const Around& around;
+    std::span<const GameRow> answer;  // the rows of the record that answer it
+};
+
+class Arbiter {
+public:
+    Arbiter(Game& game, const Case& what, const ClockJudge& clock, Complaints& complaints,
+            const Options& options)
+        : game_(game), case_(what), clock_(clock), complaints_(complaints), options_(options) {}
+
+    // What must be recorded, in no promised order; the game is afterwards as after it.
+    std::vector<wire::GameEvent> answer();
+    // The same for a refusal of one of our commands by clockd.
+    std::vector<wire::GameEvent> refused(const std::string& id, const std::string& code);
+
+private:
+    // moves.cpp: moves made and completed
+    void on(const wire::Made& e);
+    void on(const wire::Pressed& e);
+    Ending ending_by(Ending clock_says) const;
+    bool may_be_played(const Standing& move) const;
+    void not_ended(const wire::Made& e);
+    void finish_by_move(Ending ending);
+    void complete_standing();
+    void record_move(const Standing& move, chess::Move legal, Duration elapsed,
+                     const std::string& by);
+
+    // penalties.cpp: Article 7
+    void illegal_action(Side side, const Standing* move);
+    void promote(Side side, const Standing& move, const wire::PenaltyGiven& given);
+    void announced_not_played(Side side, const Standing& move);
+    void unreadable(Side side, const Standing& move);
+    void second_offence(Side side);
+    wire::Correction restored(Side turn) const;
+    void check_touched_piece(Side side, const Standing& move);
+
+    // claims.cpp: draws by claim and by agreement
+    void on(const wire::Claimed& e);
+    void on(const wire::DrawOffered& e);
+    void on(const wire::DrawAccepted& e);
+    void on(const wire::DrawDeclined& e);
+    void refuse_claim(const std::string& article);
+    void right_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
+    void wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
+    void check_told_move(chess::Move bound);
+    void refuse_another_move(Side side, std::optional<chess::Move> announced,
+                             wire::ClaimJudged& judged);
+    void make_offer(Side side, const std::string& how);
+    void end_offer(Side side, const std::string& how);
+
+    // endings.cpp: resignation, the flag, the end
+    void on(const wire::Resigned& e);
+    void on(const wire::FlagFell& e);
+    void on(const wire::PressedLate& e);
+    std::string verdict(const chess::Position& position, Side winner);
+    const chess::Position& on_board(std::vector<chess::Position>& kept) const;
+    void finish(const wire::Outcome& outcome, const std::string& about);
+
+    // persons.cpp: what persons do at the clock, and what becomes of our commands
+    void on(const wire::LogOpened&) {}
+    void on(const wire::Booted&) {}
+    void on(const wire::GameOpened& e);
+    void on(const wire::GameStarted& e);
+    void on(const wire::PeriodEnded& e);
+    void on(const wire::Paused& e);
+    void on(const wire::Resumed& e);
+    void on(const wire::ReadingSet& e);
+    void on(const wire::GameEnded& e);
+    void person_set(const wire::ReadingSet& e);
+    void start_anew(bool free);
+    bool settles(const std::string& by);
+    void intervention(const std::string& kind, const std::string& by, const std::string& article,
+                      const std::string& reason);
+
+    // arbiter.cpp: what every one of them uses
+    void voided();
+    void ruling(const std::string& article, const std::string& about,
+                const std::string& by = "arbiterd");
+    void question(const std::string& article, const std::string& about, bool holds);
+    void issue(wire::Correction correction);
+    void issue(const wire::Outcome& outcome);
+    void issue_resume();
+    template <class Command>
+    void issue_command(Command command);
+    void want(wire::GameEvent event) { want_.push_back(std::move(event)); }
+    // What the record's rulings and questions about the row name as evidence; "" if they do not.
+    std::string fact(std::string_view name) const;
+    void complain(std::string text);
+    Side mover() const { return game_.line.current().side_to_move(); }
+    const Both<Duration>& readings() const;
+
+    Game& game_;
+    const Case& case_;
+    const ClockJudge& clock_;
+    Complaints& complaints_;
+    const Options& options_;
+    std::vector<wire::GameEvent> want_;
+    std::uint32_t commands_ = 0;
+    Pos cause_;  // of a refused command
+};
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,175 @@
+// Draws: offers and agreement (9.1, 5.2.3), claims (9.2 to 9.5).
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+constexpr Duration penalty = minutes(2);  // 9.5.3
+
+}  // namespace
+
+void Arbiter::end_offer(Side side, const std::string& how) {
+    if (!game_.offer[side]) return;
+    game_.offer[side].reset();
+    want(wire::DrawOfferEnded{{}, side, how});
+}
+
+void Arbiter::on(const wire::DrawOffered& e) {
+    if (game_.result || game_.offer[e.side]) return voided();
+    make_offer(e.side, "offer");
+}
+
+// An offer belongs to the player's move of this turn, made already or not (9.1.2.1); if it is not
+// his turn, to the last move.
+void Arbiter::make_offer(Side side, const std::string& how) {
+    Ply ply{game_.line.ply()};
+    if (side == mover()) ply.count += 1;
+    if (side != mover() && game_.standing.size() == 2) ply.count += 2;
+    game_.offer[side] = game_.offered[side] = ply;
+    want(wire::DrawOfferMade{{}, side, ply, how});
+}
+
+void Arbiter::on(const wire::DrawDeclined& e) {
+    if (game_.result || !game_.offer[other(e.side)]) return voided();
+    end_offer(other(e.side), "declined");
+}
+
+void Arbiter::on(const wire::DrawAccepted& e) {
+    if (game_.result || !game_.offer[other(e.side)]) return voided();
+    if (game_.hold == Hold::question) return question("5.2.3", "agreement", true);
+    // 5.2.3: both must have made a move.
+    if (game_.line.ply() + game_.standing.size() < 2) return ruling("5.2.3", "agreement");
+    end_offer(other(e.side), "accepted");
+    finish({drawn(), Ending::agreement, "5.2.3"}, "agreement");
+}
+
+// Not a claim at all: the clock runs again if it ran.
+void Arbiter::refuse_claim(const std::string& article) {
+    ruling(article, "claim");
+    if (game_.runs) issue_resume();
+}
+
+void Arbiter::on(const wire::Claimed& e) {
+    if (game_.result || game_.hold != Hold::none) return voided();
+    const bool threefold = e.kind == "threefold";
+    // A player has the move as soon as the opponent's is made (1.3); who has touched a piece
+    // may not claim on that move (9.4).
+    const std::uint32_t ply = game_.line.ply();
+    bool touched = game_.touched[e.side] && game_.standing.empty();
+    bool follows = true;
+    for (const Standing& move : game_.standing) {
+        if (move.side == e.side && &move == &game_.standing.back()) touched = true;
+        follows = follows && move.reading.meaning == Meaning::legal;
+        if (follows) game_.line.play(move.reading.move);
+    }
+    const bool has_move = follows && mover() == e.side;
+    if (!has_move || touched) {
+        game_.line.back_to(ply);
+        return refuse_claim(touched ? "9.4" : threefold ? "9.2" : "9.3");
+    }
+    wire::ClaimJudged judged;
+    judged.side = e.side;
+    judged.kind = e.kind;
+    judged.ply = {game_.line.ply()};
+    std::optional<chess::Move> announced;
+    if (!e.move.empty()) {
+        const Reading reading = read(game_.line.current(), e.move);
+        if (reading.meaning == Meaning::unreadable) {
+            game_.line.back_to(ply);
+            return question("9.5", "claim", true);
+        }
+        judged.move = e.move;
+        if (reading.meaning == Meaning::legal) {
+            announced = reading.move;
+            judged.move = chess::san(game_.line.current(), reading.move);
+            judged.uci = chess::uci(game_.line.current(), reading.move);
+            judged.ply.count += 1;
+            game_.line.play(reading.move);
+        }
+    }
+    if (e.move.empty() || announced) {
+        const auto plies = game_.line.occurrences();
+        judged.right = threefold ? plies.size() >= 3 : game_.line.quiet() >= 100;
+        judged.facts = threefold ? "plies " + joined(plies)
+                                 : std::to_string(game_.line.quiet()) +
+                                       " plies without capture or pawn move";
+    }
+    game_.line.back_to(ply);
+    refuse_another_move(e.side, announced, judged);
+    want(judged);
+    if (!judged.right) return wrong_claim(e, announced);
+    right_claim(e, announced);
+}
+
+// 9.2.1: what was announced first cannot be changed, so a claim with another move is not right.
+void Arbiter::refuse_another_move(Side side, std::optional<chess::Move> announced,
+                                  wire::ClaimJudged& judged) {
+    const auto& bound = game_.bound[side];
+    if (!bound || !announced || *bound == *announced) return;
+    std::vector<chess::Position> kept;
+    const chess::Position& position = on_board(kept);
+    if (!chess::is_legal(position, *bound)) return;
+    judged.right = false;
+    judged.facts = chess::san(position, *bound) +
+                   " was announced first and cannot be changed (9.2.1)";
+}
+
+void Arbiter::right_claim(const wire::Claimed& e, std::optional<chess::Move> announced) {
+    complete_standing();
+    const bool threefold = e.kind == "threefold";
+    std::string article = threefold ? "9.2.2" : "9.3.2";
+    if (announced) {
+        article = threefold ? "9.2.1" : "9.3.1";
+        // The event of a claim does not tell how long the turn took.
+        record_move({e.side, e.move, {}, {}}, *announced, {}, "end");
+    }
+    finish({drawn(), threefold ? Ending::threefold : Ending::fifty_move, article}, "claim");
+}
+
+// The ruling's text names the move that must be played.
+void Arbiter::check_told_move(chess::Move bound) {
+    constexpr std::string_view words = " must be played";
+    std::vector<chess::Position> kept;
+    const chess::Position& position = on_board(kept);
+    if (!chess::is_legal(position, bound)) return;
+    const std::string san = chess::san(position, bound);
+    const std::string uci = chess::uci(position, bound);
+    for (const GameRow& row : case_.answer) {
+        const auto* given = std::get_if<wire::RulingGiven>(&row.event);
+        if (!given) continue;
+        const std::size_t end = given->text.find(words);
+        if (end == std::string::npos) continue;
+        const std::string told = given->text.substr(0, end);
+        const bool names = told.contains(" " + san) || told.contains(" " + uci);
+        if (!names)
+            complain("the ruling names another move than " + san +
+                     ", which was announced first and must be played (9.2.1, 9.5.3)");
+    }
+}
+
+void Arbiter::wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced) {
+    wire::PenaltyGiven given;
+    given.side = e.side;
+    given.article = "9.5.3";
+    given.reason = "claim_not_right";
+    given.to_opponent = penalty;
+    given.before = given.after = e.readings;
+    given.after[other(e.side)] += penalty;
+    game_.readings = given.after;
+    want(given);
+    // It stands as an offer (9.1.2.3).
+    if (!game_.offer[e.side]) make_offer(e.side, "claim");
+    // What was announced first cannot be changed (9.2.1), and the ruling must say so.
+    if (announced && !game_.bound[e.side]) game_.bound[e.side] = announced;
+    if (announced) check_told_move(*game_.bound[e.side]);
+    ruling("9.5.3", "claim");
+    wire::Correction set = restored(mover());
+    set.readings = given.after;
+    set.run = game_.runs;
+    set.article = "9.5.3";
+    issue(set);  // nothing is undone: what happens meanwhile counts
+}
+
+}  // namespace flagfall::oracle

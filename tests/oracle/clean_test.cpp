@@ -1,0 +1,188 @@
+// What is right is not complained about: one game of each kind, judged as a whole.
+#include "tests/oracle/kit.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+using namespace flagfall::oracle;
+using namespace flagfall::oracle::test;
+using enum Side;
+
+TEST_CASE("games of every kind are judged clean") {
+    Pair pair;
+    SECTION("mate, unpressed") {
+        pair.open();
+        pair.play("f3 e5 g4 Qh4");
+    }
+    SECTION("an illegal move, the reply to it, and the second one") {
+        pair.open("5400+30");
+        pair.play("e4 e5");
+        pair.prompt = false;
+        pair.press(white, "Ke3");
+        pair.press(black, "d5");
+        pair.deliver();
+        pair.prompt = true;
+        pair.play("Nf3 Nc6");
+        pair.press(white, "Nf6");
+    }
+    SECTION("claims, wrong and right") {
+        pair.open();
+        pair.play("Nf3 Nf6 Ng1 Ng8");
+        pair.claim(white, "threefold", "Nf3");
+        pair.press(white, "Nc3");  // not the one announced
+        pair.play("Nf3 Nf6 Ng1");
+        pair.claim(black, "threefold", "Ng8");
+    }
+    SECTION("fifty moves, a claim too early, offers") {
+        pair.open("300", "4k3/8/8/8/8/8/3R4/4K3 w - - 97 120");
+        pair.offer(black);
+        pair.play("Re2 Kd8");
+        pair.claim(white, "fifty_move");
+        pair.decline(black);
+        pair.press(white, "Re3");
+        pair.claim(black, "fifty_move");
+    }
+    SECTION("agreement") {
+        pair.open("180+2");
+        pair.press(white, "e4");
+        pair.offer(black);
+        pair.accept(white);  // not before both have moved
+        pair.press(black, "e5");
+        pair.move(white, "Nf3");
+        pair.offer(white);
+        pair.press(white);
+        pair.accept(black);
+    }
+    CHECK(said(pair.judged()) == "");
+}
+
+TEST_CASE("endings of every kind are judged clean") {
+    Pair pair;
+    SECTION("the flag") {
+        pair.open("60");
+        pair.play("e4 e5");
+        pair.wait(seconds(70));
+    }
+    SECTION("the flag of one whose opponent has a bare king") {
+        pair.open("60", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
+        pair.wait(seconds(61));
+    }
+    SECTION("resignation") {
+        pair.open("60d5", "8/5k2/8/8/8/8/5P2/5K2 w - - 0 1");
+        pair.resign(white);
+    }
+    SECTION("fivefold") {
+        pair.open("60b5");
+        for (int times = 0; times < 4; ++times) pair.play("Nf3 Nf6 Ng1 Ng8");
+    }
+    SECTION("a person takes moves back, sets up a position and ends the game") {
+        pair.open();
+        pair.play("e4 e5 Nf3");
+        pair.pause();
+        pair.set({.readings = {{seconds(60), seconds(70)}}, .turn = black, .ply = {1},
+                  .run = true, .fen = {}, .article = "7.1", .reason = "test", .answers = {}});
+        pair.press(black, "c5");
+        pair.set({.readings = {{seconds(60), seconds(70)}}, .turn = white, .ply = {4},
+                  .run = false, .fen = "4k3/8/8/8/8/8/3R4/4K3 w - - 0 30", .article = "7.1",
+                  .reason = "test", .answers = {}});
+        pair.resume();
+        pair.press(white, "Rd3");
+        pair.end({drawn(), Ending::arbiter_decision, "12.9"});
+    }
+    SECTION("periods that end by zero") {
+        pair.open("2/10+1:30", "", "zero");
+        pair.play("e4 e5 Nf3 Nc6");
+        pair.wait(seconds(12));
+        pair.press(white, "Bb5");
+        pair.wait(seconds(60));
+    }
+    SECTION("a power cut, a restart, and a pawn that was not replaced") {
+        pair.open("600", "8/4P1k1/8/8/8/8/6K1/8 w - - 0 1");
+        pair.wait(seconds(20));
+        pair.boot("boot-2");
+        pair.resume();
+        pair.boot("boot-2");
+        pair.press(white, "e8");
+        pair.press(black, "Kf6");
+        pair.resign(black);
+    }
+    CHECK(said(pair.judged()) == "");
+}
+
+TEST_CASE("no row of either log can be missing or be there twice") {
+    Pair pair;
+    pair.open("2/60+2:30+5");
+    pair.play("e4 e5");
+    pair.press(white, "Ke3");
+    pair.claim(white, "threefold", "Nf3");
+    pair.play("Nf3 Nc6 Bb5");
+    pair.offer(white);
+    pair.pause(clock::Role::device);
+    pair.resume();
+    pair.wait(seconds(400));
+    REQUIRE(said(pair.judged()) == "");
+    // Numbered anew, so that no gap betrays it.
+    const auto spoilt = [](auto rows, std::size_t at, bool twice) {
+        const auto place = rows.begin() + static_cast<std::ptrdiff_t>(at);
+        if (twice)
+            rows.insert(place, auto(*place));
+        else
+            rows.erase(place);
+        for (std::size_t n = 0; n < rows.size(); ++n)
+            rows[n].pos.value = static_cast<std::int64_t>(n) + 1;
+        return rows;
+    };
+    for (const bool twice : {false, true}) {
+        for (std::size_t at = 0; at < pair.clock.size(); ++at) {
+            INFO((twice ? "twice" : "missing") << ": clockd " << at + 1);
+            CHECK_FALSE(judge(spoilt(pair.clock, at, twice), pair.record, {}).empty());
+        }
+        for (std::size_t at = 0; at < pair.record.size(); ++at) {
+            INFO((twice ? "twice" : "missing") << ": arbiterd " << at + 1);
+            Options options;
+            options.finished = true;
+            CHECK_FALSE(judge(pair.clock, spoilt(pair.record, at, twice), options).empty());
+        }
+    }
+}
+
+TEST_CASE("a second game at the board, and a correction that comes too late") {
+    Pair pair;
+    pair.open("300+2");
+    pair.resign(black);
+    pair.open("300+2");
+    pair.prompt = false;
+    pair.press(white, "e2e5");
+    pair.pause();
+    pair.deliver();
+    pair.prompt = true;
+    CHECK(said(pair.judged()) == "");
+    pair.resume();
+    CHECK(said(pair.judged()) == "");
+}
+
+TEST_CASE("a record that is behind is judged as far as it goes (P6)") {
+    Pair pair;
+    pair.open();
+    pair.play("f3 e5 g4 Qh4");
+    const auto whole = pair.record;
+    for (std::size_t rows = 0; rows < whole.size(); ++rows) {
+        // One event's rows are written together.
+        if (rows > 0 && rows + 1 < whole.size()) {
+            const auto cause = [&](std::size_t at) {
+                return std::visit(
+                    [](const auto& e) {
+                        if constexpr (requires { e.cause; })
+                            return e.cause;
+                        else
+                            return Pos{};
+                    },
+                    whole[at].event);
+            };
+            if (cause(rows) == cause(rows - 1)) continue;
+        }
+        pair.record.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(rows));
+        INFO(rows);
+        CHECK(said(pair.judged(false)) == "");
+        CHECK(said(pair.judged(true)) != "");
+    }
+}

@@ -1,0 +1,175 @@
+#include "tests/oracle/compare.hpp"
+
+#include "common/wire/codec.hpp"
+#include "tests/oracle/arbiter.hpp"
+#include "tests/oracle/complaints.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+class Fields {
+public:
+    template <class T>
+    void operator()(const char* name, const T& is, const T& must) {
+        if (is == must) return;
+        if (!text_.empty()) text_ += "; ";
+        text_ += name;
+        if constexpr (requires { show(is); })
+            text_ += " is " + show(is) + ", must be " + show(must);
+        else
+            text_ += " is another";
+    }
+    std::string take() { return std::move(text_); }
+
+private:
+    std::string text_;
+};
+
+void compare(Fields& f, const wire::Outcome& is, const wire::Outcome& must) {
+    f("score", text(is.score), text(must.score));
+    f("reason", is.ending, must.ending);
+    f("article", is.article, must.article);
+}
+
+void compare(Fields& f, const wire::Correction& is, const wire::Correction& must) {
+    f("readings", is.readings, must.readings);
+    f("turn", is.turn, must.turn);
+    f("ply", is.ply, must.ply);
+    f("run", is.run, must.run);
+    f("fen", is.fen, must.fen);
+    f("article", is.article, must.article);
+    f("answers", is.answers, must.answers);
+}
+
+void compare(Fields&, const wire::LinkFollowed&, const wire::LinkFollowed&) {}
+void compare(Fields& f, const wire::GameRecorded& is, const wire::GameRecorded& must) {
+    f("terms", is.terms, must.terms);
+    f("epoch", is.epoch, must.epoch);
+    f("readings", is.readings, must.readings);
+}
+void compare(Fields&, const wire::GameBegan&, const wire::GameBegan&) {}
+void compare(Fields& f, const wire::MovePending& is, const wire::MovePending& must) {
+    f("side", is.side, must.side);
+    f("text", is.text, must.text);
+}
+void compare(Fields& f, const wire::MoveRecorded& is, const wire::MoveRecorded& must) {
+    f("side", is.side, must.side);
+    f("ply", is.ply, must.ply);
+    f("uci", is.uci, must.uci);
+    f("san", is.san, must.san);
+    f("written", is.written, must.written);
+    f("elapsed", is.elapsed, must.elapsed);
+    f("readings", is.readings, must.readings);
+    f("completed_by", is.completed_by, must.completed_by);
+    f("marks", is.marks, must.marks);
+}
+void compare(Fields& f, const wire::IrregularityFound& is, const wire::IrregularityFound& must) {
+    f("side", is.side, must.side);
+    f("ply", is.ply, must.ply);
+    f("kind", is.kind, must.kind);
+    f("text", is.text, must.text);
+    f("count", is.count, must.count);
+}
+void compare(Fields& f, const wire::DrawOfferMade& is, const wire::DrawOfferMade& must) {
+    f("side", is.side, must.side);
+    f("ply", is.ply, must.ply);
+    f("how", is.how, must.how);
+}
+void compare(Fields& f, const wire::DrawOfferEnded& is, const wire::DrawOfferEnded& must) {
+    f("side", is.side, must.side);
+    f("how", is.how, must.how);
+}
+void compare(Fields& f, const wire::ClaimJudged& is, const wire::ClaimJudged& must) {
+    f("side", is.side, must.side);
+    f("kind", is.kind, must.kind);
+    f("ply", is.ply, must.ply);
+    f("move", is.move, must.move);
+    f("uci", is.uci, must.uci);
+    f("right", is.right, must.right);
+    if (!must.facts.empty()) f("facts", is.facts, must.facts);
+}
+void compare(Fields& f, const wire::PenaltyGiven& is, const wire::PenaltyGiven& must) {
+    f("side", is.side, must.side);
+    f("article", is.article, must.article);
+    f("reason", is.reason, must.reason);
+    f("to_opponent", is.to_opponent, must.to_opponent);
+    f("taken_back", is.taken_back, must.taken_back);
+    f("before", is.before, must.before);
+    f("after", is.after, must.after);
+}
+void compare(Fields& f, const wire::RulingGiven& is, const wire::RulingGiven& must) {
+    f("number", is.number, must.number);
+    f("by", is.by, must.by);
+    f("article", is.article, must.article);
+    f("about", is.about, must.about);
+    f("ply", is.ply, must.ply);
+    f("is there a text", !is.text.empty(), true);
+}
+void compare(Fields& f, const wire::QuestionPut& is, const wire::QuestionPut& must) {
+    f("article", is.article, must.article);
+    f("about", is.about, must.about);
+    f("holds", is.holds, must.holds);
+    f("is there a text", !is.text.empty(), true);
+}
+void compare(Fields& f, const wire::ResultRecorded& is, const wire::ResultRecorded& must) {
+    compare(f, is.outcome, must.outcome);
+    f("by", is.by, must.by);
+    f("ply", is.ply, must.ply);
+    f("readings", is.readings, must.readings);
+}
+void compare(Fields& f, const wire::ClockIntervention& is, const wire::ClockIntervention& must) {
+    f("kind", is.kind, must.kind);
+    f("by", is.by, must.by);
+    f("article", is.article, must.article);
+    if (must.kind != "period_ended") f("reason", is.reason, must.reason);  // ours, for people
+    f("before", is.before, must.before);
+    f("after", is.after, must.after);
+    f("run", is.run, must.run);
+}
+void compare(Fields& f, const wire::PositionRestored& is, const wire::PositionRestored& must) {
+    f("ply", is.ply, must.ply);
+    f("fen", is.fen, must.fen);
+    f("by", is.by, must.by);
+    f("reason", is.reason, must.reason);
+}
+void compare(Fields& f, const wire::EventVoided& is, const wire::EventVoided& must) {
+    f("event", is.event, must.event);
+    f("is there a reason", !is.reason.empty(), true);
+}
+void compare(Fields& f, const wire::CommandIssued& is, const wire::CommandIssued& must) {
+    const auto type = [](const wire::CommandIssued& issued) {
+        return std::visit([](const auto& each) { return std::string(each.type); },
+                          issued.command);
+    };
+    f("command", type(is), type(must));
+    if (is.command.index() != must.command.index()) return;
+    std::visit(
+        [&]<class Command>(const Command& m) {
+            const Command& i = std::get<Command>(is.command);
+            f("id", i.id, m.id);
+            f("board", i.board.number, m.board.number);
+            f("game", i.game, m.game);
+            if (m.epoch != any_epoch) f("epoch", i.epoch, m.epoch);
+            if (i.at && m.at) f("at", *i.at, *m.at);
+            if constexpr (std::is_same_v<Command, wire::SetReading>)
+                compare(f, i.correction, m.correction);
+            else if constexpr (std::is_same_v<Command, wire::EndGame>)
+                compare(f, i.outcome, m.outcome);
+        },
+        must.command);
+}
+void compare(Fields& f, const wire::CommandSettled& is, const wire::CommandSettled& must) {
+    f("id", is.id, must.id);
+    f("refused", is.refused, must.refused);
+}
+
+}  // namespace
+
+std::string difference(const wire::GameEvent& is, const wire::GameEvent& must) {
+    Fields fields;
+    std::visit([&]<class E>(const E& m) { compare(fields, std::get<E>(is), m); }, must);
+    const std::string what = fields.take();
+    return what.empty() ? "" : std::string(wire::type_of(is)) + ": " + what;
+}
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,85 @@
+// Resignation (5.1.2), the flag (6.9), a press told too late, and the end of a game.
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+
+using chess::Position;
+
+// What stands on the board: the record's position and the legal moves made from it. `kept` holds
+// what is not in the record.
+const Position& Arbiter::on_board(std::vector<Position>& kept) const {
+    kept = {game_.line.current()};
+    for (const Standing& move : game_.standing) {
+        if (move.reading.meaning != Meaning::legal) break;
+        kept.push_back(chess::after(kept.back(), move.reading.move));
+    }
+    return kept.back();
+}
+
+// Can the winner mate by any series of legal moves? The record says what it found; it is believed
+// if its line mates, or if the material leaves no doubt, and else checked as far as is asked.
+std::string Arbiter::verdict(const Position& position, Side winner) {
+    const std::string found = fact("opponent_can_mate");
+    const std::string wrong =
+        wrong_verdict(position, winner, found, fact("line"), options_.deep);
+    if (!wrong.empty()) complain("can the opponent mate: " + wrong);
+    return cannot_mate_by_material(position, winner) ? "unwinnable" : found;
+}
+
+void Arbiter::on(const wire::Resigned& e) {
+    if (game_.result) return voided();
+    if (game_.hold == Hold::question || !game_.position_known)
+        return question("5.1.2", "resignation", true);
+    std::vector<Position> kept;
+    const Side winner = other(e.side);
+    const std::string can = verdict(on_board(kept), winner);
+    if (can == "winnable")
+        finish({win_of(winner), Ending::resignation, "5.1.2"}, "resignation");
+    else if (can == "unwinnable")
+        finish({drawn(), Ending::resignation_draw, "5.1.2"}, "resignation");
+    else
+        question("5.1.2", "resignation", true);
+}
+
+void Arbiter::on(const wire::FlagFell& e) {
+    if (game_.result || game_.hold != Hold::none) return voided();
+    game_.flag_decided = true;
+    if (!game_.position_known || e.ply.count != game_.line.ply())
+        return question("6.9", "flag_fall", true);
+    // 6.4, from the record: has the player completed the moves of the period?
+    const std::uint32_t ply = game_.line.ply();
+    const std::uint32_t moves = e.side == game_.first ? (ply + 1) / 2 : ply / 2;
+    if (e.moves_required > 0 && moves >= e.moves_required)
+        return question("6.4", "flag_fall", true);
+    std::vector<Position> kept;
+    const Side winner = other(e.side);
+    const std::string can = verdict(on_board(kept), winner);
+    if (can == "winnable")
+        finish({win_of(winner), Ending::time_forfeit, "6.9"}, "flag_fall");
+    else if (can == "unwinnable")
+        finish({drawn(), Ending::time_forfeit_draw, "6.9"}, "flag_fall");
+    else
+        question("6.9", "flag_fall", true);
+}
+
+void Arbiter::on(const wire::PressedLate&) {
+    if (!game_.flag_decided) return voided();
+    question("6.8", "late_press", false);
+}
+
+void Arbiter::finish(const wire::Outcome& outcome, const std::string& about) {
+    end_offer(Side::white, "game_over");
+    end_offer(Side::black, "game_over");
+    ruling(outcome.article, about);
+    wire::ResultRecorded recorded;
+    recorded.outcome = outcome;
+    recorded.by = "arbiterd";
+    recorded.ply = {game_.line.ply()};
+    recorded.readings = readings();
+    want(recorded);
+    game_.result = outcome;
+    game_.standing.clear();
+    issue(outcome);
+}
+
+}  // namespace flagfall::oracle

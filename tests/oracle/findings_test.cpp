@@ -1,0 +1,94 @@
+// Faults of both daemons together that the oracle found: one test for each that was mended.
+#include "tests/oracle/kit.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+using namespace flagfall::oracle::test;
+using enum Side;
+
+namespace {
+
+wire::Correction back(std::uint32_t ply, Side turn, const std::string& fen = "") {
+    return {.readings = {{minutes(5), minutes(5)}}, .turn = turn, .ply = {ply}, .run = true,
+            .fen = fen, .article = "7.1", .reason = "test", .answers = {}};
+}
+
+}  // namespace
+
+// 7.5.5: a display that showed 60 s before the press gets them back, not 62 of them: what was left
+// of the simple delay is no time on the clock. It went wrong when the next period has no delay.
+TEST_CASE("an illegal move at the end of a period with delay", "[regress]") {
+    Pair pair;
+    pair.open("1/60d3:60+2");
+    pair.press(white, "Ke3");
+    CHECK(said(pair.judged()) == "");
+}
+
+// 6.3.1: while the correction is on its way the opponent's clock reaches zero and the next period
+// begins; the correction's readings are older, its time is gone, and the period stays the second.
+TEST_CASE("a correction that comes after the next period has begun", "[regress]") {
+    Pair pair;
+    pair.open("1/10:30", "", "zero");
+    pair.play("e4 e5");
+    pair.prompt = false;
+    pair.press(white, "Ke3");
+    pair.wait(seconds(12));
+    pair.deliver();
+    CHECK(said(pair.judged()) == "");
+}
+
+// 9.2.1: the move announced first cannot be changed, and indeed it binds; but the ruling on the
+// second claim says that the other one must be played.
+TEST_CASE("a second claim that announces another move", "[regress]") {
+    Pair pair;
+    pair.open();
+    pair.play("e4 e5");
+    pair.claim(white, "threefold", "Nf3");
+    pair.claim(white, "threefold", "Nc3");
+    CHECK(said(pair.judged()) == "");
+}
+
+// 5.1.1: the clock does not see the mate any more. A correction that tells the position makes it
+// forget the plies before, though the position was the one it knew.
+TEST_CASE("a mate after moves were taken back beyond a correction", "[regress]") {
+    Pair pair;
+    pair.open();
+    pair.play("f3 e5");
+    pair.press(white, "Ke3");
+    pair.set(back(1, black));
+    pair.play("e5 g4");
+    pair.prompt = false;
+    pair.move(black, "Qh4");
+    CHECK(last<wire::Made>(pair.clock).ending == Ending::checkmate);
+}
+
+// 6.9: the clock judges a position that is not on the board. What a correction told for ply 4 comes
+// back to life after moves were taken back to ply 2 and others were played.
+TEST_CASE("a flag judged on a position of an abandoned line", "[regress]") {
+    Pair pair;
+    pair.open();
+    pair.play("e4 e5 Nf3 Nc6");
+    pair.set(back(4, white,
+                  "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"));
+    pair.set(back(2, white));
+    pair.play("d4");
+    pair.set(back(4, white));
+    pair.wait(minutes(6));
+    CHECK(said(pair.judged()) == "");
+}
+
+// The record knows for how long White thought about the move that the mate completed.
+TEST_CASE("the time of a move that the reply to it completes", "[regress]") {
+    Pair pair;
+    pair.open();
+    pair.play("f3 e5");
+    pair.move(white, "g4");
+    pair.move(black, "Qh4");
+    const auto& rows = pair.record;
+    const auto g4 = std::find_if(rows.begin(), rows.end(), [](const auto& row) {
+        const auto* move = std::get_if<wire::MoveRecorded>(&row.event);
+        return move && move->san == "g4";
+    });
+    REQUIRE(g4 != rows.end());
+    CHECK(std::get<wire::MoveRecorded>(g4->event).elapsed > Duration{});
+}

@@ -1,0 +1,81 @@
+// Both cores in one process, for logs to judge: what is said to the clock is carried out at once,
+// the office answers every event, and its commands come back to the clock.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arbiterd/core/decide.hpp"
+#include "arbiterd/core/office.hpp"
+#include "clockd/core/hall.hpp"
+#include "tests/oracle/oracle.hpp"
+
+namespace flagfall::oracle::test {
+
+class Pair {
+public:
+    explicit Pair(const std::string& time = "real");
+
+    // A game at board 1, started at once.
+    void open(const std::string& time_control = "40/5400+30:1800+30", const std::string& fen = "",
+              const std::string& trigger = "", const std::string& variant = "");
+    // Each of these happens a second after the last, unless `now` was moved.
+    void move(Side side, const std::string& text);
+    void press(Side side, const std::string& text = "");
+    void offer(Side side);
+    void accept(Side side);
+    void decline(Side side);
+    void resign(Side side);
+    void claim(Side side, const std::string& kind, const std::string& text = "");
+    void pause(clock::Role by = clock::Role::arbiter);
+    void resume();
+    void set(const wire::Correction& correction);
+    void end(const wire::Outcome& outcome);
+    // Moves made and pressed by the sides in turn.
+    void play(const std::string& moves);
+    // Time passes; what runs out meanwhile does.
+    void wait(Duration time);
+    // clockd starts again: in the same boot, or after a power cut.
+    void boot(const std::string& name);
+
+    // The office's commands reach the clock only when this is called, unless `prompt`.
+    void deliver();
+    bool prompt = true;
+
+    Instant now{1'000'000};
+    std::vector<ClockRow> clock;
+    std::vector<GameRow> record;
+
+    std::vector<Complaint> judged(bool finished = true) const;
+
+private:
+    template <class Command>
+    Command make(Side side) const;
+    template <class Command>
+    void tell(Command command, clock::Role by = clock::Role::device);
+    void take(const clock::Stamped& stamped, const std::string& id);
+    void keep(const std::vector<wire::GameEvent>& events);
+    void send(wire::CommandIssued issued);
+
+    clock::Hall hall_;
+    game::Office office_;
+    std::vector<wire::CommandIssued> outbox_;
+    std::string boot_ = "boot-1";
+    std::string game_;
+    std::uint32_t numbers_ = 0;
+    std::uint32_t games_ = 0;
+};
+
+// The texts of the complaints, a line each; "" when there are none.
+std::string said(const std::vector<Complaint>& complaints);
+
+// The last event of a kind, to be looked at or spoilt.
+template <class Event, class Row>
+Event& last(std::vector<Row>& rows) {
+    Event* found = nullptr;
+    for (Row& row : rows)
+        if (auto* event = std::get_if<Event>(&row.event)) found = event;
+    return *found;
+}
+
+}  // namespace flagfall::oracle::test

@@ -1,0 +1,134 @@
+// Moves made (4.7) and completed (6.2.1), and the games they end (5.1.1, 5.2, 9.6).
+#include "common/chess/notation.hpp"
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+
+using chess::Position;
+
+void Arbiter::on(const wire::Made& e) {
+    const bool mine = e.side == mover();
+    const bool reply = !mine && game_.standing.size() >= 1;
+    // A move may be replaced until the opponent has replied to it.
+    const bool replaced_too_late = mine && game_.standing.size() == 2;
+    if (game_.result || game_.hold != Hold::none || (!mine && !reply) || replaced_too_late)
+        return voided();
+
+    want(wire::MovePending{{}, e.side, e.text, e.elapsed});
+    // A piece is touched: the opponent's offer is gone (9.1.2.1).
+    end_offer(other(e.side), "moved");
+    game_.standing.resize(reply ? 1 : 0);
+    game_.standing.push_back({e.side, e.text, e.elapsed, {}});
+
+    // The line is played on for a moment to see what the move brings about.
+    const std::uint32_t ply = game_.line.ply();
+    if (reply) {
+        const Reading& first = game_.standing.front().reading;
+        if (first.meaning != Meaning::legal) return not_ended(e);  // a reply to what is no move
+        game_.line.play(first.move);
+    }
+    const Reading reading = read(game_.line.current(), e.text);
+    game_.standing.back().reading = reading;
+    Ending ending = Ending::none;
+    if (reading.meaning == Meaning::legal) {
+        game_.line.play(reading.move);
+        ending = ending_by(e.ending);
+    }
+    game_.line.back_to(ply);
+    // Nor does a reply end the game to a move that will have to be taken back.
+    if (ending == Ending::none || (reply && !may_be_played(game_.standing.front())))
+        return not_ended(e);
+    if (!may_be_played(game_.standing.back())) {
+        // Where the clock goes on there is time until the press.
+        if (e.ending != Ending::none) announced_not_played(e.side, game_.standing.back());
+        return;
+    }
+    finish_by_move(ending);
+}
+
+// 9.5.3: a move that was announced must be played.
+bool Arbiter::may_be_played(const Standing& move) const {
+    const auto& bound = game_.bound[move.side];
+    return !bound || *bound == move.reading.move;
+}
+
+// The clock stops for what it takes for the end of the game; if it is none, a person must see.
+void Arbiter::not_ended(const wire::Made& e) {
+    if (e.ending != Ending::none) question("5.1.1", "position", true);
+}
+
+// What the position, the repetitions and the count of quiet moves end; mate goes first (9.6.2).
+// Beyond bare material a dead position (5.2.2) is believed to the clock or to the record.
+Ending Arbiter::ending_by(Ending clock_says) const {
+    const Line& line = game_.line;
+    const Ending on_board = ending_on_board(line.current());
+    if (on_board != Ending::none) return on_board;
+    bool dead = clock_says == Ending::dead_position;
+    for (const GameRow& row : case_.answer)
+        if (const auto* result = std::get_if<wire::ResultRecorded>(&row.event))
+            dead = dead || result->outcome.ending == Ending::dead_position;
+    if (dead) return Ending::dead_position;
+    if (line.occurrences().size() >= 5) return Ending::fivefold;
+    if (line.quiet() >= 150) return Ending::seventy_five_move;
+    return Ending::none;
+}
+
+// The moves that stand on the board are completed by the end of the game (6.2.1.1), and its
+// result follows from the last of them.
+void Arbiter::finish_by_move(Ending ending) {
+    complete_standing();
+    const Side winner = other(mover());
+    switch (ending) {
+        case Ending::checkmate: return finish({win_of(winner), ending, "5.1.1"}, "game_end");
+        case Ending::stalemate: return finish({drawn(), ending, "5.2.1"}, "game_end");
+        case Ending::dead_position: return finish({drawn(), ending, "5.2.2"}, "game_end");
+        case Ending::fivefold: return finish({drawn(), ending, "9.6.1"}, "game_end");
+        default: return finish({drawn(), ending, "9.6.2"}, "game_end");
+    }
+}
+
+void Arbiter::complete_standing() {
+    const std::vector<Standing> standing = std::move(game_.standing);
+    game_.standing.clear();
+    for (const Standing& move : standing) record_move(move, move.reading.move, move.elapsed, "end");
+}
+
+void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elapsed,
+                          const std::string& by) {
+    wire::MoveRecorded recorded;
+    const Position& before = game_.line.current();
+    recorded.side = move.side;
+    recorded.uci = chess::uci(before, legal);
+    recorded.san = chess::san(before, legal);
+    recorded.written = move.text;
+    recorded.elapsed = elapsed;
+    recorded.readings = game_.readings = readings();
+    recorded.completed_by = by;
+    game_.line.play(legal);
+    recorded.ply = {game_.line.ply()};
+    // 8.1.5: an offer made with this move stands beside it.
+    if (game_.offered[move.side] == recorded.ply) recorded.marks = "(=)";
+    game_.bound[move.side].reset();
+    game_.touched[move.side] = false;
+    want(std::move(recorded));
+}
+
+void Arbiter::on(const wire::Pressed& e) {
+    if (game_.result || game_.hold != Hold::none) return voided();
+    // A press that does not follow from the record cannot be judged.
+    if (!game_.position_known || e.ply.count != game_.line.ply() + 1 || e.side != mover())
+        return question("7.1", "position", true);
+    if (game_.standing.empty()) return illegal_action(e.side, nullptr);
+    const Standing move = game_.standing.front();
+    switch (move.reading.meaning) {
+        case Meaning::unreadable: return unreadable(e.side, move);
+        case Meaning::illegal:
+        case Meaning::unpromoted: return illegal_action(e.side, &move);
+        case Meaning::legal: break;
+    }
+    if (!may_be_played(move)) return announced_not_played(e.side, move);
+    game_.standing.erase(game_.standing.begin());
+    record_move(move, move.reading.move, e.elapsed, "press");
+}
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,149 @@
+// Article 7: illegal actions, what they cost, and the situation before them.
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+// 7.5.5. A.3 has one minute for rapid and blitz, and A.5.2 lets an illegal move stand once the
+// opponent has made his next one; the profile fide-standard, the only one there is, is 7.5.5 for
+// every game, whatever its time control.
+constexpr Duration penalty = minutes(2);
+
+}  // namespace
+
+// The record's position with the clocks as the last event shows them.
+wire::Correction Arbiter::restored(Side turn) const {
+    wire::Correction set;
+    set.readings = readings();
+    set.turn = turn;
+    set.ply = {game_.line.ply()};
+    set.run = true;
+    set.fen = chess::fen(game_.line.current());
+    set.answers = case_.row.pos;
+    return set;
+}
+
+void Arbiter::illegal_action(Side side, const Standing* move) {
+    const std::uint32_t count = ++game_.illegal[side];
+    const bool unpromoted = move && move->reading.meaning == Meaning::unpromoted;
+    const std::string kind = !move        ? "press_without_move"
+                             : unpromoted ? "promotion_not_completed"
+                                          : "illegal_move";
+    const Standing what = move ? *move : Standing{};
+    want(wire::IrregularityFound{
+        {}, side, {game_.line.ply() + 1}, kind, what.text, count});
+    game_.standing.clear();
+    if (count >= 2) return second_offence(side);
+
+    wire::PenaltyGiven given;
+    given.side = side;
+    given.article = "7.5.5";
+    given.reason = kind;
+    given.to_opponent = penalty;
+    given.before = given.after = readings();
+    given.after[other(side)] += penalty;
+    if (unpromoted) return promote(side, what, given);
+    // What the press added is no reward for it: the display goes back to where it stood.
+    given.after[side] = case_.around.before;
+    given.taken_back = given.before[side] - given.after[side];
+    game_.readings = given.after;
+    want(given);
+    ruling(move ? "7.5.1" : "7.5.3", "illegal_move");
+    if (move) game_.touched[side] = true;
+    if (move) check_touched_piece(side, what);
+    wire::Correction set = restored(side);
+    set.readings = given.after;
+    set.article = "7.5.5";
+    issue(set);
+    game_.hold = Hold::correction;
+}
+
+// 7.5.2: the pawn is replaced by a queen and the move stands, so the press did complete it.
+void Arbiter::promote(Side side, const Standing& move, const wire::PenaltyGiven& given) {
+    record_move(move, move.reading.move, std::get<wire::Pressed>(case_.row.event).elapsed,
+                "ruling");
+    const Ending ending = ending_by(Ending::none);
+    if (ending != Ending::none) {
+        ruling("7.5.2", "illegal_move");
+        return finish_by_move(ending);
+    }
+    game_.readings = given.after;
+    want(given);
+    ruling("7.5.2", "illegal_move");
+    wire::Correction set = restored(other(side));
+    set.readings = given.after;
+    set.article = "7.5.2";
+    issue(set);
+    game_.hold = Hold::correction;
+}
+
+// The second illegal action of a player loses, unless the opponent cannot mate (7.5.5).
+void Arbiter::second_offence(Side side) {
+    const std::string can = verdict(game_.line.current(), other(side));
+    if (can == "winnable")
+        return finish({win_of(other(side)), Ending::illegal_move_forfeit, "7.5.5"},
+                      "illegal_move");
+    if (can == "unwinnable")
+        return finish({drawn(), Ending::illegal_move_draw, "7.5.5"}, "illegal_move");
+    question("7.5.5", "illegal_move", true);
+    wire::Correction set = restored(side);
+    set.readings[side] = case_.around.before;
+    set.run = false;
+    set.article = "7.5.5";
+    issue(set);
+}
+
+// What nobody can read is no offence: the clocks go back to before the press and wait.
+void Arbiter::unreadable(Side side, const Standing& move) {
+    want(wire::IrregularityFound{
+        {}, side, {game_.line.ply() + 1}, "unreadable_move", move.text, game_.illegal[side]});
+    game_.standing.clear();
+    game_.touched[side] = true;
+    question("7.5.1", "unreadable_move", false);
+    wire::Correction set = restored(side);
+    set.readings[side] = case_.around.before;
+    set.run = false;
+    set.article = "7.1";
+    issue(set);
+    game_.hold = Hold::correction;
+}
+
+// 9.5.3: the announced move must be played. It is no illegal move and costs nothing.
+void Arbiter::announced_not_played(Side side, const Standing& move) {
+    want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1}, "announced_move_not_played",
+                                 move.text, game_.illegal[side]});
+    game_.standing.clear();
+    ruling("9.5.3", "announced_move_not_played");
+    game_.touched[side] = true;
+    wire::Correction set = restored(side);
+    if (std::holds_alternative<wire::Pressed>(case_.row.event))
+        set.readings[side] = case_.around.before;
+    set.article = "9.5.3";
+    issue(set);
+    game_.hold = Hold::correction;
+}
+
+// The piece of an illegal move binds the player, if it can move at all (4.3). Which one it was is
+// the record's word where the text does not name a square; the word must make sense.
+void Arbiter::check_touched_piece(Side side, const Standing& move) {
+    const std::string square = fact("must_move_from");
+    const chess::Position& position = game_.line.current();
+    bool can_move = false;
+    std::string from;
+    for (const chess::Move each : chess::legal_moves(position)) {
+        const std::string origin = chess::square_name(each.from());
+        can_move = can_move || origin == square;
+        if (move.text.starts_with(origin)) from = origin;
+    }
+    if (!square.empty() && !can_move)
+        complain("the piece on " + square + " must move, but " + show(side) + " has no such move");
+    // e2e5, e2-e5: such a text names the square.
+    const bool named = !from.empty() && move.text.size() >= 4 &&
+                       (move.text[2] == '-' || (move.text[2] >= 'a' && move.text[2] <= 'h'));
+    if (named && square != from) complain("the piece on " + from + " must move (4.3), not " +
+                                          show(square));
+}
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,190 @@
+// What persons do at the clock, and what becomes of the commands that arbiterd sends there.
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+
+void Arbiter::on(const wire::GameOpened& e) {
+    wire::GameRecorded recorded;
+    recorded.terms = e.terms;
+    recorded.epoch = e.epoch;
+    recorded.readings = e.readings;
+    want(std::move(recorded));
+    game_.readings = e.readings;
+    game_.variant = e.terms.variant == "chess960" ? chess::Variant::chess960
+                                                  : chess::Variant::chess;
+    const auto start = e.terms.fen.empty() ? chess::start_position()
+                                           : chess::parse_position(e.terms.fen, game_.variant);
+    if (start) game_.line = Line(*start, 0);
+    game_.first = mover();
+    // A profile that nobody here knows: the game is played by the standard one, and a person told.
+    const std::string& profile = e.terms.profile;
+    if (!profile.empty() && profile != "fide-standard") question("", "terms", false);
+    game_.position_known = start.has_value();
+    if (!start) question("2.2", "position", true);
+}
+
+void Arbiter::on(const wire::GameStarted&) { want(wire::GameBegan{}); }
+
+// Is this event the effect of a command of ours? Then that is settled, and it did what was said.
+bool Arbiter::settles(const std::string& by) {
+    const wire::ClockEvent& event = case_.row.event;
+    for (auto at = game_.outbox.begin(); at != game_.outbox.end(); ++at) {
+        if (at->id != case_.row.cmd_id) continue;
+        const auto* set = std::get_if<wire::SetReading>(&at->command);
+        const auto* is_set = std::get_if<wire::ReadingSet>(&event);
+        const auto* end = std::get_if<wire::EndGame>(&at->command);
+        const auto* is_end = std::get_if<wire::GameEnded>(&event);
+        const bool same = (set && is_set && set->correction == is_set->correction) ||
+                          (end && is_end && end->outcome == is_end->outcome) ||
+                          (std::holds_alternative<wire::Resume>(at->command) &&
+                           std::holds_alternative<wire::Resumed>(event));
+        if (!same || by != "arbiterd") complain("the effect is not what the command says");
+        want(wire::CommandSettled{{}, at->id, ""});
+        game_.outbox.erase(at);
+        return true;
+    }
+    if (by == "arbiterd") complain("arbiterd has no such command outstanding");
+    return false;
+}
+
+void Arbiter::intervention(const std::string& kind, const std::string& by,
+                           const std::string& article, const std::string& reason) {
+    wire::ClockIntervention found;
+    found.kind = kind;
+    found.by = by;
+    found.article = article;
+    found.reason = reason;
+    found.before = game_.readings;
+    found.after = game_.readings = readings();
+    found.run = case_.around.runs;
+    want(std::move(found));
+}
+
+void Arbiter::on(const wire::PeriodEnded&) {
+    if (game_.result || game_.hold != Hold::none) return voided();
+    intervention("period_ended", "clockd", "6.3", "");
+}
+
+void Arbiter::on(const wire::Paused& e) {
+    if (game_.result) return voided();
+    intervention("paused", e.by, "", e.reason);
+    // A clock that a player or a power cut stopped waits for a person, who is told.
+    if (game_.hold == Hold::question) return;  // a person is asked already
+    if (e.by == "device") question("6.11.2", "pause", false);
+    if (e.by == "clockd") question("6.10.1", "pause", false);
+}
+
+void Arbiter::on(const wire::Resumed& e) {
+    if (settles(e.by)) return;
+    if (game_.result) return voided();
+    intervention("resumed", e.by, "", "");
+    // What a ruling has undone stays undone until the clock shows it or a person sets it.
+    if (game_.hold == Hold::question) game_.hold = Hold::none;
+    // The clock runs for a side that does not have the move: a question, still or again.
+    if (e.turn != mover()) question("7.1", "position", true);
+}
+
+void Arbiter::on(const wire::ReadingSet& e) {
+    if (settles(e.by)) {
+        if (game_.hold == Hold::correction) game_.hold = Hold::none;
+        game_.readings = e.correction.readings;
+        return;
+    }
+    if (game_.result) return voided();
+    intervention("set_reading", e.by, e.correction.article, e.correction.reason);
+    game_.hold = Hold::none;
+    person_set(e);
+}
+
+// Where the record goes on from after a person's correction.
+void Arbiter::person_set(const wire::ReadingSet& e) {
+    const wire::Correction& set = e.correction;
+    const std::uint32_t ply = set.ply.count;
+    wire::PositionRestored restored;
+    restored.ply = set.ply;
+    restored.by = e.by;
+    restored.reason = set.reason;
+    if (!set.fen.empty()) {
+        const auto given = chess::parse_position(set.fen, game_.variant);
+        if (!given || given->side_to_move() != set.turn)
+            return question("7.1", "position", true);
+        const bool own = game_.position_known && game_.line.has(ply) &&
+                         chess::same_position(game_.line.at(ply), *given);
+        if (own && ply == game_.line.ply() && game_.standing.empty()) return;
+        const bool same_ply = own && ply == game_.line.ply();
+        if (own) {
+            game_.line.back_to(ply);
+        } else {
+            game_.line = Line(*given, ply);
+            restored.fen = set.fen;
+            game_.position_known = true;
+        }
+        want(restored);
+        return start_anew(!same_ply);
+    }
+    if (!game_.position_known) return;
+    if (ply == game_.line.ply() + 1 && !game_.standing.empty() &&
+        game_.standing.front().reading.meaning == Meaning::legal) {
+        const Standing move = game_.standing.front();
+        game_.standing.erase(game_.standing.begin());
+        return record_move(move, move.reading.move, move.elapsed, "ruling");
+    }
+    if (!game_.line.has(ply) || game_.line.at(ply).side_to_move() != set.turn)
+        return question("7.1", "position", true);
+    if (ply == game_.line.ply()) return;
+    game_.line.back_to(ply);
+    want(restored);
+    start_anew(true);
+}
+
+// After a restoration nothing that stood on the board does.
+void Arbiter::start_anew(bool free) {
+    for (const Side side : {Side::white, Side::black})
+        if (game_.offered[side] > Ply{game_.line.ply()}) game_.offered[side].reset();
+    game_.standing.clear();
+    game_.touched = {};
+    if (free) game_.bound = {};  // else the same move is to be made still
+}
+
+void Arbiter::on(const wire::GameEnded& e) {
+    game_.ended_at_clock = true;
+    if (settles(e.by)) return;
+    for (const Side side : {Side::white, Side::black}) end_offer(side, "game_over");
+    ruling(e.outcome.article, "game_end", e.by);
+    wire::ResultRecorded recorded;
+    recorded.outcome = e.outcome;
+    recorded.by = e.by;
+    recorded.ply = {game_.line.ply()};
+    recorded.readings = e.readings;
+    want(std::move(recorded));
+    game_.result = e.outcome;
+    for (const Outstanding& command : game_.outbox)
+        want(wire::CommandSettled{{}, command.id, "game_ended"});
+    game_.outbox.clear();
+}
+
+std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::string& code) {
+    for (auto at = game_.outbox.begin(); at != game_.outbox.end(); ++at) {
+        if (at->id != id) continue;
+        const Outstanding command = *at;
+        game_.outbox.erase(at);
+        cause_ = command.cause;
+        commands_ = command.number;
+        want(wire::CommandSettled{{}, id, code});
+        if (game_.result && !std::holds_alternative<wire::EndGame>(command.command))
+            return std::move(want_);
+        if (const auto* set = std::get_if<wire::SetReading>(&command.command)) {
+            const bool holds = game_.hold != Hold::none;
+            question(set->correction.article, "correction", holds);
+        } else if (std::holds_alternative<wire::EndGame>(command.command)) {
+            if (!game_.ended_at_clock) issue(*game_.result);
+        } else {
+            question("9.5", "resume", false);
+        }
+        return std::move(want_);
+    }
+    complain("a command is settled that is not outstanding: " + show(id));
+    return {};
+}
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,206 @@
+#include "tests/oracle/record.hpp"
+
+#include "common/wire/codec.hpp"
+#include "tests/oracle/compare.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+const wire::GameEventBase* base_of(const wire::GameEvent& event) {
+    return std::visit(
+        [](const auto& e) -> const wire::GameEventBase* {
+            if constexpr (std::is_base_of_v<wire::GameEventBase, std::decay_t<decltype(e)>>)
+                return &e;
+            else
+                return nullptr;
+        },
+        event);
+}
+
+const wire::BoardEvent* board_event(const wire::ClockEvent& event) {
+    return std::visit(
+        [](const auto& e) -> const wire::BoardEvent* {
+            if constexpr (std::is_base_of_v<wire::BoardEvent, std::decay_t<decltype(e)>>)
+                return &e;
+            else
+                return nullptr;
+        },
+        event);
+}
+
+Pos cause_of(const GameRow& row) {
+    const wire::GameEventBase* base = base_of(row.event);
+    return base ? base->cause : Pos{1};  // link_followed answers log_opened
+}
+
+// clockd refused a command of ours: its answer, not an event, is what this row is about.
+const wire::CommandSettled* refused(const GameRow& row) {
+    const auto* settled = std::get_if<wire::CommandSettled>(&row.event);
+    const bool told = settled && !settled->refused.empty() && settled->refused != "game_ended";
+    return told ? settled : nullptr;
+}
+
+}  // namespace
+
+std::span<const GameRow> RecordJudge::answer_to(Pos pos) {
+    const std::size_t first = next_;
+    while (!done() && cause_of(record_[next_]) == pos && !refused(record_[next_])) ++next_;
+    return record_.subspan(first, next_ - first);
+}
+
+void RecordJudge::refusals(Pos before) {
+    while (!done() && cause_of(record_[next_]) < before) {
+        const GameRow& row = record_[next_];
+        if (refused(row)) {
+            refusal();
+            continue;
+        }
+        complaints_.add("", cause_of(row), row.pos,
+                        std::string(wire::type_of(row.event)) +
+                            " about an event that has been handled already");
+        ++next_;
+    }
+}
+
+void RecordJudge::refusal() {
+    const std::size_t first = next_;
+    const GameRow& row = record_[first];
+    const wire::CommandSettled& settled = *refused(row);
+    ++next_;
+    // What follows from the refusal is one more row with the same cause.
+    if (!done() && cause_of(record_[next_]) == settled.cause && !refused(record_[next_]) &&
+        (!last_ || settled.cause <= last_->pos))
+        ++next_;
+    const auto found = games_.find(settled.game);
+    if (found == games_.end()) {
+        complaints_.add(settled.game, settled.cause, row.pos, "the game is not in the record");
+        return;
+    }
+    if (found->second.lost) return;
+    const std::size_t before = complaints_.size();
+    const std::span<const GameRow> answer = record_.subspan(first, next_ - first);
+    const Around around;
+    const Case what{*last_, around, answer};
+    Arbiter arbiter(found->second, what, clock_, complaints_, options_);
+    const auto must = arbiter.refused(settled.id, settled.refused);
+    match(*last_, found->second, answer, must);
+    found->second.lost = complaints_.size() > before;
+}
+
+void RecordJudge::follow_log(const ClockRow& row, std::span<const GameRow> answer) {
+    if (!std::holds_alternative<wire::LogOpened>(row.event)) return;
+    const auto* followed =
+        answer.size() == 1 ? std::get_if<wire::LinkFollowed>(&answer.front().event) : nullptr;
+    if (!followed && answer.empty() && done()) {
+        stopped_ = true;
+        if (options_.finished || (options_.followed && *options_.followed >= row.pos))
+            complaints_.add("", row.pos, {}, "the log is not followed");
+    } else if (!followed || followed->log != clock_.log() || followed->time != clock_.time_mode()) {
+        complaints_.add("", row.pos, answer.empty() ? Pos{} : answer.front().pos,
+                        "the record does not begin with the log it follows");
+    }
+}
+
+bool RecordJudge::at_its_end(const ClockRow& row, const std::vector<wire::GameEvent>& must) {
+    if (must.empty() || !done()) return false;
+    stopped_ = true;
+    const bool handled = options_.followed && *options_.followed >= row.pos;
+    if (options_.finished || handled)
+        complaints_.add(board_event(row.event)->game, row.pos, {},
+                        "the event is not handled: no " + std::string(wire::type_of(must.front())));
+    return true;
+}
+
+void RecordJudge::see(const ClockRow& row) {
+    if (stopped_) return;
+    refusals(row.pos);
+    last_ = &row;
+    const std::span<const GameRow> answer = answer_to(row.pos);
+    const wire::BoardEvent* event = board_event(row.event);
+    if (!event) return follow_log(row, answer);
+
+    const auto [found, is_new] = games_.try_emplace(event->game);
+    Game& game = found->second;
+    if (is_new) {
+        game.id = event->game;
+        game.board = event->board;
+    }
+    if (game.lost) return;
+    const std::size_t before = complaints_.size();
+    const Case what{row, clock_.around(), answer};
+    Arbiter arbiter(game, what, clock_, complaints_, options_);
+    const auto must = arbiter.answer();
+    if (answer.empty() && at_its_end(row, must)) return;
+    match(row, game, answer, must);
+    game.lost = complaints_.size() > before;
+}
+
+void RecordJudge::note_commands(Game& game, std::span<const GameRow> answer) {
+    for (const GameRow& row : answer) {
+        const auto* issued = std::get_if<wire::CommandIssued>(&row.event);
+        if (!issued) continue;
+        std::visit(
+            [&](const auto& command) {
+                for (Outstanding& each : game.outbox)
+                    if (each.id == command.id) each.command = command;
+            },
+            issued->command);
+    }
+}
+
+void RecordJudge::match(const ClockRow& row, Game& game, std::span<const GameRow> answer,
+                        const std::vector<wire::GameEvent>& must) {
+    std::vector<bool> used(answer.size(), false);
+    for (const wire::GameEvent& wanted : must) {
+        std::size_t best = answer.size();
+        std::string differs;
+        for (std::size_t at = 0; at < answer.size(); ++at) {
+            if (used[at] || answer[at].event.index() != wanted.index()) continue;
+            std::string here = difference(answer[at].event, wanted);
+            if (best != answer.size() && !here.empty()) continue;
+            best = at;
+            differs = std::move(here);
+            if (differs.empty()) break;
+        }
+        if (best == answer.size()) {
+            complaints_.add(game.id, row.pos, {}, "no " + std::string(wire::type_of(wanted)));
+            continue;
+        }
+        used[best] = true;
+        if (!differs.empty())
+            complaints_.add(game.id, row.pos, answer[best].pos, std::move(differs));
+    }
+    for (std::size_t at = 0; at < answer.size(); ++at) {
+        const wire::GameEventBase* base = base_of(answer[at].event);
+        if (base && (base->game != game.id || base->board != game.board))
+            complaints_.add(game.id, row.pos, answer[at].pos,
+                            "the row is of another game or board");
+        if (!used[at])
+            complaints_.add(game.id, row.pos, answer[at].pos,
+                            std::string(wire::type_of(answer[at].event)) + " is not called for");
+    }
+    note_commands(game, answer);
+}
+
+void RecordJudge::end() {
+    for (std::size_t at = 0; at < record_.size(); ++at) {
+        if (record_[at].pos.value == static_cast<std::int64_t>(at) + 1) continue;
+        complaints_.add("", {}, record_[at].pos, "a gap in the record's positions");
+        break;
+    }
+    if (last_) refusals({last_->pos.value + 1});
+    if (!done())
+        complaints_.add("", cause_of(record_[next_]), record_[next_].pos,
+                        "a row about an event that clockd's log does not have");
+    if (!options_.finished) return;
+    for (const auto& [id, game] : games_) {
+        if (game.lost) continue;
+        for (const Outstanding& command : game.outbox)
+            complaints_.add(id, command.cause, {}, "command " + show(command.id) +
+                                                       " is not settled");
+        if (game.result && !game.ended_at_clock)
+            complaints_.add(id, {}, {}, "the result is in the record alone");
+    }
+}
+
+}  // namespace flagfall::oracle

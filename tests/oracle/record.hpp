@@ -1,0 +1,48 @@
+// arbiterd's record: every event of clockd's log is answered once, in order, by what the oracle's
+// own arbiter would have answered.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+
+class RecordJudge {
+public:
+    RecordJudge(Complaints& complaints, const Options& options, const ClockJudge& clock,
+                std::span<const GameRow> record)
+        : complaints_(complaints), options_(options), clock_(clock), record_(record) {}
+
+    // The next row of clockd's log, which the clock's judge has just seen.
+    void see(const ClockRow& row);
+    // clockd's log is at its end.
+    void end();
+
+private:
+    // Rows about commands that clockd refused: they answer no event, but come between the answers.
+    void refusals(Pos before);
+    void refusal();
+    std::span<const GameRow> answer_to(Pos pos);
+    void match(const ClockRow& row, Game& game, std::span<const GameRow> answer,
+               const std::vector<wire::GameEvent>& must);
+    // Whether clockd carries out what was sent is asked of the command as it was sent.
+    static void note_commands(Game& game, std::span<const GameRow> answer);
+    void follow_log(const ClockRow& row, std::span<const GameRow> answer);
+    // No row answers this event: is that because the record goes no further?
+    bool at_its_end(const ClockRow& row, const std::vector<wire::GameEvent>& must);
+    bool done() const { return next_ == record_.size(); }
+
+    Complaints& complaints_;
+    const Options& options_;
+    const ClockJudge& clock_;
+    std::span<const GameRow> record_;
+    std::size_t next_ = 0;
+    std::unordered_map<std::string, Game> games_;
+    bool stopped_ = false;
+    const ClockRow* last_ = nullptr;
+};
+
+}  // namespace flagfall::oracle

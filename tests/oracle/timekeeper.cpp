@@ -1,0 +1,125 @@
+#include "tests/oracle/timekeeper.hpp"
+
+#include <algorithm>
+
+namespace flagfall::oracle {
+
+Timekeeper::Timekeeper(const Both<TimeControl>& control, PeriodTrigger trigger, Side first)
+    : control_(control), trigger_(trigger) {
+    for (const Side side : {Side::white, Side::black})
+        bank_[side] = terms(side).base + on_display(terms(side));
+    begin_turn(first);
+}
+
+std::uint32_t Timekeeper::period(Side side) const {
+    return trigger_ == PeriodTrigger::zero ? period_[side]
+                                           : control_[side].period_after(moves_[side]);
+}
+
+std::uint32_t Timekeeper::moves_required(Side side) const {
+    return control_[side].moves_required(period(side));
+}
+
+bool Timekeeper::in_last_period(Side side) const { return control_[side].is_last(period(side)); }
+
+Duration Timekeeper::on_display(const Period& period) {
+    return period.method == Method::fischer || period.method == Method::bronstein ? period.bonus
+                                                                                  : Duration{};
+}
+
+void Timekeeper::begin_turn(Side side) {
+    const Period& now = terms(side);
+    turn_ = side;
+    spent_ = {};
+    free_ = now.method == Method::delay ? now.bonus : Duration{};
+    lent_ = now.method == Method::bronstein ? now.bonus : Duration{};
+    given_back_ = free_ + lent_;
+}
+
+Duration Timekeeper::spent(Instant at) const {
+    return since_ ? spent_ + (at - *since_) : spent_;
+}
+
+Both<Duration> Timekeeper::readings(Instant at) const {
+    Both<Duration> shown = bank_;
+    const Duration counted = std::max(Duration{}, spent(at) - free_);
+    shown[turn_] = std::max(Duration{}, bank_[turn_] - counted);
+    return shown;
+}
+
+std::optional<Instant> Timekeeper::deadline() const {
+    if (!since_) return {};
+    return *since_ + (bank_[turn_] + free_ - spent_);
+}
+
+void Timekeeper::start(Instant at) { since_ = at; }
+
+void Timekeeper::stop(Instant at) {
+    spent_ = spent(at);
+    since_.reset();
+}
+
+PressFigures Timekeeper::press(Instant at) {
+    PressFigures figures;
+    const Side side = turn_;
+    figures.elapsed = spent(at);
+    figures.before = readings(at)[side];
+    figures.margin = bank_[side] + free_ - figures.elapsed;
+
+    const std::uint32_t was = period(side);
+    ++moves_[side];
+    const std::uint32_t is = period(side);
+    const Duration returned = std::min(figures.elapsed, given_back_);
+    // The next move's own bonus is on the display before it; what was lent for this one goes.
+    Duration gained = returned - lent_ + on_display(control_[side].period(is));
+    if (is > was) gained += control_[side].period(is).base;
+    figures.gained = std::max(Duration{}, gained);
+    figures.period = is;
+    // What a simple delay "returns" was never off the display.
+    bank_[side] = figures.before + figures.gained - (free_ > Duration{} ? returned : Duration{});
+    begin_turn(other(side));
+    since_ = at;
+    return figures;
+}
+
+bool Timekeeper::next_period_begins() {
+    if (trigger_ != PeriodTrigger::zero || in_last_period(turn_)) return false;
+    if (moves_[turn_] < moves_required(turn_)) return false;
+    changes_.push_back({moves_.values[0] + moves_.values[1], period_});
+    for (const Side side : {Side::white, Side::black}) {
+        if (in_last_period(side)) continue;
+        const Duration before = on_display(terms(side));
+        ++period_[side];
+        bank_[side] += terms(side).base;
+        // A turn that has begun keeps the bonus it began with; the other side's next one has the
+        // new period's, and nothing is taken away from a display.
+        if (side != turn_)
+            bank_[side] += std::max(Duration{}, on_display(terms(side)) - before);
+    }
+    return true;
+}
+
+void Timekeeper::fall() {
+    spent_ = bank_[turn_] + free_;
+    since_.reset();
+}
+
+void Timekeeper::set(const Both<Duration>& readings, Side turn,
+                     const Both<std::uint32_t>& moves) {
+    bank_ = readings;
+    moves_ = moves;
+    since_.reset();
+    // What is undone takes with it the periods that began after it (6.3.1).
+    while (!changes_.empty() && changes_.back().first > moves.values[0] + moves.values[1]) {
+        period_ = changes_.back().second;
+        changes_.pop_back();
+    }
+    begin_turn(turn);
+}
+
+void Timekeeper::believe(const Both<Duration>& readings, Instant at) {
+    bank_ = readings;
+    bank_[turn_] += std::max(Duration{}, spent(at) - free_);
+}
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,77 @@
+// The oracle's own chessclock. A turn is told by what the display showed when it began and by how
+// much of it runs for free (a simple delay); everything else is worked out from that when asked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "common/base/side.hpp"
+#include "common/base/time.hpp"
+#include "common/base/time_control.hpp"
+
+namespace flagfall::oracle {
+
+// What a press must have done.
+struct PressFigures {
+    Duration elapsed;
+    Duration gained;
+    Duration margin;
+    Duration before;  // the presser's display just before the press
+    std::uint32_t period = 1;
+};
+
+class Timekeeper {
+public:
+    // A clock with nothing on it, for a board without a game.
+    Timekeeper() : Timekeeper({{{TimeControl{{Period{}}}, TimeControl{{Period{}}}}}},
+                              PeriodTrigger::moves, Side::white) {}
+    Timekeeper(const Both<TimeControl>& control, PeriodTrigger trigger, Side first);
+
+    Side turn() const { return turn_; }
+    bool running() const { return since_.has_value(); }
+    std::uint32_t moves(Side side) const { return moves_[side]; }
+    std::uint32_t period(Side side) const;
+    std::uint32_t moves_required(Side side) const;
+    bool in_last_period(Side side) const;
+
+    // Time of this turn used so far.
+    Duration spent(Instant at) const;
+    Both<Duration> readings(Instant at) const;
+    // When the running clock will have used up all it has.
+    std::optional<Instant> deadline() const;
+
+    void start(Instant at);
+    void stop(Instant at);
+    PressFigures press(Instant at);
+    // At the deadline: does the next period begin (6.3.1, trigger zero)? Then it has begun.
+    bool next_period_begins();
+    // At the deadline: the clock stands at zero.
+    void fall();
+    // A correction: a new turn begins with these figures, standing.
+    void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves);
+    // Takes over displays that the log shows, when they are not what was expected, so that one
+    // fault is told once.
+    void believe(const Both<Duration>& readings, Instant at);
+
+private:
+    const Period& terms(Side side) const { return control_[side].period(period(side)); }
+    // What of a period's bonus stands on the display before the move.
+    static Duration on_display(const Period& period);
+    void begin_turn(Side side);
+
+    Both<TimeControl> control_;
+    PeriodTrigger trigger_ = PeriodTrigger::moves;
+    Both<Duration> bank_;                // displays when the turn began
+    Both<std::uint32_t> moves_;
+    // Trigger zero: the moves of both sides when a period ended, and the periods until then.
+    std::vector<std::pair<std::uint32_t, Both<std::uint32_t>>> changes_;
+    Both<std::uint32_t> period_{{1, 1}};  // trigger zero alone: periods that have begun
+    Side turn_ = Side::white;
+    Duration free_;       // of this turn: runs before the display does
+    Duration given_back_; // of this turn: the most that the press returns
+    Duration lent_;       // of this turn: on the display beforehand and not the player's own
+    Duration spent_;      // of this turn, before `since_`
+    std::optional<Instant> since_;
+};
+
+}  // namespace flagfall::oracle

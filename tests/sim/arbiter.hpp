@@ -1,0 +1,60 @@
+// An arbiter at his program: opens and starts the games, answers what the record asks, late and
+// sometimes against his colleague, and now and then steps in without being asked.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "tests/sim/arbiterd_host.hpp"
+#include "tests/sim/client.hpp"
+#include "tests/sim/image.hpp"
+
+namespace flagfall::sim {
+
+// Which games are to be played, for all arbiters together.
+struct Pairings {
+    std::map<Board, int> left;  // games still to be opened
+    int opened = 0;
+};
+
+class Arbiter : public Client {
+public:
+    // The chief opens and starts games; his deputies only rule.
+    Arbiter(Hall& hall, ArbiterdHost& office, Pairings& pairings, bool chief);
+
+    void begin();
+    // Every game that was opened is over, and none is left to open.
+    bool finished() const;
+    const std::map<Board, BoardImage>& boards() const { return boards_; }
+
+protected:
+    void on_event(const wire::EventFrame& frame) override;
+
+private:
+    void look();
+    void look_at(Board board, BoardImage& image);
+    void open(Board board);
+    void rule_on(Board board, const BoardImage& image);
+    void step_in(Board board, const BoardImage& image);
+    void set_clock(Board board, const BoardImage& image, Ply ply, std::string fen, bool run);
+    void end(Board board, const BoardImage& image);
+    wire::GameTerms terms(int number);
+    std::string time_control();
+
+    template <class Command>
+    Command command(Board board, const BoardImage& image) const {
+        Command c;
+        c.board = board;
+        c.game = image.game;
+        c.epoch = image.epoch;
+        return c;
+    }
+
+    ArbiterdHost& office_;
+    Pairings& pairings_;
+    bool chief_;
+    std::map<Board, BoardImage> boards_;
+    std::map<Board, Instant> rule_at_;  // when a waiting question will be answered
+};
+
+}  // namespace flagfall::sim

@@ -1,0 +1,115 @@
+#include "tests/sim/arbiterd_host.hpp"
+
+namespace flagfall::sim {
+
+ArbiterdHost::ArbiterdHost(World& world, Network& network)
+    : world_(world),
+      network_(network),
+      random_(world.random.split()),
+      disk_(world, world.options.office_disk) {
+    disk_.on_committed = [this](Pos up_to) { service_->on_committed(up_to); };
+    disk_.on_error = [this] { kill(); };
+    disk_.stopped = [this] { return stopped_until_ - world_.now(); };
+}
+
+void ArbiterdHost::start() {
+    if (up()) return;
+    ++life_;
+    stopped_until_ = {};
+    service_.emplace(*this);
+    for (const log::Row& row : disk_.rows())
+        if (const auto error = service_->replay(row)) world_.found(Board{}, "arbiterd: " + *error);
+    service_->resume_at(followed());
+    wait_ = milliseconds(50);
+    connect_in(Duration{});
+}
+
+void ArbiterdHost::kill() {
+    if (!up()) return;
+    world_.marks.add("arbiterd_killed");
+    if (link_) network_.hang_up(*link_);
+    link_.reset();
+    linked_ = leaving_ = false;
+    service_.reset();
+    disk_.crash();
+    ++life_;
+    ++attempt_;
+    world_.agenda.in(random_.between(milliseconds(100), seconds(2)), [this] { start(); });
+}
+
+void ArbiterdHost::stop(Duration time) {
+    if (!up()) return;
+    world_.marks.add("arbiterd_stopped");
+    stopped_until_ = world_.now() + time;
+}
+
+void ArbiterdHost::awake(std::function<void()> what) {
+    const Duration rest = stopped_until_ - world_.now();
+    if (rest <= Duration{}) return what();
+    world_.agenda.in(rest, [this, life = life_, what = std::move(what)] {
+        if (life == life_ && up()) what();
+    });
+}
+
+// As net::LineClient: after 50 ms, doubling to a second.
+void ArbiterdHost::connect_in(Duration wait) {
+    world_.agenda.in(wait, [this, attempt = ++attempt_] {
+        if (attempt == attempt_ && up()) network_.connect(*this);
+    });
+}
+
+void ArbiterdHost::on_refused() {
+    if (!up()) return;
+    connect_in(wait_);
+    wait_ = std::min(wait_ + wait_, seconds(1));
+}
+
+void ArbiterdHost::on_connected(net::PeerId link) {
+    if (!up() || link_) return network_.hang_up(link);
+    link_ = link;
+    awake([this, link] {
+        if (link_ == link) service_->on_connected();
+    });
+}
+
+void ArbiterdHost::on_line(net::PeerId link, std::string_view line) {
+    if (link_ != link) return;
+    awake([this, link, text = std::string(line)] {
+        if (link_ != link || leaving_) return;
+        wait_ = milliseconds(50);
+        service_->on_line(text);
+    });
+}
+
+void ArbiterdHost::on_disconnected(net::PeerId link) {
+    if (link_ != link) return;
+    awake([this, link] {
+        if (link_ != link) return;
+        link_.reset();
+        leaving_ = false;
+        service_->on_disconnected();
+        connect_in(wait_);
+    });
+}
+
+void ArbiterdHost::send(std::string_view line) {
+    if (link_ && !leaving_) network_.send(*link_, std::string(line));
+}
+
+void ArbiterdHost::reconnect(std::string_view) {
+    world_.marks.add("arbiterd_reconnects_by_itself");
+    if (!link_) return;
+    leaving_ = true;
+    network_.hang_up(*link_);
+}
+
+void ArbiterdHost::append(std::vector<log::Row>& rows, std::vector<wire::GameEvent>,
+                          const arbiterd::Cursor& cursor) {
+    disk_.append(rows, cursor);
+}
+
+void ArbiterdHost::fatal(arbiterd::StartError error) {
+    world_.found(Board{}, "arbiterd ends: " + error.text);
+}
+
+}  // namespace flagfall::sim

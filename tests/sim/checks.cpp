@@ -1,0 +1,168 @@
+#include "tests/sim/checks.hpp"
+
+#include "clockd/service/feed.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::sim {
+
+namespace {
+
+std::string at(Pos pos) { return "position " + std::to_string(pos.value); }
+
+const wire::BoardEvent* board_event(const wire::ClockEvent& event) {
+    return std::visit(
+        [](const auto& e) -> const wire::BoardEvent* {
+            if constexpr (requires { e.board; }) return &e;
+            else return nullptr;
+        },
+        event);
+}
+
+}  // namespace
+
+std::vector<oracle::ClockRow> clock_rows(std::span<const log::Row> rows) {
+    std::vector<oracle::ClockRow> all;
+    all.reserve(rows.size());
+    for (const log::Row& row : rows) {
+        auto event = wire::decode_clock_event(row.type, row.body);
+        if (event) all.push_back({row.pos, row.at, row.boot, row.wall_ms, row.cmd_id, *event});
+    }
+    return all;
+}
+
+std::vector<oracle::GameRow> game_rows(std::span<const log::Row> rows) {
+    std::vector<oracle::GameRow> all;
+    all.reserve(rows.size());
+    for (const log::Row& row : rows)
+        if (auto event = wire::decode_game_event(row.type, row.body))
+            all.push_back({row.pos, *event});
+    return all;
+}
+
+// ---- promises -----------------------------------------------------------------------------
+
+void check_promises(World& world, const Ledger& ledger, std::span<const log::Row> clock) {
+    for (const auto& [pos, line] : ledger.events) {
+        if (pos > std::ssize(clock)) {
+            world.found(Board{}, "event " + std::to_string(pos) + " was seen and is lost (P1)");
+        } else if (clockd::frame_of(clock[static_cast<std::size_t>(pos - 1)]) != line) {
+            world.found(Board{}, "event " + std::to_string(pos) + " was seen as " + line +
+                                " and is another now (P1)");
+        }
+    }
+    for (const auto& [id, ack] : ledger.acks) {
+        const auto index = static_cast<std::size_t>(ack.pos.value - 1);
+        if (ack.pos.value < 1 || ack.pos.value > std::ssize(clock)) {
+            world.found(ack.board, id + " was acknowledged at " + at(ack.pos) +
+                                       " and is lost (P1)");
+            continue;
+        }
+        const log::Row& row = clock[index];
+        // A command during which nothing happened points at what stood before it.
+        if (row.cmd_id != id) {
+            if (!id.starts_with("wait") && !world.options.virtual_time)
+                world.found(ack.board, id + " was acknowledged at " + at(ack.pos) +
+                                           ", which belongs to \"" + row.cmd_id + "\" (P1)");
+            continue;
+        }
+        const auto event = wire::decode_clock_event(row.type, row.body);
+        const wire::BoardEvent* e = event ? board_event(*event) : nullptr;
+        if (!e || row.type == "game_opened") continue;
+        const Epoch want{ack.epoch.count + (ack.intervention ? 1 : 0)};
+        if (e->epoch != want && row.type != "flag_fell")
+            world.found(ack.board, id + " named epoch " + std::to_string(ack.epoch.count) +
+                                       " and led to epoch " + std::to_string(e->epoch.count) +
+                                       " (P3)");
+    }
+}
+
+void check_replay(World& world, const clock::Hall& hall, std::span<const log::Row> clock,
+                  const game::Office& office, std::span<const log::Row> record) {
+    clock::Hall again;
+    for (const log::Row& row : clock)
+        if (const auto event = wire::decode_clock_event(row.type, row.body))
+            clock::apply(again, *event, row.at);
+    if (!(again == hall))
+        world.found(Board{}, "clockd's log gives another hall than clockd had (P5)");
+    game::Office anew;
+    for (const log::Row& row : record)
+        if (const auto event = wire::decode_game_event(row.type, row.body))
+            game::apply(anew, *event);
+    if (!(anew == office))
+        world.found(Board{}, "the record gives another office than arbiterd had (P5)");
+}
+
+void check_games(World& world, std::span<const log::Row> clock, std::span<const log::Row> record,
+                 bool finished) {
+    const auto facts = clock_rows(clock);
+    const auto rulings = game_rows(record);
+    oracle::Options options;
+    options.finished = finished;
+    for (const oracle::Complaint& complaint : oracle::judge(facts, rulings, options)) {
+        Board board;
+        for (const auto& row : facts)
+            if (const auto* e = board_event(row.event); e && e->game == complaint.game)
+                board = e->board;
+        world.found(board, oracle::text(complaint));
+    }
+}
+
+// ---- marks --------------------------------------------------------------------------------
+
+namespace {
+
+struct ClockMarker {
+    Marks& marks;
+    void operator()(const wire::Pressed& e) {
+        if (e.margin == Duration{1}) marks.add("pressed_with_one_microsecond_left");
+        if (e.period > 1) marks.add("later_period");
+        if (!e.made) marks.add("press_without_move");
+    }
+    void operator()(const wire::Made& e) {
+        if (e.ending != Ending::none) marks.add("clock_saw_" + std::string(name(e.ending)));
+    }
+    void operator()(const wire::FlagFell& e) {
+        marks.add("flag_" + e.opponent_can_mate);
+        if (!e.last_period) marks.add("flag_before_the_last_period");
+    }
+    void operator()(const wire::Paused& e) { marks.add("paused_by_" + e.by); }
+    void operator()(const wire::ReadingSet& e) { marks.add("reading_set_by_" + e.by); }
+    void operator()(const wire::GameEnded& e) { marks.add("ended_by_" + e.by); }
+    template <class Event>
+    void operator()(const Event&) {}
+};
+
+struct RecordMarker {
+    Marks& marks;
+    void operator()(const wire::ResultRecorded& e) {
+        marks.add("result_" + std::string(name(e.outcome.ending)));
+    }
+    void operator()(const wire::IrregularityFound& e) { marks.add("irregular_" + e.kind); }
+    void operator()(const wire::ClaimJudged& e) {
+        marks.add(e.kind + (e.right ? "_right" : "_wrong"));
+        if (!e.right && !e.uci.empty()) marks.add("announced_move_binds");
+    }
+    void operator()(const wire::PenaltyGiven& e) { marks.add("penalty_" + e.article); }
+    void operator()(const wire::QuestionPut& e) {
+        marks.add("question_" + e.about + (e.holds ? "_holds" : ""));
+    }
+    void operator()(const wire::EventVoided&) { marks.add("event_voided"); }
+    void operator()(const wire::DrawOfferEnded& e) { marks.add("offer_" + e.how); }
+    void operator()(const wire::MoveRecorded& e) { marks.add("move_by_" + e.completed_by); }
+    void operator()(const wire::CommandSettled& e) {
+        if (!e.refused.empty()) marks.add("command_refused_" + e.refused);
+    }
+    template <class Event>
+    void operator()(const Event&) {}
+};
+
+}  // namespace
+
+void mark_logs(World& world, std::span<const log::Row> clock, std::span<const log::Row> record) {
+    for (const auto& row : clock_rows(clock)) std::visit(ClockMarker{world.marks}, row.event);
+    for (const auto& row : game_rows(record)) std::visit(RecordMarker{world.marks}, row.event);
+    for (const log::Row& row : clock) ++world.types["clockd/event/" + row.type];
+    for (const log::Row& row : record) ++world.types["arbiterd/event/" + row.type];
+}
+
+}  // namespace flagfall::sim

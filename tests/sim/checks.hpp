@@ -1,0 +1,33 @@
+// The reckoning when a world has healed: what was promised, against what the two logs hold.
+#pragma once
+
+#include <span>
+
+#include "arbiterd/core/office.hpp"
+#include "clockd/core/hall.hpp"
+#include "common/log/row.hpp"
+#include "tests/oracle/oracle.hpp"
+#include "tests/sim/ledger.hpp"
+#include "tests/sim/world.hpp"
+
+namespace flagfall::sim {
+
+// The logs as the oracle reads them.
+std::vector<oracle::ClockRow> clock_rows(std::span<const log::Row> rows);
+std::vector<oracle::GameRow> game_rows(std::span<const log::Row> rows);
+
+// P1, P2, P3: every answer and every event anybody saw is in clockd's log, once, in its epoch.
+void check_promises(World& world, const Ledger& ledger, std::span<const log::Row> clock);
+
+// P5: the logs alone give the states that the daemons had in memory.
+void check_replay(World& world, const clock::Hall& hall, std::span<const log::Row> clock,
+                  const game::Office& office, std::span<const log::Row> record);
+
+// P4, P6, P7, P8, and the Laws: the oracle, written apart from the cores, judges every game.
+void check_games(World& world, std::span<const log::Row> clock, std::span<const log::Row> record,
+                 bool finished);
+
+// Marks and message types, from what the logs hold.
+void mark_logs(World& world, std::span<const log::Row> clock, std::span<const log::Row> record);
+
+}  // namespace flagfall::sim

@@ -1,0 +1,24 @@
+// What was promised to anybody, for the reckoning at the end: answers, events seen, presses.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/wire/frames.hpp"
+
+namespace flagfall::sim {
+
+struct Ledger {
+    struct Acknowledged {
+        Pos pos;
+        Board board;
+        Epoch epoch;   // that the command named
+        bool intervention = false;
+    };
+    std::map<std::string, Acknowledged> acks;      // by command id
+    std::map<std::int64_t, std::string> events;    // by position: the line as it was seen
+};
+
+}  // namespace flagfall::sim

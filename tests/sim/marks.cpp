@@ -1,0 +1,54 @@
+#include "tests/sim/marks.hpp"
+
+#include <algorithm>
+
+namespace flagfall::sim {
+
+namespace {
+
+// Everything that a run of 2,000 worlds reaches a dozen times or more.
+constexpr std::string_view names = R"(
+ack_repeated acted_off_clock acted_out_of_turn announced_move_binds arbiter_ended_a_game
+arbiter_ruled arbiter_set_up_a_position arbiter_went_back arbiterd_killed
+arbiterd_reconnects_by_itself arbiterd_stopped clock_saw_checkmate clock_saw_dead-position
+clockd_killed clockd_stopped command_refused_game_ended command_refused_stale_epoch
+connection_half_open connection_reset crash_kept_commit_under_way crash_lost_unsynced_rows
+disk_error disk_stall ended_by_arbiter ended_by_arbiterd event_voided fifty_move_right
+fifty_move_wrong flag_before_the_last_period flag_unwinnable flag_winnable
+irregular_announced_move_not_played irregular_illegal_move irregular_press_without_move
+irregular_promotion_not_completed irregular_unreadable_move later_period line_sent_twice
+move_by_end move_by_press move_by_ruling move_replaced offer_accepted offer_declined
+offer_game_over offer_moved paused_by_arbiter paused_by_clockd paused_by_device penalty_7.5.5
+penalty_9.5.3 power_cut press_without_move pressed_at_the_brink pressed_twice
+pressed_with_one_microsecond_left promotion_without_a_piece question_claim_holds
+question_correction question_correction_holds question_pause question_position_holds
+question_resignation_holds question_terms question_unreadable_move reading_set_by_arbiter
+reading_set_by_arbiterd refused_already_running refused_already_started refused_bad_fen
+refused_bad_move refused_bad_time_control refused_bad_turn refused_busy refused_flag_fallen
+refused_game_exists refused_game_stopped refused_not_running refused_not_started
+refused_not_your_turn refused_real_time refused_reply_pending refused_stale_epoch
+refused_unknown_game replied_before_press result_agreement result_arbiter-decision
+result_checkmate result_dead-position result_fifty-move result_fivefold
+result_illegal-move-draw result_illegal-move-forfeit result_resignation
+result_resignation-draw result_seventy-five-move result_stalemate result_threefold
+result_time-forfeit result_time-forfeit-draw running_clock_shown sent_late_with_age
+threefold_right threefold_wrong wall_clock_stepped
+)";
+
+}  // namespace
+
+const std::vector<std::string_view>& required_marks() {
+    static const std::vector<std::string_view> marks = [] {
+        std::vector<std::string_view> found;
+        for (std::size_t at = 0; at < names.size();) {
+            const std::size_t begin = names.find_first_not_of(" \n", at);
+            if (begin == names.npos) break;
+            at = std::min(names.find_first_of(" \n", begin), names.size());
+            found.push_back(names.substr(begin, at - begin));
+        }
+        return found;
+    }();
+    return marks;
+}
+
+}  // namespace flagfall::sim

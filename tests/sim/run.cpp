@@ -1,0 +1,190 @@
+#include "tests/sim/run.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+#include "common/log/crypto.hpp"
+#include "tests/sim/arbiter.hpp"
+#include "tests/sim/checks.hpp"
+#include "tests/sim/device.hpp"
+#include "tests/sim/stranger.hpp"
+
+namespace flagfall::sim {
+
+namespace {
+
+constexpr Duration to_finish = seconds(180);   // after healing, every game must be over by then
+constexpr Duration to_resume = seconds(2);     // P11
+
+// Everybody and everything in one world.
+class Play {
+public:
+    explicit Play(const Options& options)
+        : world_(options), network_(world_), clockd_(world_, network_), office_(world_, network_) {
+        for (int i = 1; i <= options.boards; ++i) {
+            const Board board{static_cast<std::uint32_t>(i)};
+            pairings_.left[board] = options.games_per_board;
+            devices_.push_back(std::make_unique<Device>(hall_, board));
+        }
+        for (int i = 0; i < options.arbiters.count; ++i)
+            arbiters_.push_back(std::make_unique<Arbiter>(hall_, office_, pairings_, i == 0));
+        if (options.stranger)
+            stranger_ = std::make_unique<Stranger>(
+                hall_, Board{static_cast<std::uint32_t>(options.boards) + 1});
+    }
+
+    Outcome play(std::optional<Board> story) {
+        begin();
+        world_.agenda.run(Instant{} + world_.options.faults_until, [] { return false; });
+        heal();
+        const Instant limit = world_.now() + to_finish;
+        world_.agenda.run(limit, [this] { return finished() || !world_.findings.empty(); });
+        if (world_.findings.empty() && !finished()) tell_what_hangs();
+        return reckon(story);
+    }
+
+private:
+    void begin() {
+        clockd_.start();
+        office_.start();
+        for (auto& device : devices_) device->start();
+        for (auto& arbiter : arbiters_) arbiter->begin();
+        if (stranger_) stranger_->begin();
+        const Options& o = world_.options;
+        often(o.clockd.kill, [this] { clockd_.kill(); });
+        often(o.arbiterd.kill, [this] { office_.kill(); });
+        often(o.clockd.stop, [this] { clockd_.stop(nap()); });
+        often(o.arbiterd.stop, [this] { office_.stop(nap()); });
+        often(o.clockd.power_cut, [this] { power_cut(); });
+        often(o.clockd.clock_step, [this] {
+            world_.marks.add("wall_clock_stepped");
+            world_.machine.wall_step_ms += world_.random.between(-7'200'000, 7'200'000);
+        });
+    }
+
+    Duration nap() { return world_.random.between(milliseconds(5), milliseconds(1500)); }
+
+    // Again and again, about every `mean`, until the world heals.
+    void often(Duration mean, std::function<void()> what) {
+        if (mean.us == 0) return;
+        world_.agenda.in(world_.random.between(Duration{}, mean + mean), [this, mean, what] {
+            if (world_.healed) return;
+            what();
+            often(mean, what);
+        });
+    }
+
+    void power_cut() {
+        if (!clockd_.up() && !office_.up()) return;
+        world_.marks.add("power_cut");
+        clockd_.kill();
+        office_.kill();
+        ++world_.machine.boots;
+        world_.machine.booted_at = world_.now();
+    }
+
+    void heal() {
+        world_.healed = world_.quiet = true;
+        healed_at_ = world_.now();
+        network_.heal();
+        watch_recovery();
+    }
+
+    // P11: from the moment both daemons are up again, and awake.
+    void watch_recovery() {
+        const bool down = !clockd_.up() || !office_.up();
+        if (down || clockd_.asleep() || office_.asleep()) both_up_.reset();
+        else if (!both_up_) both_up_ = world_.now();
+        if (both_up_ && office_.linked()) {
+            recovery_ = world_.now() - *both_up_;
+            return;
+        }
+        if (both_up_ && world_.now() - *both_up_ > to_resume)
+            return world_.found(Board{}, "arbiterd does not follow clockd again within 2 s (P11)");
+        world_.agenda.in(milliseconds(10), [this] { watch_recovery(); });
+    }
+
+    bool finished() const {
+        if (!clockd_.up() || !office_.idle() || !office_.linked()) return false;
+        if (clockd_.last().value != std::ssize(clockd_.rows())) return false;
+        if (office_.followed() != clockd_.last()) return false;
+        for (const auto& device : devices_)
+            if (!device->idle()) return false;
+        for (const auto& arbiter : arbiters_)
+            if (!arbiter->idle()) return false;
+        if (stranger_ && !stranger_->idle()) return false;
+        return std::ranges::all_of(office_.office()->games, [](const auto& entry) {
+            const game::Live& live = entry.second.live;
+            return live.outbox.empty() && (live.result || !live.began);
+        });
+    }
+
+    void tell_what_hangs() {
+        std::ostringstream text;
+        text << "not finished " << to_finish.us / 1'000'000 << " s after healing: clockd "
+             << (clockd_.up() ? "up" : "down") << ", arbiterd " << (office_.up() ? "up" : "down")
+             << (office_.linked() ? ", linked" : ", not linked") << ", follows "
+             << office_.followed().value << " of " << clockd_.last().value;
+        if (office_.up())
+            for (const auto& [id, game] : office_.office()->games)
+                if (!game.live.outbox.empty() || (!game.live.result && game.live.began))
+                    text << "; " << id << " on board " << game.board.number << ": result "
+                         << (game.live.result ? "yes" : "no") << ", commands out "
+                         << game.live.outbox.size() << ", hold "
+                         << static_cast<int>(game.live.hold);
+        for (const auto& device : devices_)
+            if (!device->idle()) text << "; a device waits for an answer";
+        world_.found(Board{}, text.str());
+    }
+
+    Outcome reckon(std::optional<Board> story) {
+        const auto& clock = clockd_.rows();
+        const auto& record = office_.rows();
+        const bool done = finished();
+        check_promises(world_, ledger_, clock);
+        check_games(world_, clock, record, done);
+        if (done) check_replay(world_, clockd_.hall(), clock, *office_.office(), record);
+        mark_logs(world_, clock, record);
+        Outcome outcome;
+        outcome.findings = world_.findings;
+        outcome.digest = digest(clock, record);
+        outcome.marks = world_.marks;
+        outcome.types = world_.types;
+        outcome.games = pairings_.opened;
+        outcome.simulated = world_.now() - Instant{};
+        outcome.slowest_recovery = recovery_;
+        if (story) outcome.story = oracle::story(clock_rows(clock), game_rows(record), *story);
+        return outcome;
+    }
+
+    static std::string digest(std::span<const log::Row> clock, std::span<const log::Row> record) {
+        log::Sha256 hash;
+        log::Digest chain = log::chain_start("sim");
+        for (const log::Row& row : clock) chain = log::chain_next(hash, chain, row);
+        for (const log::Row& row : record) chain = log::chain_next(hash, chain, row);
+        return log::hex({reinterpret_cast<const char*>(chain.data()), chain.size()});
+    }
+
+    World world_;
+    Network network_;
+    ClockdHost clockd_;
+    ArbiterdHost office_;
+    Ledger ledger_;
+    Hall hall_{world_, network_, clockd_, ledger_};
+    Pairings pairings_;
+    std::vector<std::unique_ptr<Device>> devices_;
+    std::vector<std::unique_ptr<Arbiter>> arbiters_;
+    std::unique_ptr<Stranger> stranger_;
+    Instant healed_at_{};
+    std::optional<Instant> both_up_;
+    Duration recovery_{};
+};
+
+}  // namespace
+
+Outcome run(const Options& options, std::optional<Board> story) {
+    return Play(options).play(story);
+}
+
+}  // namespace flagfall::sim

@@ -1,0 +1,101 @@
+// Somebody edits what people read, and not the log.
+#include "arbiterd/shell/tables.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "arbiterd/shell/projector.hpp"
+#include "common/wire/codec.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+
+namespace {
+
+class RecordFolder {
+public:
+    RecordFolder() {
+        path_ = (std::filesystem::temp_directory_path() / "flagfall-tables-XXXXXX").string();
+        REQUIRE(::mkdtemp(path_.data()) != nullptr);
+        log::StoreOptions options;
+        options.path = file();
+        options.application_id = log::arbiterd_application_id;
+        options.projection_sql = std::string(embed::arbiterd_sql);
+        options.projector = &projector_;
+        auto store = log::Store::open(options);
+        REQUIRE(store);
+        (*store)->start();
+        wire::GameRecorded recorded;
+        recorded.terms.event = "e";
+        recorded.terms.round = "1";
+        wire::MoveRecorded move;
+        move.san = "e4";
+        move.ply = {1};
+        move.cause = Pos{7};
+        std::vector<log::Row> rows{row_of(recorded), row_of(move)};
+        REQUIRE((*store)->append(rows, [](log::Database& db) {
+            db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", "L1", 7);
+        }));
+    }
+    ~RecordFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    RecordFolder(const RecordFolder&) = delete;
+    RecordFolder& operator=(const RecordFolder&) = delete;
+
+    const std::string& path() const { return path_; }
+
+    void edit(const std::string& sql) {
+        auto database = log::Database::open(file(), log::Database::Mode::create);
+        REQUIRE(database);
+        REQUIRE((*database)->execute(sql));
+    }
+
+    std::vector<std::string> changed() const {
+        const auto found = arbiterd::changed_tables(path_);
+        REQUIRE(found);
+        return *found;
+    }
+
+private:
+    std::string file() const { return path_ + "/arbiterd.db"; }
+
+    template <class Event>
+    log::Row row_of(Event event) {
+        event.game = "g";
+        event.board = Board{1};
+        const wire::GameEvent any{std::move(event)};
+        log::Row row;
+        row.stream = "game/g";
+        row.type = std::string(wire::type_of(any));
+        row.body = wire::encode_body(any);
+        return row;
+    }
+
+    std::string path_;
+    arbiterd::RecordProjector projector_;
+};
+
+}  // namespace
+
+TEST_CASE("a table that somebody edited is not what the log says", "[record]") {
+    RecordFolder folder;
+    CHECK(folder.changed().empty());
+    CHECK(arbiterd::print_changed_tables(folder.path()));
+    folder.edit("UPDATE move SET san = 'd4'");
+    CHECK(folder.changed() == std::vector<std::string>{"move"});
+    folder.edit("UPDATE move SET san = 'e4'; UPDATE game SET result = '1-0'");
+    CHECK(folder.changed() == std::vector<std::string>{"game"});
+    CHECK_FALSE(arbiterd::print_changed_tables(folder.path()));
+    folder.edit("UPDATE game SET result = '*'; DELETE FROM move");
+    CHECK(folder.changed() == std::vector<std::string>{"move"});
+    folder.edit("DROP TABLE move; UPDATE follow SET pos = 6");
+    CHECK(folder.changed() == std::vector<std::string>{"follow", "move"});
+}
+
+TEST_CASE("no record, no verdict", "[record]") {
+    CHECK_FALSE(arbiterd::changed_tables("/nonexistent"));
+}
