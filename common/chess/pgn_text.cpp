@@ -111,8 +111,13 @@ void read_comment(PgnMove& move, std::string_view raw) {
         raw = utf8;
     }
     bool gap = !move.comment.empty();
+    std::size_t command_end = 0;  // of one that stays text; no time is looked for inside
     for (std::size_t at = 0; at < raw.size();) {
-        const std::size_t taken = raw[at] == '[' ? take_time(move, raw.substr(at)) : 0;
+        std::size_t taken = 0;
+        if (raw[at] == '[' && at >= command_end) {
+            taken = take_time(move, raw.substr(at));
+            if (taken == 0) command_end = at + command_at(raw.substr(at)).size;
+        }
         if (taken != 0 || is_blank(raw[at])) {
             gap = !move.comment.empty();
             at += std::max(taken, std::size_t{1});

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 #include <utility>
 
 #include "common/base/check.hpp"
@@ -38,7 +38,7 @@ KeyError key_error(const std::string& path, const std::string& what) {
     return {"signing key " + path + ": " + what};
 }
 
-std::string system_text() { return std::strerror(errno); }
+std::string system_text() { return std::generic_category().message(errno); }
 
 // The PEM text of a private key, in the clear: the file's mode is its protection.
 std::string pem_of(EVP_PKEY* key) {

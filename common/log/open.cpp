@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <ranges>
 #include <system_error>
@@ -34,7 +33,7 @@ OpenError error_of_file(OpenCode code, const std::string& path, const std::strin
 }
 
 OpenError system_error(const std::string& path, int error) {
-    const std::string text = std::strerror(error);
+    const std::string text = std::generic_category().message(error);
     switch (error) {
         case EROFS:
             return error_of_file(OpenCode::read_only, path,

@@ -14,7 +14,7 @@ Writer::Writer(Database& database, const SigningKey& key, std::string log_id, Pr
 
 bool Writer::commit(std::vector<Batch>& batches, const std::function<void()>& before_commit) {
     database_.execute("BEGIN IMMEDIATE");
-    for (Batch& batch : batches) {
+    for (const Batch& batch : batches) {
         for (const Row& row : batch.rows) write(row);
         if (batch.effect) batch.effect(database_);
         if (database_.error()) return false;  // the caller stops; the file rolls back by itself

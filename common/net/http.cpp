@@ -39,7 +39,8 @@ constexpr std::string_view too_many =
 
 // The answer to what cannot be read as a request; nullopt when the connection just ended.
 std::optional<Response> read_problem(const error_code& error) {
-    const auto blank = [&](unsigned status, std::string_view title, std::string detail) {
+    const auto blank = [&](unsigned status, std::string_view title,
+                           std::string_view detail) {
         return problem(status, "about:blank", title, detail);
     };
     if (error == http::error::end_of_stream || error == http::error::partial_message) {
