@@ -45,8 +45,8 @@ protected:
     virtual void on_event(const wire::EventFrame& frame) = 0;
     virtual void on_answer(const Intent&, const wire::Ack*, const wire::Refused*) {}
     virtual void on_welcome() {}
-    // A board as clockd shows it, in an answer of either kind.
-    virtual void on_view(const wire::BoardView&) {}
+    // A board as clockd shows it, in an answer of either kind; `asked`: to get_board.
+    virtual void on_view(const wire::BoardView&, bool /*asked*/) {}
 
     // Gives the command its id, and sends it until it is answered.
     void submit(wire::ClockCommand command, bool exact = false);
