@@ -92,3 +92,19 @@ TEST_CASE("each new folder above a store is synced into the one above it", "[pow
     mount(std::make_shared<Disk>());
     std::filesystem::remove_all(root() + "/a");
 }
+
+TEST_CASE("the plays have in them what a day has", "[power]") {
+    fresh_disk();
+    const Play play = arbiterd_play(1);
+    REQUIRE(perform(play, {}).acknowledged > 10);
+    auto store = log::Store::open(options_of(play));
+    REQUIRE(store);
+    for (const std::string& table : play.tables) {
+        INFO(table);
+        const std::int64_t rows = (*store)->database().integer("SELECT count(*) FROM " + table);
+        if (table == "restoration" || table == "question" || table == "void_event") continue;
+        CHECK(rows > 0);
+    }
+    store->reset();
+    mount(std::make_shared<Disk>());
+}

@@ -197,6 +197,13 @@ void Device::press_at_the_brink(Side side) {
     const Instant deadline = world_.machine.world(image_.at + left);
     const Instant when = deadline + microseconds(random_.between(-2, 2));
     busy_until_ = when + milliseconds(1);
+    if (world_.fault(random_, 0.3)) {
+        // The process sleeps over the deadline: what came before it must count all the same.
+        world_.agenda.at(when - milliseconds(3), [this] {
+            world_.marks.add("asleep_at_the_brink");
+            hall_.clockd.stop(random_.between(milliseconds(4), milliseconds(60)));
+        });
+    }
     world_.agenda.at(when, [this, side, game = image_.game] {
         if (image_.phase != Phase::running || image_.turn != side || image_.game != game) return;
         world_.marks.add("pressed_at_the_brink");

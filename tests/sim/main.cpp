@@ -40,6 +40,8 @@ struct Plan {
     bool marks = true;
 };
 
+constexpr std::uint64_t progress_every = 10'000;  // worlds
+
 // What all worlds together came to.
 struct Tally {
     std::mutex mutex;
@@ -60,6 +62,12 @@ struct Tally {
         games += static_cast<std::uint64_t>(outcome.games);
         simulated_s += static_cast<double>(outcome.simulated.us) / 1e6;
         slowest_recovery = std::max(slowest_recovery, outcome.slowest_recovery);
+        if (worlds % progress_every == 0) {
+            std::printf("%llu worlds, %llu games, %zu broken so far\n",
+                        static_cast<unsigned long long>(worlds),
+                        static_cast<unsigned long long>(games), broken.size());
+            std::fflush(stdout);
+        }
     }
 };
 
