@@ -129,7 +129,7 @@ void ClockService::Impl::on_hello(net::PeerId id, Peer& peer, const wire::Hello&
     if (hello.protocol != wire::protocol_version)
         return refuse(id, "", "bad_field",
                       "protocol: this server speaks " + std::to_string(wire::protocol_version));
-    peer = {*role, hello.name};
+    peer = {role, hello.name};
     answer(id, wire::Welcome{"clockd", std::string(version), identity.log,
                              identity.virtual_time ? "virtual" : "real", identity.boot,
                              published});

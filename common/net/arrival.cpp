@@ -2,9 +2,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <sys/socket.h>
 #include <sys/uio.h>
-#include <time.h>
 #include <utility>
 
 #include <boost/asio/error.hpp>
