@@ -50,7 +50,8 @@ BUGS = (
         "    if (own.go_to(ply) && own.base_ply_ > ply) {\n"),
     Bug("increment-kept-by-offender", "an illegal move keeps what its press gained",
         "arbiterd/core/irregular.cpp",
-        "    readings[offence.side] -= offence.gained;\n", ""),
+        "    readings[offence.side] -= offence.gained;\n",
+        "    readings[offence.side] -= offence.gained * 0;\n"),
     Bug("penalty-twice", "the opponent gets the penalty two times",
         "arbiterd/core/irregular.cpp",
         "    Both<Duration> after = before_press(draft, offence);\n"
