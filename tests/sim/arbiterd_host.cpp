@@ -1,5 +1,7 @@
 #include "tests/sim/arbiterd_host.hpp"
 
+#include <algorithm>
+
 namespace flagfall::sim {
 
 ArbiterdHost::ArbiterdHost(World& world, Network& network)
@@ -92,7 +94,22 @@ void ArbiterdHost::on_disconnected(net::PeerId link) {
     });
 }
 
+// Nothing is visible before it is durable: a command that goes out stands in the record.
+void ArbiterdHost::check_durable(std::string_view line) {
+    constexpr std::string_view mark = "\"id\":\"arb:";
+    const std::size_t begin = line.find(mark);
+    if (begin == line.npos) return;
+    const std::string_view id = line.substr(begin, line.find('"', begin + mark.size()) - begin);
+    const auto& rows = disk_.rows();
+    const bool stands = std::any_of(rows.rbegin(), rows.rend(), [&](const log::Row& row) {
+        return row.type == "command_issued" && row.body.contains(id);
+    });
+    if (!stands)
+        world_.found(Board{}, "a command went out before it was durable: " + std::string(line));
+}
+
 void ArbiterdHost::send(std::string_view line) {
+    check_durable(line);
     if (link_ && !leaving_) network_.send(*link_, std::string(line));
 }
 

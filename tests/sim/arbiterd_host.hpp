@@ -51,6 +51,7 @@ public:
 
 private:
     void connect_in(Duration wait);
+    void check_durable(std::string_view line);
     // Runs it now, or when the process is awake again; not at all if it has died meanwhile.
     void awake(std::function<void()> what);
 
