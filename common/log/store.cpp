@@ -145,7 +145,9 @@ std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(con
     // What the next rows will be numbered by came from an index, which no chain protects.
     const bool numbers_fit = from.value > 1 || seqs == impl_->last_seq;
     // In a damaged file the way through all rows may end elsewhere than the way to the last one.
-    const bool ends_fit = last == impl_->last && chain == chain_at(db, impl_->log_id, last);
+    const std::optional<Digest> at_end = chain_at(db, impl_->log_id, last);
+    if (db.error()) return std::unexpected(open_error(path, *db.error()));
+    const bool ends_fit = last == impl_->last && chain == at_end;
     if (!ends_fit || !numbers_fit) return std::unexpected(damaged(path, last.value + 1));
     return last;
 }
