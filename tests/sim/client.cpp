@@ -170,9 +170,9 @@ void Client::on_line(net::PeerId link, std::string_view line) {
     std::visit([&](const auto& m) { ++world_.types["clockd/" + std::string(m.type)]; }, *message);
     if (const auto* e = std::get_if<wire::EventFrame>(&*message)) return event(*e, line);
     if (const auto* w = std::get_if<wire::Welcome>(&*message)) return welcomed(*w);
-    if (const auto* b = std::get_if<wire::BoardState>(&*message)) return on_view(b->view, true);
+    if (const auto* b = std::get_if<wire::BoardState>(&*message)) return on_view(b->view, b->id);
     if (const auto* a = std::get_if<wire::Ack>(&*message)) {
-        on_view(a->view, false);
+        on_view(a->view, {});
         return answered(a->id, a, nullptr);
     }
     if (const auto* r = std::get_if<wire::Refused>(&*message)) return answered(r->id, nullptr, r);

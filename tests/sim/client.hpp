@@ -45,8 +45,9 @@ protected:
     virtual void on_event(const wire::EventFrame& frame) = 0;
     virtual void on_answer(const Intent&, const wire::Ack*, const wire::Refused*) {}
     virtual void on_welcome() {}
-    // A board as clockd shows it, in an answer of either kind; `asked`: to get_board.
-    virtual void on_view(const wire::BoardView&, bool /*asked*/) {}
+    // A board as clockd shows it, in an answer of either kind; `question`: the id of the get_board
+    // that is answered, else empty.
+    virtual void on_view(const wire::BoardView&, const std::string& /*question*/) {}
 
     // Gives the command its id, and sends it until it is answered.
     void submit(wire::ClockCommand command, bool exact = false);

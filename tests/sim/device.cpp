@@ -23,7 +23,7 @@ void Device::on_event(const wire::EventFrame& frame) {
 void Device::on_answer(const Intent&, const wire::Ack*, const wire::Refused*) { think(); }
 
 // What is shown must be what follows from the events, at the instant it is shown for (P4).
-void Device::on_view(const wire::BoardView& view, bool asked) {
+void Device::on_view(const wire::BoardView& view, const std::string& question) {
     const bool same = view.game == image_.game && view.epoch == image_.epoch &&
                       view.ply == image_.ply && view.at >= image_.at;
     const bool running = view.phase == "running" && image_.phase == Phase::running;
@@ -32,11 +32,11 @@ void Device::on_view(const wire::BoardView& view, bool asked) {
     Both<Duration> must = image_.readings;
     must[image_.turn] -= view.at - image_.at;
     if (must[image_.turn].us < 0) return;  // a period ended, of which we have not heard
-    const Instant question = world_.machine.instant(asked_at_);
-    const bool real = asked && !world_.options.virtual_time;
-    if (real && view.at < question && must[image_.turn].us > 0)
+    if (question.empty() || world_.options.virtual_time || must[image_.turn].us == 0) return;
+    const Instant asked = world_.machine.instant(Instant{std::stoll(question)});
+    if (view.at < asked)
         world_.found(board_, "the board was shown as it was " +
-                                 std::to_string((question - view.at).us) +
+                                 std::to_string((asked - view.at).us) +
                                  " us before the question (P4)");
     if (view.readings != must)
         world_.found(board_, "the board showed " + std::to_string(view.readings.values[0].us) +
@@ -47,10 +47,10 @@ void Device::on_view(const wire::BoardView& view, bool asked) {
 
 void Device::ask() {
     wire::GetBoard get;
-    get.id = "look";
+    get.id = std::to_string(world_.now().us);  // tells when
     get.board = board_;
     ++world_.types["clockd/get_board"];
-    if (say(wire::encode(wire::ToClockd{get}))) asked_at_ = world_.now();
+    say(wire::encode(wire::ToClockd{get}));
 }
 
 // ---- when ---------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ protected:
     void on_answer(const Intent& intent, const wire::Ack* ack,
                    const wire::Refused* refused) override;
     void on_welcome() override { think(); }
-    void on_view(const wire::BoardView& view, bool asked) override;
+    void on_view(const wire::BoardView& view, const std::string& question) override;
 
 private:
     void think();
@@ -55,7 +55,6 @@ private:
     Board board_;
     BoardImage image_;
     std::vector<chess::Move> last_moves_;
-    Instant asked_at_{};    // world time of the last get_board
     Instant busy_until_{};  // waiting for a deadline, hand on the clock
     std::uint64_t thought_ = 0;
 };
