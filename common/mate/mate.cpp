@@ -1,11 +1,14 @@
-// The order of the tests: the board, bare material, search. Cheap and exact ones first.
+// The order of the steps, cheap ones first; every answer is proven by the step that gives it.
 #include "common/mate/mate.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
-#include "common/mate/helpmate.hpp"
+#include "common/chess/attacks.hpp"
+#include "common/mate/hunt.hpp"
+#include "common/mate/search.hpp"
 
 namespace flagfall::mate {
 
@@ -23,9 +26,9 @@ constexpr std::uint64_t forced_line_nodes = 100;
 
 // Mate or stalemate on the board; nothing otherwise.
 const Answer* over_on_board(const Position& position, Side winner) {
-    static const Answer mated{Verdict::winnable, {}, "mate on the board", 1};
-    static const Answer own_mate{Verdict::unwinnable, {}, "other side's mate", 1};
-    static const Answer stalemate{Verdict::unwinnable, {}, "stalemate", 1};
+    static const Answer mated{Verdict::winnable, {}, "mate on the board", 1, {}};
+    static const Answer own_mate{Verdict::unwinnable, {}, "other side's mate", 1, {}};
+    static const Answer stalemate{Verdict::unwinnable, {}, "stalemate", 1, {}};
     switch (chess::ending(position)) {
         case chess::Ending::none: return nullptr;
         case chess::Ending::stalemate: return &stalemate;
@@ -55,27 +58,91 @@ std::string_view name(Verdict verdict) {
     return "undetermined";
 }
 
+namespace {
+
+// The steps take turns, each with more positions than the last: what one cannot decide, another
+// decides fast.
+struct Step {
+    enum class How : std::uint8_t { hunt, wall, search } how;
+    std::uint64_t nodes = 0;
+    std::size_t taste = 0;
+};
+constexpr std::array<Step, 8> steps{{{Step::How::hunt, 70},
+                                     {Step::How::wall},
+                                     {Step::How::search, 60, 0},
+                                     {Step::How::hunt, 1'000},
+                                     {Step::How::search, 400, 0},
+                                     {Step::How::search, 1'200, 1},
+                                     {Step::How::search, 3'000, 2},
+                                     {Step::How::search, UINT64_MAX, 1}}};
+
+class Question {
+public:
+    Question(const Position& position, Side winner, const Budget& budget)
+        : position_(position), winner_(winner), budget_(budget), searcher_(position, winner) {}
+
+    Answer run() {
+        for (const Step& step : steps) {
+            if (spent_ >= budget_.nodes) break;
+            Answer answer = take(step, std::min(step.nodes, budget_.nodes - spent_));
+            spent_ += answer.nodes;
+            answer.nodes = spent_;
+            if (answer.verdict != Verdict::undetermined) return answer;
+        }
+        return {Verdict::undetermined, {}, "budget", spent_, {}};
+    }
+
+private:
+    Answer take(const Step& step, std::uint64_t nodes) {
+        switch (step.how) {
+            case Step::How::hunt: {
+                Hunt found = hunt(position_, winner_, nodes);
+                if (!found.mated) return {Verdict::undetermined, {}, "hunt", found.nodes, {}};
+                return {Verdict::winnable, std::move(found.line), "hunt", found.nodes, {}};
+            }
+            case Step::How::wall: {
+                const auto wall = find_wall(position_, winner_);
+                if (!wall) return {Verdict::undetermined, {}, "wall", 1, {}};
+                return {Verdict::unwinnable, {}, "wall", 1, {{}, {*wall}}};
+            }
+            case Step::How::search: break;
+        }
+        return searcher_.search(step.taste, nodes, budget_);
+    }
+
+    const Position& position_;
+    Side winner_;
+    const Budget& budget_;
+    Searcher searcher_;
+    std::uint64_t spent_ = 0;
+};
+
+}  // namespace
+
 Answer can_mate(const Position& position, Side winner, Budget budget) {
     if (const Answer* over = over_on_board(position, winner)) return *over;
     if (cannot_mate_by_material(position, winner))
-        return {Verdict::unwinnable, {}, "bare material", 1};
-    Answer answer = search_helpmate(position, winner, budget);
+        return {Verdict::unwinnable, {}, "bare material", 1, {}};
+    Answer answer = Question(position, winner, budget).run();
     FF_CHECK(answer.verdict != Verdict::winnable || leads_to_mate(position, winner, answer.line));
     return answer;
 }
 
 namespace {
 
-// Kings, pawns and bishops only: what walls are made of (a knight, rook or queen gets through).
-bool may_be_walled(const Position& position) {
-    return (position.pieces(Kind::knight) | position.pieces(Kind::rook) |
-            position.pieces(Kind::queen)) == 0;
+// Can a knight, rook or queen of either side go anywhere? Those get through most walls.
+bool roams(const Position& position) {
+    for (const Kind kind : {Kind::knight, Kind::rook, Kind::queen})
+        for (const chess::Square man : chess::squares(position.pieces(kind))) {
+            const chess::Bitboard own = position.pieces(position.piece_at(man).side);
+            if ((chess::piece_attacks(kind, man, position.occupied()) & ~own) != 0) return true;
+        }
+    return false;
 }
 
 // Where looking for a proof is worth the time after every move; how many positions it may cost.
 std::uint64_t worth_looking(const Position& position, Budget budget) {
-    if (chess::count(position.occupied()) <= few_men || may_be_walled(position))
-        return budget.nodes;
+    if (chess::count(position.occupied()) <= few_men || !roams(position)) return budget.nodes;
     const bool forced = chess::legal_moves(position).size() <= few_moves;
     return forced ? std::min(forced_line_nodes, budget.nodes) : 0;
 }

@@ -14,6 +14,7 @@
 #include "common/base/side.hpp"
 #include "common/chess/position.hpp"
 #include "common/chess/types.hpp"
+#include "common/mate/wall.hpp"
 
 namespace flagfall::mate {
 
@@ -21,10 +22,20 @@ enum class Verdict : std::uint8_t { winnable, unwinnable, undetermined };
 // "winnable", "unwinnable", "undetermined".
 std::string_view name(Verdict verdict);
 
-// How many positions one question may look at. A given budget gives the same answer on every
-// machine; the default keeps a question under about 50 ms.
+// What one question may cost.
 struct Budget {
-    std::uint64_t nodes = 60'000;
+    // How many positions it may look at. A given number gives the same answer on every machine.
+    std::uint64_t nodes = 400'000;
+    // Asked now and then: true ends the search, undetermined. Nothing: it may take its time.
+    bool (*expired)() = nullptr;
+};
+
+// Why nobody mates any more: a set of positions that is closed under legal moves and holds no mate
+// by the winner. It is made of these positions, of these walls, of all positions with material that
+// cannot mate, and of those that end the game otherwise. docs/mate.md, "Proofs".
+struct Proof {
+    std::vector<chess::Position> positions;
+    std::vector<Wall> walls;
 };
 
 struct Answer {
@@ -32,14 +43,17 @@ struct Answer {
     // Only if winnable: legal moves from the position, both sides helping, the last gives mate.
     // Empty if the mate is already on the board. Checked by replay before it is returned.
     std::vector<chess::Move> line;
-    // What decided: "mate on the board", "other side's mate", "stalemate", "bare material",
-    // "exhausted" (all reachable positions were listed, none is a mate), "search", "budget".
+    // What decided: "mate on the board", "other side's mate", "stalemate", "bare material", "hunt",
+    // "wall", "search", "closed set" (all reachable positions were listed), "budget".
     std::string_view method;
     // Positions that were looked at.
     std::uint64_t nodes = 0;
+    // Only if unwinnable by "wall" or "closed set".
+    Proof proof;
 };
 
-// Can `winner` ever mate? Never throws on any position; takes no more than the budget.
+// Can `winner` ever mate? Never throws on any position; takes no more than the budget. A greater
+// budget never changes a verdict.
 Answer can_mate(const chess::Position& position, Side winner, Budget budget = {});
 
 // What bare material alone says: true if the men of `winner`, helped by what the other side still
@@ -52,9 +66,9 @@ bool cannot_mate_by_material(const chess::Position& position, Side winner);
 bool dead_by_material(const chess::Position& position);
 
 // Proven dead (5.2.2): neither side can ever mate. Meant to be asked after every move, so it looks
-// only where dead positions happen: bare material; at most five men; walls of kings, pawns and
-// bishops; forced lines. Elsewhere it answers false in about a tenth of a microsecond. False also
-// if the budget did not suffice, and after a mate or stalemate (unless bare material says it all):
+// only where dead positions happen: bare material; few men; no knight, rook or queen that can move;
+// few legal moves. Elsewhere it answers false in some tenths of a microsecond. False also if
+// the budget did not suffice, and after a mate or stalemate (unless bare material says it all):
 // then the game is over by 5.1.1 or 5.2.1.
 bool dead(const chess::Position& position, Budget budget = {120'000});
 

@@ -1,6 +1,5 @@
 #include "common/mate/mate.hpp"
 
-#include <cstdio>
 #include <fstream>
 #include <sstream>
 
@@ -65,22 +64,15 @@ TEST_CASE("the helpers of bare material count") {
         mate::cannot_mate_by_material(position("b7/8/3k4/8/8/3NK3/8/8 b - - 0 1"), Side::black));
 }
 
-TEST_CASE("no verdict on the public mating questions is wrong") {
-    int decided = 0;
-    int asked = 0;
+TEST_CASE("every public mating question is decided, and right") {
     for (const auto& row : rows("mate_public.tsv")) {
         const Position p = position(row.at(0));
         const Side winner = row.at(1) == "w" ? Side::white : Side::black;
         const mate::Answer answer = mate::can_mate(p, winner);
         INFO(row.at(0) << " " << row.at(1) << ": " << answer.method);
-        ++asked;
-        if (answer.verdict == mate::Verdict::undetermined) continue;
-        ++decided;
         CHECK(name(answer.verdict) == row.at(2));
         if (answer.verdict == mate::Verdict::winnable) CHECK(mates(p, winner, answer.line));
     }
-    std::printf("mating questions decided: %d of %d\n", decided, asked);
-    CHECK(decided * 100 >= asked * 95);
 }
 
 TEST_CASE("a mate or stalemate on the board answers at once") {
@@ -152,11 +144,56 @@ TEST_CASE("castling and en passant are part of the question") {
     CHECK(mate::can_mate(castling, Side::white).verdict == mate::Verdict::winnable);
 }
 
+// Every way to answer "budget" at some point: this one takes about 18,000 positions.
+constexpr const char* long_one = "8/1p2k3/bPp5/BpP3K1/1P6/8/1P6/8 w - - 0 1";
+
 TEST_CASE("the budget is kept") {
-    for (const std::uint64_t nodes : {0, 1, 399, 401, 5'000}) {
-        const mate::Answer answer = mate::can_mate(
-            position("8/8/1k2p3/1p1pPp1p/bPpP1PpP/2P3P1/8/B4K2 b - - 17 72"), Side::white, {nodes});
+    for (const std::uint64_t nodes : {0, 1, 69, 71, 399, 401, 5'000}) {
+        const mate::Answer answer = mate::can_mate(position(long_one), Side::white, {nodes});
         CHECK(answer.verdict == mate::Verdict::undetermined);
+        CHECK(answer.method == "budget");
         CHECK(answer.nodes <= nodes);
     }
+}
+
+TEST_CASE("a time that is up ends the search, undetermined") {
+    const auto always = [] { return true; };
+    const mate::Answer answer =
+        mate::can_mate(position(long_one), Side::white, {.nodes = 400'000, .expired = always});
+    CHECK(answer.verdict == mate::Verdict::undetermined);
+    CHECK(answer.nodes < 30'000);
+}
+
+TEST_CASE("a greater budget never changes a verdict") {
+    for (const auto& row : rows("mate_public.tsv")) {
+        INFO(row.at(0));
+        const Position p = position(row.at(0));
+        const Side winner = row.at(1) == "w" ? Side::white : Side::black;
+        for (const std::uint64_t nodes : {1, 20, 100, 500, 2'000, 10'000}) {
+            const mate::Verdict verdict = mate::can_mate(p, winner, {nodes}).verdict;
+            if (verdict != mate::Verdict::undetermined)
+                CHECK(mate::name(verdict) == row.at(2));
+        }
+    }
+}
+
+TEST_CASE("walls that open by a sacrifice are winnable") {
+    // Each has a mating line that programs with a shortcut in their proofs deny.
+    for (const char* fen : {
+             "b2n2k1/2p2p1b/2p2Pp1/1pKp1pP1/1P1P1P2/8/5B2/2B1B1B1 b - - 0 1",
+             "3b1b2/8/3pp3/1k1p4/1p1K1p1p/bP1P1P1P/8/1B6 w - - 0 1",
+             "8/1p2p1p1/1P2P1P1/Bp2pBp1/1P2P1P1/7k/1P2P3/7K b - - 0 1",
+             "6B1/8/3k4/p1p1p1pB/P1P1P1P1/pp6/1p6/1K2b1b1 b - - 0 1",
+             "6kB/p3p1P1/2p3P1/p7/8/4P3/PKP5/8 w - - 0 1",
+         }) {
+        INFO(fen);
+        const mate::Answer answer = mate::can_mate(position(fen), Side::white);
+        CHECK(answer.verdict == mate::Verdict::winnable);
+        CHECK(mates(position(fen), Side::white, answer.line));
+    }
+}
+
+TEST_CASE("dead positions with trapped knights and kings are dead (5.2.2)") {
+    CHECK(mate::dead(position("N1N1N1N1/PpPpPpPp/1P1P1P1P/8/8/4k3/8/4K3 w - - 0 1")));
+    CHECK(mate::dead(position("k7/p1p1p3/8/8/8/P1P1P1p1/6Pp/7K w - - 0 1")));
 }

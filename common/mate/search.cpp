@@ -1,4 +1,4 @@
-#include "common/mate/helpmate.hpp"
+#include "common/mate/search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -66,13 +66,6 @@ struct Taste {
 // last one keeps the loser's pieces, which may have to block their own king.
 constexpr std::array<Taste, 3> tastes{{{8, 3, 3, 1, 14}, {5, 3, 2, 0, 9}, {5, 3, 3, 1, 2}}};
 
-struct Round {
-    std::size_t taste;
-    std::uint64_t nodes;
-};
-// Short tries first; what is left of the budget goes to the last taste named.
-constexpr std::array<Round, 4> rounds{{{0, 400}, {1, 1'200}, {2, 3'000}, {1, UINT64_MAX}}};
-
 // How far a mate seems to be, 0 to 255: lower is looked at first.
 int guess(const Position& position, Side winner, const Taste& taste) {
     const Side loser = other(winner);
@@ -102,39 +95,56 @@ int guess(const Position& position, Side winner, const Taste& taste) {
 
 constexpr std::uint32_t nowhere = UINT32_MAX;
 
+// A wall is looked for after a pawn move or a capture, as these make walls: this many times, and
+// once more for so many positions, so that looking stays cheap beside searching.
+constexpr std::uint64_t first_looks = 8;
+constexpr std::uint64_t positions_a_look = 40;
+// More walls than this are never of use, and each is asked about every position.
+constexpr std::size_t most_walls = 16;
+// No line gets longer: in UCI it must fit where evidence is kept.
+constexpr std::uint16_t longest_line = 1'200;
+// How often the time is asked for.
+constexpr std::uint64_t positions_a_glance = 1'024;
+
 struct Node {
     Position position;
     std::uint32_t parent = nowhere;
     std::uint32_t next_open = nowhere;  // in the same bucket
     Move move;                          // that led here
+    std::uint16_t ply = 0;
 };
 
-class Search {
+class Round {
 public:
-    Search(const Position& start, Side winner, const Taste& taste, std::uint64_t limit)
-        : winner_(winner), taste_(taste), limit_(limit) {
+    Round(const Position& start, Side winner, const Taste& taste, std::vector<Wall>& walls)
+        : winner_(winner), taste_(taste), walls_(walls) {
         buckets_.fill(nowhere);
-        grow_table(1024);
+        grow_table(256);
         add(start, nowhere, Move::none());
     }
 
-    Answer run() {
+    Answer run(std::uint64_t limit, const Budget& budget) {
         while (const auto node = take()) {
-            if (!expand(*node)) {
+            if (!expand(*node, limit, budget)) {
                 if (mate_ != nowhere)
-                    return {Verdict::winnable, line_to(mate_), "search", nodes_.size()};
-                return {Verdict::undetermined, {}, "budget", nodes_.size()};
+                    return {Verdict::winnable, line_to(mate_), "search", nodes_.size(), {}};
+                return {Verdict::undetermined, {}, "budget", nodes_.size(), {}};
             }
         }
-        return {Verdict::unwinnable, {}, "exhausted", nodes_.size()};
+        if (cut_) return {Verdict::undetermined, {}, "budget", nodes_.size(), {}};
+        return {Verdict::unwinnable, {}, "closed set", nodes_.size(), proof()};
     }
 
 private:
     // Adds the children; false when the search ends, with or without a mate.
-    bool expand(std::uint32_t at) {
+    bool expand(std::uint32_t at, std::uint64_t limit, const Budget& budget) {
+        if (nodes_[at].ply == longest_line) {
+            cut_ = true;
+            return true;
+        }
         const Position position = nodes_[at].position;
         for (const Move move : chess::legal_moves(position)) {
-            if (nodes_.size() >= limit_) return false;  // even if nothing new would come
+            if (nodes_.size() >= limit) return false;  // even if nothing new would come
             const Position next = chess::after(position, move);
             const std::uint32_t child = add(next, at, move);
             if (child == nowhere) continue;
@@ -144,22 +154,38 @@ private:
                 return false;
             }
         }
-        return true;
+        ++taken_;
+        return taken_ % positions_a_glance != 0 || budget.expired == nullptr || !budget.expired();
     }
 
-    // The new node, or `nowhere` when the position is known or lacks the material for good.
+    // The new node, or `nowhere` when the position is known or nobody ever mates from it.
     std::uint32_t add(const Position& position, std::uint32_t parent, Move move) {
         if (cannot_mate_by_material(position, winner_)) return nowhere;
         std::uint32_t& slot = find(position);
-        if (slot != nowhere) return nowhere;
+        if (slot != nowhere || (parent != nowhere && walled(position))) return nowhere;
         const auto index = static_cast<std::uint32_t>(nodes_.size());
         slot = index;
         const auto bucket = static_cast<std::size_t>(guess(position, winner_, taste_));
-        nodes_.push_back({position, parent, buckets_[bucket], move});
+        const int ply = parent == nowhere ? 0 : nodes_[parent].ply + 1;
+        nodes_.push_back(
+            {position, parent, buckets_[bucket], move, static_cast<std::uint16_t>(ply)});
         buckets_[bucket] = index;
         lowest_ = std::min(lowest_, bucket);
         if (nodes_.size() * 2 > table_.size()) grow_table(table_.size() * 2);
         return index;
+    }
+
+    // A position inside a wall is done with. A mate already on the board is in no wall.
+    bool walled(const Position& position) {
+        for (const Wall& wall : walls_)
+            if (covers(wall, position)) return true;
+        if (position.halfmove_clock() != 0 || walls_.size() >= most_walls ||
+            looks_ > first_looks + nodes_.size() / positions_a_look)
+            return false;
+        ++looks_;
+        const auto wall = find_wall(position, winner_);
+        if (wall) walls_.push_back(*wall);
+        return wall.has_value();
     }
 
     std::optional<std::uint32_t> take() {
@@ -196,29 +222,31 @@ private:
         return line;
     }
 
+    Proof proof() const {
+        Proof proof;
+        proof.positions.reserve(nodes_.size());
+        for (const Node& node : nodes_) proof.positions.push_back(node.position);
+        proof.walls = walls_;
+        return proof;
+    }
+
     Side winner_;
     const Taste& taste_;
-    std::uint64_t limit_;
+    std::vector<Wall>& walls_;
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> table_;          // open addressing by key, a power of two
     std::array<std::uint32_t, 256> buckets_{};  // open nodes by guess, newest first
     std::size_t lowest_ = 0;
+    std::uint64_t taken_ = 0;
+    std::uint64_t looks_ = 0;
     std::uint32_t mate_ = nowhere;
+    bool cut_ = false;  // something was left out
 };
 
 }  // namespace
 
-Answer search_helpmate(const Position& position, Side winner, Budget budget) {
-    Answer answer{Verdict::undetermined, {}, "budget", 0};
-    for (const Round& round : rounds) {
-        const std::uint64_t limit = std::min(round.nodes, budget.nodes - answer.nodes);
-        if (limit == 0) break;
-        const std::uint64_t before = answer.nodes;
-        answer = Search(position, winner, tastes[round.taste], limit).run();
-        answer.nodes += before;
-        if (answer.verdict != Verdict::undetermined) break;
-    }
-    return answer;
+Answer Searcher::search(std::size_t taste, std::uint64_t nodes, const Budget& budget) {
+    return Round(start_, winner_, tastes.at(taste), walls_).run(nodes, budget);
 }
 
 }  // namespace flagfall::mate

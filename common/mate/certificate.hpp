@@ -1,0 +1,27 @@
+// An answer as others can check it, and as people can read it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "common/mate/mate.hpp"
+
+namespace flagfall::mate {
+
+// The whole answer with its line or proof as JSON on one line, by schemas/mate/certificate.json.
+std::string certificate(const chess::Position& position, Side winner, const Answer& answer);
+
+// The proof of an unwinnable position alone, the same JSON as "proof" there. If that is longer than
+// `most_bytes`, only how many positions and walls it has, as "count" and "wall_count": whoever
+// wants the whole asks again, and gets the same.
+std::string proof_json(const chess::Position& position, Side winner, const Answer& answer,
+                       std::size_t most_bytes);
+
+// A paragraph for players: the line that mates, or what is blocked and why nobody gets through.
+std::string explain(const chess::Position& position, Side winner, const Answer& answer);
+
+// Which of the three lemmas of docs/mate.md it is: "bare king", "king and knight", "bishops of one
+// colour". The material cannot mate.
+std::string_view material_lemma(const chess::Position& position, Side winner);
+
+}  // namespace flagfall::mate

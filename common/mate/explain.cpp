@@ -1,0 +1,136 @@
+// The answer in words.
+#include <array>
+#include <string_view>
+
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+#include "common/mate/certificate.hpp"
+
+namespace flagfall::mate {
+
+namespace {
+
+using chess::Bitboard;
+using chess::Kind;
+using chess::Position;
+
+std::string say(Side side) { return side == Side::white ? "White" : "Black"; }
+
+std::string list(Bitboard set) {
+    std::string text;
+    for (const chess::Square square : chess::squares(set))
+        text += (text.empty() ? "" : ", ") + chess::square_name(square);
+    return text;
+}
+
+// "1. e4 e5 2. Qh5", numbered from 1, as the line is no part of a game.
+std::string in_san(Position position, const std::vector<chess::Move>& line) {
+    std::string text;
+    int number = 1;
+    bool first = true;
+    for (const chess::Move move : line) {
+        const bool white = position.side_to_move() == Side::white;
+        if (!first) text += ' ';
+        if (white || first) text += std::to_string(number) + (white ? ". " : "... ");
+        if (!white) ++number;
+        first = false;
+        const auto [san, next] = chess::san_and_after(position, move);
+        text += san.view();
+        position = next;
+    }
+    return text;
+}
+
+// "the pawns a4, c4 and the bishop b1 of White"
+std::string fixed_men(const Wall& wall, Side side) {
+    std::string text;
+    for (const Kind kind : {Kind::pawn, Kind::knight, Kind::bishop, Kind::rook, Kind::queen,
+                            Kind::king}) {
+        const Bitboard men = wall.fixed[side][index(kind)];
+        if (men == 0) continue;
+        if (!text.empty()) text += "; ";
+        text += std::string(chess::name(kind)) + (chess::several(men) ? "s " : " ") + list(men);
+    }
+    return text.empty() ? "none" : text;
+}
+
+std::string loose_men(const Wall& wall, Side side) {
+    std::string text;
+    for (const Kind kind : {Kind::king, Kind::queen, Kind::rook, Kind::bishop, Kind::knight,
+                            Kind::pawn}) {
+        const Bitboard squares = wall.reach[side][index(kind)];
+        if (squares == 0) continue;
+        const bool more = kind != Kind::king && wall.most[side][index(kind)] > 1;
+        text += ' ' + say(side) + "'s " + std::string(chess::name(kind)) + (more ? "s" : "") +
+                " can only ever stand on " + list(squares) + '.';
+    }
+    return text;
+}
+
+std::string explain_wall(const Wall& wall) {
+    const Side winner = wall.winner;
+    const Side loser = other(winner);
+    std::string text = "These men block each other or are guarded, and can never move or be "
+                       "captured, whatever is played. White: " +
+                       fixed_men(wall, Side::white) + ". Black: " +
+                       fixed_men(wall, Side::black) + '.';
+    for (const Side side : {winner, loser}) text += loose_men(wall, side);
+    return text + " Wherever " + say(loser) + "'s king can go, " + say(winner) +
+           " either cannot give check or leaves him a flight square. So there is no mate.";
+}
+
+std::string in_list(std::size_t count) {
+    return count == 1 ? "one position" : std::to_string(count) + " positions";
+}
+
+std::string explain_closed(const Position& position, const Answer& answer, Side winner) {
+    std::string text;
+    if (const chess::MoveList moves = chess::legal_moves(position); moves.size() <= 3) {
+        text += moves.size() == 1 ? "The only legal move is " : "The only legal moves are ";
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            text += (i == 0 ? "" : ", ") + chess::san(position, moves[i]);
+        text += ". ";
+    }
+    const auto& [positions, walls] = answer.proof;
+    text += "All series of legal moves were followed to their end: " + in_list(positions.size()) +
+            ", and none of them is checkmate by " + say(winner) +
+            ". Where play goes on it only comes back to them; else it ends in stalemate, in "
+            "checkmate by " + say(other(winner)) + ", or with men who cannot mate";
+    text += walls.empty() ? "." : ", or behind a wall that nobody breaks.";
+    if (!walls.empty()) text += " The first of these walls: " + explain_wall(walls.front());
+    return text;
+}
+
+std::string explain_material(std::string_view lemma, Side winner) {
+    if (lemma == "king and knight")
+        return say(winner) + " has only a king and a knight, and the other side only queens beside "
+               "its king: whichever queen blocks a flight can take the knight.";
+    if (lemma == "bishops of one colour")
+        return say(winner) + " has only bishops that stand on squares of one colour, and the "
+               "other side no man who could take the squares of the other colour from its king.";
+    return say(winner) + " has only a king.";
+}
+
+}  // namespace
+
+std::string explain(const Position& position, Side winner, const Answer& answer) {
+    const std::string who = say(winner);
+    if (answer.verdict == Verdict::undetermined)
+        return "It was not found out whether " + who + " can still mate: neither a line that mates "
+               "nor a proof that there is none turned up among " +
+               std::to_string(answer.nodes) + " positions. The arbiter decides.";
+    if (answer.verdict == Verdict::winnable) {
+        if (answer.line.empty()) return who + " has given checkmate.";
+        return who + " can mate, both sides helping: " + in_san(position, answer.line) + '.';
+    }
+    std::string text = who + " cannot mate by any series of legal moves. ";
+    if (answer.method == "stalemate") return text + "The position is stalemate: the game is over.";
+    if (answer.method == "other side's mate")
+        return text + say(other(winner)) + " has given checkmate: the game is over.";
+    if (answer.method == "bare material")
+        return text + explain_material(material_lemma(position, winner), winner);
+    if (answer.method == "wall") return text + explain_wall(answer.proof.walls.front());
+    return text + explain_closed(position, answer, winner);
+}
+
+}  // namespace flagfall::mate
