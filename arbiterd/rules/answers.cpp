@@ -6,11 +6,12 @@
 #include <expected>
 #include <vector>
 
+#include "common/base/now.hpp"
 #include "common/base/side.hpp"
 #include "common/chess/history.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
-#include "common/mate/mate.hpp"
+#include "common/mate/certificate.hpp"
 
 namespace flagfall::rules {
 
@@ -19,13 +20,15 @@ namespace {
 using chess::Position;
 
 constexpr int deepest_perft = 20;
-// Nobody's clock waits for this answer: enough for most walls, less than a second.
-constexpr mate::Budget patient{400'000};
+
+// When the present question must be given up; one question a thread.
+thread_local Instant deadline;
+bool out_of_time() { return now() >= deadline; }
 
 constexpr const char* empty_line = "error: empty line";
 
-std::expected<Position, std::string> read_position(std::string_view fen, VariantChoice variant) {
-    const chess::Variant chosen = variant.value_or(
+std::expected<Position, std::string> read_position(std::string_view fen, const Manner& manner) {
+    const chess::Variant chosen = manner.variant.value_or(
         chess::only_chess960(fen) ? chess::Variant::chess960 : chess::Variant::chess);
     const auto position = chess::parse_position(fen, chosen);
     if (!position) return std::unexpected("invalid " + chess::text(position.error()));
@@ -56,7 +59,7 @@ struct Firsts {
         "threefold", "fivefold", "fifty", "seventy_five", "checkmate", "stalemate", "dead"};
     std::array<std::optional<std::size_t>, 7> plies;
 
-    void look(const chess::History& history) {
+    void look(const chess::History& history, const Manner& manner) {
         const Position& now = history.current();
         const chess::Ending ending = chess::ending(now);
         const std::array<bool, 7> holds{history.threefold(),
@@ -65,7 +68,7 @@ struct Firsts {
                                         history.seventy_five_moves(),
                                         ending == chess::Ending::checkmate,
                                         ending == chess::Ending::stalemate,
-                                        !plies[6] && mate::dead(now, patient)};
+                                        !plies[6] && mate::dead(now, {manner.nodes})};
         for (std::size_t i = 0; i < holds.size(); ++i)
             if (holds[i] && !plies[i]) plies[i] = history.ply();
     }
@@ -93,7 +96,7 @@ std::string json_error(const std::string& what) {
 
 }  // namespace
 
-std::string answer_perft(std::string_view line, VariantChoice variant) {
+std::string answer_perft(std::string_view line, const Manner& manner) {
     if (line.empty()) return empty_line;
     const auto parts = at_tab(line);
     int depth = -1;
@@ -105,13 +108,13 @@ std::string answer_perft(std::string_view line, VariantChoice variant) {
     }
     if (depth < 0 || depth > deepest_perft)
         return "error: expected FEN<TAB>depth, a depth from 0 to " + std::to_string(deepest_perft);
-    const auto position = read_position(parts->first, variant);
+    const auto position = read_position(parts->first, manner);
     return position ? std::to_string(chess::perft(*position, depth)) : position.error();
 }
 
-std::string answer_moves(std::string_view line, VariantChoice variant) {
+std::string answer_moves(std::string_view line, const Manner& manner) {
     if (line.empty()) return empty_line;
-    const auto position = read_position(line, variant);
+    const auto position = read_position(line, manner);
     if (!position) return position.error();
     std::vector<std::string> moves;
     for (const chess::Move move : chess::legal_moves(*position))
@@ -122,49 +125,59 @@ std::string answer_moves(std::string_view line, VariantChoice variant) {
     return text;
 }
 
-std::string answer_san(std::string_view line, VariantChoice variant) {
+std::string answer_san(std::string_view line, const Manner& manner) {
     if (line.empty()) return empty_line;
     // The text may hold a tab of its own only by mistake: it is then malformed, not cut.
     const auto tab = line.find('\t');
     if (tab == std::string_view::npos) return "error: expected FEN<TAB>text of a move";
-    const auto position = read_position(line.substr(0, tab), variant);
+    const auto position = read_position(line.substr(0, tab), manner);
     if (!position) return position.error();
     const auto move = chess::parse_san(*position, line.substr(tab + 1));
     return move ? chess::uci(*position, *move) : std::string(name(move.error()));
 }
 
-std::string answer_fen(std::string_view line, VariantChoice variant) {
+std::string answer_fen(std::string_view line, const Manner& manner) {
     if (line.empty()) return empty_line;
-    const auto position = read_position(line, variant);
+    const auto position = read_position(line, manner);
     return position ? "valid" : position.error();
 }
 
-std::string answer_mate(std::string_view line, VariantChoice variant) {
+std::string answer_mate(std::string_view line, const Manner& manner) {
     if (line.empty()) return empty_line;
     const auto parts = at_tab(line);
     if (!parts || (parts->second != "w" && parts->second != "b"))
         return "error: expected FEN<TAB>w or FEN<TAB>b";
-    const auto position = read_position(parts->first, variant);
+    const auto position = read_position(parts->first, manner);
     if (!position) return position.error();
     const Side side = parts->second == "w" ? Side::white : Side::black;
-    const mate::Answer answer = mate::can_mate(*position, side, patient);
+    mate::Budget budget{manner.nodes};
+    if (manner.time > Duration{}) {
+        deadline = now() + manner.time;
+        budget.expired = out_of_time;
+    }
+    const mate::Answer answer = mate::can_mate(*position, side, budget);
+    switch (manner.form) {
+        case MateForm::certificate: return mate::certificate(*position, side, answer);
+        case MateForm::explanation: return mate::explain(*position, side, answer);
+        case MateForm::line: break;
+    }
     return std::string(mate::name(answer.verdict)) + in_uci(*position, answer.line);
 }
 
-std::string answer_game(std::string_view line, VariantChoice variant) {
+std::string answer_game(std::string_view line, const Manner& manner) {
     if (line.empty()) return json_error("empty line");
     Position position = chess::start_position();
     if (const auto semicolon = line.find(';'); semicolon != std::string_view::npos) {
-        const auto start = read_position(line.substr(0, semicolon), variant);
+        const auto start = read_position(line.substr(0, semicolon), manner);
         if (!start) return json_error(start.error());
         position = *start;
         line.remove_prefix(semicolon + 1);
-    } else if (variant == chess::Variant::chess960) {
-        position = *read_position(chess::fen(position), variant);
+    } else if (manner.variant == chess::Variant::chess960) {
+        position = *read_position(chess::fen(position), manner);
     }
     chess::History history(position);
     Firsts firsts;
-    firsts.look(history);
+    firsts.look(history, manner);
     while (!line.empty()) {
         const auto space = line.find(' ');
         const std::string_view word = line.substr(0, space);
@@ -175,7 +188,7 @@ std::string answer_game(std::string_view line, VariantChoice variant) {
             return json_error(std::string(name(move.error())) + " move " + std::string(word) +
                               " at ply " + std::to_string(history.ply() + 1));
         history.play(*move);
-        firsts.look(history);
+        firsts.look(history, manner);
     }
     return firsts.json();
 }

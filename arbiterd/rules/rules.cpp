@@ -2,7 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <charconv>
 #include <cstdlib>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "arbiterd/rules/answers.hpp"
 #include "common/base/exit_codes.hpp"
@@ -12,7 +18,7 @@ namespace flagfall::rules {
 namespace {
 
 constexpr const char* help =
-    "arbiterd rules QUESTION [--variant chess|chess960]\n"
+    "arbiterd rules QUESTION [OPTION ...]\n"
     "\n"
     "Answers one line of standard input with one line of standard output.\n"
     "\n"
@@ -21,19 +27,32 @@ constexpr const char* help =
     "  san     FEN<TAB>text of a move in any notation -> UCI, or malformed, illegal, ambiguous\n"
     "  fen     FEN -> valid, or invalid and the names of the errors\n"
     "  mate    FEN<TAB>w or b: can this side ever give mate by any series of legal moves?\n"
-    "          -> winnable and a line of UCI moves that mates (none if the mate is on the board),\n"
-    "          unwinnable, or undetermined\n"
+    "          -> winnable and a line of UCI moves that mates (no line if the mate is on the\n"
+    "          board), unwinnable, or undetermined\n"
     "  game    UCI moves from the start position, or FEN;moves -> a JSON object: the ply at which\n"
     "          threefold, fivefold, fifty, seventy_five, checkmate, stalemate and dead first\n"
     "          hold, or null (ply 0 is the start, 1 the position after the first move)\n"
     "\n"
-    "FENs may be X-FEN or Shredder-FEN. Without --variant a FEN whose castling rights cannot be\n"
-    "orthodox is Chess960, any other one chess. UCI castling is e1g1 in chess and king-takes-rook\n"
-    "(e1h1) in Chess960. A line that cannot be read is answered by `error: ...`, an invalid\n"
-    "position by `invalid` and the names of the errors (in game: by {\"error\":...}); the exit\n"
-    "code is 0 all the same, and 2 for an unknown QUESTION.\n";
+    "  --variant chess|chess960   how to read FENs; without it one whose castling rights cannot\n"
+    "                             be orthodox is Chess960, any other one chess\n"
+    "  --jobs N                   answer N lines at a time (1 to 64), in the same order\n"
+    "  --explain                  mate: in words: what is blocked and why, or the line that mates\n"
+    "  --certificate              mate: as JSON with the line or the proof (docs/mate.md)\n"
+    "  --nodes N                  mate, game: give up after N positions (400000)\n"
+    "  --seconds N                mate: give up after N seconds; without it only --nodes counts\n"
+    "\n"
+    "FENs may be X-FEN or Shredder-FEN. UCI castling is e1g1 in chess and king-takes-rook (e1h1)\n"
+    "in Chess960. A line that cannot be read is answered by `error: ...`, an invalid position by\n"
+    "`invalid` and the names of the errors (in game: by {\"error\":...}); the exit code is 0 all\n"
+    "the same, and 2 for a command line that is not understood.\n";
 
-using Answer = std::string (*)(std::string_view, VariantChoice);
+constexpr std::uint64_t most_jobs = 64;
+constexpr std::uint64_t most_nodes = 50'000'000;  // some GiB of memory
+constexpr std::uint64_t most_seconds = 3'600;
+// Lines read before the answers to them are given, when several are answered at a time.
+constexpr std::size_t batch_lines = 1'024;
+
+using Answer = std::string (*)(std::string_view, const Manner&);
 struct Question {
     std::string_view name;
     Answer answer;
@@ -47,28 +66,107 @@ constexpr std::array<Question, 6> questions{{{"perft", answer_perft},
 
 struct Choice {
     Answer answer = nullptr;
-    VariantChoice variant;
+    Manner manner;
+    std::uint64_t jobs = 1;
 };
+
+// A number from 1 to `most`; nothing if the text is anything else.
+std::optional<std::uint64_t> number(std::string_view text, std::uint64_t most) {
+    std::uint64_t value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
+    return value >= 1 && value <= most ? std::optional(value) : std::nullopt;
+}
+
+// An option with a value; false if either is unknown.
+bool set(Choice& choice, std::string_view option, std::string_view value) {
+    if (option == "--variant") {
+        for (const chess::Variant variant : {chess::Variant::chess, chess::Variant::chess960})
+            if (chess::name(variant) == value) choice.manner.variant = variant;
+        return choice.manner.variant.has_value();
+    }
+    const auto read = [&](std::uint64_t most, auto&& keep) {
+        const auto n = number(value, most);
+        if (n) keep(*n);
+        return n.has_value();
+    };
+    if (option == "--jobs") return read(most_jobs, [&](auto n) { choice.jobs = n; });
+    if (option == "--nodes") return read(most_nodes, [&](auto n) { choice.manner.nodes = n; });
+    return option == "--seconds" && read(most_seconds, [&](auto n) {
+        choice.manner.time = seconds(static_cast<std::int64_t>(n));
+    });
+}
 
 std::optional<Choice> choose(std::span<const std::string_view> args) {
     Choice choice;
     for (std::size_t i = 0; i < args.size(); ++i) {
-        if (args[i] == "--variant" && i + 1 < args.size()) {
-            const std::string_view variant = args[++i];
-            if (variant == "chess")
-                choice.variant = chess::Variant::chess;
-            else if (variant == "chess960")
-                choice.variant = chess::Variant::chess960;
-            else
-                return std::nullopt;
-            continue;
+        if (args[i] == "--explain") {
+            choice.manner.form = MateForm::explanation;
+        } else if (args[i] == "--certificate") {
+            choice.manner.form = MateForm::certificate;
+        } else if (args[i].starts_with("--")) {
+            if (i + 1 >= args.size() || !set(choice, args[i], args[i + 1])) return std::nullopt;
+            ++i;
+        } else {
+            if (choice.answer != nullptr) return std::nullopt;
+            for (const Question& question : questions)
+                if (question.name == args[i]) choice.answer = question.answer;
+            if (choice.answer == nullptr) return std::nullopt;
         }
-        if (choice.answer != nullptr) return std::nullopt;
-        for (const Question& question : questions)
-            if (question.name == args[i]) choice.answer = question.answer;
-        if (choice.answer == nullptr) return std::nullopt;
     }
     return choice.answer == nullptr ? std::nullopt : std::optional(choice);
+}
+
+// The lines of a file, one after another.
+class Lines {
+public:
+    explicit Lines(std::FILE* in) : in_(in) {}
+    Lines(const Lines&) = delete;
+    Lines& operator=(const Lines&) = delete;
+    ~Lines() { std::free(line_); }
+
+    // Nothing at the end.
+    std::optional<std::string> next() {
+        const ssize_t size = getline(&line_, &capacity_, in_);
+        if (size < 0) return std::nullopt;
+        std::string text(line_, static_cast<std::size_t>(size));
+        while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+        return text;
+    }
+
+private:
+    std::FILE* in_;
+    char* line_ = nullptr;
+    std::size_t capacity_ = 0;
+};
+
+std::vector<std::string> answer_all(const Choice& choice, const std::vector<std::string>& lines) {
+    std::vector<std::string> answers(lines.size());
+    std::atomic<std::size_t> next = 0;
+    {
+        std::vector<std::jthread> workers;
+        for (std::uint64_t i = 0; i < choice.jobs; ++i)
+            workers.emplace_back([&] {
+                for (std::size_t at = next++; at < lines.size(); at = next++)
+                    answers[at] = choice.answer(lines[at], choice.manner);
+            });
+    }
+    return answers;
+}
+
+void answer_in_parallel(const Choice& choice, Lines& lines, std::FILE* out) {
+    std::vector<std::string> batch;
+    do {
+        batch.clear();
+        while (batch.size() < batch_lines) {
+            auto line = lines.next();
+            if (!line) break;
+            batch.push_back(std::move(*line));
+        }
+        for (const std::string& answer : answer_all(choice, batch))
+            std::fprintf(out, "%s\n", answer.c_str());
+        std::fflush(out);
+    } while (!batch.empty());
 }
 
 }  // namespace
@@ -85,16 +183,16 @@ int run_rules(std::span<const std::string_view> args, std::FILE* in, std::FILE* 
         std::fputs(help, err);
         return exit_code::usage;
     }
-    char* line = nullptr;
-    std::size_t capacity = 0;
-    for (ssize_t size; (size = getline(&line, &capacity, in)) >= 0;) {
-        std::string_view text(line, static_cast<std::size_t>(size));
-        while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
-        const std::string answer = choice->answer(text, choice->variant) + "\n";
+    Lines lines(in);
+    if (choice->jobs > 1) {
+        answer_in_parallel(*choice, lines, out);
+        return exit_code::ok;
+    }
+    while (const auto line = lines.next()) {
+        const std::string answer = choice->answer(*line, choice->manner) + "\n";
         std::fwrite(answer.data(), 1, answer.size(), out);
         std::fflush(out);  // somebody may be waiting for this line before writing the next
     }
-    std::free(line);
     return exit_code::ok;
 }
 
