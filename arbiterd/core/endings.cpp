@@ -105,6 +105,7 @@ Finish finish_after(const Draft& draft, const std::vector<Step>& line) {
     const chess::History all = with_line(draft, line);
     const chess::Position& last = all.current();
     finish.evidence.push_back(fact("fen", chess::fen(last)));
+    if (finish.ending == Ending::dead_position) add_dead_evidence(finish.evidence, last);
     if (finish.ending == Ending::fivefold) {
         finish.evidence.push_back(fact("plies", plies_of_last(all, draft.game().base)));
     }

@@ -1,6 +1,8 @@
 #include "arbiterd/core/mating.hpp"
 
+#include "common/base/limits.hpp"
 #include "common/chess/notation.hpp"
+#include "common/mate/certificate.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -18,22 +20,39 @@ std::string in_uci(chess::Position position, const std::vector<chess::Move>& mov
 }  // namespace
 
 Chances chances(const chess::Position& position, Side winner) {
-    const mate::Answer answer = mate::can_mate(position, winner, final_budget);
-    return {.verdict = answer.verdict,
-            .line = in_uci(position, answer.line),
-            .method = std::string(answer.method)};
+    const mate::Answer answer = mate::can_mate(position, winner);
+    Chances found{.verdict = answer.verdict,
+                  .line = in_uci(position, answer.line),
+                  .method = std::string(answer.method),
+                  .positions = answer.nodes,
+                  .proof = {}};
+    if (answer.verdict == mate::Verdict::unwinnable)
+        found.proof = mate::proof_json(position, winner, answer, limits::evidence_bytes);
+    return found;
 }
 
 void add_evidence(wire::Pairs& evidence, const Chances& found) {
     evidence.push_back({"opponent_can_mate", std::string(mate::name(found.verdict))});
     if (!found.line.empty()) evidence.push_back({"line", found.line});
-    if (!found.method.empty()) evidence.push_back({"method", found.method});
+    if (!found.proof.empty()) evidence.push_back({"proof", found.proof});
+    evidence.push_back({"method", found.method});
+    evidence.push_back({"positions", std::to_string(found.positions)});
 }
 
 bool proven_dead(const chess::Position& position) {
     // Asked after every move, so a fraction of what the end of a game may cost. A dead position
     // that stays unproven stays dead: only the moment changes, never the result.
     return mate::dead(position, {.nodes = 10'000});
+}
+
+void add_dead_evidence(wire::Pairs& evidence, const chess::Position& position) {
+    for (const Side side : {Side::white, Side::black}) {
+        const Chances found = chances(position, side);
+        const std::string who(name(side));
+        evidence.push_back({who + "_can_mate", std::string(mate::name(found.verdict))});
+        evidence.push_back({who + "_method", found.method});
+        evidence.push_back({who + "_proof", found.proof});
+    }
 }
 
 }  // namespace flagfall::game

@@ -25,6 +25,19 @@ const std::string& id_of(const wire::CommandIssued& issued) {
     return std::visit([](const auto& c) -> const std::string& { return c.id; }, issued.command);
 }
 
+// Says of every verdict on mating how long it took, with all else that was decided at once.
+void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
+    const auto is_verdict = [](const wire::Pair& fact) { return fact.name == "opponent_can_mate"; };
+    const auto add = [&](wire::Pairs& evidence) {
+        if (std::ranges::any_of(evidence, is_verdict))
+            evidence.push_back({"took_us", std::to_string(taken.us)});
+    };
+    for (wire::GameEvent& event : events) {
+        if (auto* ruling = std::get_if<wire::RulingGiven>(&event)) add(ruling->evidence);
+        if (auto* question = std::get_if<wire::QuestionPut>(&event)) add(question->evidence);
+    }
+}
+
 // The command as a line. Real time has no use for the instant it answers.
 std::string line_of(const wire::CommandIssued& issued, bool virtual_time) {
     return std::visit(
@@ -114,7 +127,11 @@ void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
     if (ports.full()) return ports.reconnect("the disk is behind");
     const game::Input input{frame.pos, frame.at, frame.wall_ms, frame.cmd_id, frame.event};
     followed = frame.pos;
-    record(game::decide(office, input), {frame.at, frame.boot, frame.wall_ms});
+    const Instant before = ports.now();
+    std::vector<wire::GameEvent> events = game::decide(office, input);
+    // In virtual time the record says nothing that another run of the same game would not.
+    if (!virtual_time()) add_time_taken(events, ports.now() - before);
+    record(std::move(events), {frame.at, frame.boot, frame.wall_ms});
 }
 
 void OfficeService::Impl::on_refused(const wire::Refused& refused) {

@@ -15,9 +15,26 @@ wire::Correction set_at(Ply ply, Side turn, const std::string& fen = "") {
 
 }  // namespace
 
-TEST_CASE("the verdict that ends a game looks longer than the clock's", "[game]") {
-    CHECK(game::final_budget.nodes == 400'000);
-    CHECK(game::final_budget.nodes > mate::Budget{}.nodes);
+TEST_CASE("a verdict stands in the record with its proof and its cost", "[game]") {
+    const std::string wall = "8/8/1k2p3/1p1pPp1p/bPpP1PpP/2P3P1/8/B4K2 b - - 17 72";
+    Hall hall(wall);
+    const Events events = hall.resign(Side::black);
+    const wire::Pairs& evidence = the<wire::RulingGiven>(events).evidence;
+    CHECK(fact(evidence, "opponent_can_mate") == "unwinnable");
+    CHECK(fact(evidence, "method") == "wall");
+    CHECK(std::stoi(std::string(fact(evidence, "positions"))) > 0);
+    CHECK(fact(evidence, "proof").starts_with(R"({"kind":"closed","positions":[],"walls":[{)"));
+}
+
+TEST_CASE("a dead position stands in the record with both proofs", "[game]") {
+    Hall hall("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
+    const Events events = hall.play("Kxb2");
+    const wire::Pairs& evidence = the<wire::RulingGiven>(events).evidence;
+    for (const std::string side : {"white", "black"}) {
+        CHECK(fact(evidence, side + "_can_mate") == "unwinnable");
+        CHECK(fact(evidence, side + "_method") == "bare material");
+        CHECK(fact(evidence, side + "_proof") == R"({"kind":"material","lemma":"bare king"})");
+    }
 }
 
 TEST_CASE("an illegal move with a delay: the display gained nothing to take back", "[game]") {

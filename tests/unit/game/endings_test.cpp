@@ -158,7 +158,7 @@ std::string open_question() {
                                   "6B1/8/3k4/p1p1p1pB/P1P1P1P1/pp6/1p6/1K2b1b1 b - - 0 1"}) {
         const auto position = chess::parse_position(fen, chess::Variant::chess);
         REQUIRE(position.has_value());
-        const mate::Answer answer = mate::can_mate(*position, Side::white, game::final_budget);
+        const mate::Answer answer = mate::can_mate(*position, Side::white);
         if (answer.verdict == mate::Verdict::undetermined) return fen;
     }
     return "";
