@@ -42,7 +42,7 @@ void add_evidence(wire::Pairs& evidence, const Chances& found) {
 bool proven_dead(const chess::Position& position) {
     // Asked after every move, so a fraction of what the end of a game may cost. A dead position
     // that stays unproven stays dead: only the moment changes, never the result.
-    return mate::dead(position, {.nodes = 10'000});
+    return mate::dead(position, {.nodes = 40'000});
 }
 
 void add_dead_evidence(wire::Pairs& evidence, const chess::Position& position) {

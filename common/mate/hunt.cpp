@@ -20,19 +20,34 @@ using chess::Position;
 using chess::Square;
 
 // How many plies one try goes on, and the noise in its scores; the last go on for ever.
-constexpr std::array<int, 5> lengths{30, 40, 50, 60, 80};
+constexpr std::array<int, 5> lengths{60, 50, 40, 50, 70};
 constexpr std::array<std::uint64_t, 4> noises{0, 3, 3, 7};
 
-int distance(Square a, Square b) {
-    return std::max(std::abs(chess::file_of(a) - chess::file_of(b)),
-                    std::abs(chess::rank_of(a) - chess::rank_of(b)));
-}
+// Steps of a king, for every two squares.
+constexpr auto distances = [] {
+    std::array<std::array<std::int8_t, 64>, 64> table{};
+    for (int a = 0; a < 64; ++a)
+        for (int b = 0; b < 64; ++b) {
+            const int files = a % 8 > b % 8 ? a % 8 - b % 8 : b % 8 - a % 8;
+            const int ranks = a / 8 > b / 8 ? a / 8 - b / 8 : b / 8 - a / 8;
+            table[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] =
+                static_cast<std::int8_t>(std::max(files, ranks));
+        }
+    return table;
+}();
+int distance(Square a, Square b) { return distances[a][b]; }
 
 // 0 in the middle of the board, 9 on the edge.
 int edge(Square s) {
     const int file = std::min(chess::file_of(s), 7 - chess::file_of(s));
     const int rank = std::min(chess::rank_of(s), 7 - chess::rank_of(s));
     return 3 * (3 - std::min(file, rank));
+}
+
+// How many squares of the set are in the zone; mostly none, and the real counting costs more.
+int within(Bitboard set, Bitboard zone) {
+    set &= zone;
+    return set == 0 ? 0 : chess::count(set);
 }
 
 Kind captured(const Position& position, Move move) {
@@ -44,7 +59,7 @@ struct Prey {
     Square king;
     Bitboard zone;      // around the king, and not blocked by his own men
     Bitboard occupied;  // without the king, who cannot hide behind himself
-    Bitboard lines;     // rank, file and diagonals of the king
+    Bitboard screens;   // the winner's men who alone stand between the king and a slider
     std::array<Bitboard, 6> checks{};  // from where each kind gives check
     bool heavy = false;  // the winner has a queen or rook
     bool few = false;    // he has hardly anything else
@@ -53,13 +68,28 @@ struct Prey {
         : king(position.king(other(winner))),
           zone((chess::king_attacks(king) | chess::bit(king)) & ~position.pieces(other(winner))),
           occupied(position.occupied() & ~chess::bit(king)),
-          lines(chess::queen_attacks(king, 0)) {
+          screens(screens_of(position, winner, king)) {
         const Bitboard bishop = chess::bishop_attacks(king, position.occupied());
         const Bitboard rook = chess::rook_attacks(king, position.occupied());
         checks = {chess::pawn_attacks(other(winner), king), chess::knight_attacks(king), bishop,
                   rook, bishop | rook, 0};
         heavy = (position.pieces(winner, Kind::queen) | position.pieces(winner, Kind::rook)) != 0;
         few = chess::count(position.pieces(winner)) <= 3;
+    }
+
+    static Bitboard screens_of(const Position& position, Side winner, Square king) {
+        const Bitboard queens = position.pieces(Kind::queen);
+        const auto& tables = chess::attack_tables;
+        const Bitboard snipers =
+            position.pieces(winner) &
+            ((tables.bishop_lines[king] & (position.pieces(Kind::bishop) | queens)) |
+             (tables.rook_lines[king] & (position.pieces(Kind::rook) | queens)));
+        Bitboard screens = 0;
+        for (const Square sniper : chess::squares(snipers)) {
+            const Bitboard shield = chess::between(king, sniper) & position.occupied();
+            if (!chess::several(shield)) screens |= shield & position.pieces(winner);
+        }
+        return screens;
     }
 };
 
@@ -78,10 +108,8 @@ public:
     bool run(int plies) {
         for (int ply = 0; ply < plies; ++ply) {
             ++hunt_.nodes;
-            const MoveList moves = chess::legal_moves(position_);
-            if (moves.empty()) return false;
-            const bool striking = position_.side_to_move() == winner_;
-            const Move move = striking ? strike(moves) : help(moves);
+            const Move move = position_.side_to_move() == winner_ ? strike() : help();
+            if (move.is_none()) return false;
             hunt_.line.push_back(move);
             if (mated_) return true;
             last_[position_.side_to_move()] = move;
@@ -91,93 +119,119 @@ public:
     }
 
 private:
-    // Of the winner's moves: mate, or the best.
-    Move strike(const MoveList& moves) {
+    struct Choice {
+        Move move;
+        int score = INT32_MIN;
+    };
+
+    // Of the winner's moves: mate, or the best. None if there is no move.
+    Move strike() {
         const Prey prey(position_, winner_);
-        Move best = moves[0];
-        int best_score = INT32_MIN;
-        for (const Move move : moves) {
+        guard_ = chess::no_square;
+        Choice best;
+        for (const Move move : chess::legal_moves(position_)) {
             int score = random();
             if (may_check(prey, move)) {
                 const Position next = chess::after(position_, move);
                 if (chess::in_check(next)) {
                     mated_ = !chess::has_legal_move(next);
                     if (mated_) return move;
-                    score -= 6;
+                    score -= 23;
                 }
             }
             score += worth(prey, move);
             const Kind taken = captured(position_, move);
-            if (taken != Kind::none) score += taken == Kind::pawn ? 2 : 6;
-            if (takes_back(move)) score -= 12;
-            if (score > best_score) {
-                best_score = score;
-                best = move;
-            }
+            if (taken != Kind::none) score += taken == Kind::pawn ? 2 : 4;
+            if (takes_back(move)) score -= 7;
+            if (score > best.score) best = {move, score};
         }
-        return best;
+        return best.move;
     }
 
     bool may_check(const Prey& prey, Move move) const {
-        return move.is_promotion() || chess::contains(prey.lines, move.from()) ||
-               chess::contains(prey.checks[index(position_.kind_at(move.from()))], move.to());
+        const Kind kind =
+            move.is_promotion() ? move.promotion_kind() : position_.kind_at(move.from());
+        return chess::contains(prey.checks[index(kind)], move.to()) ||
+               chess::contains(prey.screens, move.from());
     }
 
     // What the move does around the loser's king.
-    int worth(const Prey& prey, Move move) const {
+    int worth(const Prey& prey, Move move) {
         const Square from = move.from();
         const Square to = move.to();
         const Kind before = position_.kind_at(from);
+        if (before == Kind::pawn && !move.is_promotion())
+            return 3 * within(chess::pawn_attacks(winner_, to), prey.zone) + (prey.heavy ? 2 : 7);
         const int nearer = distance(from, prey.king) - distance(to, prey.king);
         if (before == Kind::king)
-            return 2 * (chess::count(chess::king_attacks(to) & prey.zone) -
-                        chess::count(chess::king_attacks(from) & prey.zone)) +
-                   (prey.heavy && !prey.few ? nearer : 4 * nearer);
-        if (before == Kind::pawn && !move.is_promotion())
-            return 3 * chess::count(chess::pawn_attacks(winner_, to) & prey.zone) +
-                   (prey.heavy ? 1 : 8);
-        const Kind kind = move.is_promotion() ? move.promotion_kind() : before;
-        const Bitboard now = chess::piece_attacks(before, from, prey.occupied);
-        const Bitboard then =
-            chess::piece_attacks(kind, to, prey.occupied & ~chess::bit(from));
-        const int guards = chess::count(then & prey.zone) - chess::count(now & prey.zone);
-        const int promotion = !move.is_promotion() ? 0 : kind == Kind::queen ? 30 : 4;
-        return 5 * guards + nearer + promotion;
+            return 2 * (within(chess::king_attacks(to), prey.zone) -
+                        within(chess::king_attacks(from), prey.zone)) +
+                   (prey.heavy && !prey.few ? nearer : 5 * nearer);
+        if (before == Kind::pawn)
+            return nearer + (move.promotion_kind() == Kind::queen ? 43 : 4) +
+                   5 * within(chess::piece_attacks(move.promotion_kind(), to, prey.occupied),
+                              prey.zone);
+        if (from != guard_) {  // moves of one man come together
+            guard_ = from;
+            guards_ = within(chess::piece_attacks(before, from, prey.occupied), prey.zone);
+        }
+        const Bitboard then = chess::piece_attacks(before, to, prey.occupied & ~chess::bit(from));
+        return 5 * (within(then, prey.zone) - guards_) + nearer;
     }
 
-    // Of the loser's moves the most obliging.
-    Move help(const MoveList& moves) {
+    // What the loser looks at before a move.
+    struct Flight {
+        Square king;
+        Square hunter;
+        Bitboard free;       // neither guarded by the winner nor taken by his own men
+        Bitboard unguarded;  // beside the king: worth blocking
+        Bitboard lines;      // of the hunter, where a move may give check
+        int flights;
+    };
+
+    // Of the loser's moves the most obliging. The king's own are looked at first: often one is
+    // better than any other man's could be.
+    Move help() {
         const Square king = position_.king(loser_);
+        const Square hunter = position_.king(winner_);
         const Bitboard guarded = attacked_by_winner(king);
         const Bitboard free = ~guarded & ~position_.pieces(loser_);
-        const int flights = chess::count(chess::king_attacks(king) & free);
-        const Bitboard unguarded = chess::king_attacks(king) & ~guarded;
-        const Square hunter = position_.king(winner_);
-        const Bitboard lines = chess::queen_attacks(hunter, 0);
-        Move best = moves[0];
-        int best_score = INT32_MIN;
+        const Bitboard beside = chess::king_attacks(king);
+        const Flight flight{king,
+                            hunter,
+                            free,
+                            beside & ~guarded,
+                            chess::queen_attacks(hunter, 0),
+                            within(beside, free)};
+        Choice best;
+        choose(best, chess::legal_moves(position_, chess::bit(king), ~Bitboard{0}), flight);
+        if (best.score < best_of_others)
+            choose(best, chess::legal_moves(position_, ~chess::bit(king), ~Bitboard{0}), flight);
+        return best.move;
+    }
+
+    static constexpr int blocks = 4;
+    static constexpr int best_of_others = blocks + 7;  // with all the noise there is
+
+    void choose(Choice& best, const MoveList& moves, const Flight& flight) {
         for (const Move move : moves) {
             const Square from = move.from();
             const Square to = move.to();
             int score = random();
-            if (captured(position_, move) != Kind::none) score -= 12;
-            if (from == king && !move.is_castling()) {
-                score += 5 * (flights - chess::count(chess::king_attacks(to) & free));
-                score += edge(to) - edge(from) + distance(from, hunter) - distance(to, hunter);
+            if (captured(position_, move) != Kind::none) score -= 29;
+            if (from == flight.king && !move.is_castling()) {
+                score += 5 * (flight.flights - within(chess::king_attacks(to), flight.free));
+                score += edge(to) - edge(from) +
+                         2 * (distance(from, flight.hunter) - distance(to, flight.hunter));
             } else {
-                score += chess::contains(unguarded, to) ? 4 : -1;  // blocks a flight
-                if (chess::contains(unguarded, from)) score -= 5;
-                if (chess::contains(lines, to)) score -= 2;  // may give check
-                if (move.is_promotion())
-                    score -= move.promotion_kind() == Kind::queen ? 8 : 2;
+                score += chess::contains(flight.unguarded, to) ? blocks : -2;
+                if (chess::contains(flight.unguarded, from)) score -= 8;
+                if (chess::contains(flight.lines, to)) score -= 2;
+                if (move.is_promotion()) score -= 2;
             }
-            if (takes_back(move)) score -= 8;
-            if (score > best_score) {
-                best_score = score;
-                best = move;
-            }
+            if (takes_back(move)) score -= 7;
+            if (score > best.score) best = {move, score};
         }
-        return best;
     }
 
     Bitboard attacked_by_winner(Square king) const {
@@ -211,6 +265,8 @@ private:
     std::uint64_t seed_;
     std::uint64_t noise_;
     Both<Move> last_{};
+    Square guard_ = chess::no_square;  // the man whose moves are looked at,
+    int guards_ = 0;                   // and how much of the zone he guards from where he is
     bool mated_ = false;
 };
 
@@ -218,6 +274,7 @@ private:
 
 Hunt hunt(const Position& position, Side winner, std::uint64_t nodes) {
     Hunt result;
+    result.line.reserve(static_cast<std::size_t>(lengths.back()));
     for (std::size_t number = 0; result.nodes < nodes; ++number) {
         const int plies = lengths.at(std::min(number, lengths.size() - 1));
         const std::uint64_t left = nodes - result.nodes;

@@ -14,15 +14,10 @@ namespace flagfall::mate {
 
 namespace {
 
+using chess::Bitboard;
 using chess::Kind;
 using chess::Move;
 using chess::Position;
-
-// With so few men, mates are found fast and dead positions are common.
-constexpr int few_men = 5;
-// So few legal moves may be the start of a forced line; so many positions are enough to list it.
-constexpr std::size_t few_moves = 4;
-constexpr std::uint64_t forced_line_nodes = 100;
 
 // Mate or stalemate on the board; nothing otherwise.
 const Answer* over_on_board(const Position& position, Side winner) {
@@ -67,9 +62,9 @@ struct Step {
     std::uint64_t nodes = 0;
     std::size_t taste = 0;
 };
-constexpr std::array<Step, 8> steps{{{Step::How::hunt, 70},
+constexpr std::array<Step, 8> steps{{{Step::How::hunt, 60},
                                      {Step::How::wall},
-                                     {Step::How::search, 60, 0},
+                                     {Step::How::search, 20, 0},
                                      {Step::How::hunt, 1'000},
                                      {Step::How::search, 400, 0},
                                      {Step::How::search, 1'200, 1},
@@ -134,27 +129,70 @@ namespace {
 bool roams(const Position& position) {
     for (const Kind kind : {Kind::knight, Kind::rook, Kind::queen})
         for (const chess::Square man : chess::squares(position.pieces(kind))) {
-            const chess::Bitboard own = position.pieces(position.piece_at(man).side);
+            const Bitboard own = position.pieces(position.piece_at(man).side);
             if ((chess::piece_attacks(kind, man, position.occupied()) & ~own) != 0) return true;
         }
     return false;
 }
 
-// Where looking for a proof is worth the time after every move; how many positions it may cost.
-std::uint64_t worth_looking(const Position& position, Budget budget) {
-    if (chess::count(position.occupied()) <= few_men || !roams(position)) return budget.nodes;
-    const bool forced = chess::legal_moves(position).size() <= few_moves;
-    return forced ? std::min(forced_line_nodes, budget.nodes) : 0;
+// The squares before these men, up to the end of the board.
+Bitboard ahead_of(Side side, Bitboard men) {
+    for (const int ranks : {1, 2, 4})
+        men |= side == Side::white ? men << (8 * ranks) : men >> (8 * ranks);
+    return side == Side::white ? men << 8 : men >> 8;
 }
+
+// Has a pawn nothing but empty squares before it?
+bool pawn_runs(const Position& position) {
+    for (const Side side : {Side::white, Side::black}) {
+        // Whoever has something before him is seen from there.
+        const Bitboard stopped = ahead_of(other(side), position.occupied());
+        if ((position.pieces(side, Kind::pawn) & ~stopped) != 0) return true;
+    }
+    return false;
+}
+
+// Whether looking for a proof is worth the time after every move. Dead positions are bare, or
+// blocked, or come to that within a few plies whatever is played, and with hardly a choice at the
+// start. The first line that stays open ends the look; a dead position that is none of these shows
+// itself later.
+class Suspicion {
+public:
+    bool holds(const Position& position) {
+        if (at_end(position)) return true;
+        if (chess::count_moves(position) > most_moves) return false;
+        return all_end(position, most_plies);
+    }
+
+private:
+    static constexpr std::uint64_t most_moves = 4;
+    static constexpr int most_plies = 6;
+    static constexpr int most_looks = 300;
+
+    static bool at_end(const Position& position) {
+        return dead_by_material(position) || (!roams(position) && !pawn_runs(position));
+    }
+
+    bool all_end(const Position& position, int plies) {
+        for (const Move move : chess::legal_moves(position)) {
+            if (++looks_ > most_looks) return false;
+            const Position next = chess::after(position, move);
+            if (!at_end(next) && (plies == 0 || !all_end(next, plies - 1))) return false;
+        }
+        // A stalemate ends a line; a mate shows that it was not dead.
+        return chess::ending(position) != chess::Ending::checkmate;
+    }
+
+    int looks_ = 0;
+};
 
 }  // namespace
 
 bool dead(const Position& position, Budget budget) {
     if (dead_by_material(position)) return true;
-    const std::uint64_t nodes = worth_looking(position, budget);
-    if (nodes == 0 || !chess::has_legal_move(position)) return false;
+    if (!Suspicion().holds(position) || !chess::has_legal_move(position)) return false;
     const auto never = [&](Side side) {
-        return can_mate(position, side, {nodes}).verdict == Verdict::unwinnable;
+        return can_mate(position, side, budget).verdict == Verdict::unwinnable;
     };
     // Of the side that just moved first: it is the one that mates sooner.
     return never(other(position.side_to_move())) && never(position.side_to_move());

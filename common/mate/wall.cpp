@@ -38,7 +38,8 @@ public:
                 wall_.fixed[side][index(kind)] = position.pieces(side, kind);
     }
 
-    Wall run() {
+    // Nothing when a pawn of the winner may promote: a new queen gets everywhere.
+    std::optional<Wall> run() {
         note_pairs();
         do {
             changed_ = false;
@@ -50,7 +51,8 @@ public:
                     for (const Square square : chess::squares(from)) expand(side, kind, square);
                 }
             }
-        } while (changed_);
+        } while (changed_ && !promoted_);
+        if (promoted_) return std::nullopt;
         note_locks();
         return wall_;
     }
@@ -156,6 +158,7 @@ private:
             add(entered_[side], to);
             const Bitboard last = to & chess::rank_set(chess::rank_for(side, 7));
             for (const Kind piece : officers) add(reach[index(piece)], last);
+            promoted_ = promoted_ || (last != 0 && side == wall_.winner);
             add(reach[index(kind)], to & ~last);
         } else {
             add(reach[index(kind)], to);
@@ -189,6 +192,7 @@ private:
     Both<Bitboard> entered_{};  // where some pawn may arrive
     Bitboard fixed_all_ = 0;
     bool changed_ = false;
+    bool promoted_ = false;
 };
 
 Bitboard kings(const Wall& wall, Side side) {
@@ -296,11 +300,13 @@ bool no_more(const Wall& wall, Side side, const Wall::Counts& loose) {
 
 std::optional<Wall> find_wall(const Position& position, Side winner) {
     if (position.castling_rooks() != 0 || position.en_passant() != chess::no_square) return {};
-    Wall wall = Saturation(position, winner).run();
+    auto found = Saturation(position, winner).run();
+    if (!found) return {};
+    Wall& wall = *found;
     for (const Side side : {Side::white, Side::black})
         wall.most[side] = loose_men(wall, position, side);
     if (!NoMate(wall).holds()) return {};
-    return wall;
+    return found;
 }
 
 bool covers(const Wall& wall, const Position& position) {
