@@ -156,9 +156,9 @@ void ask_dead(const std::vector<Position>& positions, int rounds, double scale) 
         for (const Position& position : positions) dead += mate::dead(position);
         best = std::min(best, cpu_seconds(CLOCK_THREAD_CPUTIME_ID) - before);
     }
+    const double count = static_cast<double>(std::max<std::size_t>(1, positions.size()));
     std::printf("\ndead position (5.2.2), %zu positions, %zu dead: mean %.3f us\n",
-                positions.size(), dead,
-                1e6 * scale * best / static_cast<double>(std::max<std::size_t>(1, positions.size())));
+                positions.size(), dead, 1e6 * scale * best / count);
 }
 
 }  // namespace

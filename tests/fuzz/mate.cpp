@@ -5,6 +5,7 @@
 
 #include "common/chess/movegen.hpp"
 #include "common/mate/mate.hpp"
+#include "common/mate/wall.hpp"
 #include "tests/fuzz/bytes.hpp"
 #include "tests/fuzz/target.hpp"
 
@@ -43,10 +44,23 @@ void check_line(Position position, Side winner, const std::vector<Move>& line) {
     FF_CHECK(position.side_to_move() == other(winner));
 }
 
+// A wall is closed under legal moves and holds no mate by the winner, as far as one move shows.
+void check_wall(const Position& position, Side winner) {
+    const auto wall = mate::find_wall(position, winner);
+    if (!wall) return;
+    FF_CHECK(covers(*wall, position));
+    FF_CHECK(ending(position) != chess::Ending::checkmate || position.side_to_move() == winner);
+    for (const Move move : legal_moves(position)) {
+        const Position next = after(position, move);
+        FF_CHECK(next.en_passant() != no_square || covers(*wall, next));
+    }
+}
+
 void check_position(const Position& position) {
     const bool dead = mate::dead(position, {some_nodes});
     if (mate::dead_by_material(position)) FF_CHECK(dead);
     for (const Side side : {Side::white, Side::black}) {
+        check_wall(position, side);
         const mate::Answer quick = mate::can_mate(position, side, {few_nodes});
         const mate::Answer longer = mate::can_mate(position, side, {some_nodes});
         FF_CHECK(quick.nodes <= few_nodes + 1 && longer.nodes <= some_nodes + 1);
