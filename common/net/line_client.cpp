@@ -12,6 +12,7 @@
 #include "common/base/now.hpp"
 #include "common/net/line_link.hpp"
 #include "common/net/loop.hpp"
+#include "common/net/redial.hpp"
 
 namespace flagfall::net {
 
@@ -38,7 +39,7 @@ struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
           resolver(loop.io()),
           socket(loop.io()),
           timer(loop),
-          wait(options.first_wait) {}
+          redial(options.first_wait, options.longest_wait) {}
 
     void begin_attempt();
     void look_up();
@@ -64,7 +65,7 @@ struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
     Timer timer;
     std::shared_ptr<LineLink> link;
     Arrivals arrivals{read_bytes};
-    Duration wait;
+    Redial redial;
     Instant linked_at;
     std::optional<Instant> asked_after;  // the last_heard() of our last question
     std::uint64_t attempt = 0;
@@ -73,6 +74,7 @@ struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
 
 void LineClient::Impl::begin_attempt() {
     ++attempt;
+    redial.attempt_begins(now());
     error_code not_numeric;
     const auto address = asio::ip::make_address(host, not_numeric);
     if (not_numeric) return look_up();
@@ -127,8 +129,7 @@ void LineClient::Impl::fail_attempt(const std::string& reason) {
 }
 
 void LineClient::Impl::try_later() {
-    timer.wake_in(wait, [this] { begin_attempt(); });
-    wait = std::min(wait + wait, options.longest_wait);
+    timer.wake_at(redial.next(now()), [this] { begin_attempt(); });
 }
 
 void LineClient::Impl::connected() {
@@ -156,7 +157,7 @@ LineLink::Owner LineClient::Impl::owner() {
 }
 
 void LineClient::Impl::line(std::string_view text, Instant at) {
-    wait = options.first_wait;
+    redial.start_over();
     if (handler.on_line) handler.on_line(text, at);
 }
 
@@ -224,7 +225,7 @@ std::size_t LineClient::queued_lines() const {
 void LineClient::reconnect(std::string_view reason) {
     const auto link = impl_->link;
     if (!link) return;
-    impl_->wait = impl_->options.first_wait;
+    impl_->redial.start_over();
     link->close(reason);
 }
 

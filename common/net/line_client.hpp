@@ -1,7 +1,7 @@
 // NDJSON over TCP, the calling side: keeps one connection up and says when it is.
 //
-// A lost or refused connection is tried again after 50 ms, doubling to 1 s; a connection that
-// lived long enough to bring a line starts over at 50 ms. Nothing is remembered across
+// A lost or refused connection is tried again 50 ms after the attempt began, doubling to 1 s
+// (redial.hpp); a connection that brought a line starts over at 50 ms. Nothing is remembered across
 // connections: lines queued for a lost one are gone, and the user subscribes again in
 // on_connected (design, section 6).
 //
@@ -28,8 +28,8 @@ struct LineClientOptions {
     std::size_t line_bytes = limits::answer_bytes;
     std::size_t queue_lines = limits::peer_queue_lines;
     std::size_t queue_bytes = limits::peer_queue_bytes;
-    Duration first_wait = milliseconds(50);  // before the second attempt
-    Duration longest_wait = seconds(1);      // between attempts
+    Duration first_wait = milliseconds(50);  // from one attempt to the next; see redial.hpp
+    Duration longest_wait = seconds(1);
     Duration lookup_timeout = seconds(3);    // for the address of a name
     Duration connect_timeout = seconds(1);   // for one attempt, for each address of the name
     Duration idle_timeout = milliseconds(1500);  // hang up when nothing came so long; 0: never

@@ -1,6 +1,7 @@
 #include "tests/sim/arbiterd_host.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace flagfall::sim {
 
@@ -22,8 +23,8 @@ void ArbiterdHost::start() {
     for (const log::Row& row : disk_.rows())
         if (const auto error = service_->replay(row)) world_.found(Board{}, "arbiterd: " + *error);
     service_->resume_at(followed());
-    wait_ = milliseconds(50);
-    connect_in(Duration{});
+    redial_.start_over();
+    call_at(world_.now());
 }
 
 void ArbiterdHost::kill() {
@@ -31,7 +32,7 @@ void ArbiterdHost::kill() {
     world_.marks.add("arbiterd_killed");
     if (link_) network_.hang_up(*link_);
     link_.reset();
-    linked_ = leaving_ = false;
+    linked_ = false;
     service_.reset();
     disk_.crash();
     ++life_;
@@ -53,22 +54,25 @@ void ArbiterdHost::awake(std::function<void()> what) {
     });
 }
 
-// As net::LineClient: after 50 ms, doubling to a second.
-void ArbiterdHost::connect_in(Duration wait) {
-    world_.agenda.in(wait, [this, attempt = ++attempt_] {
-        if (attempt == attempt_ && up()) network_.connect(*this);
+// ---- the connection, as net::LineClient keeps it -------------------------------------------
+
+void ArbiterdHost::call_at(Instant when) {
+    world_.agenda.at(when, [this, attempt = ++attempt_] {
+        if (attempt != attempt_ || !up()) return;
+        redial_.attempt_begins(world_.now());
+        network_.connect(*this);
     });
 }
 
 void ArbiterdHost::on_refused() {
-    if (!up()) return;
-    connect_in(wait_);
-    wait_ = std::min(wait_ + wait_, seconds(1));
+    if (up()) call_again();
 }
 
 void ArbiterdHost::on_connected(net::PeerId link) {
     if (!up() || link_) return network_.hang_up(link);
     link_ = link;
+    heard_ = std::max(world_.now(), stopped_until_);
+    watch_silence(link);
     awake([this, link] {
         if (link_ == link) service_->on_connected();
     });
@@ -76,9 +80,11 @@ void ArbiterdHost::on_connected(net::PeerId link) {
 
 void ArbiterdHost::on_line(net::PeerId link, std::string_view line) {
     if (link_ != link) return;
+    heard_ = std::max(world_.now(), stopped_until_);  // what came while we slept was no silence
+    if (line.empty()) return;                         // somebody is there
     awake([this, link, text = std::string(line)] {
-        if (link_ != link || leaving_) return;
-        wait_ = milliseconds(50);
+        if (link_ != link) return;
+        redial_.start_over();
         service_->on_line(text);
     });
 }
@@ -88,11 +94,38 @@ void ArbiterdHost::on_disconnected(net::PeerId link) {
     awake([this, link] {
         if (link_ != link) return;
         link_.reset();
-        leaving_ = false;
         service_->on_disconnected();
-        connect_in(wait_);
+        call_again();
     });
 }
+
+// A link may be dead without anybody being told, or be told of it late: asked with an empty
+// line, it stays silent.
+void ArbiterdHost::watch_silence(net::PeerId link) {
+    if (link_ != link) return;
+    Instant next = heard_ + Duration{usual_.idle_timeout.us / 3};
+    if (!asleep() && world_.now() >= heard_ + usual_.idle_timeout) {
+        world_.marks.add("arbiterd_leaves_a_silent_link");
+        return hang_up();
+    }
+    if (!asleep() && world_.now() >= next) {
+        if (std::exchange(asked_after_, heard_) != heard_) network_.ask(link);
+        next = heard_ + usual_.idle_timeout;
+    }
+    world_.agenda.at(std::max(next, stopped_until_), [this, link] { watch_silence(link); });
+}
+
+// Our own end is known at once, whatever the network does with it.
+void ArbiterdHost::hang_up() {
+    network_.hang_up(*link_);
+    link_.reset();
+    call_again();
+    world_.agenda.in(Duration{}, [this, life = life_] {
+        if (life == life_ && up()) service_->on_disconnected();
+    });
+}
+
+// ---- arbiterd::Ports ------------------------------------------------------------------------
 
 // Nothing is visible before it is durable: a command that goes out stands in the record.
 void ArbiterdHost::check_durable(std::string_view line) {
@@ -110,14 +143,19 @@ void ArbiterdHost::check_durable(std::string_view line) {
 
 void ArbiterdHost::send(std::string_view line) {
     check_durable(line);
-    if (link_ && !leaving_) network_.send(*link_, std::string(line));
+    if (link_) network_.send(*link_, std::string(line));
 }
 
 void ArbiterdHost::reconnect(std::string_view) {
     world_.marks.add("arbiterd_reconnects_by_itself");
     if (!link_) return;
-    leaving_ = true;
-    network_.hang_up(*link_);
+    redial_.start_over();
+    hang_up();
+}
+
+void ArbiterdHost::linked(bool yes) {
+    linked_ = yes;
+    if (yes) linked_at_ = world_.now();
 }
 
 void ArbiterdHost::append(std::vector<log::Row>& rows, std::vector<wire::GameEvent>,

@@ -7,6 +7,8 @@
 #include <string>
 
 #include "arbiterd/service/office_service.hpp"
+#include "common/net/line_client.hpp"
+#include "common/net/redial.hpp"
 #include "tests/sim/disk.hpp"
 #include "tests/sim/network.hpp"
 #include "tests/sim/world.hpp"
@@ -28,7 +30,10 @@ public:
     Pos followed() const { return disk_.effect() ? disk_.effect()->pos : Pos{}; }
     // The games as the record's own events give them; up to what is durable and what waits.
     const game::Office* office() const { return up() ? &service_->office() : nullptr; }
-    bool linked() const { return linked_; }
+    // Follows clockd, on a connection that brings its events, or has begun to since then.
+    bool linked() const { return linked_ && link_ && network_.brings_lines(*link_); }
+    bool linked_since(Instant then) const { return linked() || linked_at_ >= then; }
+    bool held_up() const { return link_ && network_.held_up(*link_); }
     bool idle() const { return up() && disk_.last().value == std::ssize(disk_.rows()); }
 
     // --- arbiterd::Ports ---
@@ -37,7 +42,7 @@ public:
     std::int64_t wall_ms() override { return world_.machine.wall_ms(world_.now()); }
     void send(std::string_view line) override;
     void reconnect(std::string_view reason) override;
-    void linked(bool yes) override { linked_ = yes; }
+    void linked(bool yes) override;
     void append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
                 const arbiterd::Cursor& cursor) override;
     bool full() const override { return disk_.full(); }
@@ -50,7 +55,10 @@ public:
     void on_disconnected(net::PeerId link) override;
 
 private:
-    void connect_in(Duration wait);
+    void call_at(Instant when);
+    void call_again() { call_at(redial_.next(world_.now())); }
+    void watch_silence(net::PeerId link);
+    void hang_up();
     void check_durable(std::string_view line);
     // Runs it now, or when the process is awake again; not at all if it has died meanwhile.
     void awake(std::function<void()> what);
@@ -61,9 +69,12 @@ private:
     Disk<arbiterd::Cursor> disk_;
     std::optional<arbiterd::OfficeService> service_;
     std::optional<net::PeerId> link_;
-    bool leaving_ = false;  // asked to reconnect: nothing more of this connection is read
     bool linked_ = false;
-    Duration wait_ = milliseconds(50);
+    Instant linked_at_{-1};
+    const net::LineClientOptions usual_{};
+    net::Redial redial_{usual_.first_wait, usual_.longest_wait};
+    Instant heard_{};                    // world time: when the link brought anything last
+    std::optional<Instant> asked_after_;  // the heard_ of our last question
     Instant stopped_until_{};
     int life_ = 0;
     int attempt_ = 0;

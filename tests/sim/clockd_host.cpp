@@ -124,6 +124,7 @@ void ClockdHost::handle(const Arrival& arrival) {
         case Arrival::What::line: break;
     }
     if (!open_.contains(arrival.peer)) return;
+    if (arrival.line.empty()) return network_.confirm(arrival.peer);  // as net::LineServer
     if (arrival.line.size() > limits::line_bytes) {
         count_bad_line(arrival.peer);
         return service_->on_bad_line(arrival.peer, "the line is too long");

@@ -52,6 +52,25 @@ void Network::answer(net::PeerId id, std::string line) {
     });
 }
 
+void Network::ask(net::PeerId id) {
+    const auto found = links_.find(id);
+    if (found == links_.end() || found->second.hole_up) return;
+    world_.agenda.at(found->second.last_up, [this, id] {
+        const auto at = links_.find(id);
+        if (at != links_.end() && server_ && !at->second.hole_up)
+            server_({Arrival::What::line, id, {}, {}, {}, world_.now()});
+    });
+}
+
+void Network::confirm(net::PeerId id) {
+    const auto found = links_.find(id);
+    if (found == links_.end() || found->second.hole_down) return;
+    world_.agenda.at(found->second.last_down, [this, id] {
+        const auto at = links_.find(id);
+        if (at != links_.end() && !at->second.hole_down) at->second.caller->on_line(id, {});
+    });
+}
+
 // Only marks it, or schedules what cuts it: whoever sends holds a reference.
 void Network::trouble(net::PeerId id) {
     const NetworkFaults& faults = world_.options.network;
@@ -93,13 +112,16 @@ void Network::listen(std::function<void(Arrival)> server) {
     server_ = std::move(server);
 }
 
-void Network::heal() {
-    std::vector<net::PeerId> ids;
-    const Instant soon = world_.now() + milliseconds(100);
-    for (const auto& [id, link] : links_)
-        if (link.hole_up || link.hole_down || std::max(link.last_up, link.last_down) > soon)
-            ids.push_back(id);
-    for (const net::PeerId id : ids) cut(id, true);
+bool Network::brings_lines(net::PeerId id) const {
+    const auto found = links_.find(id);
+    return found != links_.end() && !found->second.hole_down;
+}
+
+bool Network::held_up(net::PeerId id) const {
+    const auto found = links_.find(id);
+    if (found == links_.end()) return false;
+    return std::max(found->second.last_up, found->second.last_down) >
+           world_.now() + milliseconds(100);
 }
 
 }  // namespace flagfall::sim

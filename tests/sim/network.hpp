@@ -40,15 +40,20 @@ public:
     // `exact`: it takes no time at all, for presses at the very deadline.
     void send(net::PeerId link, std::string line, std::string tag = {}, bool exact = false);
     void hang_up(net::PeerId link);
+    // An empty line, "are you there?", and its answer; they wait behind other lines only.
+    void ask(net::PeerId link);
 
     // --- the server; nullptr: nobody listens, and all connections break ---
     void listen(std::function<void(Arrival)> server);
     void answer(net::PeerId link, std::string line);
     void drop(net::PeerId link);
+    void confirm(net::PeerId link);  // what ask() asked
 
     bool open(net::PeerId link) const { return links_.contains(link); }
-    // Every connection that is broken without anybody's knowledge, or stuck, is cut.
-    void heal();
+    // A world that heals mends no connection: what is broken stays so until it is cut or left,
+    // and a line that is held up comes when it comes.
+    bool brings_lines(net::PeerId link) const;  // to the caller
+    bool held_up(net::PeerId link) const;
 
 private:
     struct Link {

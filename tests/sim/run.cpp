@@ -86,17 +86,17 @@ private:
 
     void heal() {
         world_.healed = world_.quiet = true;
-        healed_at_ = world_.now();
-        network_.heal();
         watch_recovery();
     }
 
-    // P11: from the moment both daemons are up again, and awake.
+    // P11: from the moment both daemons are up again, and awake, and no line between them is held
+    // up any more. The connection they had may be dead, and nobody has told them: that is theirs
+    // to find out.
     void watch_recovery() {
         const bool down = !clockd_.up() || !office_.up();
-        if (down || clockd_.asleep() || office_.asleep()) both_up_.reset();
+        if (down || clockd_.asleep() || office_.asleep() || office_.held_up()) both_up_.reset();
         else if (!both_up_) both_up_ = world_.now();
-        if (both_up_ && office_.linked()) {
+        if (both_up_ && office_.linked_since(*both_up_)) {
             recovery_ = world_.now() - *both_up_;
             return;
         }
@@ -176,7 +176,6 @@ private:
     std::vector<std::unique_ptr<Device>> devices_;
     std::vector<std::unique_ptr<Arbiter>> arbiters_;
     std::unique_ptr<Stranger> stranger_;
-    Instant healed_at_{};
     std::optional<Instant> both_up_;
     Duration recovery_{};
 };
