@@ -57,9 +57,8 @@ std::optional<chess::Position> after_text(const chess::Position& position, std::
 // else none. Every other dead position is arbiterd's to find.
 Ending ending_of(const chess::Position& position);
 
-// Can `side` still mate by any series of legal moves (6.9)? With the default budget of
-// mate::can_mate: arbiterd, which may look longer, may find out what is undetermined here, but
-// never the opposite.
+// Can `side` still mate by any series of legal moves (6.9)? Asked with the default budget of
+// mate::can_mate, as arbiterd asks: of the same position both say the same.
 struct MateVerdict {
     std::string verdict;  // "winnable", "unwinnable", "undetermined"
     std::string line;     // the moves that mate in UCI, when winnable; may be empty

@@ -79,28 +79,6 @@ std::string explain_wall(const Wall& wall) {
            " either cannot give check or leaves him a flight square. So there is no mate.";
 }
 
-std::string in_list(std::size_t count) {
-    return count == 1 ? "one position" : std::to_string(count) + " positions";
-}
-
-std::string explain_closed(const Position& position, const Answer& answer, Side winner) {
-    std::string text;
-    if (const chess::MoveList moves = chess::legal_moves(position); moves.size() <= 3) {
-        text += moves.size() == 1 ? "The only legal move is " : "The only legal moves are ";
-        for (std::size_t i = 0; i < moves.size(); ++i)
-            text += (i == 0 ? "" : ", ") + chess::san(position, moves[i]);
-        text += ". ";
-    }
-    const auto& [positions, walls] = answer.proof;
-    text += "All series of legal moves were followed to their end: " + in_list(positions.size()) +
-            ", and none of them is checkmate by " + say(winner) +
-            ". Where play goes on it only comes back to them; else it ends in stalemate, in "
-            "checkmate by " + say(other(winner)) + ", or with men who cannot mate";
-    text += walls.empty() ? "." : ", or behind a wall that nobody breaks.";
-    if (!walls.empty()) text += " The first of these walls: " + explain_wall(walls.front());
-    return text;
-}
-
 std::string explain_material(std::string_view lemma, Side winner) {
     if (lemma == "king and knight")
         return say(winner) + " has only a king and a knight, and the other side only queens beside "
@@ -109,6 +87,47 @@ std::string explain_material(std::string_view lemma, Side winner) {
         return say(winner) + " has only bishops that stand on squares of one colour, and the "
                "other side no man who could take the squares of the other colour from its king.";
     return say(winner) + " has only a king.";
+}
+
+// What a move from the only listed position leads to.
+std::string outcome(const Position& next, Side winner) {
+    switch (chess::ending(next)) {
+        case chess::Ending::stalemate: return "is stalemate";
+        case chess::Ending::checkmate: return "is checkmate by " + say(other(winner));
+        case chess::Ending::none: break;
+    }
+    if (!cannot_mate_by_material(next, winner)) return "leads behind a wall that nobody breaks";
+    const bool bare = material_lemma(next, winner) == "bare king";
+    return bare ? "leaves " + say(winner) + " only a king"
+                : "leaves " + say(winner) + " too little to mate with";
+}
+
+// Every move ends it: each is told.
+std::string explain_at_once(const Position& position, Side winner) {
+    const chess::MoveList moves = chess::legal_moves(position);
+    std::string text =
+        moves.size() == 1 ? "There is only one legal move: " : "Whatever is played: ";
+    bool first = true;
+    for (const chess::Move move : moves) {
+        if (!first) text += "; ";
+        first = false;
+        const auto [san, next] = chess::san_and_after(position, move);
+        text += std::string(san.view()) + ' ' + outcome(next, winner);
+    }
+    return text + '.';
+}
+
+std::string explain_closed(const Position& position, const Answer& answer, Side winner) {
+    const auto& [positions, walls] = answer.proof;
+    if (positions.size() == 1) return explain_at_once(position, winner);
+    std::string text = "All series of legal moves were followed to their end: they pass through " +
+                       std::to_string(positions.size()) + " positions, and none of them is "
+                       "checkmate by " + say(winner) + ". Play goes round among these, or ends in "
+                       "stalemate, in checkmate by " + say(other(winner)) +
+                       ", or with men who cannot mate";
+    text += walls.empty() ? "." : ", or behind a wall that nobody breaks.";
+    if (!walls.empty()) text += " The first of these walls: " + explain_wall(walls.front());
+    return text;
 }
 
 }  // namespace
