@@ -20,7 +20,7 @@ using chess::Position;
 using chess::Square;
 
 // How many plies one try goes on, and the noise in its scores; the last go on for ever.
-constexpr std::array<int, 5> lengths{60, 50, 40, 50, 70};
+constexpr std::array<int, 5> lengths{80, 70, 35, 40, 65};
 constexpr std::array<std::uint64_t, 4> noises{0, 3, 3, 7};
 
 // Steps of a king, for every two squares.
@@ -37,11 +37,11 @@ constexpr auto distances = [] {
 }();
 int distance(Square a, Square b) { return distances[a][b]; }
 
-// 0 in the middle of the board, 9 on the edge.
+// 0 in the middle of the board, 6 on the edge.
 int edge(Square s) {
     const int file = std::min(chess::file_of(s), 7 - chess::file_of(s));
     const int rank = std::min(chess::rank_of(s), 7 - chess::rank_of(s));
-    return 3 * (3 - std::min(file, rank));
+    return 2 * (3 - std::min(file, rank));
 }
 
 // How many squares of the set are in the zone; mostly none, and the real counting costs more.
@@ -61,6 +61,7 @@ struct Prey {
     Bitboard occupied;  // without the king, who cannot hide behind himself
     Bitboard screens;   // the winner's men who alone stand between the king and a slider
     std::array<Bitboard, 6> checks{};  // from where each kind gives check
+    Bitboard unguarded = 0;  // squares the king may flee to, and his own; 0: not looked at
     bool heavy = false;  // the winner has a queen or rook
     bool few = false;    // he has hardly anything else
 
@@ -126,23 +127,20 @@ private:
 
     // Of the winner's moves: mate, or the best. None if there is no move.
     Move strike() {
-        const Prey prey(position_, winner_);
+        Prey prey(position_, winner_);
         guard_ = chess::no_square;
         Choice best;
         for (const Move move : chess::legal_moves(position_)) {
             int score = random();
             if (may_check(prey, move)) {
-                const Position next = chess::after(position_, move);
-                if (chess::in_check(next)) {
-                    mated_ = !chess::has_legal_move(next);
-                    if (mated_) return move;
-                    score -= 23;
-                }
+                mated_ = mates(prey, move);
+                if (mated_) return move;
+                score -= 33;
             }
             score += worth(prey, move);
             const Kind taken = captured(position_, move);
-            if (taken != Kind::none) score += taken == Kind::pawn ? 2 : 4;
-            if (takes_back(move)) score -= 7;
+            if (taken != Kind::none) score += taken == Kind::pawn ? 1 : 4;
+            if (takes_back(move)) score -= 11;
             if (score > best.score) best = {move, score};
         }
         return best.move;
@@ -155,28 +153,48 @@ private:
                chess::contains(prey.screens, move.from());
     }
 
+    // Asked only of moves that may give check. A square that nobody guards ends it quickly.
+    bool mates(Prey& prey, Move move) {
+        if (prey.unguarded == 0) prey.unguarded = unguarded(prey.king) | chess::bit(prey.king);
+        const Kind kind =
+            move.is_promotion() ? move.promotion_kind() : position_.kind_at(move.from());
+        const Bitboard guards =
+            kind == Kind::pawn ? chess::pawn_attacks(winner_, move.to())
+                               : chess::piece_attacks(kind, move.to(), prey.occupied);
+        const Bitboard flights =
+            prey.unguarded & ~guards & ~chess::bit(prey.king) & ~chess::bit(move.to());
+        if (flights != 0 && !chess::contains(prey.screens, move.from())) return false;
+        const Position next = chess::after(position_, move);
+        return chess::in_check(next) && !chess::has_legal_move(next);
+    }
+
     // What the move does around the loser's king.
     int worth(const Prey& prey, Move move) {
         const Square from = move.from();
         const Square to = move.to();
         const Kind before = position_.kind_at(from);
         if (before == Kind::pawn && !move.is_promotion())
-            return 3 * within(chess::pawn_attacks(winner_, to), prey.zone) + (prey.heavy ? 2 : 7);
+            return 13 * within(chess::pawn_attacks(winner_, to), prey.zone) + (prey.heavy ? 2 : 8);
         const int nearer = distance(from, prey.king) - distance(to, prey.king);
         if (before == Kind::king)
             return 2 * (within(chess::king_attacks(to), prey.zone) -
                         within(chess::king_attacks(from), prey.zone)) +
-                   (prey.heavy && !prey.few ? nearer : 5 * nearer);
+                   (prey.heavy && !prey.few ? nearer : 7 * nearer);
         if (before == Kind::pawn)
-            return nearer + (move.promotion_kind() == Kind::queen ? 43 : 4) +
-                   5 * within(chess::piece_attacks(move.promotion_kind(), to, prey.occupied),
+            return nearer + (move.promotion_kind() == Kind::queen ? 48 : 4) +
+                   4 * within(chess::piece_attacks(move.promotion_kind(), to, prey.occupied),
                               prey.zone);
         if (from != guard_) {  // moves of one man come together
             guard_ = from;
             guards_ = within(chess::piece_attacks(before, from, prey.occupied), prey.zone);
         }
         const Bitboard then = chess::piece_attacks(before, to, prey.occupied & ~chess::bit(from));
-        return 5 * (within(then, prey.zone) - guards_) + nearer;
+        return 4 * (within(then, prey.zone) - guards_) + nearer;
+    }
+
+    // The squares beside the king that neither the winner guards nor the loser's own men take.
+    Bitboard unguarded(Square king) const {
+        return chess::king_attacks(king) & ~attacked_by_winner(king) & ~position_.pieces(loser_);
     }
 
     // What the loser looks at before a move.
@@ -205,13 +223,12 @@ private:
                             within(beside, free)};
         Choice best;
         choose(best, chess::legal_moves(position_, chess::bit(king), ~Bitboard{0}), flight);
-        if (best.score < best_of_others)
+        if (best.score < blocks + static_cast<int>(noise_))
             choose(best, chess::legal_moves(position_, ~chess::bit(king), ~Bitboard{0}), flight);
         return best.move;
     }
 
-    static constexpr int blocks = 4;
-    static constexpr int best_of_others = blocks + 7;  // with all the noise there is
+    static constexpr int blocks = 4;  // what blocking a flight is worth, and no other move more
 
     void choose(Choice& best, const MoveList& moves, const Flight& flight) {
         for (const Move move : moves) {
@@ -221,15 +238,15 @@ private:
             if (captured(position_, move) != Kind::none) score -= 29;
             if (from == flight.king && !move.is_castling()) {
                 score += 5 * (flight.flights - within(chess::king_attacks(to), flight.free));
-                score += edge(to) - edge(from) +
-                         2 * (distance(from, flight.hunter) - distance(to, flight.hunter));
+                score += edge(to) - edge(from);
+                score += 2 * (distance(to, flight.hunter) - distance(from, flight.hunter));
             } else {
                 score += chess::contains(flight.unguarded, to) ? blocks : -2;
-                if (chess::contains(flight.unguarded, from)) score -= 8;
+                if (chess::contains(flight.unguarded, from)) score -= 3;
                 if (chess::contains(flight.lines, to)) score -= 2;
-                if (move.is_promotion()) score -= 2;
+                if (move.is_promotion()) score -= 5;
             }
-            if (takes_back(move)) score -= 7;
+            if (takes_back(move)) score -= 6;
             if (score > best.score) best = {move, score};
         }
     }

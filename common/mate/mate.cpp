@@ -62,7 +62,7 @@ struct Step {
     std::uint64_t nodes = 0;
     std::size_t taste = 0;
 };
-constexpr std::array<Step, 8> steps{{{Step::How::hunt, 60},
+constexpr std::array<Step, 8> steps{{{Step::How::hunt, 80},
                                      {Step::How::wall},
                                      {Step::How::search, 20, 0},
                                      {Step::How::hunt, 1'000},
