@@ -92,3 +92,33 @@ TEST_CASE("the time of a move that the reply to it completes", "[regress]") {
     REQUIRE(g4 != rows.end());
     CHECK(std::get<wire::MoveRecorded>(g4->event).elapsed > Duration{});
 }
+
+// 9.5.3: White has announced Nf3 and made it; what Black announces in reply binds Black all the
+// same. The record knew one announcement only.
+TEST_CASE("both players have announced a move", "[regress]") {
+    Pair pair;
+    pair.open();
+    pair.claim(white, "threefold", "Nf3");
+    pair.move(white, "Nf3");
+    pair.claim(black, "threefold", "Nf6");
+    pair.press(white);
+    pair.press(black, "d5");
+    CHECK(last<wire::IrregularityFound>(pair.record).text == "d5");
+    pair.press(black, "Nf6");
+    CHECK(said(pair.judged()) == "");
+}
+
+// 9.5.3: what Black announced was the reply to a move that had to be taken back; it would be legal
+// after the move that was announced, too, but there Black has announced nothing. (The oracle
+// demanded it.)
+TEST_CASE("a move was announced in reply to one that is taken back", "[regress]") {
+    Pair pair;
+    pair.open();
+    pair.claim(white, "threefold", "Nf3");
+    pair.move(white, "Nh3");
+    pair.claim(black, "threefold", "Nf6");
+    pair.press(white);
+    pair.play("Nf3 d5");
+    CHECK(last<wire::MoveRecorded>(pair.record).san == "d5");
+    CHECK(said(pair.judged()) == "");
+}
