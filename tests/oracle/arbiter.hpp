@@ -107,7 +107,7 @@ private:
     void illegal_action(Side side, const Standing* move);
     void promote(Side side, const Standing& move, const wire::PenaltyGiven& given);
     void announced_not_played(Side side, const Standing& move);
-    void unreadable(Side side, const Standing& move);
+    void unreadable(Side side, const Standing* move);
     void second_offence(Side side);
     wire::Correction restored(Side turn) const;
     void check_touched_piece(Side side, const Standing& move);

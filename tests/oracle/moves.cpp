@@ -129,10 +129,12 @@ void Arbiter::on(const wire::Pressed& e) {
     // A press that does not follow from the record cannot be judged.
     if (!game_.position_known || e.ply.count != game_.line.ply() + 1 || e.side != mover())
         return question("7.1", "position", true);
+    // The clock has a move that did not count when it was made: it is not there to be judged.
+    if (game_.standing.empty() && e.made) return unreadable(e.side, nullptr);
     if (game_.standing.empty()) return illegal_action(e.side, nullptr);
     const Standing move = game_.standing.front();
     switch (move.reading.meaning) {
-        case Meaning::unreadable: return unreadable(e.side, move);
+        case Meaning::unreadable: return unreadable(e.side, &move);
         case Meaning::illegal:
         case Meaning::unpromoted: return illegal_action(e.side, &move);
         case Meaning::legal: break;

@@ -145,6 +145,16 @@ TEST_CASE("a move announced in reply to another move than was played binds nobod
     CHECK(last<wire::IrregularityFound>(same.press(Side::black)).has_value());
 }
 
+TEST_CASE("a wrong claim takes back no move that stands on the board", "[game]") {
+    Hall hall;
+    hall.made(Side::white, "e4");
+    hall.made(Side::black, "e5");
+    CHECK(correction(hall.claim(Side::white, "threefold")).fen.empty());
+    hall.press(Side::white);
+    CHECK(the<wire::MoveRecorded>(hall.press(Side::black)).uci == "e7e5");
+    CHECK_FALSE(correction(hall.claim(Side::white, "threefold")).fen.empty());
+}
+
 TEST_CASE("a move taken back takes its draw offer's mark with it", "[game]") {
     Hall hall;
     hall.play("e4 e5");
