@@ -106,13 +106,14 @@ void penalise(Draft& draft, Side claimant, const Both<Duration>& after) {
     draft.add(std::move(penalty));
 }
 
-// The move that an earlier claim of this side announced and that is to be played, in SAN.
-std::optional<std::string> announced_first(const Draft& draft, Side side) {
-    const Bound& bound = draft.live().bound;
-    if (bound.uci.empty() || bound.side != side) return std::nullopt;
+// Another move than this one, announced by an earlier claim in this position and still to be
+// played, in SAN.
+std::optional<std::string> announced_first(const Draft& draft, const Announcement& announced) {
     const chess::Position board = on_board(draft);
-    const auto move = chess::parse_uci(board, bound.uci);
-    if (!move) return std::nullopt;
+    const Announced* first = announced_in(draft.live(), board);
+    if (!first || first->uci == announced.uci) return std::nullopt;
+    const auto move = chess::parse_uci(board, first->uci);
+    FF_CHECK(move.has_value());
     return chess::san(board, *move);
 }
 
@@ -132,7 +133,7 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     }
     std::string text = sentence({say(e.side), "'s claim is not right: ", say(opponent), " gets ",
                                  penalty_text(draft.profile()), " (9.5.3)"});
-    if (const auto first = announced_first(draft, e.side)) {
+    if (const auto first = announced_first(draft, announced)) {
         text += ", and " + *first + ", announced first, must be played";
     } else if (announced.move) {
         text += ", and " + announced.san + " must be played";
@@ -152,8 +153,8 @@ Judgement judge_named(const Draft& draft, const wire::Claimed& e, const chess::H
                       const Announcement& announced) {
     Judgement judgement = judge(draft, claimed, e.kind == "threefold", !e.move.empty());
     const bool illegal = !e.move.empty() && !announced.move;
-    const auto first = announced_first(draft, e.side);
-    const bool changed = first && announced.move && announced.uci != draft.live().bound.uci;
+    const auto first = announced_first(draft, announced);
+    const bool changed = first && announced.move;
     if (illegal) judgement.facts = "the announced move is illegal";
     if (changed) judgement.facts = *first + " was announced first and cannot be changed (9.2.1)";
     judgement.right = judgement.right && !illegal && !changed;

@@ -120,7 +120,8 @@ void Draft::conclude(const wire::Outcome& outcome, std::string_view about, std::
 
 void Draft::set_clock(wire::Correction correction) {
     correction.ply = live_.ply;
-    correction.fen = chess::fen(position());
+    // A position takes back what stands on the board; only the clock changes without one.
+    if (live_.pending.empty()) correction.fen = chess::fen(position());
     correction.answers = occasion_.cause;
     wire::SetReading command;
     command.correction = std::move(correction);

@@ -51,7 +51,7 @@ public:
         event.board = game_.board;
         event.cause = occasion_.cause;
         wire::GameEvent any{std::move(event)};
-        apply_live(live_, any);
+        apply_live(live_, position(), any);
         events_.push_back(std::move(any));
     }
 

@@ -176,17 +176,19 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
 }
 
 void announced_move_not_played(Draft& draft, const Offence& offence) {
-    FF_CHECK(!draft.live().bound.uci.empty());
+    const Announced* announced = announced_in(draft.live(), draft.position());
+    FF_CHECK(announced);
+    const std::string uci = announced->uci;
     const Irregularity what{"announced_move_not_played", "9.5.3",
                             "did not play the move announced with the claim"};
     const std::uint32_t count = draft.live().illegal[offence.side];
     wire::Pairs evidence = facts(draft, offence, what, count);
-    evidence.push_back(fact("announced", draft.live().bound.uci));
+    evidence.push_back(fact("announced", uci));
     const Both<Duration> after = before_press(draft, offence);
     find(draft, offence, what.kind, count);
     const std::string text =
         sentence({say(offence.side), " ", what.says,
-                  " (9.5.3): the position before it is restored, and ", draft.live().bound.uci,
+                  " (9.5.3): the position before it is restored, and ", uci,
                   " must be played."});
     draft.rule(what.article, what.kind, text, std::move(evidence));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},

@@ -17,10 +17,7 @@ std::vector<Step> legal_pending(const Draft& draft) {
     return line;
 }
 
-chess::Position on_board(const Draft& draft) {
-    const std::vector<Step> line = legal_pending(draft);
-    return line.empty() ? draft.position() : line.back().after;
-}
+chess::Position on_board(const Draft& draft) { return on_board(draft.live(), draft.position()); }
 
 chess::History with_line(const Draft& draft, const std::vector<Step>& line) {
     chess::History all = draft.history();

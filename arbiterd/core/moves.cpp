@@ -22,13 +22,11 @@ std::string why_not(const Draft& draft, Side side) {
 }
 
 bool breaks_announcement(const Draft& draft, const chess::Position& before, chess::Move move) {
-    const Bound& bound = draft.live().bound;
-    if (bound.uci.empty() || bound.side != before.side_to_move()) return false;
-    return chess::uci(before, move) != bound.uci;
+    const Announced* announced = announced_in(draft.live(), before);
+    return announced && chess::uci(before, move) != announced->uci;
 }
 
 bool breaks_announcement(const Draft& draft, const std::vector<Step>& line) {
-    if (draft.live().bound.uci.empty()) return false;
     const chess::Position* before = &draft.position();
     for (const Step& step : line) {
         if (breaks_announcement(draft, *before, step.move)) return true;

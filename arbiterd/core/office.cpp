@@ -55,11 +55,18 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
     FF_CHECK(e.ply.count == live.ply.count + 1);
     live.ply = e.ply;
     live.readings = e.readings;
-    if (live.bound.side == e.side) live.bound = {};
+    std::erase_if(live.announced, [&](const Announced& a) { return a.ply <= e.ply; });
     if (!live.pending.empty() && live.pending.front().side == e.side) {
         live.pending.erase(live.pending.begin());
     }
     live.touched = !live.pending.empty();
+}
+
+// What was announced first cannot be changed (9.2.1), whatever is claimed next.
+void set_claim(Live& live, const chess::Position& position, const wire::ClaimJudged& e) {
+    if (e.right || e.uci.empty()) return;
+    const chess::Position before = on_board(live, position);
+    if (!announced_in(live, before)) live.announced.push_back({e.ply, before, e.uci});
 }
 
 void set_irregularity(Live& live, const wire::IrregularityFound& e) {
@@ -86,7 +93,7 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
 }
 
 void set_position(Live& live, const wire::PositionRestored& e) {
-    if (e.ply != live.ply || !e.fen.empty()) live.bound = {};
+    if (e.ply != live.ply || !e.fen.empty()) live.announced.clear();
     for (Ply& offered : live.offered_at.values) {
         if (offered > e.ply) offered = {};  // the (=) went back with its move
     }
@@ -143,7 +150,7 @@ void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::
     Game& game = at->second;
     if (const auto* move = std::get_if<wire::MoveRecorded>(&event)) move_on(game, *move);
     if (const auto* back = std::get_if<wire::PositionRestored>(&event)) go_back(game, *back);
-    apply_live(game.live, event);
+    apply_live(game.live, game.history.current(), event);
     FF_CHECK(game.base.count + game.history.ply() == game.live.ply.count);
 }
 
@@ -172,7 +179,24 @@ std::uint32_t moves_of(Side side, Side first, Ply ply) {
     return side == first ? (ply.count + 1) / 2 : ply.count / 2;
 }
 
-void apply_live(Live& live, const wire::GameEvent& event) {
+chess::Position on_board(const Live& live, const chess::Position& position) {
+    chess::Position board = position;
+    for (const Pending& pending : live.pending) {
+        const auto move = chess::parse_san(board, pending.text);
+        if (!move) break;
+        board = chess::after(board, *move);
+    }
+    return board;
+}
+
+const Announced* announced_in(const Live& live, const chess::Position& position) {
+    const auto at = std::ranges::find_if(live.announced, [&](const Announced& a) {
+        return chess::same_position(a.before, position);
+    });
+    return at == live.announced.end() ? nullptr : &*at;
+}
+
+void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event) {
     std::visit(
         Overload{
             [&](const wire::GameBegan&) { live.began = live.running = true; },
@@ -184,10 +208,7 @@ void apply_live(Live& live, const wire::GameEvent& event) {
                 live.offered_at[e.side] = e.ply;
             },
             [&](const wire::DrawOfferEnded& e) { live.offer[e.side] = false; },
-            [&](const wire::ClaimJudged& e) {
-                // Announced once, it binds whatever is claimed next (9.5.3).
-                if (!e.right && live.bound.uci.empty()) live.bound = {e.side, e.uci};
-            },
+            [&](const wire::ClaimJudged& e) { set_claim(live, position, e); },
             [&](const wire::PenaltyGiven& e) { live.readings = e.after; },
             [&](const wire::RulingGiven& e) { live.rulings = e.number; },
             [&](const wire::QuestionPut& e) { set_question(live, e); },

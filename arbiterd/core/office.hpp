@@ -24,11 +24,14 @@ struct Pending {
     friend bool operator==(const Pending&, const Pending&) = default;
 };
 
-// A move announced with a claim that was wrong: the claimant must play it (9.5.3).
-struct Bound {
-    Side side{};
-    std::string uci;  // empty: none
-    friend bool operator==(const Bound&, const Bound&) = default;
+// A move announced with a claim that was wrong: the claimant must play it (9.5.3) in the position
+// it was announced in. When the opponent's move that led there is replaced or taken back, it binds
+// nobody, unless that position comes back.
+struct Announced {
+    Ply ply;  // that it will be
+    chess::Position before;
+    std::string uci;
+    friend bool operator==(const Announced&, const Announced&) = default;
 };
 
 // A command for clockd whose effect was not seen yet: the outbox.
@@ -51,7 +54,7 @@ struct Live {
     std::optional<wire::Outcome> result;
     Both<Duration> readings;       // the last the record knows
     std::vector<Pending> pending;  // in the order made; a second one is the reply to the first
-    Bound bound;                   // the announced move that must be played (9.5.3)
+    std::vector<Announced> announced;  // to be played still (9.5.3): one for each position
     Both<bool> offer{};            // a draw offer of this side is alive (9.1.2.1)
     Both<Ply> offered_at;          // the ply its last offer goes with, for the (=)
     Both<std::uint32_t> illegal{};  // illegal actions completed (7.5.5)
@@ -95,7 +98,14 @@ std::uint32_t moves_of(Side side, Side first, Ply ply);
 // variant also finds std::apply.
 void apply(Office& office, const wire::GameEvent& event);
 
-// The part of it that concerns a game without its positions; for decisions under way.
-void apply_live(Live& live, const wire::GameEvent& event);
+// The part of it that concerns a game without its positions; for decisions under way. `position`
+// is the one after live.ply.
+void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event);
+
+// The position on the board: after the pending moves, as far as they are legal.
+chess::Position on_board(const Live& live, const chess::Position& position);
+
+// The move that was announced in this position and must be played; nullptr if none was.
+const Announced* announced_in(const Live& live, const chess::Position& position);
 
 }  // namespace flagfall::game

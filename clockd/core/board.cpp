@@ -141,8 +141,10 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     FF_CHECK(board.phase != Phase::ready || !correction.run);
     const bool before_start = board.phase == Phase::ready;
     board.clock.set(correction.readings, correction.turn, board.moves_of(correction.ply));
+    // When only the clock is set, what stands on the board stays there.
+    const bool position_stays = correction.fen.empty() && correction.ply == board.ply;
+    if (!position_stays) board.pending = {};
     board.ply = correction.ply;
-    board.pending = {};
     board.shadow.correct(correction.ply, correction.fen);
     board.flag_at.reset();
     if (correction.run) board.clock.start(at);

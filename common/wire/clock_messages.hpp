@@ -171,7 +171,9 @@ struct Correction {
     Side turn{};           // whose clock runs, or will run
     Ply ply;               // moves completed by both sides together
     bool run = false;      // does the clock of `turn` run at once?
-    std::string fen;       // the position, when it is known; empty leaves it to `ply`
+    // The position, when it is known; empty leaves it to `ply`. Moves that stand on the board
+    // uncompleted stay only when it is empty and `ply` is the board's.
+    std::string fen;
     std::string article;   // of the Laws, such as "7.5.5"
     std::string reason;    // for people
     Pos answers;           // the event of clockd's log it answers; 0 when a person decided

@@ -29,6 +29,13 @@ struct Standing {
     Reading reading;  // in the position it was made in; unreadable when that is not one
 };
 
+// A move announced with a wrong claim: whoever has the move in this position must play it (9.5.3).
+struct Announced {
+    std::uint32_t ply = 0;  // of the move
+    chess::Position in;
+    chess::Move move;
+};
+
 // A command that the record has issued and not settled.
 struct Outstanding {
     std::string id;
@@ -52,7 +59,7 @@ struct Game {
     Both<std::optional<Ply>> offer;    // that stands, and the move it belongs to
     Both<std::optional<Ply>> offered;  // the last one made, for the mark beside the move
     Both<std::uint32_t> illegal;     // illegal actions (7.5.5)
-    Both<std::optional<chess::Move>> bound;  // announced with a wrong claim (9.5.3)
+    std::vector<Announced> announced;
     Both<bool> touched;              // a piece must be moved (4.3): no claim on this move (9.4)
     Hold hold = Hold::none;
     bool runs = false;               // does a clock run, or will it by what the record has ordered?
@@ -88,6 +95,7 @@ private:
     void on(const wire::Made& e);
     void on(const wire::Pressed& e);
     Ending ending_by(Ending clock_says) const;
+    const chess::Move* announced_in(const chess::Position& position) const;
     bool may_be_played(const Standing& move) const;
     void not_ended(const wire::Made& e);
     void finish_by_move(Ending ending);
@@ -99,7 +107,7 @@ private:
     void illegal_action(Side side, const Standing* move);
     void promote(Side side, const Standing& move, const wire::PenaltyGiven& given);
     void announced_not_played(Side side, const Standing& move);
-    void unreadable(Side side, const Standing& move);
+    void unreadable(Side side, const Standing* move);
     void second_offence(Side side);
     wire::Correction restored(Side turn) const;
     void check_touched_piece(Side side, const Standing& move);
@@ -111,10 +119,10 @@ private:
     void on(const wire::DrawDeclined& e);
     void refuse_claim(const std::string& article);
     void right_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
-    void wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
-    void check_told_move(chess::Move bound);
-    void refuse_another_move(Side side, std::optional<chess::Move> announced,
-                             wire::ClaimJudged& judged);
+    void wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judged,
+                     std::optional<chess::Move> announced);
+    void check_told_move();
+    void refuse_another_move(std::optional<chess::Move> announced, wire::ClaimJudged& judged);
     void make_offer(Side side, const std::string& how);
     void end_offer(Side side, const std::string& how);
 

@@ -97,20 +97,19 @@ void Arbiter::on(const wire::Claimed& e) {
                                        " plies without capture or pawn move";
     }
     game_.line.back_to(ply);
-    refuse_another_move(e.side, announced, judged);
+    refuse_another_move(announced, judged);
     want(judged);
-    if (!judged.right) return wrong_claim(e, announced);
+    if (!judged.right) return wrong_claim(e, judged, announced);
     right_claim(e, announced);
 }
 
 // 9.2.1: what was announced first cannot be changed, so a claim with another move is not right.
-void Arbiter::refuse_another_move(Side side, std::optional<chess::Move> announced,
+void Arbiter::refuse_another_move(std::optional<chess::Move> announced,
                                   wire::ClaimJudged& judged) {
-    const auto& bound = game_.bound[side];
-    if (!bound || !announced || *bound == *announced) return;
     std::vector<chess::Position> kept;
     const chess::Position& position = on_board(kept);
-    if (!chess::is_legal(position, *bound)) return;
+    const chess::Move* bound = announced_in(position);
+    if (!bound || !announced || *bound == *announced) return;
     judged.right = false;
     judged.facts = chess::san(position, *bound) +
                    " was announced first and cannot be changed (9.2.1)";
@@ -129,13 +128,14 @@ void Arbiter::right_claim(const wire::Claimed& e, std::optional<chess::Move> ann
 }
 
 // The ruling's text names the move that must be played.
-void Arbiter::check_told_move(chess::Move bound) {
+void Arbiter::check_told_move() {
     constexpr std::string_view words = " must be played";
     std::vector<chess::Position> kept;
     const chess::Position& position = on_board(kept);
-    if (!chess::is_legal(position, bound)) return;
-    const std::string san = chess::san(position, bound);
-    const std::string uci = chess::uci(position, bound);
+    const chess::Move* bound = announced_in(position);
+    if (!bound) return;
+    const std::string san = chess::san(position, *bound);
+    const std::string uci = chess::uci(position, *bound);
     for (const GameRow& row : case_.answer) {
         const auto* given = std::get_if<wire::RulingGiven>(&row.event);
         if (!given) continue;
@@ -149,7 +149,8 @@ void Arbiter::check_told_move(chess::Move bound) {
     }
 }
 
-void Arbiter::wrong_claim(const wire::Claimed& e, std::optional<chess::Move> announced) {
+void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judged,
+                          std::optional<chess::Move> announced) {
     wire::PenaltyGiven given;
     given.side = e.side;
     given.article = "9.5.3";
@@ -162,8 +163,11 @@ void Arbiter::wrong_claim(const wire::Claimed& e, std::optional<chess::Move> ann
     // It stands as an offer (9.1.2.3).
     if (!game_.offer[e.side]) make_offer(e.side, "claim");
     // What was announced first cannot be changed (9.2.1), and the ruling must say so.
-    if (announced && !game_.bound[e.side]) game_.bound[e.side] = announced;
-    if (announced) check_told_move(*game_.bound[e.side]);
+    std::vector<chess::Position> kept;
+    const chess::Position& position = on_board(kept);
+    if (announced && !announced_in(position))
+        game_.announced.push_back({judged.ply.count, position, *announced});
+    check_told_move();
     ruling("9.5.3", "claim");
     wire::Correction set = restored(mover());
     set.readings = given.after;

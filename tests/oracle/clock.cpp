@@ -370,6 +370,7 @@ void ClockJudge::event(const wire::ReadingSet& e) {
     moves[first] = (set.ply.count + 1) / 2;
     moves[other(first)] = set.ply.count / 2;
     board.keeper.set(set.readings, turn, moves);
+    const bool clock_only = set.fen.empty() && set.ply == board.ply;
     board.ply = set.ply;
     board.fell_at = {};
     std::optional<chess::Position> given;
@@ -380,7 +381,7 @@ void ClockJudge::event(const wire::ReadingSet& e) {
         else
             given = *position;
     }
-    board.shadow.corrected(set.ply.count, given);
+    board.shadow.corrected(set.ply.count, given, clock_only);
     if (ready) return;
     board.phase = set.run ? ClockPhase::running : ClockPhase::paused;
     if (set.run) board.keeper.start(row_->at);

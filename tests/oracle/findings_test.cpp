@@ -92,3 +92,80 @@ TEST_CASE("the time of a move that the reply to it completes", "[regress]") {
     REQUIRE(g4 != rows.end());
     CHECK(std::get<wire::MoveRecorded>(g4->event).elapsed > Duration{});
 }
+
+// 9.5.3: White has announced Nf3 and made it; what Black announces in reply binds Black all the
+// same. The record knew one announcement only.
+TEST_CASE("both players have announced a move", "[regress]") {
+    Pair pair;
+    pair.open();
+    pair.claim(white, "threefold", "Nf3");
+    pair.move(white, "Nf3");
+    pair.claim(black, "threefold", "Nf6");
+    pair.press(white);
+    pair.press(black, "d5");
+    CHECK(last<wire::IrregularityFound>(pair.record).text == "d5");
+    pair.press(black, "Nf6");
+    CHECK(said(pair.judged()) == "");
+}
+
+// 9.5.3: what Black announced was the reply to a move that had to be taken back; it would be legal
+// after the move that was announced, too, but there Black has announced nothing. (The oracle
+// demanded it.)
+TEST_CASE("a move was announced in reply to one that is taken back", "[regress]") {
+    Pair pair;
+    pair.open();
+    pair.claim(white, "threefold", "Nf3");
+    pair.move(white, "Nh3");
+    pair.claim(black, "threefold", "Nf6");
+    pair.press(white);
+    pair.play("Nf3 d5");
+    CHECK(last<wire::MoveRecorded>(pair.record).san == "d5");
+    CHECK(said(pair.judged()) == "");
+}
+
+// 6.2.2, 6.10.2: an arbiter sets the times while a move and the reply to it stand on the board. The
+// clock forgot both and took another move, the record did not.
+TEST_CASE("the times are set while a move and its reply stand on the board", "[regress]") {
+    Pair pair;
+    pair.open("300", "8/5k2/8/8/3N4/8/4K2n/8 w - - 0 1");
+    pair.move(white, "Nf3");
+    pair.move(black, "Kf6");
+    pair.set(back(0, white));
+    pair.press(white);
+    pair.press(black);
+    pair.move(white, "Nxh2");
+    CHECK(last<wire::Made>(pair.clock).ending == Ending::dead_position);
+    CHECK(last<wire::ResultRecorded>(pair.record).outcome.ending == Ending::dead_position);
+    CHECK(said(pair.judged()) == "");
+}
+
+// The same after a wrong claim: its correction sets the times and no position.
+TEST_CASE("a wrong claim while a move and its reply stand on the board", "[regress]") {
+    Pair pair;
+    pair.open();
+    pair.move(white, "e4");
+    pair.move(black, "e5");
+    pair.claim(white, "threefold");
+    pair.press(white);
+    pair.press(black);
+    CHECK(last<wire::Pressed>(pair.clock).made);
+    CHECK(last<wire::MoveRecorded>(pair.record).san == "e5");
+    CHECK(said(pair.judged()) == "");
+}
+
+// 7.5.3: Black's move did not count, for a correction was on its way; then a person set the times
+// first. The press is none without a move: the move is to be entered again. (The oracle demanded
+// the penalty.)
+TEST_CASE("a press for a move that did not count when it was made", "[regress]") {
+    Pair pair;
+    pair.open("300", "7k/4P3/8/8/8/8/7p/K7 w - - 0 1");
+    pair.prompt = false;
+    pair.press(white, "e8");
+    pair.move(black, "Kg7");
+    pair.set(back(1, black));
+    pair.deliver();
+    pair.press(black);
+    CHECK(last<wire::IrregularityFound>(pair.record).kind == "unreadable_move");
+    pair.deliver();
+    CHECK(said(pair.judged()) == "");
+}

@@ -46,9 +46,19 @@ void Arbiter::on(const wire::Made& e) {
     finish_by_move(ending);
 }
 
-// 9.5.3: a move that was announced must be played.
+// 9.5.3: a move that was announced must be played, in the position that it was announced in; in
+// another one nobody has claimed anything.
+const chess::Move* Arbiter::announced_in(const Position& position) const {
+    for (const Announced& each : game_.announced)
+        if (chess::same_position(each.in, position)) return &each.move;
+    return nullptr;
+}
+
 bool Arbiter::may_be_played(const Standing& move) const {
-    const auto& bound = game_.bound[move.side];
+    Position before = game_.line.current();
+    if (move.side != before.side_to_move())
+        before = chess::after(before, game_.standing.front().reading.move);
+    const chess::Move* bound = announced_in(before);
     return !bound || *bound == move.reading.move;
 }
 
@@ -108,7 +118,8 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     recorded.ply = {game_.line.ply()};
     // 8.1.5: an offer made with this move stands beside it.
     if (game_.offered[move.side] == recorded.ply) recorded.marks = "(=)";
-    game_.bound[move.side].reset();
+    std::erase_if(game_.announced,
+                  [&](const Announced& each) { return each.ply <= game_.line.ply(); });
     game_.touched[move.side] = false;
     want(std::move(recorded));
 }
@@ -118,10 +129,12 @@ void Arbiter::on(const wire::Pressed& e) {
     // A press that does not follow from the record cannot be judged.
     if (!game_.position_known || e.ply.count != game_.line.ply() + 1 || e.side != mover())
         return question("7.1", "position", true);
+    // The clock has a move that did not count when it was made: it is not there to be judged.
+    if (game_.standing.empty() && e.made) return unreadable(e.side, nullptr);
     if (game_.standing.empty()) return illegal_action(e.side, nullptr);
     const Standing move = game_.standing.front();
     switch (move.reading.meaning) {
-        case Meaning::unreadable: return unreadable(e.side, move);
+        case Meaning::unreadable: return unreadable(e.side, &move);
         case Meaning::illegal:
         case Meaning::unpromoted: return illegal_action(e.side, &move);
         case Meaning::legal: break;

@@ -13,14 +13,15 @@ constexpr Duration penalty = minutes(2);
 
 }  // namespace
 
-// The record's position with the clocks as the last event shows them.
+// The record's position with the clocks as the last event shows them. Moves that stand on the
+// board stay there, so nothing is said of the position then.
 wire::Correction Arbiter::restored(Side turn) const {
     wire::Correction set;
     set.readings = readings();
     set.turn = turn;
     set.ply = {game_.line.ply()};
     set.run = true;
-    set.fen = chess::fen(game_.line.current());
+    if (game_.standing.empty()) set.fen = chess::fen(game_.line.current());
     set.answers = case_.row.pos;
     return set;
 }
@@ -96,11 +97,11 @@ void Arbiter::second_offence(Side side) {
 }
 
 // What nobody can read is no offence: the clocks go back to before the press and wait.
-void Arbiter::unreadable(Side side, const Standing& move) {
-    want(wire::IrregularityFound{
-        {}, side, {game_.line.ply() + 1}, "unreadable_move", move.text, game_.illegal[side]});
+void Arbiter::unreadable(Side side, const Standing* move) {
+    want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1}, "unreadable_move",
+                                 move ? move->text : "", game_.illegal[side]});
     game_.standing.clear();
-    game_.touched[side] = true;
+    if (move) game_.touched[side] = true;
     question("7.5.1", "unreadable_move", false);
     wire::Correction set = restored(side);
     set.readings[side] = case_.around.before;

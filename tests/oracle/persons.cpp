@@ -143,7 +143,7 @@ void Arbiter::start_anew(bool free) {
         if (game_.offered[side] > Ply{game_.line.ply()}) game_.offered[side].reset();
     game_.standing.clear();
     game_.touched = {};
-    if (free) game_.bound = {};  // else the same move is to be made still
+    if (free) game_.announced.clear();  // else the same move is to be made still
 }
 
 void Arbiter::on(const wire::GameEnded& e) {

@@ -28,7 +28,9 @@ public:
     // Two moves stand there and not both are legal: people may see it either way.
     bool doubtful() const;
     void pressed();
-    void corrected(std::uint32_t ply, const std::optional<chess::Position>& given);
+    // What is made and not completed is taken back; `clock_only`: it stays, as all does.
+    void corrected(std::uint32_t ply, const std::optional<chess::Position>& given,
+                   bool clock_only);
 
 private:
     struct Made {

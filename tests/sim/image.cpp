@@ -57,9 +57,9 @@ void BoardImage::press(const wire::Pressed& e) {
 
 void BoardImage::set(const wire::ReadingSet& e) {
     const wire::Correction& c = e.correction;
+    if (!c.fen.empty() || c.ply != ply) pending = {};  // else only the clock is set
     ply = c.ply;
     turn = c.turn;
-    pending = {};
     positions.resize(ply.count + 1);
     if (!c.fen.empty()) {
         const auto variant = positions[0] ? positions[0]->variant() : chess::Variant::chess;

@@ -117,8 +117,27 @@ TEST_CASE("a correction forgets moves that were made but not completed") {
     kit.start(at_s(0));
     kit.move(white, "e4", at_s(1));
     kit.move(black, "e5", at_s(2));
-    kit.done(kit.set(60, 60, 0, true), at_s(3));
+    SECTION("by another ply") { kit.done(kit.set(60, 60, 2, true), at_s(3)); }
+    SECTION("by the position") {
+        const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        kit.done(kit.set(60, 60, 0, true, start), at_s(3));
+    }
     CHECK_FALSE(as<wire::Pressed>(kit.press(white, at_s(4)).at(0)).made);
+}
+
+TEST_CASE("a correction of the times alone leaves the moves on the board (6.10.2)") {
+    HallKit kit;
+    kit.open("60");
+    kit.start(at_s(0));
+    kit.move(white, "e4", at_s(1));
+    kit.move(black, "e5", at_s(2));
+    kit.done(kit.set(60, 60, 0, true), at_s(3));
+    // The reply stands, so the move that it answers can no more be replaced (6.2.2).
+    CHECK(kit.refused(kit.move_of(white, "d4"), at_s(4), Role::device) == "reply_pending");
+    CHECK(as<wire::Pressed>(kit.press(white, at_s(5)).at(0)).made);
+    CHECK(as<wire::Pressed>(kit.press(black, at_s(6)).at(0)).made);
+    CHECK(kit.state().shadow.known());
+    CHECK(kit.hall == kit.replayed());
 }
 
 TEST_CASE("trigger moves: periods follow from the corrected count") {

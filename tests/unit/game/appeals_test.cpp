@@ -120,6 +120,58 @@ TEST_CASE("a second claim cannot change the move announced with the first", "[ga
           "must be played.");
 }
 
+TEST_CASE("each player must play the move that he announced himself", "[game]") {
+    Hall hall;
+    hall.claim(Side::white, "threefold", "e4");
+    hall.made(Side::white, "e4");  // as announced, not pressed yet
+    hall.claim(Side::black, "threefold", "e5");
+    CHECK(the<wire::MoveRecorded>(hall.press(Side::white)).uci == "e2e4");
+    hall.made(Side::black, "d5");
+    const Events events = hall.press(Side::black);
+    CHECK(the<wire::IrregularityFound>(events).kind == "announced_move_not_played");
+    CHECK(fact(the<wire::RulingGiven>(events).evidence, "announced") == "e7e5");
+    CHECK(the<wire::MoveRecorded>(hall.play("e5")).uci == "e7e5");
+    CHECK(hall.live().announced.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a move announced in reply to another move than was played binds nobody", "[game]") {
+    Hall hall;
+    hall.made(Side::white, "e4");
+    hall.claim(Side::black, "threefold", "d5");
+    hall.made(Side::white, "Nc3");
+    hall.press(Side::white);
+    CHECK(the<wire::MoveRecorded>(hall.play("e5")).uci == "e7e5");
+    CHECK(hall.live().announced.empty());
+
+    Hall taken_back;  // here the reply would even be illegal
+    taken_back.claim(Side::white, "threefold", "e4");
+    taken_back.made(Side::white, "d4");
+    taken_back.claim(Side::black, "threefold", "e5");
+    taken_back.claim(Side::white, "threefold", "dxe5");  // no: it is the reply that may be made
+    taken_back.press(Side::white);
+    taken_back.play("e4 d5");
+    CHECK(taken_back.live().ply == Ply{2});
+
+    Hall same;  // the same move in other words is the same move
+    same.made(Side::white, "Nf3");
+    same.claim(Side::black, "threefold", "d5");
+    same.made(Side::white, "g1f3");
+    same.press(Side::white);
+    same.made(Side::black, "e5");
+    CHECK(last<wire::IrregularityFound>(same.press(Side::black)).has_value());
+}
+
+TEST_CASE("a wrong claim takes back no move that stands on the board", "[game]") {
+    Hall hall;
+    hall.made(Side::white, "e4");
+    hall.made(Side::black, "e5");
+    CHECK(correction(hall.claim(Side::white, "threefold")).fen.empty());
+    hall.press(Side::white);
+    CHECK(the<wire::MoveRecorded>(hall.press(Side::black)).uci == "e7e5");
+    CHECK_FALSE(correction(hall.claim(Side::white, "threefold")).fen.empty());
+}
+
 TEST_CASE("a move taken back takes its draw offer's mark with it", "[game]") {
     Hall hall;
     hall.play("e4 e5");

@@ -12,6 +12,12 @@ constexpr auto there_and_back = "Nf3 Nf6 Ng1 Ng8";
 
 std::string marks(const Events& events) { return the<wire::MoveRecorded>(events).marks; }
 
+// The move announced last that must be played still, or "".
+std::string announced(const Hall& hall) {
+    const auto& all = hall.live().announced;
+    return all.empty() ? "" : all.back().uci;
+}
+
 }  // namespace
 
 TEST_CASE("an offer lives until it is accepted", "[game]") {
@@ -129,7 +135,7 @@ TEST_CASE("the announced move of a wrong claim must be played", "[game]") {
     Hall hall;
     hall.play("e4 e5");
     hall.claim(Side::white, "threefold", "Nf3");
-    CHECK(hall.live().bound.uci == "g1f3");
+    CHECK(announced(hall) == "g1f3");
     hall.made(Side::white, "d4");
     const Both<Duration> before = hall.readings;
     const Events events = hall.press(Side::white);
@@ -142,7 +148,7 @@ TEST_CASE("the announced move of a wrong claim must be played", "[game]") {
     const Events right = hall.play("Nf3");
     CHECK(the<wire::MoveRecorded>(right).uci == "g1f3");
     CHECK(the<wire::MoveRecorded>(right).marks == "(=)");
-    CHECK(hall.live().bound.uci.empty());
+    CHECK(announced(hall) == "");
 }
 
 TEST_CASE("another move than the announced one does not even mate", "[game]") {
@@ -162,7 +168,7 @@ TEST_CASE("an illegal announced move is a wrong claim, an unreadable one a quest
     const Events events = illegal.claim(Side::white, "threefold", "e4e6");
     CHECK(!the<wire::ClaimJudged>(events).right);
     CHECK(the<wire::PenaltyGiven>(events).to_opponent == minutes(2));
-    CHECK(illegal.live().bound.uci.empty());
+    CHECK(announced(illegal) == "");
     CHECK(illegal.live().illegal[Side::white] == 0);
     CHECK(last<wire::MoveRecorded>(illegal.play("Nf3")).has_value());
 
@@ -186,7 +192,7 @@ TEST_CASE("fifty moves", "[game]") {
     CHECK(result(early.claim(Side::white, "fifty_move")).empty());
     Hall pawn("4k3/8/8/8/8/8/4P3/4K3 w - - 99 120");
     CHECK(result(pawn.claim(Side::white, "fifty_move", "e4")).empty());
-    CHECK(pawn.live().bound.uci == "e2e4");
+    CHECK(announced(pawn) == "e2e4");
     Hall short_of("4k3/8/8/8/8/8/3R4/4K3 w - - 98 120");
     CHECK(result(short_of.claim(Side::white, "fifty_move", "Ra2")).empty());
 }
@@ -234,7 +240,7 @@ TEST_CASE("a player has the move as soon as the opponent's is made", "[game]") {
     wrong.claim(Side::black, "threefold", "e5");
     CHECK(wrong.turn == Side::white);
     CHECK(the<wire::MoveRecorded>(wrong.press(Side::white)).uci == "e2e4");
-    CHECK(wrong.live().bound.uci == "e7e5");
+    CHECK(announced(wrong) == "e7e5");
     wrong.made(Side::black, "d5");
     CHECK(last<wire::IrregularityFound>(wrong.press(Side::black)).has_value());
     CHECK(last<wire::MoveRecorded>(wrong.play("e5")).has_value());

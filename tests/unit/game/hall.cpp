@@ -157,9 +157,9 @@ Events Hall::set(const wire::Correction& wanted, const std::string& by) {
     ++epoch.count;
     readings = wanted.readings;
     turn = wanted.turn;
+    if (!wanted.fen.empty() || wanted.ply != ply) has_made = false;
     ply = wanted.ply;
     running = wanted.run;
-    has_made = false;
     wire::ReadingSet e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = by;
@@ -216,9 +216,9 @@ void Hall::carry_out(const wire::SetReading& command) {
     ++epoch.count;
     readings = command.correction.readings;
     turn = command.correction.turn;
+    if (!command.correction.fen.empty() || command.correction.ply != ply) has_made = false;
     ply = command.correction.ply;
     running = command.correction.run;
-    has_made = false;
     turn_started_ = now;
     wire::ReadingSet e;
     static_cast<wire::BoardEvent&>(e) = base();
