@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
-#include <cstdlib>
+#include <optional>
 
 #include "common/chess/attacks.hpp"
 #include "common/chess/movegen.hpp"
@@ -64,6 +65,7 @@ struct Prey {
     Bitboard unguarded = 0;  // squares the king may flee to, and his own; 0: not looked at
     bool heavy = false;  // the winner has a queen or rook
     bool few = false;    // he has hardly anything else
+    Square goal;         // where his king goes: to the other, or to what stops his best pawn
 
     Prey(const Position& position, Side winner)
         : king(position.king(other(winner))),
@@ -76,6 +78,19 @@ struct Prey {
                   rook, bishop | rook, 0};
         heavy = (position.pieces(winner, Kind::queen) | position.pieces(winner, Kind::rook)) != 0;
         few = chess::count(position.pieces(winner)) <= 3;
+        goal = heavy ? king : stopper(position, winner).value_or(king);
+    }
+
+    // What stands right before the pawn that is nearest to its promotion.
+    static std::optional<Square> stopper(const Position& position, Side winner) {
+        const Bitboard pawns = position.pieces(winner, Kind::pawn);
+        if (pawns == 0) return std::nullopt;
+        const bool up = winner == Side::white;
+        const Square pawn = up ? static_cast<Square>(63 - std::countl_zero(pawns))
+                               : chess::first(pawns);
+        const auto ahead = static_cast<Square>(up ? pawn + 8 : pawn - 8);
+        if (!chess::contains(position.pieces(other(winner)), ahead)) return std::nullopt;
+        return ahead;
     }
 
     static Bitboard screens_of(const Position& position, Side winner, Square king) {
@@ -140,6 +155,7 @@ private:
             score += worth(prey, move);
             const Kind taken = captured(position_, move);
             if (taken != Kind::none) score += taken == Kind::pawn ? 1 : 4;
+            if (move.to() == prey.goal) score += 20;
             if (takes_back(move)) score -= 11;
             if (score > best.score) best = {move, score};
         }
@@ -175,11 +191,13 @@ private:
         const Kind before = position_.kind_at(from);
         if (before == Kind::pawn && !move.is_promotion())
             return 13 * within(chess::pawn_attacks(winner_, to), prey.zone) + (prey.heavy ? 2 : 8);
-        const int nearer = distance(from, prey.king) - distance(to, prey.king);
-        if (before == Kind::king)
+        if (before == Kind::king) {
+            const int nearer = distance(from, prey.goal) - distance(to, prey.goal);
             return 2 * (within(chess::king_attacks(to), prey.zone) -
                         within(chess::king_attacks(from), prey.zone)) +
                    (prey.heavy && !prey.few ? nearer : 7 * nearer);
+        }
+        const int nearer = distance(from, prey.king) - distance(to, prey.king);
         if (before == Kind::pawn)
             return nearer + (move.promotion_kind() == Kind::queen ? 48 : 4) +
                    4 * within(chess::piece_attacks(move.promotion_kind(), to, prey.occupied),

@@ -62,13 +62,16 @@ struct Step {
     std::uint64_t nodes = 0;
     std::size_t taste = 0;
 };
-constexpr std::array<Step, 8> steps{{{Step::How::hunt, 80},
+constexpr std::array<Step, 11> steps{{{Step::How::hunt, 80},
                                      {Step::How::wall},
                                      {Step::How::search, 20, 0},
                                      {Step::How::hunt, 1'000},
                                      {Step::How::search, 400, 0},
                                      {Step::How::search, 1'200, 1},
                                      {Step::How::search, 3'000, 2},
+                                     {Step::How::hunt, 3'000},
+                                     {Step::How::search, 20'000, 0},
+                                     {Step::How::search, 60'000, 2},
                                      {Step::How::search, UINT64_MAX, 1}}};
 
 class Question {

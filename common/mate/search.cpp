@@ -24,10 +24,13 @@ int distance(Square a, Square b) {
                     std::abs(chess::rank_of(a) - chess::rank_of(b)));
 }
 
-int distance_to_corner(Square s) {
-    const int file = std::min(chess::file_of(s), 7 - chess::file_of(s));
-    const int rank = std::min(chess::rank_of(s), 7 - chess::rank_of(s));
-    return file + rank;
+// To the nearest corner, or to the nearest of that colour: a bishop mates on his own.
+int distance_to_corner(Square s, Bitboard corners) {
+    int nearest = 14;
+    for (const Square corner : chess::squares(corners))
+        nearest = std::min(nearest, std::abs(chess::file_of(s) - chess::file_of(corner)) +
+                                        std::abs(chess::rank_of(s) - chess::rank_of(corner)));
+    return nearest;
 }
 
 // All squares that the men of `side` attack, seen through the king `prey`: he cannot hide behind
@@ -66,6 +69,31 @@ struct Taste {
 // last one keeps the loser's pieces, which may have to block their own king.
 constexpr std::array<Taste, 3> tastes{{{8, 3, 3, 1, 14}, {5, 3, 2, 0, 9}, {5, 3, 3, 1, 2}}};
 
+constexpr Bitboard dark_squares = 0xAA55AA55AA55AA55;
+constexpr Bitboard all_corners = 0x8100000000000081;
+
+// With a knight alone, or bishops of one colour, the winner mates only with the help of these men
+// of the loser: they can block a flight that he cannot guard.
+Bitboard helpers(const Position& position, Side winner) {
+    const Side loser = other(winner);
+    const Bitboard knights = position.pieces(loser, Kind::knight);
+    const Bitboard bishops = position.pieces(loser, Kind::bishop);
+    if (position.pieces(winner, Kind::knight) != 0)
+        return knights | bishops | position.pieces(loser, Kind::rook);
+    const bool on_dark = (position.pieces(winner, Kind::bishop) & dark_squares) != 0;
+    return knights | (bishops & (on_dark ? ~dark_squares : dark_squares));
+}
+
+bool needs_help(const Position& position, Side winner) {
+    if ((position.pieces(winner, Kind::pawn) | position.pieces(winner, Kind::rook) |
+         position.pieces(winner, Kind::queen)) != 0)
+        return false;
+    const Bitboard knights = position.pieces(winner, Kind::knight);
+    const Bitboard bishops = position.pieces(winner, Kind::bishop);
+    if (knights != 0) return bishops == 0 && !chess::several(knights);
+    return (bishops & dark_squares) == 0 || (bishops & ~dark_squares) == 0;
+}
+
 // How far a mate seems to be, 0 to 255: lower is looked at first.
 int guess(const Position& position, Side winner, const Taste& taste) {
     const Side loser = other(winner);
@@ -78,9 +106,22 @@ int guess(const Position& position, Side winner, const Taste& taste) {
 
     const Bitboard flight =
         chess::king_attacks(prey) & ~position.pieces(loser) & ~attacked_by(position, winner, prey);
-    int cost = 40 + taste.flight * chess::count(flight) + taste.corner * distance_to_corner(prey);
+    const bool helpless = needs_help(position, winner);
+    Bitboard corners = all_corners;
+    if (helpless && position.pieces(winner, Kind::knight) == 0)
+        corners &= (position.pieces(winner, Kind::bishop) & dark_squares) != 0 ? dark_squares
+                                                                              : ~dark_squares;
+    int cost =
+        40 + taste.flight * chess::count(flight) + taste.corner * distance_to_corner(prey, corners);
     cost += (strength >= 4 ? taste.king_idle : taste.king) * distance(position.king(winner), prey);
-    if (heavy == 0) cost += 20 + 6 * steps_to_promotion(position, winner);
+    Bitboard defenders = position.pieces(loser) & ~position.pieces(Kind::pawn);
+    if (helpless) {
+        const Bitboard help = helpers(position, winner);
+        if (help == 0) cost += 40 + 6 * steps_to_promotion(position, loser);
+        defenders &= ~(help & -help);  // one of them is dear
+    } else if (heavy == 0) {
+        cost += 20 + 6 * steps_to_promotion(position, winner);
+    }
     int nearest = 8;
     int second = 8;
     for (const Square man : chess::squares(heavy | light)) {
@@ -89,7 +130,7 @@ int guess(const Position& position, Side winner, const Taste& taste) {
         nearest = std::min(nearest, away);
     }
     cost += nearest + second - 3 * std::min(strength, 8);
-    cost += taste.theirs * chess::count(position.pieces(loser) & ~position.pieces(Kind::pawn));
+    cost += taste.theirs * chess::count(defenders);
     return std::clamp(cost, 0, 255);
 }
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/support/catch.hpp"
@@ -241,6 +243,51 @@ TEST_CASE("the variant shows in the FEN, or is given") {
     CHECK(run({"san", "--variant", "chess960"}, orthodox).out == "e1h1\n");
     CHECK(run({"--variant", "chess", "fen"}, "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\n")
               .out.starts_with("invalid "));
+}
+
+TEST_CASE("several lines at a time are answered in their order") {
+    std::string input;
+    for (int i = 0; i < 3'000; ++i)
+        input += i % 7 == 0 ? "nonsense\n" : i % 2 == 0 ? start + "\t1\n" : start + "\t2\n";
+    const Ran alone = run({"perft"}, input);
+    CHECK(split(alone.out, '\n').size() == 3'000);
+    CHECK(run({"perft", "--jobs", "4"}, input).out == alone.out);
+    CHECK(run({"perft", "--jobs", "2"}, "").out.empty());
+}
+
+TEST_CASE("mating questions are answered in words, too") {
+    const auto words = [](const std::string& line) {
+        return run({"mate", "--explain"}, line + "\n").out;
+    };
+    CHECK(words("8/8/6K1/8/8/8/4pQ2/5k2 b - - 0 62\tw") ==
+          "White cannot mate by any series of legal moves. There is only one legal move: Kxf2 "
+          "leaves White only a king.\n");
+    CHECK(words("7k/8/6K1/8/8/8/8/Q7 b - - 0 1\tw").contains("both sides helping: 1... "));
+    CHECK(words("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1\tw").contains("#."));
+    const std::string wall = words("8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1\tw");
+    CHECK(wall.contains("White: pawns a4, c4, e4, g4. Black: pawns a5, c5, e5, g5."));
+    CHECK(wall.contains("Black's king can only ever stand on "));
+    CHECK(words("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\tw") == "White has given checkmate.\n");
+}
+
+TEST_CASE("mating questions give a certificate, and give up when they are told to") {
+    const auto certificate = [](const std::string& line) {
+        return nlohmann::json::parse(run({"mate", "--certificate"}, line + "\n").out);
+    };
+    const auto won = certificate("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1\tw");
+    CHECK(won.at("verdict") == "winnable");
+    CHECK(!won.at("line").empty());
+    const auto dead = certificate("8/8/6K1/8/8/8/4pQ2/5k2 b - - 0 62\tw");
+    CHECK(dead.at("proof").at("kind") == "closed");
+    CHECK(dead.at("proof").at("positions") == std::vector{"8/8/6K1/8/8/8/4pQ2/5k2 b - -"});
+    const std::string hard = "k7/Pp1p1p1p/1P6/8/8/8/3P1P1P/7K w - - 0 1\tb\n";
+    CHECK(run({"mate", "--nodes", "1000"}, hard).out == "undetermined\n");
+    CHECK(run({"mate", "--nodes", "1000", "--explain"}, hard).out.contains("The arbiter decides"));
+    for (const char* bad : {"0", "-1", "x", "", "99999999999999999999"}) {
+        CHECK(run({"mate", "--nodes", bad}, hard).code == 2);
+        CHECK(run({"mate", "--jobs", bad}, hard).code == 2);
+        CHECK(run({"mate", "--seconds", bad}, hard).code == 2);
+    }
 }
 
 TEST_CASE("the command line") {
