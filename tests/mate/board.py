@@ -10,6 +10,7 @@ from typing import NamedTuple, Optional
 EMPTY = "."
 SIDES = {True: "PNBRQK", False: "pnbrqk"}
 FILES = "abcdefgh"
+DIGITS = tuple("12345678")
 NAMES = [FILES[s % 8] + str(s // 8 + 1) for s in range(64)]
 NUMBERS = {name: number for number, name in enumerate(NAMES)}
 ORTHOGONAL = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -309,14 +310,15 @@ def _read_board(text):
         raise FenError(f"{len(ranks)} ranks")
     board = []
     for rank in reversed(ranks):
-        row = ""
+        row, before = "", ""
         for letter in rank:
-            if letter in "12345678":
+            if letter in DIGITS and before not in DIGITS:
                 row += EMPTY * int(letter)
             elif letter in "PNBRQKpnbrqk":
                 row += letter
             else:
                 raise FenError(f"{letter!r} on the board")
+            before = letter
         if len(row) != 8:
             raise FenError(f"rank {rank!r}")
         board += row
@@ -324,6 +326,9 @@ def _read_board(text):
         raise FenError("not one king of each side")
     if any(board[s] in "Pp" for s in (*range(8), *range(56, 64))):
         raise FenError("a pawn on the first or last rank")
+    for men in SIDES.values():
+        if board.count(men[0]) > 8 or sum(man in men for man in board) > 16:
+            raise FenError("more pawns or men than a side has")
     return board
 
 
