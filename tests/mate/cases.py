@@ -99,9 +99,13 @@ LISTED = {
                                  closed(["7k/8/8/8/8/p1p5/P1P5/KB6 b - -"])),
 }
 
-# A king in check for ever by a rook who cannot move: mate, whenever he is to move. Only a table
-# by which the fixed king shields e8 from the rook would find a flight there.
-SHIELD = wall("Ra8 Bb8 Rc8 Pa7 Pb7 Pc7 Pd6 kd8 pd7",
-              {"K": but("a8", "b8", "c8", "a7", "b7", "c7", "d6", "d8", "d7", "e8", "e7")})
+# A king in check for ever by a rook who cannot move: mate, whenever he is to move. Only if the
+# fixed king shielded e8 from the rook would there be a flight.
+SHIELD = wall("Ra8 Bb8 Rc8 Pa7 Pb7 Pc7 Pd6 kd8 pd7 Kh1 Bg1 Ph2 Pf2 ph3 pf3")
+
+# A king whose own men leave him no flight, and a bishop who comes to b7 and mates.
+SMOTHERED = wall("ka8 bb8 pa7 pc7 Pa6 Pc6",
+                 {"K": but("a8", "b8", "a7", "c7", "a6", "c6", "b7", "b6", "d6"),
+                  "B": [name for name in light(ALL) if name not in ("a8", "a6", "c6")]}, {"B": 1})
 
 ALL_CASES = {**WINNABLE, **SIMPLE, **WALLS, **LISTED}

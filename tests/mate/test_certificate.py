@@ -20,9 +20,9 @@ import cases  # noqa: E402
 import certificate  # noqa: E402
 import judge  # noqa: E402
 import sample  # noqa: E402
-from board import EMPTY, KING_STEPS, KNIGHT_STEPS, Position, attacked, read_fen  # noqa: E402
+from board import EMPTY, KING_STEPS, KNIGHT_STEPS, NAMES, Position, attacked, read_fen  # noqa: E402
 from test_board import rows  # noqa: E402
-from wall import Wall, WallError  # noqa: E402
+from wall import Mates, Wall, WallError  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -222,6 +222,16 @@ class Listed(Checked):
             self.reject_change("forced capture",
                                lambda c, m=more: c["proof"].update(positions=[quiet, m]))
 
+    def test_superfluous_en_passant_square(self):
+        fen = "7k/8/8/8/1P6/p7/P7/KB6 b - "
+        self.reject(cases.unwinnable(fen + "- 0 1", "white", cases.closed([fen + "b3"])),
+                    "is written")
+
+    def test_mates_must_not_arise(self):
+        only_move_mates = "b6k/6pp/8/8/8/8/7P/R5BK w - -"
+        self.reject(cases.unwinnable(only_move_mates + " 0 1", "white",
+                                     cases.closed([only_move_mates])), "after a1a8")
+
     def test_mates_must_not_be_listed(self):
         mate = "8/8/8/8/8/8/1q6/K1k5 w - -"
         found = cases.unwinnable("8/8/8/8/8/8/1q6/K6k w - - 0 1", "black",
@@ -273,6 +283,8 @@ class Walls(Checked):
                 less["reach"][man].remove(square)
                 with self.assertRaises(WallError, msg=man + square):
                     Wall(less).verify(True)
+        with self.assertRaises(WallError):
+            Wall({**table, "reach": {**table["reach"], "n": []}}).verify(True)
         for fen, most, covered in (("8/8/8/4k3/4p3/8/4K3/8 w - - 0 1", {"p": 1}, True),
                                    ("8/8/8/4k3/4q3/8/4K3/8 w - - 0 1", {"p": 1}, True),
                                    ("8/8/8/4k3/3qp3/8/4K3/8 w - - 0 1", {"p": 1}, False),
@@ -325,13 +337,19 @@ class Walls(Checked):
                            ("Pa7", "no pawn can stand before"), ("Pa4", "repetitions")):
             self.reject_change("lock", lambda c, lock=lock: table_of(c)["locks"].append(lock), part)
 
-    def test_lock_of_a_pawn_who_can_take_and_go(self):
-        """A man to be taken beside the lock lets the pawn before it leave."""
-        def change(found):
-            table = table_of(found)
-            table["reach"]["N"] = ["b4"]
-            table["most"]["N"] = 1
-        self.reject_change("lock", change, "wall 1")
+    def faults(self, name, reach):
+        """The moves that go wrong when such men may stand there, too."""
+        table = copy.deepcopy(table_of(cases.WALLS[name]))
+        table["reach"].update(reach)
+        return {(man + NAMES[start] + NAMES[end], reason)
+                for man, start, end, reason in Wall(table).faults()}
+
+    def test_men_to_be_taken_by_pawns(self):
+        self.assertIn(("pa5b4", "the pawn before a lock can take and go"),
+                      self.faults("lock", {"N": ["b4"], "p": ["a4", "a5", "b4"]}))
+        self.assertIn(("Pa4b5", "a fixed man moves"), self.faults("comb", {"b": ["b5"]}))
+        self.assertIn(("pc5d4", "a fixed man moves"), self.faults("comb", {"N": ["d4"]}))
+        self.assertNotIn(("pc5d4", "a fixed man moves"), self.faults("comb", {"n": ["d4"]}))
 
     def test_lock_must_hold_in_the_position(self):
         self.reject_change("lock", lambda c: c.update(
@@ -346,14 +364,37 @@ class Walls(Checked):
                           ("cage", "7k/8/8/8/8/p1p5/P1P5/KR6 b - - 0 1")):
             self.reject_change(name, lambda c, f=fen: c.update(fen=f))
 
-    def test_fixed_king_is_no_shield(self):
-        wall = Wall(cases.SHIELD)
+    def refuse_mates(self, table):
+        """The set of the table is closed, but there are mates in it."""
+        wall = Wall(table)
         self.assertEqual(list(wall.faults()), [])
-        with self.assertRaises(WallError):
+        with self.assertRaisesRegex(WallError, "there may be a mate"):
             wall.verify(True)
-        before = "RB1k4/PPPp4/3P4/8/8/8/8/7K w - -"
-        self.reject(cases.unwinnable(before + " 0 1", "white",
-                                     cases.closed([before], [cases.SHIELD])))
+
+    def test_fixed_king_is_no_shield(self):
+        self.refuse_mates(cases.SHIELD)
+
+    def test_own_men_are_no_flights(self):
+        self.refuse_mates(cases.SMOTHERED)
+        Wall(cases.SMOTHERED).verify(False)
+
+    def test_material_that_mates(self):
+        for men in ({"R": 1}, {"Q": 1}, {"B": 2}, {"B": 1, "N": 1}, {"N": 2}):
+            reach = {man: cases.ALL for man in ("K", "k", *men)}
+            self.refuse_mates(cases.wall("", reach, men))
+
+    def test_fixed_men_of_the_kind_of_the_loose_one(self):
+        """King a8, the other on c8: a7 is the only flight, and each knight may give the check."""
+        for fixed, loose in (("Nc6", "b6"), ("Nb6", "c6")):
+            wall = Wall(cases.wall(fixed, {"k": ["a8"], "K": ["c8"], "N": [loose]}, {"N": 1}))
+            self.assertFalse(Mates(wall, True).impossible(56, 58), fixed)
+
+    def test_a_pawn_may_become_another_of_the_kind(self):
+        men = {"k": ["a8"], "K": ["c8"], "N": ["b6", "c6"]}
+        alone = Wall(cases.wall("", men, {"N": 1}))
+        self.assertTrue(Mates(alone, True).impossible(56, 58))
+        helped = Wall(cases.wall("", {**men, "P": ["h7"]}, {"N": 1, "P": 1}))
+        self.assertFalse(Mates(helped, True).impossible(56, 58))
 
     def test_castling_and_en_passant_are_not_covered(self):
         everywhere = cases.wall("", {man: cases.ranks(2, 7) if man in "Pp" else cases.ALL

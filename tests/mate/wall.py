@@ -286,7 +286,7 @@ class Wall:
         """Raises WallError unless the set is closed and none of it is a mate by the winner."""
         for man, start, end, reason in self.faults():
             raise WallError(f"{man}{NAMES[start]}-{NAMES[end]}: {reason}")
-        mates = _Mates(self, winner_is_white)
+        mates = Mates(self, winner_is_white)
         loser, winner = ("k", "K") if winner_is_white else ("K", "k")
         for square in squares_of(self.stand[loser]):
             if not mates.everywhere >> square & 1:
@@ -297,8 +297,8 @@ class Wall:
                                     "there may be a mate")
 
 
-class _Mates:
-    """Where the winner's men may attack, and the counting of flights."""
+class Mates:
+    """Where the winner's men may attack, and the counting of flights, for one wall."""
 
     def __init__(self, wall, winner_is_white):
         self.wall = wall
