@@ -21,7 +21,7 @@ using chess::Position;
 using chess::Square;
 
 // How many plies one try goes on, and the noise in its scores; the last go on for ever.
-constexpr std::array<int, 5> lengths{80, 70, 35, 40, 65};
+constexpr std::array<std::uint64_t, 5> lengths{80, 70, 35, 40, 65};
 constexpr std::array<std::uint64_t, 4> noises{0, 3, 3, 7};
 
 // Steps of a king, for every two squares.
@@ -121,8 +121,8 @@ public:
           noise_(noises.at(std::min(number, noises.size() - 1))) {}
 
     // True when the last move of the line mates.
-    bool run(int plies) {
-        for (int ply = 0; ply < plies; ++ply) {
+    bool run(std::uint64_t plies) {
+        for (std::uint64_t ply = 0; ply < plies; ++ply) {
             ++hunt_.nodes;
             const Move move = position_.side_to_move() == winner_ ? strike() : help();
             if (move.is_none()) return false;
@@ -309,13 +309,12 @@ private:
 
 Hunt hunt(const Position& position, Side winner, std::uint64_t nodes) {
     Hunt result;
-    result.line.reserve(static_cast<std::size_t>(lengths.back()));
+    result.line.reserve(lengths.front());
     for (std::size_t number = 0; result.nodes < nodes; ++number) {
-        const int plies = lengths.at(std::min(number, lengths.size() - 1));
-        const std::uint64_t left = nodes - result.nodes;
+        const std::uint64_t plies = lengths.at(std::min(number, lengths.size() - 1));
         result.line.clear();
         result.mated = Try(position, winner, number, result)
-                           .run(static_cast<int>(std::min<std::uint64_t>(left, plies)));
+                           .run(std::min(plies, nodes - result.nodes));
         if (result.mated) return result;
     }
     result.line.clear();

@@ -123,8 +123,9 @@ private:
         Bitboard guarded = 0;
         for (const Square pawn : chess::squares(fixed[index(Kind::pawn)]))
             guarded |= chess::pawn_attacks(side, pawn);
-        const Bitboard in_the_way = fixed_all_ | all_of(wall_.reach[side]) |
-                                    all_but_king(wall_.reach[other(side)]);
+        const Bitboard in_the_way =
+            (fixed_all_ & ~wall_.fixed[other(side)][index(Kind::king)]) |
+            all_of(wall_.reach[side]) | all_but_king(wall_.reach[other(side)]);
         for (const Kind kind : {Kind::knight, Kind::bishop, Kind::rook, Kind::queen, Kind::king})
             for (const Square man : chess::squares(fixed[index(kind)]))
                 guarded |= chess::piece_attacks(kind, man, in_the_way);
@@ -201,7 +202,9 @@ Bitboard kings(const Wall& wall, Side side) {
 
 // A promotion makes a loose pawn a loose officer of any kind.
 bool may_promote(const Wall& wall, Side side) {
-    return (wall.reach[side][index(Kind::pawn)] & chess::rank_set(chess::rank_for(side, 6))) != 0;
+    const std::size_t pawn = index(Kind::pawn);
+    const Bitboard pawns = wall.fixed[side][pawn] | wall.reach[side][pawn];
+    return (pawns & chess::rank_set(chess::rank_for(side, 6))) != 0;
 }
 
 // Looks for a mate that the table does not rule out.
@@ -210,6 +213,7 @@ public:
     explicit NoMate(const Wall& wall)
         : wall_(wall), winner_(wall.winner), loser_(other(winner_)) {
         all_fixed_ = all_of(wall.fixed[winner_]) | all_of(wall.fixed[loser_]);
+        all_fixed_ &= ~wall.fixed[loser_][index(Kind::king)];  // he does not hide behind himself
         for (const Kind kind : all_but_kings) {
             by_fixed_ |= attacks(kind, wall.fixed[winner_][index(kind)]);
             by_loose_[index(kind)] = attacks(kind, wall.reach[winner_][index(kind)]);

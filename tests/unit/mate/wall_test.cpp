@@ -75,3 +75,8 @@ TEST_CASE("a lock holds as long as its pawn lives") {
     for (unsigned seed = 0; seed < 50; ++seed)
         CHECK(outside(*wall, position(fen), seed, 200) == 0);
 }
+
+TEST_CASE("a king who cannot move does not hide behind himself") {
+    // Checkmate by the rook on c8: e8 is behind the king on its line.
+    CHECK_FALSE(walled("RBRk4/PPPp4/3P4/8/8/5p1p/5P1P/6BK b - - 0 1", Side::white));
+}
