@@ -31,15 +31,23 @@ SUITES = (
     ("net", "test_net", ["tests/test_net"]),
     ("log", "test_log", ["tests/test_log"]),
     ("disk", "test_disk", ["tests/disk/test_disk"]),
+    ("mate", "test_mate", ["tests/test_mate"]),
+    ("walls", "flagfall_walls", ["tests/mate/flagfall_walls", "--count", "1000", "--limit",
+                                 "20000"]),
 )
 SUITE_SECONDS = 240  # a bug may also hang a suite: that is noticed, too
 
 
 def copy_sources():
     """The tracked files and those about to be, in a folder of their own; old times are kept, so
-    that only what differs is built again."""
+    that only what differs is built again. What is gone from the project goes from the copy."""
     names = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard"],
                            capture_output=True, text=True, check=True).stdout.splitlines()
+    for folder, _, files in os.walk(SOURCE):
+        for file in files:
+            target = os.path.join(folder, file)
+            if not os.path.exists(os.path.join(ROOT, os.path.relpath(target, SOURCE))):
+                os.remove(target)
     for name in names:
         source, target = os.path.join(ROOT, name), os.path.join(SOURCE, name)
         if not os.path.exists(source):
