@@ -112,7 +112,7 @@ void Client::answered(const std::string& id, const wire::Ack* ack, const wire::R
 
 // P9: a press that lay on this machine before the flag-fall was decided, made before the
 // deadline, must have counted.
-void Client::check_late(const Intent& intent, const wire::Refused&) {
+void Client::check_late(const Intent& intent, const wire::Refused& refused) {
     const auto* press = std::get_if<wire::Press>(&intent.command);
     if (!press) return;
     const auto reached = hall_.clockd.reached(press->id);
@@ -125,10 +125,16 @@ void Client::check_late(const Intent& intent, const wire::Refused&) {
     });
     if (fell == rows.rend() || fell->boot != world_.machine.boot()) return;
     const auto event = wire::decode_clock_event(fell->type, fell->body);
-    if (!event || std::get<wire::FlagFell>(*event).side != press->side) return;
+    if (!event) return;
+    // The answer may be old news: then another flag has fallen since.
+    const auto& flag = std::get<wire::FlagFell>(*event);
+    if (flag.side != press->side || flag.game != press->game || flag.epoch != refused.epoch)
+        return;
     // The way to the machine is nobody's fault and cannot be known; `age_us` covers the rest.
     const Duration way = reached->at - reached->sent;
-    const Instant made = world_.machine.instant(intent.happened) + way;
+    const Instant made = world_.options.virtual_time
+                             ? intent.happened  // the stamp it carries
+                             : world_.machine.instant(intent.happened) + way;
     if (made < fell->at && reached->at < decided->at)
         world_.found(press->board, "press " + press->id + " was made " +
                                        std::to_string((fell->at - made).us) +
