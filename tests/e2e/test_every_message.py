@@ -215,8 +215,8 @@ class Games(Scripted):
         self.assertEqual(self.moves(t), ["a8=Q", "Kd7"])
 
     def test_press_forgotten(self):
-        """6.2.1.2: the next move completes the one that was not pressed; 6.2.2: the press after
-        the reply counts."""
+        """6.2.2: the press after the reply counts. The next move does not complete the one that
+        was not pressed (6.2.1.2): it is refused until the press."""
         t = self.table()
         t.does("move", side=WHITE, text="e4")
         t.does("move", side=BLACK, text="e5")
