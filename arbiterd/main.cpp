@@ -1,5 +1,6 @@
 // arbiterd: the arbiter's office. `serve` rules and records, `rules` answers questions about
-// chess, `export` prints the record, `verify` checks that nobody changed it.
+// chess, `profile` tells the rules profiles, `export` prints the record, `verify` checks that
+// nobody changed it.
 #include <boost/program_options.hpp>
 #include <cstdio>
 #include <exception>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "arbiterd/record/export.hpp"
+#include "arbiterd/rules/profiles.hpp"
 #include "arbiterd/rules/rules.hpp"
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/http_thread.hpp"
@@ -27,6 +29,7 @@ constexpr const char* overview =
     "\n"
     "  arbiterd serve --data DIR            follow clockd, rule, record, answer HTTP\n"
     "  arbiterd rules WHAT                  questions about positions (arbiterd rules --help)\n"
+    "  arbiterd profile list|show NAME      the rules profiles that games are judged by\n"
     "  arbiterd export WHAT DIR             print the record (arbiterd export --help)\n"
     "  arbiterd verify DIR                  check that the record was not changed\n"
     "  arbiterd rebuild DIR                 derive every table of the record from its log anew\n"
@@ -123,7 +126,7 @@ int verify(const std::vector<std::string>& args) {
 }
 
 int run(const std::vector<std::string>& args) {
-    if (args.empty()) return usage_error("say what to do: serve, rules, export or verify");
+    if (args.empty()) return usage_error("say what to do: serve, rules, profile, export or verify");
     const std::vector<std::string> rest(args.begin() + 1, args.end());
     if (args[0] == "--help" || args[0] == "help")
         return std::fputs(overview, stdout), exit_code::ok;
@@ -135,10 +138,9 @@ int run(const std::vector<std::string>& args) {
     if (args[0] == "export") return record::run_export(rest);
     if (args[0] == "verify") return verify(rest);
     if (args[0] == "rebuild") return rebuild(rest);
-    if (args[0] == "rules") {
-        const std::vector<std::string_view> views(rest.begin(), rest.end());
-        return rules::run_rules(views, stdin, stdout, stderr);
-    }
+    const std::vector<std::string_view> views(rest.begin(), rest.end());
+    if (args[0] == "rules") return rules::run_rules(views, stdin, stdout, stderr);
+    if (args[0] == "profile") return rules::run_profile(views, stdout, stderr);
     return usage_error("unknown command " + args[0]);
 }
 

@@ -132,7 +132,8 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
         draft.add(std::move(offer));
     }
     std::string text = sentence({say(e.side), "'s claim is not right: ", say(opponent), " gets ",
-                                 penalty_text(draft.profile()), " (9.5.3)"});
+                                 penalty_text(draft.profile()), " (",
+                                 penalty_articles(draft.profile(), "9.5.3"), ")"});
     if (const auto first = announced_first(draft, announced)) {
         text += ", and " + *first + ", announced first, must be played";
     } else if (announced.move) {
@@ -142,6 +143,7 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
                 "if there is one (4.3)";
     }
     text += ".";
+    add_penalty_article(evidence, draft.profile());
     draft.rule("9.5.3", "claim", text, std::move(evidence));
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                      .run = runs_again(draft), .fen = {}, .article = "9.5.3",

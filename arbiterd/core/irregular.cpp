@@ -119,7 +119,9 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
         sentence({say(offence.side), " ", what.says, " (", what.article,
                   "): the position before it is restored, what the press added is taken away, ",
                   say(other(offence.side)), " gets ",
-                  penalty_text(draft.profile()), " (7.5.5)."});
+                  penalty_text(draft.profile()), " (", penalty_articles(draft.profile(), "7.5.5"),
+                  ")."});
+    add_penalty_article(evidence, draft.profile());
     draft.rule(what.article, "illegal_move", text, std::move(evidence));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.5",
@@ -157,7 +159,8 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
     const std::string text =
         sentence({say(offence.side), " ", what.says, " (7.5.2): the pawn is replaced by a queen, ",
                   say(other(offence.side)), " gets ",
-                  penalty_text(draft.profile()), " (7.5.5)."});
+                  penalty_text(draft.profile()), " (", penalty_articles(draft.profile(), "7.5.5"),
+                  ")."});
     const Finish finish = finish_after(draft, {});
     if (finish.ending != Ending::none) {
         draft.rule(what.article, "illegal_move",
@@ -169,6 +172,7 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
     Both<Duration> after = draft.occasion().readings;
     after[other(offence.side)] += draft.profile().penalty;
     penalise(draft, offence, what, after, {});
+    add_penalty_article(evidence, draft.profile());
     draft.rule(what.article, "illegal_move", text, std::move(evidence));
     draft.set_clock({.readings = after, .turn = other(offence.side), .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.2",

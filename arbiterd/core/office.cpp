@@ -140,6 +140,15 @@ void go_back(Game& game, const wire::PositionRestored& e) {
     game.first = even ? position->side_to_move() : other(position->side_to_move());
 }
 
+// The record has told that the game is judged as fide-standard. It stays so, whatever its name of a
+// profile may mean to a later version.
+void keep_profile(Game& game, const wire::QuestionPut& e) {
+    const auto named = [](const wire::Pair& pair) { return pair.name == "profile"; };
+    if (e.about == "terms" && std::ranges::any_of(e.evidence, named)) {
+        game.profile = fide_standard();
+    }
+}
+
 // Events without a game, and those of games the record does not know, change nothing here.
 void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::GameEvent& event) {
     const auto at = office.games.find(base.game);
@@ -148,6 +157,7 @@ void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::
         return;
     }
     Game& game = at->second;
+    if (const auto* asked = std::get_if<wire::QuestionPut>(&event)) keep_profile(game, *asked);
     if (const auto* move = std::get_if<wire::MoveRecorded>(&event)) move_on(game, *move);
     if (const auto* back = std::get_if<wire::PositionRestored>(&event)) go_back(game, *back);
     apply_live(game.live, game.history.current(), event);

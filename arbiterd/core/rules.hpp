@@ -100,6 +100,9 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
 
 // "2 minutes".
 std::string penalty_text(const Profile& profile);
+// "7.5.5", or "7.5.5, A.3" where another article says how long the penalty is.
+std::string penalty_articles(const Profile& profile, std::string_view article);
+void add_penalty_article(wire::Pairs& evidence, const Profile& profile);
 // The plies at which the last position of the game stood on the board: "8 16 24".
 std::string plies_of_last(const chess::History& history, Ply base);
 

@@ -8,6 +8,17 @@ std::string penalty_text(const Profile& profile) {
     return seconds == 60 ? "1 minute" : std::to_string(seconds / 60) + " minutes";
 }
 
+std::string penalty_articles(const Profile& profile, std::string_view article) {
+    std::string articles(article);
+    if (!profile.penalty_article.empty()) articles += sentence({", ", profile.penalty_article});
+    return articles;
+}
+
+void add_penalty_article(wire::Pairs& evidence, const Profile& profile) {
+    if (profile.penalty_article.empty()) return;
+    evidence.push_back(fact("penalty_article", profile.penalty_article));
+}
+
 std::string plies_of_last(const chess::History& history, Ply base) {
     std::string plies;
     for (std::size_t ply = 0; ply <= history.ply(); ++ply) {

@@ -176,12 +176,11 @@ std::string text(const Both<TimeControl>& control) {
 
 Duration sixty_move_sum(const TimeControl& control) {
     Duration sum;
-    std::uint32_t begun = 0;
-    for (std::uint32_t completed = 0; completed < 60; ++completed) {
-        const std::uint32_t number = control.period_after(completed);
-        for (; begun < number; ++begun) sum += control.period(begun + 1).base;
-        sum += control.period(number).bonus;
-    }
+    for (std::uint32_t completed = 0; completed < 60; ++completed)
+        sum += control.period(control.period_after(completed)).bonus;
+    const auto named = static_cast<std::uint32_t>(control.periods.size());
+    const std::uint32_t last = std::max(named, control.period_after(59));  // it may repeat
+    for (std::uint32_t number = 1; number <= last; ++number) sum += control.period(number).base;
     return sum;
 }
 

@@ -81,8 +81,9 @@ std::string text(const TimeControl& control);
 // move, or for both sides when the first clock reaches zero.
 enum class PeriodTrigger : std::uint8_t { moves, zero };
 
-// The time for sixty moves: all base time of the periods that sixty moves reach, plus sixty
-// bonuses, each of the period its move is in (6.3; thresholds of Appendix A.1 and B.1).
+// The sum by which games are classed (A.1, B.1): the base time of all periods, whether sixty moves
+// reach them or not, a repeating one as often as they do; plus sixty bonuses, each of the period
+// its move is in.
 Duration sixty_move_sum(const TimeControl& control);
 
 enum class TimeClass : std::uint8_t { standard, rapid, blitz };

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Scripted games for what ordinary rounds do not reach: every message, every code of refusal."""
 
+import json
+
 import hall
 import pgn
 
@@ -336,6 +338,18 @@ class Games(Scripted):
         t.play("Rg1")
         self.assertEqual(self.row(t, "SELECT status FROM game WHERE game = ?"), ("playing",))
         self.assertEqual(self.moves(t), ["Rg1"])
+
+    def test_rapid_and_blitz_give_one_minute(self):
+        for name in ("fide-rapid", "fide-blitz"):
+            t = self.table(profile=name, time_control="900+10")  # whatever its class
+            pressed = t.speak(t.device, "press", {"side": WHITE, "move": "e5"})
+            fixed = t.event("reading_set")
+            self.assertEqual(fixed["black_us"], pressed["black_us"] + 60 * SECOND)
+            told = self.row(t, "SELECT text, evidence FROM ruling WHERE game = ?")
+            self.assertIn("1 minute (7.5.5, A.3)", told[0])
+            self.assertIn(["penalty_article", "A.3"], json.loads(told[1]))
+            self.assertEqual(self.row(t, "SELECT profile FROM game WHERE game = ?"), (name,))
+            self.assertEqual(self.row(t, "SELECT count(*) FROM question WHERE game = ?"), (0,))
 
     def test_unknown_profile_is_asked_about(self):
         t = self.table(profile="somebody's")

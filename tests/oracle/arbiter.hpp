@@ -47,10 +47,20 @@ struct Outstanding {
 // Stands in expected commands for an epoch that only a refusal told.
 inline constexpr Epoch any_epoch{0xFFFFFFFF};
 
+// What a game was announced as, and what that makes a penalty under 7.5.5 and 9.5.3.
+struct Rules {
+    std::string_view name;
+    Duration penalty;
+    bool by_a3 = false;  // A.3 makes it so, and every ruling with a penalty says that
+};
+// "" is fide-standard; nothing for a name that nobody knows.
+std::optional<Rules> rules_named(std::string_view name);
+
 // A game of the record.
 struct Game {
     std::string id;
     Board board;
+    Rules rules{"fide-standard", minutes(2)};
     Line line;
     chess::Variant variant = chess::Variant::chess;
     bool position_known = true;
@@ -111,6 +121,7 @@ private:
     void second_offence(Side side);
     wire::Correction restored(Side turn) const;
     void check_touched_piece(Side side, const Standing& move);
+    void check_cited(const std::string& article);
 
     // claims.cpp: draws by claim and by agreement
     void on(const wire::Claimed& e);

@@ -4,11 +4,6 @@
 #include "tests/oracle/arbiter.hpp"
 
 namespace flagfall::oracle {
-namespace {
-
-constexpr Duration penalty = minutes(2);  // 9.5.3
-
-}  // namespace
 
 void Arbiter::end_offer(Side side, const std::string& how) {
     if (!game_.offer[side]) return;
@@ -155,9 +150,9 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     given.side = e.side;
     given.article = "9.5.3";
     given.reason = "claim_not_right";
-    given.to_opponent = penalty;
+    given.to_opponent = game_.rules.penalty;
     given.before = given.after = e.readings;
-    given.after[other(e.side)] += penalty;
+    given.after[other(e.side)] += game_.rules.penalty;
     game_.readings = given.after;
     want(given);
     // It stands as an offer (9.1.2.3).
@@ -169,6 +164,7 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
         game_.announced.push_back({judged.ply.count, position, *announced});
     check_told_move();
     ruling("9.5.3", "claim");
+    check_cited("9.5.3");
     wire::Correction set = restored(mover());
     set.readings = given.after;
     set.run = game_.runs;

@@ -32,6 +32,24 @@ TEST_CASE("games of every kind are judged clean") {
         pair.play("Nf3 Nf6 Ng1");
         pair.claim(black, "threefold", "Ng8");
     }
+    SECTION("penalties in rapid and in blitz") {
+        for (const std::string profile : {"fide-rapid", "fide-blitz"}) {
+            pair.profile = profile;
+            pair.open("180+2", "4k3/7P/8/8/8/8/8/4K3 w - - 0 1");
+            pair.press(white, "h8");  // no piece named
+            pair.press(black, "Ke6");
+            pair.claim(black, "threefold", "Ke7");
+            pair.press(black, "Ke7");
+            CHECK(last<wire::PenaltyGiven>(pair.record).to_opponent == minutes(1));
+            pair.resign(white);
+        }
+    }
+    SECTION("a profile that nobody knows") {
+        pair.profile = "house-rules";
+        pair.open();
+        pair.press(white);
+        CHECK(last<wire::PenaltyGiven>(pair.record).to_opponent == minutes(2));
+    }
     SECTION("fifty moves, a claim too early, offers") {
         pair.open("300", "4k3/8/8/8/8/8/3R4/4K3 w - - 97 120");
         pair.offer(black);

@@ -42,6 +42,8 @@ public:
     void deliver();
     bool prompt = true;
 
+    std::string profile;  // of the next games
+
     Instant now{1'000'000};
     std::vector<ClockRow> clock;
     std::vector<GameRow> record;

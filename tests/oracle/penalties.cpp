@@ -1,4 +1,6 @@
 // Article 7: illegal actions, what they cost, and the situation before them.
+#include <array>
+
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/oracle/arbiter.hpp"
@@ -6,12 +8,37 @@
 namespace flagfall::oracle {
 namespace {
 
-// 7.5.5. A.3 has one minute for rapid and blitz, and A.5.2 lets an illegal move stand once the
-// opponent has made his next one; the profile fide-standard, the only one there is, is 7.5.5 for
-// every game, whatever its time control.
-constexpr Duration penalty = minutes(2);
+// 7.5.5 and 9.5.3 give two minutes, A.3 one in rapid. Blitz under B.2 has no such article of its
+// own; the profile takes the minute of A.3 there too. Who supervises less has A.5 and B.3, under
+// which an illegal move may stand: no profile is that yet. What was announced counts, whatever the
+// time control is.
+constexpr std::array<Rules, 3> known{{{"fide-standard", minutes(2), false},
+                                      {"fide-rapid", minutes(1), true},
+                                      {"fide-blitz", minutes(1), true}}};
 
 }  // namespace
+
+std::optional<Rules> rules_named(std::string_view name) {
+    if (name.empty()) return known.front();
+    for (const Rules& rules : known)
+        if (rules.name == name) return rules;
+    return std::nullopt;
+}
+
+// The ruling on a penalty names the article that gives it, and A.3 where the minute is from there:
+// to people in the text, to programs among the evidence.
+void Arbiter::check_cited(const std::string& article) {
+    const std::string cited = game_.rules.by_a3 ? "(" + article + ", A.3)" : "(" + article + ")";
+    for (const GameRow& row : case_.answer) {
+        const auto* given = std::get_if<wire::RulingGiven>(&row.event);
+        if (given && !given->text.contains(cited))
+            complain("the ruling on the penalty does not cite " + cited);
+    }
+    const std::string must = game_.rules.by_a3 ? "A.3" : "";
+    if (!case_.answer.empty() && fact("penalty_article") != must)
+        complain("the penalty's article is " + show(fact("penalty_article")) + ", must be " +
+                 show(must));
+}
 
 // The record's position with the clocks as the last event shows them. Moves that stand on the
 // board stay there, so nothing is said of the position then.
@@ -42,9 +69,9 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     given.side = side;
     given.article = "7.5.5";
     given.reason = kind;
-    given.to_opponent = penalty;
+    given.to_opponent = game_.rules.penalty;
     given.before = given.after = readings();
-    given.after[other(side)] += penalty;
+    given.after[other(side)] += game_.rules.penalty;
     if (unpromoted) return promote(side, what, given);
     // What the press added is no reward for it: the display goes back to where it stood.
     given.after[side] = case_.around.before;
@@ -52,6 +79,7 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     game_.readings = given.after;
     want(given);
     ruling(move ? "7.5.1" : "7.5.3", "illegal_move");
+    check_cited("7.5.5");
     if (move) game_.touched[side] = true;
     if (move) check_touched_piece(side, what);
     wire::Correction set = restored(side);
@@ -73,6 +101,7 @@ void Arbiter::promote(Side side, const Standing& move, const wire::PenaltyGiven&
     game_.readings = given.after;
     want(given);
     ruling("7.5.2", "illegal_move");
+    check_cited("7.5.5");
     wire::Correction set = restored(other(side));
     set.readings = given.after;
     set.article = "7.5.2";

@@ -17,8 +17,9 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (start) game_.line = Line(*start, 0);
     game_.first = mover();
     // A profile that nobody here knows: the game is played by the standard one, and a person told.
-    const std::string& profile = e.terms.profile;
-    if (!profile.empty() && profile != "fide-standard") question("", "terms", false);
+    const auto rules = rules_named(e.terms.profile);
+    if (rules) game_.rules = *rules;
+    else question("", "terms", false);
     game_.position_known = start.has_value();
     if (!start) question("2.2", "position", true);
 }

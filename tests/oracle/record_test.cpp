@@ -57,6 +57,40 @@ Command& command_of(wire::CommandIssued& issued) {
 
 }  // namespace
 
+TEST_CASE("a penalty of rapid chess spoilt") {
+    Pair pair;
+    pair.profile = "fide-rapid";
+    pair.open("900+10");
+    pair.claim(white, "threefold");
+    REQUIRE(said(pair.judged()) == "");
+    auto& penalty = first<wire::PenaltyGiven>(pair);
+    auto& ruling = first<wire::RulingGiven>(pair);
+    std::string wanted;
+    SECTION("two minutes instead of one") {
+        penalty.to_opponent = minutes(2);
+        wanted = "to_opponent is";
+    }
+    SECTION("A.3 is not in the text") {
+        ruling.text.erase(ruling.text.find(", A.3"), 5);
+        wanted = "does not cite (9.5.3, A.3)";
+    }
+    SECTION("A.3 is not in the evidence") {
+        ruling.evidence.pop_back();
+        wanted = "the penalty's article is";
+    }
+    SECTION("the game was none of rapid chess") {
+        first<wire::GameRecorded>(pair).terms.profile = "fide-standard";
+        wanted = "terms is another";
+    }
+    CHECK_THAT(said(pair.judged()), Contains(wanted));
+}
+
+TEST_CASE("a penalty of standard chess with the article of another") {
+    Pair pair = corrected();
+    first<wire::RulingGiven>(pair).evidence.push_back({"penalty_article", "A.3"});
+    CHECK_THAT(said(pair.judged()), Contains("the penalty's article is"));
+}
+
 TEST_CASE("an illegal move's ruling spoilt") {
     Pair pair = corrected();
     REQUIRE(said(pair.judged()) == "");

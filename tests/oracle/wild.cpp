@@ -96,6 +96,9 @@ private:
     std::string text_;
 };
 
+constexpr const char* profiles[] = {"", "", "fide-standard", "fide-rapid", "fide-blitz",
+                                    "house-rules"};
+
 constexpr const char* controls[] = {
     "300+2", "40/5400+30:1800+30", "60",          "3/30+2:20+5", "2/60",       "180b3",
     "60d5",  "2/40b5:2/30d4:20+3", "W300+2-B240", "4/100:50",    "2/60d3:60+2", "0+10"};
@@ -278,7 +281,7 @@ void Wild::open(Table& table, std::uint32_t number) {
     open.terms.period_trigger = dice_.one_in(3) ? "zero" : "";
     open.terms.variant = start.variant;
     open.terms.fen = start.fen;
-    if (dice_.one_in(12)) open.terms.profile = "house-rules";
+    open.terms.profile = dice_.of(profiles);
     table.variant = open.terms.variant == "chess960" ? chess::Variant::chess960
                                                      : chess::Variant::chess;
     table.line.clear();

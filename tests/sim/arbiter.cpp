@@ -187,6 +187,14 @@ std::string Arbiter::time_control() {
     }
 }
 
+// Drawn apart, so that the other draws of a world are the same with any list of profiles. What is
+// announced need not fit the time control.
+std::string Arbiter::profile(int number) const {
+    constexpr std::array announced{"", "fide-standard", "fide-rapid", "fide-blitz"};
+    Random random(world_.options.seed * 0x2545F4914F6CDD1D + static_cast<std::uint64_t>(number));
+    return announced[random.below(announced.size())];
+}
+
 wire::GameTerms Arbiter::terms(int number) {
     wire::GameTerms terms;
     terms.event = "sim";
@@ -200,6 +208,7 @@ wire::GameTerms Arbiter::terms(int number) {
         terms.variant = "chess960";
         terms.fen = "bnrbkqnr/pppppppp/8/8/8/8/PPPPPPPP/BNRBKQNR w KQkq - 0 1";
     }
+    terms.profile = profile(number);
     if (random_.chance(0.03)) terms.profile = "unheard-of";
     return terms;
 }

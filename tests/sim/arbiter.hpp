@@ -39,6 +39,7 @@ private:
     void set_clock(Board board, const BoardImage& image, Ply ply, std::string fen, bool run);
     void end(Board board, const BoardImage& image);
     wire::GameTerms terms(int number);
+    std::string profile(int number) const;
     std::string time_control();
 
     template <class Command>

@@ -1,5 +1,7 @@
 #include "tests/sim/checks.hpp"
 
+#include <map>
+
 #include "clockd/service/feed.hpp"
 #include "common/wire/codec.hpp"
 
@@ -134,6 +136,12 @@ struct ClockMarker {
 
 struct RecordMarker {
     Marks& marks;
+    std::map<std::string, std::string> profiles{};  // by game
+    void operator()(const wire::GameRecorded& e) {
+        const std::string& name = e.terms.profile;
+        const bool known = name == "fide-standard" || name == "fide-rapid" || name == "fide-blitz";
+        profiles[e.game] = known ? name : name.empty() ? "none" : "unknown";
+    }
     void operator()(const wire::ResultRecorded& e) {
         marks.add("result_" + std::string(name(e.outcome.ending)));
     }
@@ -142,7 +150,10 @@ struct RecordMarker {
         marks.add(e.kind + (e.right ? "_right" : "_wrong"));
         if (!e.right && !e.uci.empty()) marks.add("announced_move_binds");
     }
-    void operator()(const wire::PenaltyGiven& e) { marks.add("penalty_" + e.article); }
+    void operator()(const wire::PenaltyGiven& e) {
+        const std::string length = std::to_string(e.to_opponent.us / 1'000'000) + "s";
+        marks.add("penalty_" + e.article + "_" + length + "_profile_" + profiles[e.game]);
+    }
     void operator()(const wire::QuestionPut& e) {
         marks.add("question_" + e.about + (e.holds ? "_holds" : ""));
     }
@@ -160,7 +171,8 @@ struct RecordMarker {
 
 void mark_logs(World& world, std::span<const log::Row> clock, std::span<const log::Row> record) {
     for (const auto& row : clock_rows(clock)) std::visit(ClockMarker{world.marks}, row.event);
-    for (const auto& row : game_rows(record)) std::visit(RecordMarker{world.marks}, row.event);
+    RecordMarker marker{world.marks};
+    for (const auto& row : game_rows(record)) std::visit(marker, row.event);
     for (const log::Row& row : clock) ++world.types["clockd/event/" + row.type];
     for (const log::Row& row : record) ++world.types["arbiterd/event/" + row.type];
 }

@@ -110,7 +110,7 @@ def load_schemas(root):
             if key == "common" or "openapi" in schema:
                 continue
             message = key.startswith("clockd/") or key.startswith("arbiterd/event/")
-            found[key] = Message(inlined(schema, common)) if message else Document(schema)
+            found[key] = (Message if message else Document)(inlined(schema, common))
     return found
 
 
@@ -224,8 +224,8 @@ def report(checker, files, options):
         print(text)
     if len(checker.problems) > MOST_PROBLEMS:
         print(f"... and {len(checker.problems) - MOST_PROBLEMS} more")
-    # Certificates are no messages: no transcript of a round has one.
-    messages = {key for key in checker.schemas if not key.startswith("mate/")}
+    # Certificates and profiles are no messages: no transcript of a round has one.
+    messages = {key for key in checker.schemas if not key.startswith(("mate/", "profile/"))}
     missing = sorted(messages - set(checker.seen))
     if options.require_all and missing:
         failed = True

@@ -140,9 +140,13 @@ TEST_CASE("the sixty-move sum classes a control") {
             {"2700+30", 4500, "standard"},
             {"40/5400+30:1800+30", 9000, "standard"},
             {"40/7200:3600+30", 7200 + 3600 + 20 * 30, "standard"},
-            {"60/7200:3600+30", 7200, "standard"},
+            {"60/7200:3600+30", 7200 + 3600, "standard"},
+            {"60/600:600", 1200, "rapid"},  // all moves in twenty minutes, not sixty in ten
             {"40/1200", 2400, "rapid"},
+            {"40/300:70/300", 600, "blitz"},
             {"300d5", 600, "blitz"},
+            {"300d6", 660, "rapid"},
+            {"1800b30", 3600, "standard"},
         }));
     CHECK(sixty_move_sum(white_of(notation)) == seconds(sum_s));
     CHECK(name(time_class(parsed(notation))) == time_class_name);

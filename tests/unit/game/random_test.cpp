@@ -93,7 +93,7 @@ void check_events_after_end(const Events& log) {
     }
 }
 
-void check_events(const Events& log) {
+void check_events(const Events& log, Duration to_opponent) {
     Both<std::uint32_t> illegal{};
     std::uint32_t rulings = 0;
     for (const wire::GameEvent& event : log) {
@@ -108,6 +108,7 @@ void check_events(const Events& log) {
             REQUIRE(!ruling->evidence.empty());
         } else if (const auto* penalty = std::get_if<wire::PenaltyGiven>(&event)) {
             const Side side = penalty->side;
+            REQUIRE(penalty->to_opponent == to_opponent);
             REQUIRE(penalty->after[side] == penalty->before[side] - penalty->taken_back);
             REQUIRE(penalty->after[other(side)] ==
                     penalty->before[other(side)] + penalty->to_opponent);
@@ -134,7 +135,8 @@ TEST_CASE("random games keep the promises", "[game]") {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         INFO("seed " << seed);
         Dice dice(seed);
-        Hall hall;
+        const auto profiles = game::profiles();
+        Hall hall("", std::string(profiles[seed % profiles.size()].id));
         for (int step = 0; step < 400 && !hall.over; ++step) {
             hall.prompt = !dice.one_in(4);
             act(hall, dice);
@@ -146,7 +148,7 @@ TEST_CASE("random games keep the promises", "[game]") {
         }
         hall.deliver();
         check_agreement(hall);
-        check_events(hall.log);
+        check_events(hall.log, hall.game().profile.penalty);
         REQUIRE(hall.replayed() == hall.office);
         ended += hall.over ? 1 : 0;
         corrected += static_cast<std::uint32_t>(count<wire::PenaltyGiven>(hall.log));

@@ -1,0 +1,13 @@
+// `arbiterd profile`: the rules profiles that an event may announce, as JSON.
+#pragma once
+
+#include <cstdio>
+#include <span>
+#include <string_view>
+
+namespace flagfall::rules {
+
+// Arguments after "profile": `list`, or `show NAME`. Returns the exit code.
+int run_profile(std::span<const std::string_view> args, std::FILE* out, std::FILE* err);
+
+}  // namespace flagfall::rules
