@@ -17,6 +17,12 @@ std::string in_uci(chess::Position position, const std::vector<chess::Move>& mov
     return text;
 }
 
+// Line and proof are written in the way of the variant; without a word it is chess.
+void add_variant(wire::Pairs& evidence, chess::Variant variant) {
+    if (variant != chess::Variant::chess)
+        evidence.push_back({"variant", std::string(chess::name(variant))});
+}
+
 }  // namespace
 
 Chances chances(const chess::Position& position, Side winner) {
@@ -25,7 +31,8 @@ Chances chances(const chess::Position& position, Side winner) {
                   .line = in_uci(position, answer.line),
                   .method = std::string(answer.method),
                   .positions = answer.nodes,
-                  .proof = {}};
+                  .proof = {},
+                  .variant = position.variant()};
     if (answer.verdict == mate::Verdict::unwinnable)
         found.proof = mate::proof_json(position, winner, answer, limits::evidence_bytes);
     return found;
@@ -37,12 +44,12 @@ void add_evidence(wire::Pairs& evidence, const Chances& found) {
     if (!found.proof.empty()) evidence.push_back({"proof", found.proof});
     evidence.push_back({"method", found.method});
     evidence.push_back({"positions", std::to_string(found.positions)});
+    add_variant(evidence, found.variant);
 }
 
 bool proven_dead(const chess::Position& position) {
-    // Asked after every move, so a fraction of what the end of a game may cost. A dead position
-    // that stays unproven stays dead: only the moment changes, never the result.
-    return mate::dead(position, {.nodes = 40'000});
+    // A dead position that stays unproven stays dead: only the moment changes, never the result.
+    return mate::dead(position);
 }
 
 void add_dead_evidence(wire::Pairs& evidence, const chess::Position& position) {
@@ -51,8 +58,10 @@ void add_dead_evidence(wire::Pairs& evidence, const chess::Position& position) {
         const std::string who(name(side));
         evidence.push_back({who + "_can_mate", std::string(mate::name(found.verdict))});
         evidence.push_back({who + "_method", found.method});
-        evidence.push_back({who + "_proof", found.proof});
+        evidence.push_back({who + "_positions", std::to_string(found.positions)});
+        if (!found.proof.empty()) evidence.push_back({who + "_proof", found.proof});
     }
+    add_variant(evidence, position.variant());
 }
 
 }  // namespace flagfall::game

@@ -19,10 +19,12 @@ struct Chances {
     std::string method;  // how it was decided
     std::uint64_t positions = 0;  // looked at
     std::string proof;   // JSON (docs/mate.md), when unwinnable
+    chess::Variant variant{};
 };
 Chances chances(const chess::Position& position, Side winner);
 
-// Adds verdict, line or proof, method and positions to a ruling's evidence.
+// Adds verdict, line or proof, method and positions to a ruling's evidence; the variant, if it is
+// not chess.
 void add_evidence(wire::Pairs& evidence, const Chances& found);
 
 // Proven that neither side can ever mate (5.2.2); an undetermined position is not dead.

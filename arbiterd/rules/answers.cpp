@@ -53,6 +53,10 @@ std::string in_uci(Position position, const std::vector<chess::Move>& moves) {
     return text;
 }
 
+mate::Budget for_dead(const Manner& manner) {
+    return {manner.nodes.value_or(mate::dead_budget.nodes)};
+}
+
 // The ply at which each thing first holds.
 struct Firsts {
     static constexpr std::array<const char*, 7> names{
@@ -68,7 +72,7 @@ struct Firsts {
                                         history.seventy_five_moves(),
                                         ending == chess::Ending::checkmate,
                                         ending == chess::Ending::stalemate,
-                                        !plies[6] && mate::dead(now, {manner.nodes})};
+                                        !plies[6] && mate::dead(now, for_dead(manner))};
         for (std::size_t i = 0; i < holds.size(); ++i)
             if (holds[i] && !plies[i]) plies[i] = history.ply();
     }
@@ -150,7 +154,8 @@ std::string answer_mate(std::string_view line, const Manner& manner) {
     const auto position = read_position(parts->first, manner);
     if (!position) return position.error();
     const Side side = parts->second == "w" ? Side::white : Side::black;
-    mate::Budget budget{manner.nodes};
+    mate::Budget budget;
+    budget.nodes = manner.nodes.value_or(budget.nodes);
     if (manner.time > Duration{}) {
         deadline = now() + manner.time;
         budget.expired = out_of_time;

@@ -20,8 +20,8 @@ struct Manner {
     // The variant to read FENs in; nothing: Chess960 exactly when the FEN cannot be orthodox.
     std::optional<chess::Variant> variant;
     MateForm form = MateForm::line;
-    std::uint64_t nodes = mate::Budget{}.nodes;  // for one question of `mate`
-    Duration time;                               // the same; zero: as long as it takes
+    std::optional<std::uint64_t> nodes;  // for one question; nothing: as the daemons ask
+    Duration time;  // for one question of `mate`; zero: as long as it takes
 };
 
 // Each gives the answer without a line end. A FEN that is not valid gives `invalid` and the names

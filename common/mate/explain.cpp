@@ -74,19 +74,28 @@ std::string explain_wall(const Wall& wall) {
                        "captured, whatever is played. White: " +
                        fixed_men(wall, Side::white) + ". Black: " +
                        fixed_men(wall, Side::black) + '.';
+    for (const Side side : {Side::white, Side::black})
+        for (const chess::Square pawn : chess::squares(wall.locked[side]))
+            text += ' ' + say(side) + "'s pawn on " + chess::square_name(pawn) +
+                    " cannot pass the pawn before it, as long as it stands.";
     for (const Side side : {winner, loser}) text += loose_men(wall, side);
     return text + " Wherever " + say(loser) + "'s king can go, " + say(winner) +
            " either cannot give check or leaves him a flight square. So there is no mate.";
 }
 
-std::string explain_material(std::string_view lemma, Side winner) {
-    if (lemma == "king and knight")
-        return say(winner) + " has only a king and a knight, and the other side only queens beside "
-               "its king: whichever queen blocks a flight can take the knight.";
-    if (lemma == "bishops of one colour")
-        return say(winner) + " has only bishops that stand on squares of one colour, and the "
-               "other side no man who could take the squares of the other colour from its king.";
-    return say(winner) + " has only a king.";
+std::string explain_material(const Position& position, Side winner) {
+    const std::string_view lemma = material_lemma(position, winner);
+    if (lemma == "bare king") return say(winner) + " has only a king.";
+    const Side loser = other(winner);
+    const bool knight = lemma == "king and knight";
+    std::string text = say(winner) + (knight ? " has only a king and a knight, "
+                                             : " has besides the king only bishops on squares of "
+                                               "one colour, ");
+    if (!chess::several(position.pieces(loser)))
+        return text + say(loser) + " only a king: he always has a flight.";
+    text += "and " + say(loser) + " nothing that would stay in its king's way: ";
+    return text + (knight ? "a queen who blocks a flight can take the knight."
+                          : "a man who blocks a flight can take the bishop or step between.");
 }
 
 // What a move from the only listed position leads to.
@@ -136,8 +145,9 @@ std::string explain(const Position& position, Side winner, const Answer& answer)
     const std::string who = say(winner);
     if (answer.verdict == Verdict::undetermined)
         return "It was not found out whether " + who + " can still mate: neither a line that mates "
-               "nor a proof that there is none turned up among " +
-               std::to_string(answer.nodes) + " positions. The arbiter decides.";
+               "nor a proof that there is none turned up among the " +
+               std::to_string(answer.nodes) +
+               " positions that were looked at. The arbiter decides.";
     if (answer.verdict == Verdict::winnable) {
         if (answer.line.empty()) return who + " has given checkmate.";
         return who + " can mate, both sides helping: " + in_san(position, answer.line) + '.';
@@ -147,7 +157,7 @@ std::string explain(const Position& position, Side winner, const Answer& answer)
     if (answer.method == "other side's mate")
         return text + say(other(winner)) + " has given checkmate: the game is over.";
     if (answer.method == "bare material")
-        return text + explain_material(material_lemma(position, winner), winner);
+        return text + explain_material(position, winner);
     if (answer.method == "wall") return text + explain_wall(answer.proof.walls.front());
     return text + explain_closed(position, answer, winner);
 }

@@ -70,6 +70,7 @@ bool dead_by_material(const chess::Position& position);
 // few legal moves. Elsewhere it answers false in some tenths of a microsecond. False also if
 // the budget did not suffice, and after a mate or stalemate (unless bare material says it all):
 // then the game is over by 5.1.1 or 5.2.1.
-bool dead(const chess::Position& position, Budget budget = {120'000});
+inline constexpr Budget dead_budget{.nodes = 80'000};
+bool dead(const chess::Position& position, Budget budget = dead_budget);
 
 }  // namespace flagfall::mate

@@ -94,7 +94,9 @@ bool needs_help(const Position& position, Side winner) {
     return (bishops & dark_squares) == 0 || (bishops & ~dark_squares) == 0;
 }
 
-// How far a mate seems to be, 0 to 255: lower is looked at first.
+constexpr int farthest = 511;
+
+// How far a mate seems to be, 0 to `farthest`: lower is looked at first.
 int guess(const Position& position, Side winner, const Taste& taste) {
     const Side loser = other(winner);
     const Square prey = position.king(loser);
@@ -104,9 +106,13 @@ int guess(const Position& position, Side winner, const Taste& taste) {
         position.pieces(winner, Kind::knight) | position.pieces(winner, Kind::bishop);
     const int strength = 2 * chess::count(heavy) + chess::count(light);
 
-    const Bitboard flight =
-        chess::king_attacks(prey) & ~position.pieces(loser) & ~attacked_by(position, winner, prey);
     const bool helpless = needs_help(position, winner);
+    const Bitboard help = helpless ? helpers(position, winner) : 0;
+    // A queen who blocks a flight would take the lone knight: only helpers and pawns count then.
+    const Bitboard blockers =
+        helpless ? help | position.pieces(loser, Kind::pawn) : position.pieces(loser);
+    const Bitboard flight =
+        chess::king_attacks(prey) & ~blockers & ~attacked_by(position, winner, prey);
     Bitboard corners = all_corners;
     if (helpless && position.pieces(winner, Kind::knight) == 0)
         corners &= (position.pieces(winner, Kind::bishop) & dark_squares) != 0 ? dark_squares
@@ -116,9 +122,13 @@ int guess(const Position& position, Side winner, const Taste& taste) {
     cost += (strength >= 4 ? taste.king_idle : taste.king) * distance(position.king(winner), prey);
     Bitboard defenders = position.pieces(loser) & ~position.pieces(Kind::pawn);
     if (helpless) {
-        const Bitboard help = helpers(position, winner);
         if (help == 0) cost += 40 + 6 * steps_to_promotion(position, loser);
-        defenders &= ~(help & -help);  // one of them is dear
+        int away = 0;
+        for (const Square man : chess::squares(help))
+            away = away == 0 ? distance(man, prey) : std::min(away, distance(man, prey));
+        cost += 4 * away;
+        defenders &= ~(help & -help);           // one of them is dear,
+        cost += 60 * chess::count(defenders);  // and whoever else is left spoils it
     } else if (heavy == 0) {
         cost += 20 + 6 * steps_to_promotion(position, winner);
     }
@@ -131,7 +141,7 @@ int guess(const Position& position, Side winner, const Taste& taste) {
     }
     cost += nearest + second - 3 * std::min(strength, 8);
     cost += taste.theirs * chess::count(defenders);
-    return std::clamp(cost, 0, 255);
+    return std::clamp(cost, 0, farthest);
 }
 
 constexpr std::uint32_t nowhere = UINT32_MAX;
@@ -276,7 +286,7 @@ private:
     std::vector<Wall>& walls_;
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> table_;          // open addressing by key, a power of two
-    std::array<std::uint32_t, 256> buckets_{};  // open nodes by guess, newest first
+    std::array<std::uint32_t, farthest + 1> buckets_{};  // open nodes by guess, newest first
     std::size_t lowest_ = 0;
     std::uint64_t taken_ = 0;
     std::uint64_t looks_ = 0;
