@@ -148,6 +148,7 @@ std::vector<std::string> answer_all(const Choice& choice, const std::vector<std:
     std::atomic<std::size_t> next = 0;
     {
         std::vector<std::jthread> workers;
+        workers.reserve(choice.jobs);
         for (std::uint64_t i = 0; i < choice.jobs; ++i)
             workers.emplace_back([&] {
                 for (std::size_t at = next++; at < lines.size(); at = next++)

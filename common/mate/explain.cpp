@@ -152,7 +152,7 @@ std::string explain(const Position& position, Side winner, const Answer& answer)
         if (answer.line.empty()) return who + " has given checkmate.";
         return who + " can mate, both sides helping: " + in_san(position, answer.line) + '.';
     }
-    std::string text = who + " cannot mate by any series of legal moves. ";
+    const std::string text = who + " cannot mate by any series of legal moves. ";
     if (answer.method == "stalemate") return text + "The position is stalemate: the game is over.";
     if (answer.method == "other side's mate")
         return text + say(other(winner)) + " has given checkmate: the game is over.";

@@ -58,7 +58,7 @@ namespace {
 // The steps take turns, each with more positions than the last: what one cannot decide, another
 // decides fast.
 struct Step {
-    enum class How : std::uint8_t { hunt, wall, search } how;
+    enum class How : std::uint8_t { hunt, wall, search } how = How::hunt;
     std::uint64_t nodes = 0;
     std::size_t taste = 0;
 };
