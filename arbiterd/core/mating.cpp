@@ -1,21 +1,10 @@
 #include "arbiterd/core/mating.hpp"
 
 #include "common/base/limits.hpp"
-#include "common/chess/notation.hpp"
 #include "common/mate/certificate.hpp"
 
 namespace flagfall::game {
 namespace {
-
-std::string in_uci(chess::Position position, const std::vector<chess::Move>& moves) {
-    std::string text;
-    for (const chess::Move move : moves) {
-        if (!text.empty()) text += ' ';
-        text += chess::uci_text(position, move).view();
-        position = chess::after(position, move);
-    }
-    return text;
-}
 
 // Line and proof are written in the way of the variant; without a word it is chess.
 void add_variant(wire::Pairs& evidence, chess::Variant variant) {
@@ -28,7 +17,7 @@ void add_variant(wire::Pairs& evidence, chess::Variant variant) {
 Chances chances(const chess::Position& position, Side winner) {
     const mate::Answer answer = mate::can_mate(position, winner);
     Chances found{.verdict = answer.verdict,
-                  .line = in_uci(position, answer.line),
+                  .line = mate::uci_line(position, answer.line),
                   .method = std::string(answer.method),
                   .positions = answer.nodes,
                   .proof = {},

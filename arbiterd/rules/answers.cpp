@@ -42,17 +42,6 @@ std::optional<std::pair<std::string_view, std::string_view>> at_tab(std::string_
     return std::pair(line.substr(0, tab), line.substr(tab + 1));
 }
 
-// A line of moves in UCI.
-std::string in_uci(Position position, const std::vector<chess::Move>& moves) {
-    std::string text;
-    for (const chess::Move move : moves) {
-        text += ' ';
-        text += chess::uci_text(position, move).view();
-        position = chess::after(position, move);
-    }
-    return text;
-}
-
 mate::Budget for_dead(const Manner& manner) {
     return {manner.nodes.value_or(mate::dead_budget.nodes)};
 }
@@ -166,7 +155,8 @@ std::string answer_mate(std::string_view line, const Manner& manner) {
         case MateForm::explanation: return mate::explain(*position, side, answer);
         case MateForm::line: break;
     }
-    return std::string(mate::name(answer.verdict)) + in_uci(*position, answer.line);
+    const std::string moves = mate::uci_line(*position, answer.line);
+    return std::string(mate::name(answer.verdict)) + (moves.empty() ? "" : " " + moves);
 }
 
 std::string answer_game(std::string_view line, const Manner& manner) {

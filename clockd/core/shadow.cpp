@@ -3,24 +3,9 @@
 #include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
-#include "common/mate/mate.hpp"
+#include "common/mate/certificate.hpp"
 
 namespace flagfall::clock {
-
-namespace {
-
-std::string uci_line(const chess::Position& start, const std::vector<chess::Move>& moves) {
-    std::string line;
-    chess::Position position = start;
-    for (const chess::Move move : moves) {
-        if (!line.empty()) line += ' ';
-        line += chess::uci(position, move);
-        position = chess::after(position, move);
-    }
-    return line;
-}
-
-}  // namespace
 
 const chess::Position& Shadow::position() const {
     FF_CHECK(known_);
@@ -83,7 +68,7 @@ Ending ending_of(const chess::Position& position) {
 
 MateVerdict mate_verdict(const chess::Position& position, Side side) {
     const mate::Answer answer = mate::can_mate(position, side);
-    return {std::string(mate::name(answer.verdict)), uci_line(position, answer.line)};
+    return {std::string(mate::name(answer.verdict)), mate::uci_line(position, answer.line)};
 }
 
 }  // namespace flagfall::clock

@@ -123,6 +123,16 @@ std::string line_json(Position position, const std::vector<chess::Move>& line) {
 
 }  // namespace
 
+std::string uci_line(Position position, const std::vector<chess::Move>& line) {
+    std::string text;
+    for (const chess::Move move : line) {
+        if (!text.empty()) text += ' ';
+        text += chess::uci_text(position, move).view();
+        position = chess::after(position, move);
+    }
+    return text;
+}
+
 std::string_view material_lemma(const Position& position, Side winner) {
     if (position.pieces(winner, Kind::knight) != 0) return "king and knight";
     if (position.pieces(winner, Kind::bishop) != 0) return "bishops of one colour";

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "common/mate/mate.hpp"
 
@@ -16,6 +18,9 @@ std::string certificate(const chess::Position& position, Side winner, const Answ
 // wants the whole asks again, and gets the same.
 std::string proof_json(const chess::Position& position, Side winner, const Answer& answer,
                        std::size_t most_bytes);
+
+// Moves that are legal one after another from the position, in UCI with a space between.
+std::string uci_line(chess::Position position, const std::vector<chess::Move>& line);
 
 // A paragraph for players: the line that mates, or what is blocked and why nobody gets through.
 std::string explain(const chess::Position& position, Side winner, const Answer& answer);

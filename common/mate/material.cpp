@@ -1,20 +1,12 @@
+#include "common/mate/material.hpp"
+
 #include "common/mate/mate.hpp"
 
 namespace flagfall::mate {
 
-namespace {
-
 using chess::Bitboard;
 using chess::Kind;
 using chess::Position;
-
-constexpr Bitboard dark_squares = 0xAA55AA55AA55AA55;
-
-bool one_colour(Bitboard bishops) {
-    return (bishops & dark_squares) == 0 || (bishops & ~dark_squares) == 0;
-}
-
-}  // namespace
 
 bool cannot_mate_by_material(const Position& position, Side winner) {
     const Side loser = other(winner);

@@ -8,6 +8,7 @@
 
 #include "common/chess/attacks.hpp"
 #include "common/chess/movegen.hpp"
+#include "common/mate/material.hpp"
 
 namespace flagfall::mate {
 
@@ -69,7 +70,6 @@ struct Taste {
 // last one keeps the loser's pieces, which may have to block their own king.
 constexpr std::array<Taste, 3> tastes{{{8, 3, 3, 1, 14}, {5, 3, 2, 0, 9}, {5, 3, 3, 1, 2}}};
 
-constexpr Bitboard dark_squares = 0xAA55AA55AA55AA55;
 constexpr Bitboard all_corners = 0x8100000000000081;
 
 // With a knight alone, or bishops of one colour, the winner mates only with the help of these men
@@ -91,7 +91,7 @@ bool needs_help(const Position& position, Side winner) {
     const Bitboard knights = position.pieces(winner, Kind::knight);
     const Bitboard bishops = position.pieces(winner, Kind::bishop);
     if (knights != 0) return bishops == 0 && !chess::several(knights);
-    return (bishops & dark_squares) == 0 || (bishops & ~dark_squares) == 0;
+    return one_colour(bishops);
 }
 
 constexpr int farthest = 511;

@@ -26,6 +26,12 @@ Bitboard all_of(const Wall::Squares& squares) {
     return all;
 }
 
+Bitboard all_but_king(const Wall::Squares& squares) {
+    Bitboard all = 0;
+    for (const Kind kind : all_but_kings) all |= squares[index(kind)];
+    return all;
+}
+
 Bitboard ahead(Side side, Bitboard set) { return side == Side::white ? set << 8 : set >> 8; }
 
 // Lets men move and be captured as long as some rule permits it, from "nothing moves" upward.
@@ -90,22 +96,13 @@ private:
     void look() {
         for (const Side side : {Side::white, Side::black}) {
             fixed_[side] = all_of(wall_.fixed[side]);
-            const Bitboard kings =
-                wall_.fixed[side][index(Kind::king)] | wall_.reach[side][index(Kind::king)];
-            men_[side] = (fixed_[side] | all_of(wall_.reach[side])) & ~kings;
-            men_[side] |= all_but_king(wall_.reach[side]);
+            men_[side] = all_but_king(wall_.fixed[side]) | all_but_king(wall_.reach[side]);
         }
         fixed_all_ = fixed_[Side::white] | fixed_[Side::black];
         for (const Side side : {Side::white, Side::black}) {
             passed_[side] = passed_by(side);
             guarded_[side] = guarded_by(side);
         }
-    }
-
-    static Bitboard all_but_king(const Wall::Squares& squares) {
-        Bitboard all = 0;
-        for (const Kind kind : officers) all |= squares[index(kind)];
-        return all | squares[index(Kind::pawn)];
     }
 
     // The squares that a double step of a pawn may pass: there he may be taken en passant.
@@ -219,10 +216,8 @@ public:
             by_loose_[index(kind)] = attacks(kind, wall.reach[winner_][index(kind)]);
         }
         attacked_ = by_fixed_ | all_of(by_loose_);
-        for (const Kind kind : all_but_kings) {
-            blockers_ |= wall.reach[loser_][index(kind)];
-            loose_losers_ += wall.most[loser_][index(kind)];
-        }
+        blockers_ = all_but_king(wall.reach[loser_]);
+        for (const int most : wall.most[loser_]) loose_losers_ += most;
     }
 
     bool holds() const {

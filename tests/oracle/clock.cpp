@@ -1,20 +1,12 @@
 #include "tests/oracle/clock.hpp"
 
 #include "common/base/limits.hpp"
+#include "tests/support/board_event.hpp"
 
 namespace flagfall::oracle {
 namespace {
 
-const wire::BoardEvent* board_event(const wire::ClockEvent& event) {
-    return std::visit(
-        [](const auto& e) -> const wire::BoardEvent* {
-            if constexpr (std::is_base_of_v<wire::BoardEvent, std::decay_t<decltype(e)>>)
-                return &e;
-            else
-                return nullptr;
-        },
-        event);
-}
+using test::board_event;
 
 template <class... Kinds>
 bool is_one_of(const wire::ClockEvent& event) {

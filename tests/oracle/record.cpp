@@ -2,25 +2,17 @@
 
 #include "common/wire/codec.hpp"
 #include "tests/oracle/compare.hpp"
+#include "tests/support/board_event.hpp"
 
 namespace flagfall::oracle {
 namespace {
+
+using test::board_event;
 
 const wire::GameEventBase* base_of(const wire::GameEvent& event) {
     return std::visit(
         [](const auto& e) -> const wire::GameEventBase* {
             if constexpr (std::is_base_of_v<wire::GameEventBase, std::decay_t<decltype(e)>>)
-                return &e;
-            else
-                return nullptr;
-        },
-        event);
-}
-
-const wire::BoardEvent* board_event(const wire::ClockEvent& event) {
-    return std::visit(
-        [](const auto& e) -> const wire::BoardEvent* {
-            if constexpr (std::is_base_of_v<wire::BoardEvent, std::decay_t<decltype(e)>>)
                 return &e;
             else
                 return nullptr;

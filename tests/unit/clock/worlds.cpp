@@ -6,6 +6,7 @@
 
 #include "clockd/core/hall.hpp"
 
+#include "tests/support/board_event.hpp"
 #include "tests/unit/clock/hall_kit.hpp"
 
 using namespace flagfall;
@@ -40,7 +41,7 @@ public:
 
     // True if the books agree with the event.
     bool enter(const Stamped& stamped) {
-        const auto* event = board_event(stamped.event);
+        const auto* event = test::board_event(stamped.event);
         if (event == nullptr) return true;
         const bool ordered = stamped.at >= last_;
         if (running_) elapsed_ += stamped.at - last_;
@@ -53,17 +54,6 @@ public:
     }
 
 private:
-    static const wire::BoardEvent* board_event(const wire::ClockEvent& event) {
-        return std::visit(
-            [](const auto& e) -> const wire::BoardEvent* {
-                if constexpr (std::is_base_of_v<wire::BoardEvent, std::decay_t<decltype(e)>>)
-                    return &e;
-                else
-                    return nullptr;
-            },
-            event);
-    }
-
     bool agrees(const wire::ClockEvent& event, Duration shown) {
         if (const auto* pressed = std::get_if<wire::Pressed>(&event)) {
             const bool right = pressed->elapsed == elapsed_ &&

@@ -5,28 +5,13 @@
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/unit/game/hall.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
 
 namespace {
-
-// splitmix64
-class Dice {
-public:
-    explicit Dice(std::uint64_t seed) : state_(seed) {}
-    std::uint32_t below(std::uint32_t n) {
-        std::uint64_t z = (state_ += 0x9E3779B97F4A7C15);
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-        return static_cast<std::uint32_t>((z ^ (z >> 31)) % n);
-    }
-    bool one_in(std::uint32_t n) { return below(n) == 0; }
-
-private:
-    std::uint64_t state_;
-};
 
 std::string legal_text(const Hall& hall, Dice& dice) {
     const chess::Position& position = hall.game().history.current();

@@ -5,18 +5,13 @@
 
 #include "common/chess/movegen.hpp"
 #include "common/chess/pgn.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/unit/mate/support.hpp"
 
 using namespace flagfall;
 using chess::Position;
+using test::position;
 
 namespace {
-
-Position position(const std::string& fen) {
-    const auto parsed = chess::parse_position(fen, chess::Variant::chess);
-    REQUIRE(parsed.has_value());
-    return *parsed;
-}
 
 std::vector<std::vector<std::string>> rows(const char* file) {
     std::ifstream in(std::string(FLAGFALL_SHARED_DATA) + "/" + file);

@@ -1,18 +1,13 @@
 #include "common/mate/wall.hpp"
 
 #include "common/chess/movegen.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/unit/mate/support.hpp"
 
 using namespace flagfall;
 using chess::Position;
+using test::position;
 
 namespace {
-
-Position position(const std::string& fen) {
-    const auto parsed = chess::parse_position(fen, chess::Variant::chess);
-    REQUIRE(parsed.has_value());
-    return *parsed;
-}
 
 bool walled(const std::string& fen, Side winner) {
     return mate::find_wall(position(fen), winner).has_value();
