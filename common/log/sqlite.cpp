@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <map>
 #include <utility>
@@ -32,13 +33,32 @@ std::string code_name(int code) {
     }
 }
 
+bool no_space(int error) { return error == ENOSPC || error == EDQUOT; }
+
+// The errno of a failed call. What SQLite keeps for the connection is whatever errno was last when
+// it gave up; a call of its tidying may have covered that the disk was full, as a failed sync tells
+// it. The files remember their own.
+int system_error(sqlite3* handle) {
+    const int last = sqlite3_system_errno(handle);
+    if (no_space(last)) return last;
+    int of_main = 0;
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &of_main);
+    if (no_space(of_main)) return of_main;
+    sqlite3_file* log = nullptr;  // the write-ahead log
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    int of_log = 0;
+    if (log != nullptr && log->pMethods != nullptr)
+        log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &of_log);
+    return no_space(of_log) ? of_log : last;
+}
+
 SqlError make_error(sqlite3* handle, int code, std::string_view sql) {
     std::string text = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
     if (!sql.empty()) text.append(" in: ").append(sql.substr(0, 200));
     const int primary = code & 0xff;
     const bool of_system = handle && (primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN ||
                                       primary == SQLITE_FULL);
-    return {code, code_name(code), std::move(text), of_system ? sqlite3_system_errno(handle) : 0};
+    return {code, code_name(code), std::move(text), of_system ? system_error(handle) : 0};
 }
 
 // A file: address that tells SQLite that nobody writes the file, with its special characters
