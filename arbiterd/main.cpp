@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "arbiterd/desk/cli.hpp"
 #include "arbiterd/record/export.hpp"
 #include "arbiterd/rules/profiles.hpp"
 #include "arbiterd/rules/rules.hpp"
@@ -28,6 +29,7 @@ constexpr const char* overview =
     "arbiterd rules on what happens at the boards and keeps the record.\n"
     "\n"
     "  arbiterd serve --data DIR            follow clockd, rule, record, answer HTTP\n"
+    "  arbiterd desk WHAT                   what waits for the arbiter, and rulings (arbiterd desk --help)\n"
     "  arbiterd rules WHAT                  questions about positions (arbiterd rules --help)\n"
     "  arbiterd profile list|show NAME      the rules profiles that games are judged by\n"
     "  arbiterd export WHAT DIR             print the record (arbiterd export --help)\n"
@@ -97,7 +99,7 @@ int serve(const std::vector<std::string>& args) {
     if (!follower) return failed(follower.error());
     auto http = arbiterd::HttpThread::start(
         data, {values["host"].as<std::string>(), values["port"].as<std::uint16_t>(), "--port"},
-        health);
+        health, [&](const wire::DeskCommand& command) { return (*follower)->rule(command); });
     if (!http) return failed(http.error());
     net::on_stop_signal(loop, [&](int) { loop.stop(); });
     std::printf("arbiterd answers on http://%s:%u\n", values["host"].as<std::string>().c_str(),
@@ -135,6 +137,7 @@ int run(const std::vector<std::string>& args) {
         return exit_code::ok;
     }
     if (args[0] == "serve") return serve(rest);
+    if (args[0] == "desk") return desk::run_desk(rest);
     if (args[0] == "export") return record::run_export(rest);
     if (args[0] == "verify") return verify(rest);
     if (args[0] == "rebuild") return rebuild(rest);

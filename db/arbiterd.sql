@@ -76,6 +76,9 @@ CREATE TABLE IF NOT EXISTS ruling (
     at_us     INTEGER NOT NULL,
     wall_ms   INTEGER NOT NULL,
     clock_pos INTEGER NOT NULL,
+    undoes    INTEGER NOT NULL,
+    undone_by INTEGER NOT NULL DEFAULT 0,
+    answers   INTEGER NOT NULL,
     PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -163,16 +166,39 @@ CREATE TABLE IF NOT EXISTS restoration (
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS question (
-    pos       INTEGER PRIMARY KEY,
-    game      TEXT NOT NULL,
-    board     INTEGER NOT NULL,
-    article   TEXT NOT NULL,
-    about     TEXT NOT NULL,
-    text      TEXT NOT NULL,
-    evidence  TEXT NOT NULL,
-    holds     INTEGER NOT NULL,
-    clock_pos INTEGER NOT NULL
+    pos            INTEGER PRIMARY KEY,
+    game           TEXT NOT NULL,
+    number         INTEGER NOT NULL,
+    board          INTEGER NOT NULL,
+    article        TEXT NOT NULL,
+    about          TEXT NOT NULL,
+    text           TEXT NOT NULL,
+    evidence       TEXT NOT NULL,
+    options        TEXT NOT NULL,
+    holds          INTEGER NOT NULL,
+    at_us          INTEGER NOT NULL,
+    wall_ms        INTEGER NOT NULL,
+    closed         TEXT NOT NULL DEFAULT '',
+    closed_by      TEXT NOT NULL DEFAULT '',
+    option         TEXT NOT NULL DEFAULT '',
+    closed_wall_ms INTEGER,
+    clock_pos      INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX IF NOT EXISTS question_open ON question (closed, pos);
+
+CREATE TABLE IF NOT EXISTS desk_act (
+    pos     INTEGER PRIMARY KEY,
+    id      TEXT NOT NULL,
+    game    TEXT NOT NULL,
+    board   INTEGER NOT NULL,
+    by      TEXT NOT NULL,
+    article TEXT NOT NULL,
+    reason  TEXT NOT NULL,
+    act     TEXT NOT NULL,
+    at_us   INTEGER NOT NULL,
+    wall_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS desk_act_by_game ON desk_act (game);
 
 CREATE TABLE IF NOT EXISTS void_event (
     pos       INTEGER PRIMARY KEY,

@@ -144,7 +144,9 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     }
     text += ".";
     add_penalty_article(evidence, draft.profile());
-    draft.rule("9.5.3", "claim", text, std::move(evidence));
+    wire::Effect effect;
+    effect.time[opponent] = draft.profile().penalty;
+    draft.rule("9.5.3", "claim", text, std::move(evidence), std::move(effect));
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                      .run = runs_again(draft), .fen = {}, .article = "9.5.3",
                      .reason = text, .answers = {}});
@@ -174,8 +176,9 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
                              sentence({say(e.side), " announced a move with the claim that "
                                                     "cannot be read: what was it?"}),
                              {fact("announced", e.move), fact("text", name(move.error())),
-                              fact("fen", chess::fen(board))},
-                             true);
+                              fact("fen", chess::fen(board)), fact("claimant", name(e.side)),
+                              fact("kind", e.kind)},
+                             true, announced_move_options());
         }
         if (move) {
             announced.move = *move;
@@ -198,7 +201,7 @@ void claimed(Draft& draft, const wire::Claimed& e) {
     const bool threefold = e.kind == "threefold";
     if (!threefold && e.kind != "fifty_move") {
         return draft.ask("9.5", "claim", "A claim of an unknown kind.", {fact("kind", e.kind)},
-                         true);
+                         true, see_and_resume());
     }
     const std::vector<Step> line = legal_pending(draft);
     wire::Pairs evidence{fact("kind", e.kind), fact("fen", chess::fen(draft.position()))};
@@ -215,6 +218,19 @@ void claimed(Draft& draft, const wire::Claimed& e) {
                           std::move(evidence));
         case Right::claimant_may: return judge_claim(draft, e, line);
     }
+}
+
+bool readable_announcement(const Draft& draft, const std::string& text) {
+    const auto move = chess::parse_san(on_board(draft), text);
+    return move || move.error() == chess::TextError::illegal;
+}
+
+void claim_not_right(Draft& draft, const wire::Claimed& e) {
+    const Announcement announced{.written = e.move, .move = {}, .san = {}, .uci = {}};
+    const Judgement judgement{.right = false, .ending = {}, .article = "9.5.3",
+                              .facts = "by the arbiter's ruling"};
+    add_judged(draft, e, announced, draft.live().ply, judgement);
+    reject(draft, e, announced, facts(e, announced, on_board(draft), judgement));
 }
 
 }  // namespace flagfall::game

@@ -1,22 +1,25 @@
 #include "arbiterd/core/draft.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <tuple>
 
+#include "arbiterd/core/rules.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
 namespace {
 
-// The number at the end of a command's id.
-std::uint32_t number_of(const std::string& id) {
+// A command's id in its two parts: what it answers, and the number at the end.
+std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
     const std::size_t colon = id.rfind(':');
     FF_CHECK(colon != std::string::npos);
     std::uint32_t number = 0;
     const char* end = id.data() + id.size();
     const auto read = std::from_chars(id.data() + colon + 1, end, number);
     FF_CHECK(read.ec == std::errc{} && read.ptr == end);
-    return number;
+    return {id.substr(0, colon + 1), number};
 }
 
 }  // namespace
@@ -24,7 +27,11 @@ std::uint32_t number_of(const std::string& id) {
 std::string_view say(Side side) { return side == Side::white ? "White" : "Black"; }
 
 Draft::Draft(const Office& office, const Game& game, const Occasion& occasion)
-    : office_(office), game_(game), occasion_(occasion), live_(game.live) {}
+    : game_(game), occasion_(occasion), live_(game.live) {
+    const std::string cause = occasion.act.empty() ? std::to_string(occasion.cause.value)
+                                                   : "desk:" + occasion.act;
+    source_ = "arb:" + office.log + ":" + cause + ":";
+}
 
 const chess::Position& Draft::position() const {
     return fresh_.empty() ? game_.history.current() : fresh_.back();
@@ -65,11 +72,16 @@ void Draft::restore(Ply ply, const chess::Position& position, std::string fen,
     add(std::move(e));
 }
 
+std::string_view Draft::author() const {
+    return occasion_.by.empty() ? std::string_view("arbiterd") : occasion_.by;
+}
+
 void Draft::rule(std::string_view article, std::string_view about, std::string text,
-                 wire::Pairs evidence) {
+                 wire::Pairs evidence, wire::Effect effect) {
     wire::RulingGiven e;
     e.number = live_.rulings + 1;
-    e.by = "arbiterd";
+    e.by = author();
+    e.effect = std::move(effect);
     e.article = article;
     e.about = about;
     e.ply = live_.ply;
@@ -79,14 +91,31 @@ void Draft::rule(std::string_view article, std::string_view about, std::string t
 }
 
 void Draft::ask(std::string_view article, std::string_view about, std::string text,
-                wire::Pairs evidence, bool holds) {
+                wire::Pairs evidence, bool holds, wire::Pairs options) {
     wire::QuestionPut e;
+    e.number = live_.asked + 1;
+    e.options = std::move(options);
     e.article = article;
     e.about = about;
     e.text = std::move(text);
     e.evidence = std::move(evidence);
     e.holds = holds;
     add(std::move(e));
+}
+
+void Draft::close(const Question& question, std::string_view how, std::string_view by,
+                  std::string_view option) {
+    wire::QuestionClosed e;
+    e.number = question.number;
+    e.how = how;
+    e.by = by;
+    e.option = option;
+    add(std::move(e));
+}
+
+const Question* Draft::question(std::uint32_t number) const {
+    const auto at = std::ranges::find(live_.questions, number, &Question::number);
+    return at == live_.questions.end() ? nullptr : &*at;
 }
 
 void Draft::not_counted(std::string_view type, std::string reason) {
@@ -96,26 +125,34 @@ void Draft::not_counted(std::string_view type, std::string reason) {
     add(std::move(e));
 }
 
-void Draft::conclude(const wire::Outcome& outcome, std::string_view about, std::string text,
-                     wire::Pairs evidence) {
-    FF_CHECK(!over());
-    for (const Side side : {Side::white, Side::black}) {
-        if (!live_.offer[side]) continue;
-        wire::DrawOfferEnded e;
-        e.side = side;
-        e.how = "game_over";
-        add(std::move(e));
-    }
-    rule(outcome.article, about, std::move(text), std::move(evidence));
+void Draft::record_result(const wire::Outcome& outcome) {
     wire::ResultRecorded result;
     result.outcome = outcome;
-    result.by = "arbiterd";
+    result.by = author();
     result.ply = live_.ply;
     result.readings = occasion_.readings;
     add(std::move(result));
+}
+
+void Draft::conclude(const wire::Outcome& outcome, std::string_view about, std::string text,
+                     wire::Pairs evidence, wire::Effect effect) {
+    FF_CHECK(!over());
+    end_offers(*this);
+    effect.result_before = result_text(live_);
+    rule(outcome.article, about, std::move(text), std::move(evidence), std::move(effect));
+    record_result(outcome);
+    close_at_end(*this);
     wire::EndGame command;
     command.outcome = outcome;
     issue(std::move(command));
+}
+
+void Draft::change_result(const wire::Outcome& outcome, std::string_view about, std::string text,
+                          wire::Pairs evidence, wire::Effect effect) {
+    FF_CHECK(over());
+    effect.result_before = result_text(live_);
+    rule(outcome.article, about, std::move(text), std::move(evidence), std::move(effect));
+    record_result(outcome);
 }
 
 void Draft::set_clock(wire::Correction correction) {
@@ -130,22 +167,48 @@ void Draft::set_clock(wire::Correction correction) {
 
 void Draft::resume_clock() { issue(wire::Resume{}); }
 
+void Draft::pause_clock(std::string reason) {
+    wire::Pause command;
+    command.reason = std::move(reason);
+    issue(std::move(command));
+}
+
+void Draft::adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason) {
+    wire::Adjust command;
+    command.deltas = deltas;
+    command.article = std::move(article);
+    command.reason = std::move(reason);
+    issue(std::move(command));
+}
+
+void Draft::reopen_game(std::string article, std::string reason) {
+    wire::ResultWithdrawn withdrawn;
+    withdrawn.by = author();
+    withdrawn.article = article;
+    withdrawn.reason = reason;
+    add(std::move(withdrawn));
+    wire::ReopenGame command;
+    command.article = std::move(article);
+    command.reason = std::move(reason);
+    issue(std::move(command));
+}
+
 void Draft::issue_again(const wire::EndGame& refused) {
-    issued_ = number_of(refused.id);
+    std::tie(source_, issued_) = parts_of(refused.id);
     issue(refused);
 }
 
 template <class Command>
 void Draft::issue(Command command) {
     ++issued_;
-    command.id = "arb:" + office_.log + ":" + std::to_string(occasion_.cause.value) + ":" +
-                 std::to_string(issued_);
+    command.id = source_ + std::to_string(issued_);
     command.board = game_.board;
     command.game = game_.id;
     command.epoch = occasion_.epoch;
     command.at = occasion_.at;
     wire::CommandIssued e;
     e.command = std::move(command);
+    e.by = occasion_.by;
     add(std::move(e));
 }
 

@@ -21,6 +21,8 @@ struct Occasion {
     Instant at;
     Epoch epoch;              // of the board after the event answered
     Both<Duration> readings;  // after the event answered
+    std::string by;           // the person at the desk; empty when arbiterd decides by itself
+    std::string act;          // id of the desk's command; empty when a clock event is answered
 };
 
 class Draft {
@@ -50,6 +52,7 @@ public:
         event.game = game_.id;
         event.board = game_.board;
         event.cause = occasion_.cause;
+        event.epoch = occasion_.epoch;
         wire::GameEvent any{std::move(event)};
         apply_live(live_, position(), any);
         events_.push_back(std::move(any));
@@ -67,33 +70,49 @@ public:
                  std::string reason);
 
     void rule(std::string_view article, std::string_view about, std::string text,
-              wire::Pairs evidence);
+              wire::Pairs evidence, wire::Effect effect = {});
+    // `options`: what the Laws allow, a name and a text each; see options.cpp.
     void ask(std::string_view article, std::string_view about, std::string text,
-             wire::Pairs evidence, bool holds);
+             wire::Pairs evidence, bool holds, wire::Pairs options = {});
+    // `by` is the person, of "answered" and "intervention".
+    void close(const Question& question, std::string_view how, std::string_view by = {},
+               std::string_view option = {});
+    // The open question of this number, or nullptr.
+    const Question* question(std::uint32_t number) const;
     // The event answered does not count.
     void not_counted(std::string_view type, std::string reason);
 
-    // Ruling, result, and the command that stops the clock for good. Live offers end.
+    // Ruling, result, and the command that stops the clock for good. Live offers end, and the
+    // questions that only mattered in play are closed.
     void conclude(const wire::Outcome& outcome, std::string_view about, std::string text,
-                  wire::Pairs evidence);
+                  wire::Pairs evidence, wire::Effect effect = {});
+    // The same of a game that is over: its clock stands already.
+    void change_result(const wire::Outcome& outcome, std::string_view about, std::string text,
+                       wire::Pairs evidence, wire::Effect effect);
     // The clock is set: article, reason, readings, turn, run; the rest is filled in from the game.
     void set_clock(wire::Correction correction);
     void resume_clock();
+    void pause_clock(std::string reason);
+    void adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason);
+    // The result is withdrawn and the clock unlocked; it stands until a person resumes the game.
+    void reopen_game(std::string article, std::string reason);
     // A refused command again, under the board's present epoch and with the next id.
     void issue_again(const wire::EndGame& refused);
 
     std::vector<wire::GameEvent> take() { return std::move(events_); }
 
 private:
+    std::string_view author() const;
+    void record_result(const wire::Outcome& outcome);
     template <class Command>
     void issue(Command command);
 
-    const Office& office_;
     const Game& game_;
     Occasion occasion_;
     Live live_;
     std::vector<chess::Position> fresh_;  // positions of this decision, the current one last
-    std::uint32_t issued_ = 0;            // commands so far that answer this cause
+    std::string source_;         // of command ids, "arb:LOG:CAUSE:"
+    std::uint32_t issued_ = 0;  // commands so far that answer this cause
     std::vector<wire::GameEvent> events_;
 };
 

@@ -55,7 +55,7 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
         return draft.ask("5.2.3", "agreement",
                          sentence({"The players agreed to a draw while a question was open: ",
                                    draft.live().hold_about, "."}),
-                         {}, true);
+                         {}, true, agreement_options());
     }
     wire::Pairs evidence{fact("offered_by", name(offerer)),
                          fact("offered_at_ply", draft.live().offered_at[offerer].count)};

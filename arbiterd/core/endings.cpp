@@ -77,7 +77,7 @@ void conclude_by_chances(Draft& draft, const chess::Position& position, Side los
     }
     draft.ask(doubt.article, doubt.about,
               sentence({doubt.text, " Can ", say(winner), " still mate? It was not found out."}),
-              std::move(evidence), true);
+              std::move(evidence), true, loss_or_draw(loser));
 }
 
 wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_t moves) {
@@ -129,7 +129,7 @@ void resigned(Draft& draft, const wire::Resigned& e) {
         draft.ask("5.1.2", "resignation",
                   sentence({text, " It came while a question was open: ",
                             draft.live().hold_about, "."}),
-                  {}, true);
+                  {}, true, loss_or_draw(e.side));
         return;
     }
     wire::Pairs evidence;
@@ -150,7 +150,7 @@ void flag_fell(Draft& draft, const wire::FlagFell& e) {
         draft.ask("6.9", "flag_fall",
                   sentence({say(e.side), "'s flag fell, but the record does not have the moves "
                                          "that the clock counts. See the board."}),
-                  std::move(evidence), true);
+                  std::move(evidence), true, loss_or_draw(e.side));
         return;
     }
     if (e.moves_required > 0 && moves >= e.moves_required) {
@@ -158,7 +158,7 @@ void flag_fell(Draft& draft, const wire::FlagFell& e) {
                   sentence({say(e.side), "'s flag fell, but by the record the ",
                             std::to_string(e.moves_required),
                             " moves of the period were completed. Set the clock."}),
-                  std::move(evidence), true);
+                  std::move(evidence), true, loss_or_draw(e.side));
         return;
     }
     conclude_by_chances(draft, on_board(draft), e.side,
@@ -180,7 +180,7 @@ void pressed_late(Draft& draft, const wire::PressedLate& e) {
     draft.ask("6.8", "late_press",
               sentence({say(e.side), " pressed the clock before the flag fell, but the press "
                                      "arrived after the flag-fall was recorded. Does it count?"}),
-              std::move(evidence), !live.result);
+              std::move(evidence), !live.result, late_press_options());
 }
 
 }  // namespace flagfall::game

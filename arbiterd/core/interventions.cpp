@@ -1,4 +1,6 @@
 // What persons do at clockd, and what comes back of arbiterd's own commands.
+#include <algorithm>
+
 #include "arbiterd/core/rules.hpp"
 #include "common/base/check.hpp"
 
@@ -25,14 +27,7 @@ void compare_turn(Draft& draft, Side turn) {
               sentence({"The clock is set for ", say(turn), ", but by the record ",
                         say(draft.to_move()), " has the move."}),
               {fact("fen", chess::fen(draft.position())), fact("ply", draft.live().ply.count)},
-              true);
-}
-
-// The record's own position after `ply` moves, if it has it.
-const chess::Position* recorded(const Draft& draft, Ply ply) {
-    const Game& game = draft.game();
-    if (ply < game.base || ply > draft.live().ply) return nullptr;
-    return &game.history.at(ply.count - game.base.count);
+              true, see_and_resume());
 }
 
 // A person counts the pending move as completed.
@@ -56,12 +51,12 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
         if (!read) {
             return draft.ask("7.1", "position", "The position set cannot be read as a FEN.",
                              {fact("fen", c.fen), fact("errors", chess::text(read.error()))},
-                             true);
+                             true, see_and_resume());
         }
         wanted = *read;
     }
     if (completes_pending(draft, c, wanted)) return;
-    const chess::Position* own = recorded(draft, c.ply);
+    const chess::Position* own = recorded_position(draft, c.ply);
     if (own && (!wanted || chess::same_position(*own, *wanted))) {
         // Set to this very position, the move that stands on the board is taken back too.
         const bool taken_back = wanted && !draft.live().pending.empty();
@@ -75,7 +70,7 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
               sentence({"The clock is set after ply ", std::to_string(c.ply.count),
                         ", but the record has only ", std::to_string(draft.live().ply.count),
                         ": enter the position."}),
-              {fact("ply", c.ply.count)}, true);
+              {fact("ply", c.ply.count)}, true, see_and_resume());
 }
 
 void settle(Draft& draft, const std::string& id, std::string_view refusal) {
@@ -90,6 +85,20 @@ const std::string& id_of(const Outstanding& outstanding) {
                       outstanding.issued.command);
 }
 
+// What a person ruled at the desk has happened at the clock.
+void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
+    if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
+        const wire::Correction& c = set->correction;
+        keep(draft, "set_reading", issued.by, c.article, c.reason, c.run);
+    } else if (const auto* pause = std::get_if<wire::Pause>(&issued.command)) {
+        keep(draft, "paused", issued.by, "6.11.1", pause->reason, false);
+    } else if (std::holds_alternative<wire::Resume>(issued.command)) {
+        keep(draft, "resumed", issued.by, "6.11.3", "", true);
+    } else if (const auto* adjust = std::get_if<wire::Adjust>(&issued.command)) {
+        keep(draft, "adjusted", issued.by, adjust->article, adjust->reason, draft.live().running);
+    }
+}
+
 void record_result(Draft& draft, const wire::GameEnded& e) {
     wire::RulingGiven ruling;
     ruling.number = draft.live().rulings + 1;
@@ -97,6 +106,7 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
     ruling.article = e.outcome.article;
     ruling.about = "game_end";
     ruling.ply = draft.live().ply;
+    ruling.effect.result_before = result_text(draft.live());
     ruling.text = sentence({"The game was ended at the clock: ", text(e.outcome.score), "."});
     if (draft.live().result) {
         ruling.evidence.push_back(fact("result_before", text(draft.live().result->score)));
@@ -123,6 +133,12 @@ wire::Pairs proposed(const wire::Correction& c, const Refusal& refusal) {
 
 }  // namespace
 
+const chess::Position* recorded_position(const Draft& draft, Ply ply) {
+    const Game& game = draft.game();
+    if (ply < game.base || ply > draft.live().ply) return nullptr;
+    return &game.history.at(ply.count - game.base.count);
+}
+
 void paused(Draft& draft, const wire::Paused& e) {
     keep(draft, "paused", e.by, "", e.reason, false);
     const bool by_arbiter = e.by == "arbiter" || e.by == "arbiterd";
@@ -135,7 +151,7 @@ void paused(Draft& draft, const wire::Paused& e) {
               {fact("by", e.by), fact("reason", e.reason),
                fact("white_us", readings[Side::white].us),
                fact("black_us", readings[Side::black].us)},
-              false);
+              false, see_and_resume());
 }
 
 void period_ended(Draft& draft, const wire::PeriodEnded& e) {
@@ -146,11 +162,13 @@ void period_ended(Draft& draft, const wire::PeriodEnded& e) {
 }
 
 void resumed(Draft& draft, const wire::Resumed& e) {
+    close_by_intervention(draft, e.by);
     keep(draft, "resumed", e.by, "", "", true);
     compare_turn(draft, e.turn);
 }
 
 void reading_set(Draft& draft, const wire::ReadingSet& e) {
+    close_by_intervention(draft, e.by);
     keep(draft, "set_reading", e.by, e.correction.article, e.correction.reason,
          e.correction.run);
     restore_position(draft, e);
@@ -161,23 +179,19 @@ void game_ended(Draft& draft, const wire::GameEnded& e) {
     while (!draft.live().outbox.empty()) {
         settle(draft, std::string(id_of(draft.live().outbox.front())), "game_ended");
     }
-    for (const Side side : {Side::white, Side::black}) {
-        if (!draft.live().offer[side]) continue;
-        wire::DrawOfferEnded ended;
-        ended.side = side;
-        ended.how = "game_over";
-        draft.add(std::move(ended));
-    }
+    end_offers(draft);
     if (draft.live().result != e.outcome) record_result(draft, e);
+    close_at_end(draft);
 }
 
 bool settled(Draft& draft, const std::string& cmd_id) {
-    for (const Outstanding& outstanding : draft.live().outbox) {
-        if (id_of(outstanding) != cmd_id) continue;
-        settle(draft, cmd_id, {});
-        return true;
-    }
-    return false;
+    const auto& outbox = draft.live().outbox;
+    const auto at = std::ranges::find(outbox, cmd_id, id_of);
+    if (at == outbox.end()) return false;
+    const wire::CommandIssued issued = at->issued;
+    if (!issued.by.empty()) keep_desk_effect(draft, issued);
+    settle(draft, cmd_id, {});
+    return true;
 }
 
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
@@ -190,7 +204,7 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
                          "The clock refused to end the game, which is over by the record.",
                          {fact("refused", refusal.code),
                           fact("result", text(end->outcome.score))},
-                         false);
+                         false, only_noted());
     }
     if (draft.over()) return;
     if (const auto* set = std::get_if<wire::SetReading>(&outstanding.issued.command)) {
@@ -198,10 +212,10 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
                          "The clock was not set as ruled, since somebody intervened first. "
                          "Set it: these are the readings proposed.",
                          proposed(set->correction, refusal),
-                         draft.live().hold != Hold::none);
+                         draft.live().hold != Hold::none, see_and_resume());
     }
     draft.ask("9.5", "resume", "The clock was not resumed, since somebody intervened first.",
-              {fact("refused", refusal.code)}, false);
+              {fact("refused", refusal.code)}, false, see_and_resume());
 }
 
 }  // namespace flagfall::game

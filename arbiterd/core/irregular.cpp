@@ -64,6 +64,14 @@ wire::Pairs facts(const Draft& draft, const Offence& offence, const Irregularity
     return evidence;
 }
 
+// What a further ruling would take back of it.
+wire::Effect effect_of(const Draft& draft, Side offender) {
+    wire::Effect effect;
+    effect.time[other(offender)] = draft.profile().penalty;
+    effect.counted = name(offender);
+    return effect;
+}
+
 void penalise(Draft& draft, const Offence& offence, const Irregularity& what,
               const Both<Duration>& after, Duration taken_back) {
     wire::PenaltyGiven e;
@@ -85,20 +93,22 @@ void lose(Draft& draft, const Offence& offence, const Irregularity& what, wire::
     const std::string text =
         sentence({say(offence.side), " ", what.says, " (", what.article,
                   "); it is the completed illegal action that loses the game (7.5.5). "});
+    wire::Effect counted;
+    counted.counted = name(offence.side);
     if (found.verdict == mate::Verdict::winnable) {
         return draft.conclude({win_of(winner), Ending::illegal_move_forfeit, "7.5.5"},
                               "illegal_move", sentence({text, say(winner), " wins."}),
-                              std::move(evidence));
+                              std::move(evidence), counted);
     }
     if (found.verdict == mate::Verdict::unwinnable) {
         return draft.conclude({drawn(), Ending::illegal_move_draw, "7.5.5"}, "illegal_move",
                               sentence({text, "But ", say(winner),
                                         " cannot mate by any series of legal moves: draw."}),
-                              std::move(evidence));
+                              std::move(evidence), counted);
     }
     draft.ask("7.5.5", "illegal_move",
               sentence({text, "Can ", say(winner), " still mate? It was not found out."}),
-              std::move(evidence), true);
+              std::move(evidence), true, loss_or_draw(offence.side));
     draft.set_clock({.readings = before_press(draft, offence), .turn = offence.side, .ply = {},
                      .run = false, .fen = {}, .article = "7.5.5",
                      .reason = "second illegal action; the arbiter decides", .answers = {}});
@@ -122,7 +132,8 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
                   penalty_text(draft.profile()), " (", penalty_articles(draft.profile(), "7.5.5"),
                   ")."});
     add_penalty_article(evidence, draft.profile());
-    draft.rule(what.article, "illegal_move", text, std::move(evidence));
+    draft.rule(what.article, "illegal_move", text, std::move(evidence),
+               effect_of(draft, offence.side));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.5",
                      .reason = text, .answers = {}});
@@ -173,7 +184,8 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
     after[other(offence.side)] += draft.profile().penalty;
     penalise(draft, offence, what, after, {});
     add_penalty_article(evidence, draft.profile());
-    draft.rule(what.article, "illegal_move", text, std::move(evidence));
+    draft.rule(what.article, "illegal_move", text, std::move(evidence),
+               effect_of(draft, offence.side));
     draft.set_clock({.readings = after, .turn = other(offence.side), .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.2",
                      .reason = text, .answers = {}});
@@ -214,7 +226,7 @@ void unreadable_move(Draft& draft, const Offence& offence, std::string_view why)
                   offence.text.empty() ? "is missing" : "cannot be read (", why,
                   offence.text.empty() ? "" : ")",
                   ". See the board, resume, and have the move entered and pressed again."});
-    draft.ask(what.article, what.kind, text, std::move(evidence), false);
+    draft.ask(what.article, what.kind, text, std::move(evidence), false, see_and_resume());
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {}, .run = false, .fen = {},
                      .article = "7.1", .reason = text, .answers = {}});
 }

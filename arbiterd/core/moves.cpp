@@ -41,7 +41,8 @@ void compare_with_shadow(Draft& draft, const wire::Made& e) {
     draft.ask("5.1.1", "position",
               sentence({"The clock stopped at this move (", name(e.ending),
                         "), but by the record it does not end the game."}),
-              {fact("move", e.text), fact("fen", chess::fen(draft.position()))}, true);
+              {fact("move", e.text), fact("fen", chess::fen(draft.position()))}, true,
+              see_and_resume());
 }
 
 // Some moves end the game as they are made (5.1.1, 5.2.1, 5.2.2, 9.6).
@@ -95,7 +96,7 @@ void out_of_step(Draft& draft, const wire::Pressed& e) {
                         ". The press does not count: see the board and set the clock."}),
               {fact("clock_ply", e.ply.count), fact("record_ply", draft.live().ply.count),
                fact("fen", chess::fen(draft.position()))},
-              true);
+              true, see_and_resume());
 }
 
 }  // namespace

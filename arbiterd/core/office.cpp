@@ -37,6 +37,7 @@ Game new_game(const wire::GameRecorded& e) {
               .first = start.side_to_move(),
               .live = {}};
     game.live.readings = e.readings;
+    game.live.epoch = e.epoch;
     return game;
 }
 
@@ -76,10 +77,46 @@ void set_irregularity(Live& live, const wire::IrregularityFound& e) {
     live.hold = Hold::correction;
 }
 
+void set_ruling(Live& live, const wire::RulingGiven& e) {
+    live.rulings = e.number;
+    if (e.effect.undoes > 0) {
+        const auto undone = std::ranges::find(live.ruled, e.effect.undoes, &Ruled::number);
+        FF_CHECK(undone != live.ruled.end() && !undone->undone);
+        undone->undone = true;
+        const std::string& counted = undone->effect.counted;
+        if (!counted.empty()) --live.illegal[counted == "white" ? Side::white : Side::black];
+    }
+    if (e.effect != wire::Effect{}) live.ruled.push_back({e.number, e.about, e.effect, false});
+}
+
 void set_question(Live& live, const wire::QuestionPut& e) {
+    ++live.asked;
+    live.questions.push_back({live.asked, e.article, e.about, e.holds, e.options, e.evidence});
     if (!e.holds) return;
     live.hold = Hold::question;
     live.hold_about = e.about;
+}
+
+// What holds the game is over with the last question that does.
+void close_question(Live& live, const wire::QuestionClosed& e) {
+    const auto at = std::ranges::find(live.questions, e.number, &Question::number);
+    FF_CHECK(at != live.questions.end());
+    live.questions.erase(at);
+    if (live.hold != Hold::question) return;
+    const auto holding = std::ranges::find(live.questions, true, &Question::holds);
+    if (holding != live.questions.end()) {
+        live.hold_about = holding->about;
+    } else {
+        live.hold = Hold::none;
+        live.hold_about.clear();
+    }
+}
+
+// A position that a person sets at the desk counts when the clock has it.
+void issue(Live& live, const wire::CommandIssued& e) {
+    live.outbox.push_back({e});
+    const bool sets = std::holds_alternative<wire::SetReading>(e.command);
+    if (sets && !e.by.empty()) live.hold = Hold::correction;
 }
 
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
@@ -102,6 +139,20 @@ void set_position(Live& live, const wire::PositionRestored& e) {
     live.touched = false;
 }
 
+// Does a clock run when this was carried out?
+template <class Command>
+bool runs_after(const Command& command, bool before) {
+    return std::visit(
+        Overload{
+            [](const wire::SetReading& set) { return set.correction.run; },
+            [](const wire::Resume&) { return true; },
+            [&](const wire::Adjust&) { return before; },
+            [&](const wire::SetControl&) { return before; },
+            [](const auto&) { return false; },
+        },
+        command);
+}
+
 void settle(Live& live, const wire::CommandSettled& e) {
     const auto has_id = [&](const Outstanding& o) {
         return std::visit([&](const auto& c) { return c.id == e.id; }, o.issued.command);
@@ -111,9 +162,8 @@ void settle(Live& live, const wire::CommandSettled& e) {
     const wire::CommandIssued issued = std::move(at->issued);
     live.outbox.erase(at);
     if (!e.refused.empty()) return;
-    const auto* set = std::get_if<wire::SetReading>(&issued.command);
-    live.running = set ? set->correction.run : std::holds_alternative<wire::Resume>(issued.command);
-    if (set) {
+    live.running = runs_after(issued.command, live.running);
+    if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         live.readings = set->correction.readings;
         if (live.hold == Hold::correction) live.hold = Hold::none;
     }
@@ -220,16 +270,23 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::DrawOfferEnded& e) { live.offer[e.side] = false; },
             [&](const wire::ClaimJudged& e) { set_claim(live, position, e); },
             [&](const wire::PenaltyGiven& e) { live.readings = e.after; },
-            [&](const wire::RulingGiven& e) { live.rulings = e.number; },
+            [&](const wire::RulingGiven& e) { set_ruling(live, e); },
             [&](const wire::QuestionPut& e) { set_question(live, e); },
+            [&](const wire::QuestionClosed& e) { close_question(live, e); },
             [&](const wire::ResultRecorded& e) { live.result = e.outcome; },
             [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
             [&](const wire::PositionRestored& e) { set_position(live, e); },
-            [&](const wire::CommandIssued& e) { live.outbox.push_back({e}); },
+            [&](const wire::CommandIssued& e) { issue(live, e); },
             [&](const wire::CommandSettled& e) { settle(live, e); },
             [&](const wire::LinkFollowed&) {},
             [&](const wire::GameRecorded&) {},
             [&](const wire::EventVoided&) {},
+            [&](const wire::DeskActed&) {},
+        },
+        event);
+    std::visit(
+        [&](const auto& e) {
+            if constexpr (requires { e.epoch; }) live.epoch = std::max(live.epoch, e.epoch);
         },
         event);
 }

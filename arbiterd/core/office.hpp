@@ -40,6 +40,26 @@ struct Outstanding {
     friend bool operator==(const Outstanding&, const Outstanding&) = default;
 };
 
+// A question that waits for a person.
+struct Question {
+    std::uint32_t number = 0;
+    std::string article;
+    std::string about;
+    bool holds = false;
+    wire::Pairs options;
+    wire::Pairs evidence;
+    friend bool operator==(const Question&, const Question&) = default;
+};
+
+// A ruling that was given, as far as a further one may take it back.
+struct Ruled {
+    std::uint32_t number = 0;
+    std::string about;
+    wire::Effect effect;
+    bool undone = false;
+    friend bool operator==(const Ruled&, const Ruled&) = default;
+};
+
 // Why the players' acts at a board do not count at present.
 enum class Hold : std::uint8_t {
     none,
@@ -62,6 +82,10 @@ struct Live {
     Hold hold = Hold::none;
     std::string hold_about;        // of the question that holds
     std::uint32_t rulings = 0;
+    std::vector<Ruled> ruled;      // those that changed something
+    std::uint32_t asked = 0;       // questions put so far
+    std::vector<Question> questions;  // that are open, oldest first
+    Epoch epoch;                   // of the board, as far as the record knows
     std::vector<Outstanding> outbox;
     Ply ply;                       // moves recorded, both sides together
     friend bool operator==(const Live&, const Live&) = default;

@@ -84,9 +84,15 @@ void draw_declined(Draft& draft, const wire::DrawDeclined& e);
 // ---- claims.cpp: 9.2 to 9.5 --------------------------------------------------------------------
 
 void claimed(Draft& draft, const wire::Claimed& e);
+// Does the text name one move, legal or not, of the position on the board?
+bool readable_announcement(const Draft& draft, const std::string& text);
+// 9.5.3 for a claim that a person found wrong.
+void claim_not_right(Draft& draft, const wire::Claimed& e);
 
 // ---- interventions.cpp: clocks set by persons, and our own commands coming back ----------------
 
+// The record's own position after `ply` moves, or nullptr when it has none.
+const chess::Position* recorded_position(const Draft& draft, Ply ply);
 void paused(Draft& draft, const wire::Paused& e);
 void period_ended(Draft& draft, const wire::PeriodEnded& e);
 void resumed(Draft& draft, const wire::Resumed& e);
@@ -96,8 +102,28 @@ void game_ended(Draft& draft, const wire::GameEnded& e);
 bool settled(Draft& draft, const std::string& cmd_id);
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal);
 
+// ---- questions.cpp: what may be answered, and when it waits no longer ---------------------------
+
+// Ends both players' offers: the game is over.
+void end_offers(Draft& draft);
+// The game is over: what only mattered in play waits no longer.
+void close_at_end(Draft& draft);
+// A person set or resumed the clock and has so seen to what waited.
+void close_by_intervention(Draft& draft, std::string_view by);
+
+// Options, each as the desk's `answer` names it, and as people read it.
+wire::Pairs loss_or_draw(Side loser);           // and, with times, play on
+wire::Pairs see_and_resume();                   // the clock stands and somebody has to look
+wire::Pairs announced_move_options();           // of a claim whose move cannot be read
+wire::Pairs agreement_options();
+wire::Pairs late_press_options();
+wire::Pairs only_noted();
+
 // ---- text.cpp: what people read ----------------------------------------------------------------
 
+// The present result as evidence and Effect::result_before have it, "1-0 checkmate 5.1.1"; "*" while
+// there is none.
+std::string result_text(const Live& live);
 // "2 minutes".
 std::string penalty_text(const Profile& profile);
 // "7.5.5", or "7.5.5, A.3" where another article says how long the penalty is.

@@ -2,6 +2,12 @@
 
 namespace flagfall::game {
 
+std::string result_text(const Live& live) {
+    if (!live.result) return "*";
+    const wire::Outcome& outcome = *live.result;
+    return sentence({text(outcome.score), " ", name(outcome.ending), " ", outcome.article});
+}
+
 std::string penalty_text(const Profile& profile) {
     const std::int64_t seconds = profile.penalty.us / 1'000'000;
     if (seconds % 60 != 0) return std::to_string(seconds) + " seconds";

@@ -24,6 +24,11 @@ std::optional<T> present(const log::Statement& row, int column, T value) {
     return row.null(column) ? std::nullopt : std::optional<T>(value);
 }
 
+constexpr std::string_view select_games =
+    "SELECT game, event, round, board, white, black, time_control, variant, fen, profile,"
+    " tags, status, result, white_points, black_points, reason, article, decided_by, plies,"
+    " white_us, black_us, revision, version, started_wall_ms, ended_wall_ms FROM game ";
+
 GameRow game_from(const log::Statement& row) {
     GameRow g;
     g.game = row.text(0);
@@ -89,15 +94,49 @@ std::vector<RoundId> Record::rounds() {
 
 std::vector<GameRow> Record::games(const RoundId& round) {
     std::vector<GameRow> games;
-    auto query = reader_->database().prepare(
-        "SELECT game, event, round, board, white, black, time_control, variant, fen, profile,"
-        " tags, status, result, white_points, black_points, reason, article, decided_by, plies,"
-        " white_us, black_us, revision, version, started_wall_ms, ended_wall_ms"
-        " FROM game WHERE event = ? AND round = ? ORDER BY board");
+    auto query = reader_->database().prepare(std::string(select_games) +
+                                             "WHERE event = ? AND round = ? ORDER BY board");
     query.bind(round.event, round.round);
     while (query.step()) games.push_back(game_from(query));
     check_read();
     return games;
+}
+
+std::optional<GameRow> Record::game(const std::string& id) {
+    auto query = reader_->database().prepare(std::string(select_games) + "WHERE game = ?");
+    query.bind(id);
+    std::optional<GameRow> game;
+    if (query.step()) game = game_from(query);
+    check_read();
+    return game;
+}
+
+std::vector<QuestionRow> Record::questions_where(std::string_view condition,
+                                                 std::string_view game) {
+    std::vector<QuestionRow> questions;
+    auto query = reader_->database().prepare(
+        "SELECT q.pos, q.game, g.event, g.round, q.board, g.white, g.black, q.number, q.article,"
+        " q.about, q.text, q.evidence, q.options, q.holds, q.wall_ms, q.closed, q.closed_by,"
+        " q.option FROM question AS q JOIN game AS g USING (game) WHERE " +
+        std::string(condition) + " ORDER BY q.pos");
+    query.bind(game);
+    while (query.step())
+        questions.push_back({query.integer(0), query.text(1), query.text(2), query.text(3),
+                             {static_cast<std::uint32_t>(query.integer(4))},
+                             {{query.text(5), query.text(6)}}, query.integer(7), query.text(8),
+                             query.text(9), query.text(10), query.text(11), query.text(12),
+                             query.integer(13) != 0, query.integer(14), query.text(15),
+                             query.text(16), query.text(17)});
+    check_read();
+    return questions;
+}
+
+std::vector<QuestionRow> Record::open_questions() {
+    return questions_where("q.closed = ?", "");
+}
+
+std::vector<QuestionRow> Record::questions(const std::string& game) {
+    return questions_where("q.game = ?", game);
 }
 
 std::vector<MoveRow> Record::moves(const std::string& game) {
@@ -105,7 +144,7 @@ std::vector<MoveRow> Record::moves(const std::string& game) {
     auto query = reader_->database().prepare(
         "SELECT ply, side, san, uci, marks, completed_by, elapsed_us, white_us, black_us, at,"
         " EXISTS (SELECT 1 FROM move AS m JOIN restoration AS r ON r.game = m.game"
-        "  WHERE m.game = s.game AND m.ply = s.ply AND r.fen <> '' AND r.clock_pos < m.clock_pos)"
+        "  WHERE m.game = s.game AND m.ply = s.ply AND r.fen <> '' AND r.to_ply < m.ply)"
         " FROM scoresheet AS s WHERE game = ? ORDER BY ply");
     query.bind(game);
     while (query.step())
@@ -121,14 +160,14 @@ std::vector<RulingRow> Record::rulings(const RoundId& round) {
     std::vector<RulingRow> rulings;
     auto query = reader_->database().prepare(
         "SELECT r.game, r.board, r.number, r.ply, r.by, r.article, r.about, r.text, r.evidence,"
-        " r.at_us, r.wall_ms FROM ruling AS r JOIN game AS g USING (game)"
+        " r.at_us, r.wall_ms, r.undoes, r.undone_by FROM ruling AS r JOIN game AS g USING (game)"
         " WHERE g.event = ? AND g.round = ? ORDER BY r.board, r.number");
     query.bind(round.event, round.round);
     while (query.step())
         rulings.push_back({query.text(0), {static_cast<std::uint32_t>(query.integer(1))},
                            query.integer(2), query.integer(3), query.text(4), query.text(5),
                            query.text(6), query.text(7), query.text(8), query.integer(9),
-                           query.integer(10)});
+                           query.integer(10), query.integer(11), query.integer(12)});
     check_read();
     return rulings;
 }

@@ -68,6 +68,29 @@ struct RulingRow {
     std::string evidence;  // JSON: [["name","value"],...]
     std::int64_t at_us = 0;
     std::int64_t wall_ms = 0;
+    std::int64_t undoes = 0;     // the ruling it takes back
+    std::int64_t undone_by = 0;  // the ruling that takes it back
+};
+
+// A question to the arbiter, open or closed.
+struct QuestionRow {
+    std::int64_t pos = 0;  // in arbiterd's log: the older, the smaller
+    std::string game;
+    std::string event;
+    std::string round;
+    Board board;
+    Both<std::string> player;
+    std::int64_t number = 0;
+    std::string article;
+    std::string about;
+    std::string text;
+    std::string evidence;  // JSON: [["name","value"],...]
+    std::string options;   // the same
+    bool holds = false;
+    std::int64_t wall_ms = 0;
+    std::string closed;    // how; empty while it is open
+    std::string closed_by;
+    std::string option;
 };
 
 struct RoundId {
@@ -98,6 +121,11 @@ public:
     std::vector<MoveRow> moves(const std::string& game);
     // By board and number; of one game or of the whole round.
     std::vector<RulingRow> rulings(const RoundId& round);
+    // The game of this id, if there is one.
+    std::optional<GameRow> game(const std::string& id);
+    // Open questions of all games, oldest first; or all of one game, closed ones too.
+    std::vector<QuestionRow> open_questions();
+    std::vector<QuestionRow> questions(const std::string& game);
     // "real" or "virtual": how the instants in the record were made.
     std::string time_mode();
     // Does the file answer? For the readiness check; never throws.
@@ -106,6 +134,7 @@ public:
 private:
     explicit Record(std::unique_ptr<log::Reader> reader) : reader_(std::move(reader)) {}
     void check_read();
+    std::vector<QuestionRow> questions_where(std::string_view condition, std::string_view game);
 
     std::unique_ptr<log::Reader> reader_;
 };

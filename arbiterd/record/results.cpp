@@ -131,25 +131,33 @@ std::string results_json(const RoundId& round, const std::vector<GameRow>& games
     return json.dump();
 }
 
+std::string ruling_list(const std::vector<RulingRow>& rulings) {
+    ordered_json list = ordered_json::array();
+    for (const RulingRow& r : rulings) {
+        ordered_json ruling{{"board", r.board.number},
+                            {"gameId", r.game},
+                            {"number", r.number},
+                            {"ply", r.ply},
+                            {"article", r.article},
+                            {"about", r.about},
+                            {"text", r.text},
+                            {"evidence", ordered_json::parse(r.evidence)},
+                            {"decidedBy", r.by},
+                            {"decidedAt", rfc3339(r.wall_ms)},
+                            {"atUs", r.at_us}};
+        if (r.undoes > 0) ruling["undoes"] = r.undoes;
+        if (r.undone_by > 0) ruling["undoneBy"] = r.undone_by;
+        list.push_back(std::move(ruling));
+    }
+    return list.dump();
+}
+
 std::string rulings_json(const RoundId& round, const std::vector<RulingRow>& rulings,
                          std::string_view time_mode) {
-    ordered_json list = ordered_json::array();
-    for (const RulingRow& r : rulings)
-        list.push_back({{"board", r.board.number},
-                        {"gameId", r.game},
-                        {"number", r.number},
-                        {"ply", r.ply},
-                        {"article", r.article},
-                        {"about", r.about},
-                        {"text", r.text},
-                        {"evidence", ordered_json::parse(r.evidence)},
-                        {"decidedBy", r.by},
-                        {"decidedAt", rfc3339(r.wall_ms)},
-                        {"atUs", r.at_us}});
     return ordered_json{{"event", round.event},
                         {"round", round.round},
                         {"time", time_mode},
-                        {"rulings", list}}
+                        {"rulings", ordered_json::parse(ruling_list(rulings))}}
         .dump();
 }
 

@@ -17,6 +17,9 @@ std::string results_json(const RoundId& round, const std::vector<GameRow>& games
 // Grows with every change of the round: the ETag's version.
 std::int64_t version(const std::vector<GameRow>& games);
 
+// The rulings as a JSON array: the part that rulings_json and the desk share.
+std::string ruling_list(const std::vector<RulingRow>& rulings);
+
 // {"event":..,"round":..,"time":..,"rulings":[...]}: every ruling with its article and evidence.
 std::string rulings_json(const RoundId& round, const std::vector<RulingRow>& rulings,
                          std::string_view time_mode);

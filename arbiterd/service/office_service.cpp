@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <deque>
+#include <map>
 
 #include "arbiterd/core/decide.hpp"
+#include "arbiterd/core/desk.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/base/limits.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::arbiterd {
@@ -57,6 +60,11 @@ struct OfficeService::Impl {
         Pos pos;  // its own row: it may go out when this is durable
         wire::CommandIssued issued;
     };
+    struct Unsaid {
+        Pos pos;  // of the last row it led to
+        std::uint64_t ticket = 0;
+        DeskAnswer answer;
+    };
     struct Stamp {  // of the clock event that is answered
         Instant at;
         std::string boot;
@@ -69,13 +77,19 @@ struct OfficeService::Impl {
     std::string clock_log;  // the log of the link; empty while there is none
     bool subscribed = false;
     std::deque<Unsent> unsent;
+    std::deque<Unsaid> unsaid;
+    std::map<std::string, Pos, std::less<>> desk_done;  // ids of the desk's acts
+    Instant last_at;  // of the clock event that was decided on last
+    Pos durable;      // of our own log
+
 
     void on_line(std::string_view line);
     void on_welcome(const wire::Welcome& welcome);
     void on_subscribed();
     void on_event(const wire::EventFrame& frame);
     void on_refused(const wire::Refused& refused);
-    void record(std::vector<wire::GameEvent> events, const Stamp& stamp);
+    void on_desk(const wire::DeskCommand& command, std::uint64_t ticket);
+    Pos record(std::vector<wire::GameEvent> events, const Stamp& stamp);
     void on_committed(Pos up_to);
     bool virtual_time() const { return office.time == "virtual"; }
 };
@@ -127,6 +141,7 @@ void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
     if (ports.full()) return ports.reconnect("the disk is behind");
     const game::Input input{frame.pos, frame.at, frame.wall_ms, frame.cmd_id, frame.event};
     followed = frame.pos;
+    last_at = frame.at;
     const Instant before = ports.now();
     std::vector<wire::GameEvent> events = game::decide(office, input);
     // In virtual time the record says nothing that another run of the same game would not.
@@ -144,7 +159,53 @@ void OfficeService::Impl::on_refused(const wire::Refused& refused) {
     record(game::decide_refused(office, refusal), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
-void OfficeService::Impl::record(std::vector<wire::GameEvent> events, const Stamp& stamp) {
+namespace {
+
+DeskAnswer refusal(std::string code, std::string why) {
+    DeskAnswer answer;
+    answer.code = std::move(code);
+    answer.why = std::move(why);
+    return answer;
+}
+
+}  // namespace
+
+void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_t ticket) {
+    DeskAnswer answer;
+    if (const auto done = desk_done.find(command.id); done != desk_done.end()) {
+        answer.kind = DeskAnswer::Kind::repeated;
+        answer.pos = done->second;
+        unsaid.push_back({std::max(answer.pos, unsaid.empty() ? Pos{} : unsaid.back().pos), ticket,
+                          std::move(answer)});
+        return on_committed(durable);
+    }
+    if (ports.full()) {
+        answer.kind = DeskAnswer::Kind::busy;
+        return ports.desk_answered(ticket, std::move(answer));
+    }
+    if (command.id.empty() || command.id.size() > limits::desk_id_bytes)
+        return ports.desk_answered(
+            ticket, refusal("bad_id", "id: 1 to " + std::to_string(limits::desk_id_bytes) +
+                                          " bytes, chosen by you, unique in the record"));
+    const Instant at = virtual_time() ? last_at : ports.now();
+    auto events = game::decide_desk(office, at, command);
+    if (!events)
+        return ports.desk_answered(ticket, refusal(events.error().code, events.error().text));
+    answer.text = sentences_of(*events);
+    const std::string token = token_of(*events);
+    if (game::needs_confirmation(*events) && command.confirm != token) {
+        answer.kind = DeskAnswer::Kind::preview;
+        answer.confirm = token;
+        return ports.desk_answered(ticket, std::move(answer));
+    }
+    answer.kind = DeskAnswer::Kind::done;
+    answer.pos = record(std::move(*events), {at, ports.boot(), ports.wall_ms()});
+    desk_done.emplace(command.id, answer.pos);
+    unsaid.push_back({answer.pos, ticket, std::move(answer)});
+}
+
+// Gives the position of the first row.
+Pos OfficeService::Impl::record(std::vector<wire::GameEvent> events, const Stamp& stamp) {
     std::vector<log::Row> rows;
     rows.reserve(events.size());
     for (const wire::GameEvent& event : events) {
@@ -158,15 +219,23 @@ void OfficeService::Impl::record(std::vector<wire::GameEvent> events, const Stam
         rows.push_back(std::move(row));
     }
     for (const wire::GameEvent& event : events) game::apply(office, event);
-    ports.append(rows, events, {clock_log, followed});
+    // Of the desk's acts too: the record follows one log, linked or not.
+    ports.append(rows, events, {office.log, followed});
     for (std::size_t i = 0; i < events.size(); ++i)
         if (auto* issued = std::get_if<wire::CommandIssued>(&events[i]))
             unsent.push_back({rows[i].pos, std::move(*issued)});
+    return rows.empty() ? Pos{} : rows.front().pos;
 }
 
 void OfficeService::Impl::on_committed(Pos up_to) {
+    durable = std::max(durable, up_to);
     for (; !unsent.empty() && unsent.front().pos <= up_to; unsent.pop_front())
         if (subscribed) ports.send(line_of(unsent.front().issued, virtual_time()));
+    while (!unsaid.empty() && unsaid.front().pos <= durable) {
+        Unsaid said = std::move(unsaid.front());
+        unsaid.pop_front();
+        ports.desk_answered(said.ticket, std::move(said.answer));
+    }
 }
 
 // ---- outside ------------------------------------------------------------------------------
@@ -181,6 +250,10 @@ std::optional<std::string> OfficeService::replay(const log::Row& row) {
         return "event " + std::to_string(row.pos.value) + " of the record cannot be read (" +
                event.error().text + "); restore a backup of arbiterd.db";
     game::apply(impl_->office, *event);
+    if (const auto* acted = std::get_if<wire::DeskActed>(&*event))
+        impl_->desk_done.emplace(acted->id, row.pos);
+    impl_->durable = row.pos;
+    impl_->last_at = row.at;
     return std::nullopt;
 }
 
@@ -199,6 +272,10 @@ void OfficeService::on_disconnected() {
 }
 
 void OfficeService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
+
+void OfficeService::on_desk(const wire::DeskCommand& command, std::uint64_t ticket) {
+    impl_->on_desk(command, ticket);
+}
 
 const game::Office& OfficeService::office() const { return impl_->office; }
 

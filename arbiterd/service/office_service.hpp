@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "arbiterd/core/office.hpp"
+#include "arbiterd/service/desk_answer.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
 #include "common/log/row.hpp"
@@ -57,6 +58,9 @@ public:
                         const Cursor& cursor) = 0;
     virtual bool full() const = 0;
 
+    // What became of the act of the desk that on_desk() took with this ticket; durable.
+    virtual void desk_answered(std::uint64_t ticket, DeskAnswer answer) = 0;
+
     // Going on would be wrong: the process must end.
     virtual void fatal(StartError error) = 0;
 };
@@ -78,6 +82,11 @@ public:
     void on_connected();
     void on_line(std::string_view line);
     void on_disconnected();
+
+    // --- the desk ---
+
+    // One act of an arbiter; desk_answered() follows with the ticket, now or when it is durable.
+    void on_desk(const wire::DeskCommand& command, std::uint64_t ticket);
 
     // --- the disk ---
 

@@ -58,8 +58,10 @@ Response Api::answer(const net::Request& request) {
 }
 
 Response Api::committed(const net::Request& request) {
-    if (request.method != "GET") return net::method_not_allowed(request.method, "GET, HEAD");
     const auto parts = parts_of(request.path);
+    if (parts.size() >= 4 && parts[0] == "api" && parts[1] == "v1" && parts[2] == "desk")
+        return at_desk(request, {parts.begin() + 3, parts.end()});
+    if (request.method != "GET") return net::method_not_allowed(request.method, "GET, HEAD");
     if (parts.empty()) return index();
     if (parts.size() == 1 && parts[0] == "healthz")
         return json(ordered_json{{"status", "ok"}, {"version", version}}.dump());

@@ -1,6 +1,9 @@
 #include "arbiterd/shell/follower.hpp"
 
+#include <chrono>
 #include <filesystem>
+#include <future>
+#include <map>
 #include <optional>
 
 #include "arbiterd/shell/projector.hpp"
@@ -33,6 +36,8 @@ struct Follower::Impl : Ports {
     Health& health;
     std::function<void(StartError)> on_fatal;
     OfficeService service;
+    std::map<std::uint64_t, std::shared_ptr<std::promise<DeskAnswer>>> waiting;  // by ticket
+    std::uint64_t tickets = 0;
     std::unique_ptr<log::Store> store;
     std::unique_ptr<net::LineClient> client;  // last: its callbacks use all of the above
 
@@ -49,6 +54,7 @@ struct Follower::Impl : Ports {
     void append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
                 const Cursor& cursor) override;
     bool full() const override { return store->full(); }
+    void desk_answered(std::uint64_t ticket, DeskAnswer answer) override;
     void fatal(StartError error) override { on_fatal(std::move(error)); }
 };
 
@@ -108,6 +114,28 @@ std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
 }
 
 Follower::Follower(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+void Follower::Impl::desk_answered(std::uint64_t ticket, DeskAnswer answer) {
+    const auto at = waiting.find(ticket);
+    FF_CHECK(at != waiting.end());
+    at->second->set_value(std::move(answer));
+    waiting.erase(at);
+}
+
+DeskAnswer Follower::rule(const wire::DeskCommand& command) {
+    constexpr std::chrono::seconds patience{5};
+    auto promise = std::make_shared<std::promise<DeskAnswer>>();
+    auto answer = promise->get_future();
+    impl_->loop.post([impl = impl_.get(), command, promise] {
+        const std::uint64_t ticket = ++impl->tickets;
+        impl->waiting.emplace(ticket, promise);
+        impl->service.on_desk(command, ticket);
+    });
+    if (answer.wait_for(patience) == std::future_status::ready) return answer.get();
+    DeskAnswer late;
+    late.kind = DeskAnswer::Kind::busy;
+    return late;
+}
 
 std::string Follower::summary() const { return log::summary(impl_->store->stats()); }
 

@@ -31,6 +31,10 @@ public:
         std::function<void(StartError)> on_fatal);
     ~Follower();  // makes durable what was decided
 
+    // One act of the desk, from another thread than the loop's: waits until it is durable, or says
+    // `busy` after a few seconds (it may still be carried out: repeat it with the same id).
+    DeskAnswer rule(const wire::DeskCommand& command);
+
     // One line for the log of the process: what was written and in how many commits.
     std::string summary() const;
 

@@ -24,10 +24,12 @@ void run_to_the_end(net::Loop& loop) {
 }
 
 std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
-    const std::string& data_dir, const net::Endpoint& listen, const Health& health) {
+    const std::string& data_dir, const net::Endpoint& listen, const Health& health,
+    Desk desk) {
     auto record = record::Record::open(data_dir);
     if (!record) return std::unexpected(StartError{exit_code::bad_store, record.error()});
-    auto self = std::unique_ptr<HttpThread>(new HttpThread(std::move(*record), health));
+    auto self = std::unique_ptr<HttpThread>(
+        new HttpThread(std::move(*record), health, std::move(desk)));
     auto server = net::HttpServer::start(
         self->loop_, listen, {},
         [api = &self->api_](const net::Request& request) { return api->answer(request); });

@@ -19,14 +19,15 @@ class HttpThread {
 public:
     // Listens before it returns, so that a taken port is known at once. The record must exist.
     static std::expected<std::unique_ptr<HttpThread>, StartError> start(
-        const std::string& data_dir, const net::Endpoint& listen, const Health& health);
+        const std::string& data_dir, const net::Endpoint& listen, const Health& health,
+        Desk desk);
     ~HttpThread();  // finishes answers under way, for a moment, and joins
 
     std::uint16_t port() const { return server_->port(); }
 
 private:
-    explicit HttpThread(record::Record record, const Health& health)
-        : api_(std::move(record), health) {}
+    HttpThread(record::Record record, const Health& health, Desk desk)
+        : api_(std::move(record), health, std::move(desk)) {}
 
     Api api_;
     net::Loop loop_;

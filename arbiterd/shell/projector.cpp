@@ -89,18 +89,41 @@ struct Writer {
     }
 
     void operator()(const wire::RulingGiven& e) {
-        db.run("INSERT INTO ruling VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game, e.number,
-               e.board.number, e.ply.count, e.by, e.article, e.about, e.text,
-               json_text(e.evidence), place.at.us, place.wall_ms, e.cause.value);
+        db.run("INSERT INTO ruling VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)", e.game,
+               e.number, e.board.number, e.ply.count, e.by, e.article, e.about, e.text,
+               json_text(e.evidence), place.at.us, place.wall_ms, e.cause.value, e.effect.undoes,
+               e.effect.answers);
+        if (e.effect.undoes > 0)
+            db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?", e.number,
+                   e.game, e.effect.undoes);
     }
 
     void operator()(const wire::QuestionPut& e) {
-        db.run("INSERT INTO question VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.game,
-               e.board.number, e.article, e.about, e.text, json_text(e.evidence),
-               e.holds ? 1 : 0, e.cause.value);
+        db.run("INSERT INTO question (pos, game, number, board, article, about, text, evidence,"
+               " options, holds, at_us, wall_ms, clock_pos)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               place.pos.value, e.game, e.number, e.board.number, e.article, e.about, e.text,
+               json_text(e.evidence), json_text(e.options), e.holds ? 1 : 0, place.at.us,
+               place.wall_ms, e.cause.value);
         db.run("UPDATE game SET status = 'question', version = version + 1"
                " WHERE game = ? AND (status = 'playing' OR (status = 'ready' AND ?))",
                e.game, e.holds ? 1 : 0);
+    }
+
+    void operator()(const wire::QuestionClosed& e) {
+        db.run("UPDATE question SET closed = ?, closed_by = ?, option = ?, closed_wall_ms = ?"
+               " WHERE game = ? AND number = ?",
+               e.how, e.by, e.option, place.wall_ms, e.game, e.number);
+        db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
+               " version = version + 1 WHERE game = ?1 AND status = 'question' AND NOT EXISTS"
+               " (SELECT 1 FROM question WHERE game = ?1 AND closed = '')",
+               e.game);
+    }
+
+    void operator()(const wire::DeskActed& e) {
+        db.run("INSERT INTO desk_act VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.id,
+               e.game, e.board.number, e.by, e.article, e.reason, wire::encode_act(e.act),
+               place.at.us, place.wall_ms);
     }
 
     void operator()(const wire::ResultRecorded& e) {
@@ -181,6 +204,7 @@ void RecordProjector::clear(log::Database& database) {
         "DELETE FROM move; DELETE FROM ruling; DELETE FROM irregularity; DELETE FROM penalty;"
         "DELETE FROM claim; DELETE FROM draw_offer; DELETE FROM intervention;"
         "DELETE FROM restoration; DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
+        "DELETE FROM desk_act;"
         "DELETE FROM record_mode; DELETE FROM game;");
 }
 

@@ -17,6 +17,7 @@ inline constexpr std::uint32_t boards = 4096;              // highest board numb
 inline constexpr std::size_t periods = 8;                  // periods of one time control
 inline constexpr std::int64_t period_seconds = 24 * 3600;  // longest base time of a period
 inline constexpr std::size_t id_bytes = 128;               // command ids, game ids, event ids
+inline constexpr std::size_t desk_id_bytes = 48;           // of an act: commands' ids hold it
 inline constexpr std::size_t text_bytes = 1024;            // reasons, names
 inline constexpr std::size_t evidence_bytes = 8 * 1024;    // one value of a tag or of evidence
 inline constexpr std::size_t tags = 64;                    // PGN tags of one game

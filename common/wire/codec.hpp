@@ -26,6 +26,11 @@ std::expected<FromClockd, DecodeError> decode_from_clockd(std::string_view line)
 std::string encode(const ToClockd& message);
 std::string encode(const FromClockd& message);
 
+// An act of the desk, as an HTTP body has it: the fields of DeskCommand, without a type.
+std::expected<DeskCommand, DecodeError> decode_desk(std::string_view body);
+std::string encode_desk(const DeskCommand& command);
+std::string encode_act(const DeskAct& act);  // with its type
+
 // A log row's body: the message's fields without its type, which is a column of its own.
 std::string_view type_of(const ClockEvent& event);
 std::string_view type_of(const GameEvent& event);

@@ -107,6 +107,20 @@ std::expected<FromClockd, DecodeError> decode_from_clockd(std::string_view line)
     return decode_line<FromClockd>(line, false);
 }
 
+std::expected<DeskCommand, DecodeError> decode_desk(std::string_view body) {
+    auto json = parse_json(body);
+    if (!json) return std::unexpected(std::move(json.error()));
+    if (json->kind != Json::Kind::object)
+        return std::unexpected(
+            DecodeError{"malformed", "expected an object, got " + shown(*json), {}});
+    DeskCommand command;
+    if (auto error = read_message(*json, true, {}, command)) {
+        error->id = id_in(*json);
+        return std::unexpected(std::move(*error));
+    }
+    return command;
+}
+
 std::expected<ClockEvent, DecodeError> decode_clock_event(std::string_view type,
                                                           std::string_view body) {
     return decode_body<ClockEvent>(type, body);

@@ -41,19 +41,20 @@ std::size_t append_special(std::string& out, std::string_view rest) {
     return 1;
 }
 
-template <class Event>
-std::string body_of(const Event& event) {
+template <class T>
+std::string fields_of(const T& message) {
     std::string out;
     out.reserve(usual_line);
     out += '{';
-    std::visit(
-        [&]<class T>(const T& held) {
-            FieldWriter writer(out, true);
-            T::describe(held, writer);
-        },
-        event);
+    FieldWriter writer(out, true);
+    T::describe(message, writer);
     out += '}';
     return out;
+}
+
+template <class Event>
+std::string body_of(const Event& event) {
+    return std::visit([](const auto& held) { return fields_of(held); }, event);
 }
 
 template <class Message>
@@ -104,6 +105,9 @@ void FieldWriter::put(const Pairs& value) {
 
 std::string encode(const ToClockd& message) { return line_of(message); }
 std::string encode(const FromClockd& message) { return line_of(message); }
+
+std::string encode_desk(const DeskCommand& command) { return fields_of(command); }
+std::string encode_act(const DeskAct& act) { return line_of(act); }
 
 std::string_view type_of(const ClockEvent& event) { return type_in(event); }
 std::string_view type_of(const GameEvent& event) { return type_in(event); }

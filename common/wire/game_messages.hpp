@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "common/wire/clock_messages.hpp"
+#include "common/wire/desk_messages.hpp"
 
 namespace flagfall::wire {
 
@@ -12,6 +13,7 @@ struct GameEventBase {
     std::string game;
     Board board;
     Pos cause;
+    Epoch epoch;  // of the board after what was answered
     friend bool operator==(const GameEventBase&, const GameEventBase&) = default;
 
     template <class M, class V>
@@ -19,6 +21,7 @@ struct GameEventBase {
         v("game", m.game);
         v("board", m.board);
         v("cause", m.cause);
+        v.maybe("epoch", m.epoch);
     }
 };
 
@@ -38,14 +41,12 @@ struct LinkFollowed {
 struct GameRecorded : GameEventBase {
     static constexpr std::string_view type = "game_recorded";
     GameTerms terms;
-    Epoch epoch;
     Both<Duration> readings;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         GameEventBase::describe(m, v);
         GameTerms::describe(m.terms, v);
-        v("epoch", m.epoch);
         v("white_us", m.readings[Side::white]);
         v("black_us", m.readings[Side::black]);
     }
@@ -197,6 +198,46 @@ struct PenaltyGiven : GameEventBase {
     }
 };
 
+// A person acted at the desk; what follows from it follows in the log.
+struct DeskActed : GameEventBase {
+    static constexpr std::string_view type = "desk_acted";
+    std::string id;  // of the command
+    std::string by;
+    std::string article;
+    std::string reason;
+    DeskAct act;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("id", m.id);
+        v("by", m.by);
+        v.maybe("article", m.article);
+        v.maybe("reason", m.reason);
+        v("act", m.act);
+    }
+};
+
+// What a ruling changed, so that a further one can take it back.
+struct Effect {
+    Both<Duration> time;     // added to each clock; less than zero: taken off
+    std::string counted;     // "white" or "black": an illegal action of this side was counted
+    std::string result_before;  // score before the ruling gave another one; "*": none
+    std::uint32_t undoes = 0;   // the ruling that this one takes back
+    std::uint32_t answers = 0;  // the question that it answers
+    friend bool operator==(const Effect&, const Effect&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v.maybe("white_time_us", m.time[Side::white]);
+        v.maybe("black_time_us", m.time[Side::black]);
+        v.maybe("counted", m.counted);
+        v.maybe("result_before", m.result_before);
+        v.maybe("undoes", m.undoes);
+        v.maybe("answers", m.answers);
+    }
+};
+
 // A decision, its article and what it rests on. `number` counts the rulings of one game.
 struct RulingGiven : GameEventBase {
     static constexpr std::string_view type = "ruling_given";
@@ -207,6 +248,7 @@ struct RulingGiven : GameEventBase {
     Ply ply;
     std::string text;     // one sentence for people
     Pairs evidence;       // named facts, in the order in which they count
+    Effect effect;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -218,27 +260,51 @@ struct RulingGiven : GameEventBase {
         v("ply", m.ply);
         v("text", m.text);
         v("evidence", m.evidence);
+        Effect::describe(m.effect, v);
     }
 };
 
 // What the machine cannot decide: it waits for a person.
 struct QuestionPut : GameEventBase {
     static constexpr std::string_view type = "question_put";
+    std::uint32_t number = 0;  // counts the questions of one game
     std::string article;
     std::string about;
     std::string text;
     Pairs evidence;
     bool holds = false;  // the players' acts do not count until a person sets the clocks,
                          // resumes the game or ends it
+    Pairs options;       // what the Laws allow: a name for programs, a text for people
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         GameEventBase::describe(m, v);
+        v.maybe("number", m.number);
         v("article", m.article);
         v("about", m.about);
         v("text", m.text);
         v("evidence", m.evidence);
         v.maybe("holds", m.holds);
+        v.maybe("options", m.options);
+    }
+};
+
+// It waits no longer.
+struct QuestionClosed : GameEventBase {
+    static constexpr std::string_view type = "question_closed";
+    std::uint32_t number = 0;
+    std::string how;     // "answered", "intervention" (a person set or resumed the clock),
+                         // "overtaken" (what was asked does not matter any more), "game_over"
+    std::string by;      // the person; empty for "overtaken" and "game_over"
+    std::string option;  // that was chosen
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("number", m.number);
+        v("how", m.how);
+        v.maybe("by", m.by);
+        v.maybe("option", m.option);
     }
 };
 
@@ -323,12 +389,14 @@ struct EventVoided : GameEventBase {
 // The outbox: a command for clockd, kept until its effect is seen in clockd's log.
 struct CommandIssued : GameEventBase {
     static constexpr std::string_view type = "command_issued";
-    std::variant<SetReading, EndGame, Resume> command;
+    std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame, SetControl> command;
+    std::string by;  // the person who ruled it at the desk; empty when arbiterd did by itself
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         GameEventBase::describe(m, v);
         v("command", m.command);
+        v.maybe("by", m.by);
     }
 };
 struct CommandSettled : GameEventBase {
@@ -347,7 +415,7 @@ struct CommandSettled : GameEventBase {
 using GameEvent =
     std::variant<LinkFollowed, GameRecorded, GameBegan, MovePending, MoveRecorded,
                  IrregularityFound, DrawOfferMade, DrawOfferEnded, ClaimJudged, PenaltyGiven,
-                 RulingGiven, QuestionPut, ResultRecorded, ClockIntervention, PositionRestored,
-                 EventVoided, CommandIssued, CommandSettled>;
+                 RulingGiven, QuestionPut, QuestionClosed, ResultRecorded, ClockIntervention,
+                 PositionRestored, EventVoided, CommandIssued, CommandSettled, DeskActed>;
 
 }  // namespace flagfall::wire

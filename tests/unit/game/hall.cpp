@@ -202,7 +202,9 @@ void Hall::deliver() {
             [&](const auto& command) {
                 REQUIRE(command.at.has_value());
                 REQUIRE(command.board == Board{7});
-                if (command.epoch == epoch && !over) return carry_out(command);
+                using Command = std::decay_t<decltype(command)>;
+                const bool open = !over || std::is_same_v<Command, wire::ReopenGame>;
+                if (command.epoch == epoch && open) return carry_out(command);
                 ++refusals;
                 keep(game::decide_refused(
                     office, {command.id, over ? "game_over" : "stale_epoch", "", epoch, now}));
@@ -224,9 +226,7 @@ void Hall::carry_out(const wire::SetReading& command) {
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = "arbiterd";
     e.correction = command.correction;
-    const bool was_prompt = std::exchange(prompt, false);
-    feed(e, command.id);
-    prompt = was_prompt;
+    came_true(e, command.id);
 }
 
 void Hall::carry_out(const wire::EndGame& command) {
@@ -237,9 +237,7 @@ void Hall::carry_out(const wire::EndGame& command) {
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = "arbiterd";
     e.outcome = command.outcome;
-    const bool was_prompt = std::exchange(prompt, false);
-    feed(e, command.id);
-    prompt = was_prompt;
+    came_true(e, command.id);
 }
 
 void Hall::carry_out(const wire::Resume& command) {
@@ -249,9 +247,66 @@ void Hall::carry_out(const wire::Resume& command) {
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = "arbiterd";
     e.turn = turn;
+    came_true(e, command.id);
+}
+
+void Hall::carry_out(const wire::Pause& command) {
+    ++epoch.count;
+    running = false;
+    wire::Paused e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = "arbiterd";
+    e.reason = command.reason;
+    came_true(e, command.id);
+}
+
+void Hall::carry_out(const wire::Adjust& command) {
+    ++epoch.count;
+    for (const Side side : {Side::white, Side::black})
+        readings[side] = std::max(readings[side] + command.deltas[side], Duration{});
+    wire::ReadingSet e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = "arbiterd";
+    e.adjusted = true;
+    e.correction = {.readings = readings, .turn = turn, .ply = ply, .run = running, .fen = {},
+                    .article = command.article, .reason = command.reason, .answers = {}};
+    came_true(e, command.id);
+}
+
+void Hall::carry_out(const wire::ReopenGame& command) {
+    ++epoch.count;
+    over = false;
+    running = false;
+    wire::GameReopened e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = "arbiterd";
+    e.article = command.article;
+    e.reason = command.reason;
+    came_true(e, command.id);
+}
+
+// The effect of a command is in the clock's log; nothing else is delivered before it is seen.
+void Hall::came_true(const wire::ClockEvent& event, const std::string& id) {
     const bool was_prompt = std::exchange(prompt, false);
-    feed(e, command.id);
+    feed(event, id);
     prompt = was_prompt;
+}
+
+Events Hall::rule(const wire::DeskAct& act, const std::string& article,
+                  const std::string& reason) {
+    wire::DeskCommand command;
+    command.id = "act-" + std::to_string(++acts_);
+    command.game = "g1";
+    command.by = "Anna Arbiter";
+    command.article = article;
+    command.reason = reason;
+    command.act = act;
+    const auto events = game::decide_desk(office, now, command);
+    refused = events ? "" : events.error().code;
+    if (!events) return {};
+    keep(*events);
+    if (prompt) deliver();
+    return *events;
 }
 
 std::string Hall::fen() const { return chess::fen(game().history.current()); }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arbiterd/core/decide.hpp"
+#include "arbiterd/core/desk.hpp"
 #include "arbiterd/core/office.hpp"
 
 namespace flagfall::test {
@@ -35,6 +36,11 @@ public:
     Events resume(const std::string& by = "arbiter");
     Events set(const wire::Correction& wanted, const std::string& by = "arbiter");
     Events end(const wire::Outcome& outcome, const std::string& by = "arbiter");
+
+    // A person at the desk. What is refused leads to no event and leaves its code in `refused`.
+    Events rule(const wire::DeskAct& act, const std::string& article = "",
+                const std::string& reason = "seen at the board");
+    std::string refused;
 
     // Moves made and pressed in turn, by the side whose clock runs.
     Events play(const std::string& moves);
@@ -69,12 +75,17 @@ private:
     void carry_out(const wire::SetReading& command);
     void carry_out(const wire::EndGame& command);
     void carry_out(const wire::Resume& command);
+    void carry_out(const wire::Pause& command);
+    void carry_out(const wire::Adjust& command);
+    void carry_out(const wire::ReopenGame& command);
+    void came_true(const wire::ClockEvent& event, const std::string& id);
     Duration spend();
 
     template <class Event>
     Events side_event(Side side);
 
     Pos pos_;
+    int acts_ = 0;
     Instant turn_started_{1'000'000};
 };
 

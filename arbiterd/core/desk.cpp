@@ -1,0 +1,233 @@
+#include "arbiterd/core/desk.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "arbiterd/core/desk_acts.hpp"
+#include "common/base/limits.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+MaybeRefusal bad_reading(Duration reading) {
+    constexpr Duration most = seconds(limits::period_seconds) * limits::periods;
+    if (reading >= Duration{} && reading <= most) return std::nullopt;
+    return refuse("bad_time", "a reading is from 0 to " + clock_text(most));
+}
+
+// The position that the act wants, after `ply` moves: the record's own, or the arbiter's.
+struct Wanted {
+    Ply ply;
+    std::optional<chess::Position> position;  // when it is not the one on the record
+    std::string fen;                          // when it is not the record's own at all
+};
+
+std::expected<Wanted, DeskRefusal> wanted(const Draft& draft, const wire::SetClock& act) {
+    const auto bad = [](std::string_view code, std::string text) {
+        return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
+    };
+    Wanted result{.ply = act.ply.value_or(draft.live().ply), .position = {}, .fen = {}};
+    if (result.ply.count > limits::game_plies)
+        return bad("bad_ply", "ply is at most " + std::to_string(limits::game_plies));
+    const chess::Position* own = recorded_position(draft, result.ply);
+    if (act.fen.empty()) {
+        if (!own)
+            return bad("bad_ply", "the record has plies " +
+                                      std::to_string(draft.game().base.count) + " to " +
+                                      std::to_string(draft.live().ply.count) +
+                                      "; give the position as fen");
+        if (act.ply) result.position = *own;
+        return result;
+    }
+    const auto read = chess::parse_position(act.fen, draft.variant());
+    if (!read) return bad("bad_fen", "fen: " + chess::text(read.error()));
+    const bool even = (result.ply.count - draft.game().base.count) % 2 == 0;
+    const Side first = draft.game().history.at(0).side_to_move();
+    if (read->side_to_move() != (even ? first : other(first)))
+        return bad("bad_fen", "after so many plies it is the other side's move");
+    result.position = *read;
+    if (!own || !chess::same_position(*own, *read)) result.fen = act.fen;
+    return result;
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set) {
+    return set_clock(draft, command, set);
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::GiveResult& give) {
+    const auto ending = give.ending.empty() ? std::optional(Ending::arbiter_decision)
+                                            : ending_from(give.ending);
+    if (!ending || *ending == Ending::none)
+        return refuse("bad_ending", "ending: there is no ending of this name");
+    if (command.article.empty())
+        return refuse("no_article", "article: say which article the result rests on");
+    wire::Pairs evidence{fact("result_before", result_text(draft.live()))};
+    if (!draft.over()) add_pending(draft, evidence);
+    if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
+    const std::string said = command.reason.empty() ? "" : " " + command.reason;
+    return give_outcome(draft, {give.score, *ending, command.article}, "result",
+                        sentence({"The arbiter gives the result ", text(give.score), ".", said}),
+                        std::move(evidence));
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::AdjustClock& adjust) {
+    if (auto no = not_in_play(draft)) return no;
+    constexpr Duration most = minutes(24 * 60);
+    const Both<Duration> deltas{{adjust.white, adjust.black}};
+    for (const Duration delta : deltas.values)
+        if (delta > most || delta < Duration{} - most)
+            return refuse("bad_time", "at most a day can be added or taken off");
+    if (deltas == Both<Duration>{})
+        return refuse("nothing_to_change", "white_us or black_us: how much shall be added?");
+    wire::Effect effect;
+    effect.time = deltas;
+    const std::string article = article_of(command, "12.5");
+    draft.rule(article, "clock",
+               sentence({"White's clock gets ", clock_text(adjust.white), ", Black's ",
+                         clock_text(adjust.black), ". ", command.reason}),
+               {fact("white_time_us", adjust.white.us), fact("black_time_us", adjust.black.us)},
+               effect);
+    draft.adjust_clock(deltas, article, command.reason);
+    return std::nullopt;
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::PauseClock&) {
+    if (auto no = not_in_play(draft)) return no;
+    if (!draft.live().running) return refuse("clock_stands", "no clock is running at this board");
+    draft.rule(article_of(command, "6.11.1"), "pause",
+               sentence({"The clock is paused. ", command.reason}), {});
+    draft.pause_clock(command.reason);
+    return std::nullopt;
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeClock&) {
+    if (auto no = not_in_play(draft)) return no;
+    if (draft.live().running)
+        return refuse("clock_running", "the clock of the side on move is running");
+    close_by_intervention(draft, command.by);
+    draft.rule(article_of(command, "6.11.3"), "resume",
+               sentence({"Play goes on. ", command.reason}), {});
+    draft.resume_clock();
+    return std::nullopt;
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Note& note) {
+    if (note.text.empty()) return refuse("text_missing", "text: a note says something");
+    draft.rule(article_of(command, "12.2"), "note", note.text, {});
+    return std::nullopt;
+}
+
+wire::DeskActed as_event(const wire::DeskCommand& command) {
+    wire::DeskActed e;
+    e.id = command.id;
+    e.by = command.by;
+    e.article = command.article;
+    e.reason = command.reason;
+    e.act = command.act;
+    return e;
+}
+
+}  // namespace
+
+std::string article_of(const wire::DeskCommand& command, std::string_view otherwise) {
+    return command.article.empty() ? std::string(otherwise) : command.article;
+}
+
+std::string clock_text(Duration time) {
+    const std::int64_t whole = (time.us < 0 ? -time.us : time.us) / 1'000'000;
+    char text[32];
+    std::snprintf(text, sizeof text, "%s%lld:%02lld:%02lld", time.us < 0 ? "-" : "",
+                  static_cast<long long>(whole / 3600), static_cast<long long>(whole / 60 % 60),
+                  static_cast<long long>(whole % 60));
+    return text;
+}
+
+MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, std::string_view about,
+                          std::string text, wire::Pairs evidence, wire::Effect effect) {
+    if (!draft.over()) {
+        draft.conclude(outcome, about, std::move(text), std::move(evidence), std::move(effect));
+        return std::nullopt;
+    }
+    if (draft.live().result == outcome)
+        return refuse("nothing_to_change", "this is the result that stands already");
+    draft.change_result(outcome, about, std::move(text), std::move(evidence), std::move(effect));
+    return std::nullopt;
+}
+
+MaybeRefusal not_in_play(const Draft& draft) {
+    if (draft.over()) return refuse("game_over", "the game is over: only its result can change");
+    if (!draft.live().began) return refuse("not_begun", "the game has not been started");
+    if (draft.live().hold == Hold::correction)
+        return refuse("correction_under_way",
+                      "a correction is on its way to the clock: try again in a moment");
+    return std::nullopt;
+}
+
+MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set,
+                       std::uint32_t answers) {
+    if (auto no = not_in_play(draft)) return no;
+    const bool held = draft.live().hold == Hold::question;
+    if (draft.live().running && !held)
+        return refuse("clock_running", "pause the clock first, or add time with adjust_clock");
+    for (const Duration reading : {set.white, set.black})
+        if (auto bad = bad_reading(reading)) return bad;
+    auto want = wanted(draft, set);
+    if (!want) return want.error();
+    const Both<Duration> before = draft.live().readings;
+    const Both<Duration> after{{set.white, set.black}};
+    wire::Effect effect;
+    effect.answers = answers;
+    for (const Side side : {Side::white, Side::black})
+        effect.time[side] = after[side] - before[side];
+    wire::Pairs evidence{fact("before_white_us", before[Side::white].us),
+                         fact("before_black_us", before[Side::black].us),
+                         fact("after_white_us", set.white.us),
+                         fact("after_black_us", set.black.us)};
+    add_pending(draft, evidence);
+    std::string text = sentence({"The clock is set to ", clock_text(set.white), " and ",
+                                 clock_text(set.black), "."});
+    if (want->position) {
+        evidence.push_back(fact("from_ply", draft.live().ply.count));
+        evidence.push_back(fact("to_ply", want->ply.count));
+        evidence.push_back(fact("fen", chess::fen(*want->position)));
+        text += " The position after ply " + std::to_string(want->ply.count) + " stands.";
+    }
+    if (!command.reason.empty()) text += " " + command.reason;
+    const std::string article = article_of(command, want->position ? "7.1" : "6.10.2");
+    close_by_intervention(draft, command.by);
+    if (want->position)
+        draft.restore(want->ply, *want->position, want->fen, command.by, command.reason);
+    draft.rule(article, want->position ? "position" : "clock", text, std::move(evidence), effect);
+    draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {}, .run = set.run,
+                     .fen = {}, .article = article, .reason = text, .answers = {}});
+    return std::nullopt;
+}
+
+std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
+    const Office& office, Instant at, const wire::DeskCommand& command) {
+    const auto no = [](std::string_view code, std::string text) {
+        return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
+    };
+    const Game* game = find(office, command.game);
+    if (!game) return no("unknown_game", "game: the record has no game of this id");
+    if (command.by.empty()) return no("no_name", "by: say who rules");
+    Draft draft(office, *game,
+                {.cause = {}, .at = at, .epoch = game->live.epoch, .readings = game->live.readings,
+                 .by = command.by, .act = command.id});
+    draft.add(as_event(command));
+    const auto refusal =
+        std::visit([&](const auto& what) { return act(draft, command, what); }, command.act);
+    if (refusal) return std::unexpected(*refusal);
+    return draft.take();
+}
+
+bool needs_confirmation(const std::vector<wire::GameEvent>& events) {
+    return std::ranges::any_of(events, [](const wire::GameEvent& event) {
+        return std::holds_alternative<wire::ResultRecorded>(event) ||
+               std::holds_alternative<wire::ResultWithdrawn>(event) ||
+               std::holds_alternative<wire::PositionRestored>(event);
+    });
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,34 @@
+// The arbiter's desk: what a person rules, as events of the record. Pure, like decide.hpp.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "arbiterd/core/office.hpp"
+#include "common/wire/desk_messages.hpp"
+
+namespace flagfall::game {
+
+// Why an act is not carried out. Codes:
+//   who and what   unknown_game no_name no_article bad_text
+//   state          game_over not_over not_begun clock_running clock_stands correction_under_way
+//   content        bad_time bad_ply bad_fen bad_ending bad_penalty times_missing text_missing
+//   the queue      unknown_question unknown_option
+//   rulings        unknown_ruling already_undone nothing_to_undo later_result nothing_to_change
+struct DeskRefusal {
+    std::string code;
+    std::string text;  // for the arbiter: what is wrong and what to do
+};
+
+// The act as `desk_acted` and all that follows from it, to be applied and stored together. `at`
+// is the stamp that commands for clockd carry in virtual time. The caller has seen to it that the
+// id is new.
+std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
+    const Office& office, Instant at, const wire::DeskCommand& command);
+
+// Would it do something that the players could not undo: give, change or withdraw a result, or
+// move the position?
+bool needs_confirmation(const std::vector<wire::GameEvent>& events);
+
+}  // namespace flagfall::game

@@ -1,0 +1,75 @@
+// Questions to the arbiter: what may be answered, and when they wait no longer.
+#include <algorithm>
+#include <array>
+
+#include "arbiterd/core/rules.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// What is asked of a result, or of something that lasts, is not settled by looking at the board.
+constexpr std::array<std::string_view, 5> lasting{"late_press", "game_end", "default_time",
+                                                  "draw_offer", "appeal"};
+constexpr std::array<std::string_view, 3> of_results{"late_press", "game_end", "appeal"};
+
+}  // namespace
+
+void end_offers(Draft& draft) {
+    for (const Side side : {Side::white, Side::black}) {
+        if (!draft.live().offer[side]) continue;
+        wire::DrawOfferEnded e;
+        e.side = side;
+        e.how = "game_over";
+        draft.add(std::move(e));
+    }
+}
+
+void close_at_end(Draft& draft) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        if (std::ranges::find(of_results, question.about) == of_results.end()) {
+            draft.close(question, "game_over");
+        }
+    }
+}
+
+void close_by_intervention(Draft& draft, std::string_view by) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        if (std::ranges::find(lasting, question.about) == lasting.end()) {
+            draft.close(question, "intervention", by);
+        }
+    }
+}
+
+wire::Pairs loss_or_draw(Side loser) {
+    const Side winner = other(loser);
+    return {fact(sentence({name(winner), "_wins"}),
+                 sentence({say(winner), " wins: ", say(winner), " can still mate"})),
+            fact("draw", sentence({"draw: ", say(winner), " cannot mate by any legal moves"})),
+            fact("set_clock", "play goes on with the times given (white_us, black_us)")};
+}
+
+wire::Pairs see_and_resume() {
+    return {fact("resume", "the board and the clock are right: the clock runs on"),
+            fact("set_clock", "the clock runs on with the times given (white_us, black_us)")};
+}
+
+wire::Pairs announced_move_options() {
+    return {fact("move_was", "the announced move was the one given in text: the claim is judged"),
+            fact("claim_wrong", "no such move, or an illegal one: the claim is wrong (9.5.3)")};
+}
+
+wire::Pairs agreement_options() {
+    return {fact("draw", "the agreement counts: draw (5.2.3)"),
+            fact("noted", "it does not count; the question that was open comes first")};
+}
+
+wire::Pairs late_press_options() {
+    return {fact("noted", "the press does not count: the ruling on the flag stands"),
+            fact("press_counts", "it counts: the game is opened again; set its clock then")};
+}
+
+wire::Pairs only_noted() { return {fact("noted", "seen to")}; }
+
+}  // namespace flagfall::game

@@ -1,0 +1,12 @@
+// arbiterd desk: what waits for a person, and rulings, from a terminal.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace flagfall::desk {
+
+// Runs `arbiterd desk ARGS`; gives the exit code. Talks to a running arbiterd over HTTP.
+int run_desk(std::span<const std::string> args);
+
+}  // namespace flagfall::desk

@@ -1,0 +1,61 @@
+#include "arbiterd/desk/commands.hpp"
+
+#include <string>
+
+namespace flagfall::desk {
+
+namespace {
+
+const Value white{"white_us", Kind::time, "what White's clock shall show, or gets"};
+const Value black{"black_us", Kind::time, "what Black's clock shall show, or gets"};
+const Value text{"text", Kind::text, "words that the act asks for"};
+
+}  // namespace
+
+std::span<const Command> commands() {
+    static const std::vector<Command> all{
+        {"answer", "answer",
+         {{"question", Kind::number, "number of the question"},
+          {"option", Kind::text, "one of its options"}},
+         {white, black, text},
+         "a question of the queue is answered"},
+        {"result", "give_result",
+         {{"score", Kind::text, "1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or 0-1/2"}},
+         {{"ending", Kind::text, "how it ended; arbiter-decision if left out"}},
+         "the game ends with this result, or its result is corrected (8.7, 12.9)"},
+        {"clock", "set_clock",
+         {},
+         {white, black, {"ply", Kind::number, "the position after so many plies stands again"},
+          {"fen", Kind::text, "a position of your own, with --ply"},
+          {"run", Kind::flag, "the clock of the side on move runs at once"}},
+         "a clock that stands is set, and with --ply or --fen the position (6.10, 7.1)"},
+        {"adjust", "adjust_clock", {}, {white, black},
+         "time is added, or with a minus taken off, also while the clock runs (12.5)"},
+        {"pause", "pause_clock", {}, {}, "both clocks stand (6.11.1)"},
+        {"resume", "resume_clock", {}, {}, "the clock of the side on move runs on (6.11.3)"},
+        {"penalise", "penalise",
+         {{"side", Kind::text, "white or black: the offender"},
+          {"kind", Kind::text,
+           "warning, time_to_opponent, time_off, points_to_opponent, points_off, loss, both_lose, "
+           "fine, exclusion or expulsion"}},
+         {{"time_us", Kind::time, "of the two kinds that change the clock"},
+          {"score", Kind::text, "what the result becomes, where points change"},
+          {"text", Kind::text, "the amount of a fine, the rounds of an exclusion"}},
+         "a penalty of 12.9"},
+        {"undo", "undo", {{"ruling", Kind::number, "number of the ruling"}}, {},
+         "a ruling is taken back by this further one"},
+        {"note", "note", {{"text", Kind::text, "what is to be kept"}}, {},
+         "something is written into the record and changes nothing"},
+    };
+    return all;
+}
+
+std::string option_name(std::string_view field) {
+    std::string name(field);
+    if (name.ends_with("_us")) name.resize(name.size() - 3);
+    for (char& c : name)
+        if (c == '_') c = '-';
+    return name;
+}
+
+}  // namespace flagfall::desk

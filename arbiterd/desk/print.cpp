@@ -1,0 +1,110 @@
+#include "arbiterd/desk/print.hpp"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace flagfall::desk {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string text_of(const ordered_json& json, const char* name) {
+    const auto at = json.find(name);
+    if (at == json.end() || at->is_null()) return "";
+    return at->is_string() ? at->get<std::string>() : at->dump();
+}
+
+std::string clock_of(std::int64_t ms) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%lld:%02lld:%02lld.%03lld",
+                  static_cast<long long>(ms / 3600000), static_cast<long long>(ms / 60000 % 60),
+                  static_cast<long long>(ms / 1000 % 60), static_cast<long long>(ms % 1000));
+    return text;
+}
+
+void add_facts(std::string& out, const ordered_json& facts) {
+    for (const auto& fact : facts)
+        out += "      " + fact.at(0).get<std::string>() + ": " + fact.at(1).get<std::string>() + "\n";
+}
+
+void add_question(std::string& out, const ordered_json& q, bool whose) {
+    out += "  question " + text_of(q, "number");
+    if (whose)
+        out += ", board " + text_of(q, "board") + ", game " + text_of(q, "gameId") + " (" +
+               text_of(q, "white") + " - " + text_of(q, "black") + ")";
+    out += ", asked " + text_of(q, "askedAt");
+    if (q.value("holds", false)) out += ", the game waits";
+    out += "\n    " + text_of(q, "text");
+    if (!text_of(q, "article").empty()) out += " (Art. " + text_of(q, "article") + ")";
+    out += "\n";
+    add_facts(out, q.at("evidence"));
+    if (q.contains("closed")) {
+        const auto& closed = q.at("closed");
+        out += "    closed: " + text_of(closed, "how") + " " + text_of(closed, "option") +
+               (text_of(closed, "by").empty() ? "" : " by " + text_of(closed, "by")) + "\n";
+        return;
+    }
+    for (const auto& option : q.at("options"))
+        out += "    > " + text_of(option, "option") + ": " + text_of(option, "text") + "\n";
+}
+
+}  // namespace
+
+std::string print_queue(const std::string& body) {
+    const auto queue = ordered_json::parse(body);
+    const auto& questions = queue.at("questions");
+    if (questions.empty()) return "Nothing waits for an arbiter.\n";
+    std::string out;
+    for (const auto& question : questions) add_question(out, question, true);
+    return out + "\nAnswer with: arbiterd desk answer GAME QUESTION OPTION --by NAME\n";
+}
+
+std::string print_game(const std::string& body) {
+    const auto game = ordered_json::parse(body);
+    const auto& clocks = game.at("clocks");
+    std::string out = "Board " + text_of(game, "board") + ", game " + text_of(game, "gameId") +
+                      ", round " + text_of(game, "round") + "\n" + text_of(game, "white") + " - " +
+                      text_of(game, "black") + ", " + text_of(game, "timeControl") + ", " +
+                      text_of(game, "profile") + "\n" + text_of(game, "phase") + ", result " +
+                      text_of(game, "result") + ", " + text_of(game, "plies") + " plies, clocks " +
+                      clock_of(clocks.at("whiteMs")) + " and " + clock_of(clocks.at("blackMs")) +
+                      "\n\nQuestions\n";
+    if (game.at("questions").empty()) out += "  none\n";
+    for (const auto& question : game.at("questions")) add_question(out, question, false);
+    out += "\nRulings\n";
+    if (game.at("rulings").empty()) out += "  none\n";
+    for (const auto& ruling : game.at("rulings")) {
+        out += "  " + text_of(ruling, "number") + ". Art. " + text_of(ruling, "article") + ", " +
+               text_of(ruling, "decidedBy") + ", " + text_of(ruling, "decidedAt") + ": " +
+               text_of(ruling, "text");
+        if (ruling.contains("undoneBy"))
+            out += " [taken back by ruling " + text_of(ruling, "undoneBy") + "]";
+        out += "\n";
+        add_facts(out, ruling.at("evidence"));
+    }
+    return out;
+}
+
+std::string print_done(const std::string& body) {
+    const auto answer = ordered_json::parse(body);
+    if (text_of(answer, "status") == "repeated")
+        return "This act was carried out before; nothing was done now.\n";
+    std::string out;
+    for (const auto& line : answer.at("text")) out += line.get<std::string>() + "\n";
+    return out.empty() ? "Done.\n" : out;
+}
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                           (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' || c == '~';
+        char buffer[4];
+        std::snprintf(buffer, sizeof buffer, "%%%02X", static_cast<unsigned char>(c));
+        out += plain ? std::string(1, c) : std::string(buffer);
+    }
+    return out;
+}
+
+}  // namespace flagfall::desk

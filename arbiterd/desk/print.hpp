@@ -1,0 +1,16 @@
+// The desk's answers, JSON bodies, as text for a terminal.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace flagfall::desk {
+
+std::string print_queue(const std::string& body);
+std::string print_game(const std::string& body);
+std::string print_done(const std::string& body);
+
+// Percent-encoded, as one part of a path.
+std::string escaped(std::string_view text);
+
+}  // namespace flagfall::desk

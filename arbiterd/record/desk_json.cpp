@@ -1,0 +1,83 @@
+#include "arbiterd/record/desk_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/record/results.hpp"
+#include "common/base/now.hpp"
+
+namespace flagfall::record {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+// [["name","value"],...] as the record has it: our own writing, so it can be read.
+ordered_json parsed(const std::string& text) {
+    auto json = ordered_json::parse(text, nullptr, false);
+    if (json.is_discarded()) throw RecordError("the record is damaged: facts that are no list");
+    return json;
+}
+
+ordered_json options_json(const std::string& text) {
+    ordered_json options = ordered_json::array();
+    for (const auto& pair : parsed(text))
+        options.push_back({{"option", pair.at(0)}, {"text", pair.at(1)}});
+    return options;
+}
+
+ordered_json question_json(const QuestionRow& q) {
+    ordered_json json{{"gameId", q.game},
+                      {"event", q.event},
+                      {"round", q.round},
+                      {"board", q.board.number},
+                      {"white", q.player[Side::white]},
+                      {"black", q.player[Side::black]},
+                      {"number", q.number},
+                      {"article", q.article},
+                      {"about", q.about},
+                      {"text", q.text},
+                      {"holds", q.holds},
+                      {"evidence", parsed(q.evidence)},
+                      {"options", options_json(q.options)},
+                      {"askedAt", rfc3339(q.wall_ms)}};
+    if (!q.closed.empty())
+        json["closed"] = {{"how", q.closed}, {"by", q.closed_by}, {"option", q.option}};
+    return json;
+}
+
+}  // namespace
+
+std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode) {
+    ordered_json questions = ordered_json::array();
+    for (const QuestionRow& q : open) questions.push_back(question_json(q));
+    return ordered_json{{"time", time_mode},
+                        {"waiting", open.size()},
+                        {"questions", std::move(questions)}}
+        .dump();
+}
+
+std::string desk_game_json(const GameRow& game, const std::vector<QuestionRow>& questions,
+                           const std::vector<RulingRow>& rulings, std::string_view time_mode) {
+    ordered_json json{{"gameId", game.game},
+                      {"event", game.event},
+                      {"round", game.round},
+                      {"board", game.board.number},
+                      {"white", game.player[Side::white]},
+                      {"black", game.player[Side::black]},
+                      {"time", time_mode},
+                      {"profile", game.profile},
+                      {"timeControl", game.time_control},
+                      {"phase", game.status},
+                      {"result", game.result},
+                      {"plies", game.plies},
+                      {"clocks", {{"whiteMs", game.reading_us[Side::white] / 1000},
+                                  {"blackMs", game.reading_us[Side::black] / 1000}}},
+                      {"version", game.version}};
+    ordered_json asked = ordered_json::array();
+    for (const QuestionRow& q : questions) asked.push_back(question_json(q));
+    json["questions"] = std::move(asked);
+    json["rulings"] = ordered_json::parse(ruling_list(rulings));
+    return json.dump();
+}
+
+}  // namespace flagfall::record

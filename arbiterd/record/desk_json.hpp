@@ -1,0 +1,20 @@
+// The desk as programs read it: what waits for a person, and one game with all that was asked and
+// ruled. schemas/arbiterd/desk_queue.json and desk_game.json describe them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/record/record.hpp"
+
+namespace flagfall::record {
+
+// The open questions, oldest first.
+std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode);
+
+// A game: readings, every question with its answer, every ruling of it.
+std::string desk_game_json(const GameRow& game, const std::vector<QuestionRow>& questions,
+                           const std::vector<RulingRow>& rulings, std::string_view time_mode);
+
+}  // namespace flagfall::record

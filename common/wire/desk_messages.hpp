@@ -1,0 +1,172 @@
+// What an arbiter tells arbiterd at the desk: acts, each with the person, the article and the
+// reason. Plain data, as in clock_messages.hpp; docs/desk.md tells the same to people.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "common/wire/clock_messages.hpp"
+
+namespace flagfall::wire {
+
+// A question of the queue is answered with one of its options. The clock's times are for options
+// that set it.
+struct AnswerQuestion {
+    static constexpr std::string_view type = "answer";
+    std::uint32_t question = 0;
+    std::string option;
+    std::optional<Duration> white;
+    std::optional<Duration> black;
+    std::string text;  // what an option asks for in words, such as the move that was announced
+    friend bool operator==(const AnswerQuestion&, const AnswerQuestion&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("question", m.question);
+        v("option", m.option);
+        v.maybe("white_us", m.white);
+        v.maybe("black_us", m.black);
+        v.maybe("text", m.text);
+    }
+};
+
+// The result is what the arbiter says: it ends a game, or corrects the result of one that is over
+// (8.7, 12.9).
+struct GiveResult {
+    static constexpr std::string_view type = "give_result";
+    Score score;
+    std::string ending;  // name of an Ending; "arbiter-decision" when empty
+    friend bool operator==(const GiveResult&, const GiveResult&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("score", m.score);
+        v.maybe("ending", m.ending);
+    }
+};
+
+// The clock and, with `ply` or `fen`, the position are set (6.10, 7.1): a clock that stands.
+struct SetClock {
+    static constexpr std::string_view type = "set_clock";
+    Duration white;
+    Duration black;
+    std::optional<Ply> ply;  // back to after so many plies of the record
+    std::string fen;         // a position of the arbiter's own, with `ply`
+    bool run = false;        // does the clock of the side on move run at once?
+    friend bool operator==(const SetClock&, const SetClock&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("white_us", m.white);
+        v("black_us", m.black);
+        v.maybe("ply", m.ply);
+        v.maybe("fen", m.fen);
+        v.maybe("run", m.run);
+    }
+};
+
+// Time is added to a clock or taken off it, while it runs or stands (6.2.6, 12.5).
+struct AdjustClock {
+    static constexpr std::string_view type = "adjust_clock";
+    Duration white;  // may be negative
+    Duration black;
+    friend bool operator==(const AdjustClock&, const AdjustClock&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v.maybe("white_us", m.white);
+        v.maybe("black_us", m.black);
+    }
+};
+
+struct PauseClock {  // 6.11.1
+    static constexpr std::string_view type = "pause_clock";
+    friend bool operator==(const PauseClock&, const PauseClock&) = default;
+    template <class M, class V>
+    static void describe(M&, V&) {}
+};
+
+struct ResumeClock {  // 6.11.3
+    static constexpr std::string_view type = "resume_clock";
+    friend bool operator==(const ResumeClock&, const ResumeClock&) = default;
+    template <class M, class V>
+    static void describe(M&, V&) {}
+};
+
+// One of the penalties of 12.9.
+struct Penalise {
+    static constexpr std::string_view type = "penalise";
+    Side side{};       // the offender
+    std::string kind;  // warning, time_to_opponent, time_off, points_to_opponent, points_off, loss,
+                       // both_lose (11.8), fine, exclusion, expulsion
+    Duration time;     // of the two that change the clock
+    std::optional<Score> score;  // of those that change points, and of a loss when the opponent
+                                 // does not get the whole point
+    std::string text;  // the amount of a fine, the rounds of an exclusion
+    friend bool operator==(const Penalise&, const Penalise&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("side", m.side);
+        v("kind", m.kind);
+        v.maybe("time_us", m.time);
+        v.maybe("score", m.score);
+        v.maybe("text", m.text);
+    }
+};
+
+// A ruling is taken back by this further one: time it gave is taken off, what it counted is not
+// counted, the result it gave does not stand.
+struct UndoRuling {
+    static constexpr std::string_view type = "undo";
+    std::uint32_t ruling = 0;
+    friend bool operator==(const UndoRuling&, const UndoRuling&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("ruling", m.ruling);
+    }
+};
+
+// Something worth keeping that changes nothing.
+struct Note {
+    static constexpr std::string_view type = "note";
+    std::string text;
+    friend bool operator==(const Note&, const Note&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("text", m.text);
+    }
+};
+
+using DeskAct = std::variant<AnswerQuestion, GiveResult, SetClock, AdjustClock, PauseClock,
+                             ResumeClock, Penalise, UndoRuling, Note>;
+
+// An act as it is sent: whose it is, and of which game.
+struct DeskCommand {
+    static constexpr std::string_view type = "desk";
+    std::string id;       // chosen by the sender, unique in the record; repeating it is safe
+    std::string game;
+    std::string by;       // the arbiter's name
+    std::string article;  // that it rests on; may be left out where the act has its own
+    std::string reason;
+    std::string confirm;  // the token of a preview, for what the players could not undo
+    DeskAct act;
+    friend bool operator==(const DeskCommand&, const DeskCommand&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("game", m.game);
+        v("by", m.by);
+        v.maybe("article", m.article);
+        v.maybe("reason", m.reason);
+        v.maybe("confirm", m.confirm);
+        v("act", m.act);
+    }
+};
+
+}  // namespace flagfall::wire

@@ -1,0 +1,308 @@
+// The arbiter's desk: questions with their options, acts, penalties, and rulings taken back.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/hall.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::AnswerQuestion answer(std::uint32_t question, const std::string& option) {
+    wire::AnswerQuestion act;
+    act.question = question;
+    act.option = option;
+    return act;
+}
+
+wire::Penalise penalty(Side side, const std::string& kind, Duration time = {}) {
+    wire::Penalise act;
+    act.side = side;
+    act.kind = kind;
+    act.time = time;
+    return act;
+}
+
+wire::GiveResult give(Score score) {
+    wire::GiveResult act;
+    act.score = score;
+    return act;
+}
+
+wire::UndoRuling undo(std::uint32_t ruling) {
+    wire::UndoRuling act;
+    act.ruling = ruling;
+    return act;
+}
+
+bool has_option(const wire::QuestionPut& question, const std::string& name) {
+    for (const wire::Pair& option : question.options)
+        if (option.name == name) return true;
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("a player's pause waits in the queue until an arbiter resumes", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const auto question = the<wire::QuestionPut>(hall.pause("device"));
+    CHECK(question.number == 1);
+    CHECK(has_option(question, "resume"));
+    REQUIRE(hall.live().questions.size() == 1);
+    const Events events = hall.rule(answer(1, "resume"));
+    const auto acted = the<wire::DeskActed>(events);
+    CHECK(acted.by == "Anna Arbiter");
+    const auto closed = the<wire::QuestionClosed>(events);
+    CHECK(closed.how == "answered");
+    CHECK(closed.option == "resume");
+    CHECK(the<wire::RulingGiven>(events).by == "Anna Arbiter");
+    CHECK(the<wire::RulingGiven>(events).effect.answers == 1);
+    CHECK(hall.running);
+    CHECK(hall.live().running);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a person who resumes at the clock has answered", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause("device");
+    const auto closed = the<wire::QuestionClosed>(hall.resume());
+    CHECK(closed.how == "intervention");
+    CHECK(closed.by == "arbiter");
+    CHECK(hall.live().questions.empty());
+}
+
+TEST_CASE("what cannot be done is refused with a code and leaves no trace", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const std::size_t before = hall.log.size();
+    CHECK(hall.rule(answer(1, "resume")).empty());
+    CHECK(hall.refused == "unknown_question");
+    CHECK(hall.rule(undo(1)).empty());
+    CHECK(hall.refused == "unknown_ruling");
+    CHECK(hall.rule(penalty(Side::white, "flogging")).empty());
+    CHECK(hall.refused == "bad_penalty");
+    CHECK(hall.rule(penalty(Side::white, "time_off")).empty());
+    CHECK(hall.refused == "bad_time");
+    CHECK(hall.rule(penalty(Side::white, "fine")).empty());
+    CHECK(hall.refused == "text_missing");
+    CHECK(hall.rule(give(drawn())).empty());
+    CHECK(hall.refused == "no_article");
+    CHECK(hall.rule(wire::ResumeClock{}).empty());
+    CHECK(hall.refused == "clock_running");
+    CHECK(hall.rule(wire::SetClock{}).empty());
+    CHECK(hall.refused == "clock_running");
+    hall.pause("device");
+    CHECK(hall.rule(answer(1, "fly")).empty());
+    CHECK(hall.refused == "unknown_option");
+    CHECK(hall.rule(answer(1, "set_clock")).empty());
+    CHECK(hall.refused == "times_missing");
+    CHECK(hall.log.size() == before + 2);  // the pause and its question
+}
+
+TEST_CASE("a warning is kept and changes nothing", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const Both<Duration> readings = hall.readings;
+    const auto ruling = the<wire::RulingGiven>(hall.rule(penalty(Side::white, "warning")));
+    CHECK(ruling.article == "12.9.1");
+    CHECK(hall.readings == readings);
+    CHECK(hall.running);
+    hall.play("Nf3");
+    CHECK(hall.live().ply == Ply{3});
+}
+
+TEST_CASE("time as a penalty reaches a running clock and is taken back (12.9.2, 12.9.3)", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.made(Side::white, "Nf3");
+    const Both<Duration> before = hall.readings;
+    const auto ruling =
+        the<wire::RulingGiven>(hall.rule(penalty(Side::white, "time_to_opponent", minutes(2))));
+    CHECK(ruling.article == "12.9.2");
+    CHECK(hall.readings[Side::black] == before[Side::black] + minutes(2));
+    CHECK(hall.running);
+    CHECK(hall.live().readings == hall.readings);
+    hall.press(Side::white);
+    CHECK(hall.live().ply == Ply{3});
+
+    const auto undone = the<wire::RulingGiven>(hall.rule(undo(ruling.number)));
+    CHECK(undone.effect.undoes == ruling.number);
+    CHECK(hall.readings[Side::black] == before[Side::black]);
+    CHECK(hall.rule(undo(ruling.number)).empty());
+    CHECK(hall.refused == "already_undone");
+    CHECK(hall.rule(undo(undone.number)).empty());
+    CHECK(hall.refused == "nothing_to_undo");
+
+    hall.rule(penalty(Side::black, "time_off", minutes(5)));
+    CHECK(hall.readings[Side::black] == before[Side::black] - minutes(5));
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("an illegal action wrongly counted is taken back, and the second is the first", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const Duration black = hall.readings[Side::black];
+    const auto ruling = the<wire::RulingGiven>(hall.play("Ke3"));
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(hall.readings[Side::black] == black + minutes(2));
+    hall.rule(undo(ruling.number));
+    CHECK(hall.live().illegal[Side::white] == 0);
+    CHECK(hall.readings[Side::black] == black);
+    hall.play("Ke3");
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(!hall.live().result);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("an arbiter ends the game, each side's points by themselves (11.8, 12.9.6)", "[desk]") {
+    Hall both;
+    both.play("e4 e5");
+    both.rule(penalty(Side::white, "both_lose"));
+    REQUIRE(both.live().result.has_value());
+    CHECK(text(both.live().result->score) == "0-0");
+    CHECK(both.live().result->article == "11.8");
+    CHECK(both.over);
+
+    Hall half;
+    half.play("e4 e5");
+    wire::Penalise loss = penalty(Side::white, "loss");
+    loss.score = Score{{{0, 1}}};
+    half.rule(loss, "11.7");
+    CHECK(text(half.live().result->score) == "0-1/2");
+    CHECK(half.live().result->article == "11.7");
+}
+
+TEST_CASE("a result given in error is withdrawn and the game goes on", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const Events ended = hall.rule(give(win_of(Side::white)), "12.9");
+    REQUIRE(hall.over);
+    const auto ruling = the<wire::RulingGiven>(ended);
+    CHECK(ruling.effect.result_before == "*");
+    const Events events = hall.rule(undo(ruling.number));
+    CHECK(count<wire::ResultWithdrawn>(events) == 1);
+    CHECK(!hall.live().result);
+    CHECK(!hall.over);
+    CHECK(!hall.running);
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.running);
+    hall.play("Nf3");
+    CHECK(hall.live().ply == Ply{3});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a result is changed after the game, and changed back (8.7, 12.9.5)", "[desk]") {
+    Hall hall;
+    hall.play("f3 e5 g4 Qh4#");
+    REQUIRE(hall.over);
+    wire::Penalise off = penalty(Side::black, "points_off");
+    off.score = Score{{{0, 1}}};
+    const Events events = hall.rule(off);
+    CHECK(text(hall.live().result->score) == "0-1/2");
+    CHECK(count<wire::CommandIssued>(events) == 0);
+    const auto ruling = the<wire::RulingGiven>(events);
+    CHECK(ruling.effect.result_before == "0-1 checkmate 5.1.1");
+    hall.rule(undo(ruling.number));
+    CHECK(hall.live().result ==
+          wire::Outcome{win_of(Side::black), Ending::checkmate, "5.1.1"});
+    CHECK(hall.rule(give(win_of(Side::black)), "5.1.1").size() > 0);  // another ending
+    CHECK(hall.rule(give(win_of(Side::black)), "5.1.1").empty());
+    CHECK(hall.refused == "nothing_to_change");
+}
+
+TEST_CASE("only the ruling that gave the present result is taken back", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(give(win_of(Side::white)), "12.9");
+    const std::uint32_t first = hall.live().rulings;
+    hall.rule(give(drawn()), "12.9");
+    CHECK(hall.rule(undo(first)).empty());
+    CHECK(hall.refused == "later_result");
+    hall.rule(undo(first + 1));
+    CHECK(text(hall.live().result->score) == "1-0");
+}
+
+TEST_CASE("position and clock are set at the desk (7.1)", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.rule(wire::PauseClock{});
+    CHECK(!hall.live().running);
+    wire::SetClock set;
+    set.white = minutes(80);
+    set.black = minutes(81);
+    set.ply = Ply{2};
+    const Events events = hall.rule(set);
+    CHECK(game::needs_confirmation(events));
+    CHECK(hall.live().ply == Ply{2});
+    CHECK(hall.ply == Ply{2});
+    CHECK(hall.readings == Both<Duration>{{minutes(80), minutes(81)}});
+    CHECK(!hall.running);
+    hall.rule(wire::ResumeClock{});
+    hall.play("Nc3");
+    CHECK(hall.live().ply == Ply{3});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("what happens before a correction of the desk arrives is void", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause();
+    hall.prompt = false;
+    wire::SetClock set;
+    set.white = minutes(80);
+    set.black = minutes(81);
+    set.ply = Ply{};
+    hall.rule(set);
+    CHECK(count<wire::EventVoided>(hall.made(Side::white, "Nf3")) == 1);
+    CHECK(hall.rule(wire::ResumeClock{}).empty());
+    CHECK(hall.refused == "correction_under_way");
+    hall.deliver();
+    CHECK(hall.live().hold == game::Hold::none);
+    CHECK(hall.ply == Ply{});
+}
+
+TEST_CASE("an announced move that could not be read is told by the arbiter (9.2.1)", "[desk]") {
+    Hall hall;
+    hall.play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    const auto question =
+        the<wire::QuestionPut>(hall.claim(Side::black, "threefold", "Springer zurueck"));
+    CHECK(question.holds);
+    wire::AnswerQuestion act = answer(question.number, "move_was");
+    CHECK(hall.rule(act).empty());
+    CHECK(hall.refused == "text_missing");
+    act.text = "what?";
+    CHECK(hall.rule(act).empty());
+    CHECK(hall.refused == "bad_text");
+    act.text = "Ng8";
+    hall.rule(act);
+    REQUIRE(hall.live().result.has_value());
+    CHECK(hall.live().result->ending == Ending::threefold);
+}
+
+TEST_CASE("a claim whose move never was legal is wrong by ruling (9.5.3)", "[desk]") {
+    Hall hall;
+    hall.play("Nf3 Nf6");
+    const Duration black = hall.readings[Side::black];
+    const auto question = the<wire::QuestionPut>(hall.claim(Side::white, "threefold", "zz"));
+    hall.rule(answer(question.number, "claim_wrong"));
+    CHECK(!hall.live().result);
+    CHECK(hall.readings[Side::black] == black + minutes(2));
+    CHECK(hall.live().offer[Side::white]);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a late press counts by ruling: the game is opened again (6.8)", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.flag(Side::white);
+    REQUIRE(hall.live().result.has_value());
+    const auto question = the<wire::QuestionPut>(hall.press_late(Side::white));
+    CHECK(has_option(question, "press_counts"));
+    const Events events = hall.rule(answer(question.number, "press_counts"));
+    CHECK(game::needs_confirmation(events));
+    CHECK(!hall.live().result);
+    CHECK(!hall.over);
+    CHECK(hall.live().questions.empty());
+}
