@@ -100,6 +100,7 @@ template <class Event>
 std::string why_not(const Live& live) {
     if (live.result) {
         const bool kept = std::is_same_v<Event, wire::GameEnded> ||
+                          std::is_same_v<Event, wire::GameReopened> ||
                           std::is_same_v<Event, wire::PressedLate>;
         return kept ? "" : "the game was over: " + std::string(name(live.result->ending));
     }
@@ -127,6 +128,8 @@ void judge(Draft& d, const wire::Paused& e) { paused(d, e); }
 void judge(Draft& d, const wire::Resumed& e) { resumed(d, e); }
 void judge(Draft& d, const wire::ReadingSet& e) { reading_set(d, e); }
 void judge(Draft& d, const wire::GameEnded& e) { game_ended(d, e); }
+void judge(Draft& d, const wire::ControlSet& e) { control_set(d, e); }
+void judge(Draft& d, const wire::GameReopened& e) { game_reopened(d, e); }
 
 // ReadingSet's readings are those of its correction.
 template <class Event>

@@ -155,6 +155,8 @@ private:
     void on(const wire::Resumed& e);
     void on(const wire::ReadingSet& e);
     void on(const wire::GameEnded& e);
+    void on(const wire::ControlSet& e);
+    void on(const wire::GameReopened& e);
     void person_set(const wire::ReadingSet& e);
     void start_anew(bool free);
     bool settles(const std::string& by);

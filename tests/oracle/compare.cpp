@@ -126,6 +126,11 @@ void compare(Fields& f, const wire::ClockIntervention& is, const wire::ClockInte
     f("after", is.after, must.after);
     f("run", is.run, must.run);
 }
+void compare(Fields& f, const wire::ResultWithdrawn& is, const wire::ResultWithdrawn& must) {
+    f("by", is.by, must.by);
+    f("article", is.article, must.article);
+    f("reason", is.reason, must.reason);
+}
 void compare(Fields& f, const wire::PositionRestored& is, const wire::PositionRestored& must) {
     f("ply", is.ply, must.ply);
     f("fen", is.fen, must.fen);

@@ -78,7 +78,6 @@ void Arbiter::finish(const wire::Outcome& outcome, const std::string& about) {
     recorded.readings = readings();
     want(recorded);
     game_.result = outcome;
-    game_.standing.clear();
     issue(outcome);
 }
 

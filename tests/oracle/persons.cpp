@@ -92,6 +92,8 @@ void Arbiter::on(const wire::ReadingSet& e) {
         return;
     }
     if (game_.result) return voided();
+    if (e.adjusted)  // answers no question, and undoes nothing
+        return intervention("adjusted", e.by, e.correction.article, e.correction.reason);
     intervention("set_reading", e.by, e.correction.article, e.correction.reason);
     game_.hold = Hold::none;
     person_set(e);
@@ -145,6 +147,22 @@ void Arbiter::start_anew(bool free) {
     game_.standing.clear();
     game_.touched = {};
     if (free) game_.announced.clear();  // else the same move is to be made still
+}
+
+void Arbiter::on(const wire::ControlSet& e) {
+    if (settles(e.by)) return;
+    if (game_.result) return voided();
+    intervention("control_set", e.by, e.control.article, e.control.reason);
+}
+
+// A person withdraws the result; what held the game holds it no more.
+void Arbiter::on(const wire::GameReopened& e) {
+    if (settles(e.by)) return;
+    if (!game_.result) return complain("reopened, but the record has no result");
+    want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
+    game_.result.reset();
+    game_.hold = Hold::none;
+    game_.runs = game_.ended_at_clock = game_.flag_decided = false;
 }
 
 void Arbiter::on(const wire::GameEnded& e) {
