@@ -1,6 +1,7 @@
 // Sorting: what counts goes to the rule that judges it, what does not is voided with the reason.
 #include "arbiterd/core/decide.hpp"
 
+#include <algorithm>
 #include <variant>
 
 #include "arbiterd/core/rules.hpp"
@@ -28,8 +29,13 @@ wire::EventVoided voided(const Event& e, Pos cause, std::string reason) {
     return event;
 }
 
-wire::QuestionPut terms_question(const wire::GameOpened& e, Pos cause) {
+wire::QuestionPut terms_question(const wire::GameOpened& e, Pos cause, const Events& before) {
+    const auto asked = std::ranges::count_if(before, [](const wire::GameEvent& event) {
+        return std::holds_alternative<wire::QuestionPut>(event);
+    });
     wire::QuestionPut question;
+    question.epoch = e.epoch;
+    question.number = static_cast<std::uint32_t>(asked) + 1;
     question.game = e.game;
     question.board = e.board;
     question.cause = cause;
@@ -58,13 +64,15 @@ Events open(const Office& office, const Input& input, const wire::GameOpened& e)
     recorded.readings = e.readings;
     Events events{recorded};
     if (!profile_named(e.terms.profile)) {
-        wire::QuestionPut question = terms_question(e, input.pos);
+        wire::QuestionPut question = terms_question(e, input.pos, events);
+        question.options = only_noted();
         question.text = "The rules profile is not known; the game is judged as fide-standard.";
         question.evidence = {fact("profile", e.terms.profile)};
         events.emplace_back(std::move(question));
     }
     if (!variant_known(e.terms) || !start_known(e.terms)) {
-        wire::QuestionPut question = terms_question(e, input.pos);
+        wire::QuestionPut question = terms_question(e, input.pos, events);
+        question.options = see_and_resume();
         question.article = "7.2";
         question.text = "The variant or the start position is not known: set the position.";
         question.evidence = {fact("variant", e.terms.variant), fact("fen", e.terms.fen)};
@@ -100,6 +108,7 @@ template <class Event>
 std::string why_not(const Live& live) {
     if (live.result) {
         const bool kept = std::is_same_v<Event, wire::GameEnded> ||
+                          std::is_same_v<Event, wire::GameReopened> ||
                           std::is_same_v<Event, wire::PressedLate>;
         return kept ? "" : "the game was over: " + std::string(name(live.result->ending));
     }
@@ -127,6 +136,8 @@ void judge(Draft& d, const wire::Paused& e) { paused(d, e); }
 void judge(Draft& d, const wire::Resumed& e) { resumed(d, e); }
 void judge(Draft& d, const wire::ReadingSet& e) { reading_set(d, e); }
 void judge(Draft& d, const wire::GameEnded& e) { game_ended(d, e); }
+void judge(Draft& d, const wire::ControlSet& e) { control_set(d, e); }
+void judge(Draft& d, const wire::GameReopened& e) { game_reopened(d, e); }
 
 // ReadingSet's readings are those of its correction.
 template <class Event>

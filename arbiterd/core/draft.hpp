@@ -21,8 +21,8 @@ struct Occasion {
     Instant at;
     Epoch epoch;              // of the board after the event answered
     Both<Duration> readings;  // after the event answered
-    std::string by;           // the person at the desk; empty when arbiterd decides by itself
-    std::string act;          // id of the desk's command; empty when a clock event is answered
+    std::string by{};         // the person at the desk; empty when arbiterd decides by itself
+    std::string act{};        // id of the desk's command; empty when a clock event is answered
 };
 
 class Draft {

@@ -168,6 +168,10 @@ void resumed(Draft& draft, const wire::Resumed& e) {
 }
 
 void reading_set(Draft& draft, const wire::ReadingSet& e) {
+    if (e.adjusted) {
+        return keep(draft, "adjusted", e.by, e.correction.article, e.correction.reason,
+                    e.correction.run);
+    }
     close_by_intervention(draft, e.by);
     keep(draft, "set_reading", e.by, e.correction.article, e.correction.reason,
          e.correction.run);
@@ -182,6 +186,20 @@ void game_ended(Draft& draft, const wire::GameEnded& e) {
     end_offers(draft);
     if (draft.live().result != e.outcome) record_result(draft, e);
     close_at_end(draft);
+}
+
+void control_set(Draft& draft, const wire::ControlSet& e) {
+    keep(draft, "control_set", e.by, e.control.article, e.control.reason, e.run);
+}
+
+// Whatever was decided about the game stays in the record; only the result goes.
+void game_reopened(Draft& draft, const wire::GameReopened& e) {
+    if (!draft.over()) return;
+    wire::ResultWithdrawn withdrawn;
+    withdrawn.by = e.by;
+    withdrawn.article = e.article;
+    withdrawn.reason = e.reason;
+    draft.add(std::move(withdrawn));
 }
 
 bool settled(Draft& draft, const std::string& cmd_id) {

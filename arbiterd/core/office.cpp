@@ -121,12 +121,21 @@ void issue(Live& live, const wire::CommandIssued& e) {
 
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.readings = e.after;
+    if (e.kind == "adjusted" || e.kind == "control_set") return;  // nothing else changed
     live.running = e.run;
     const bool answers = e.kind == "resumed" && live.hold == Hold::question;
     if (e.kind == "set_reading" || answers) {
         live.hold = Hold::none;
         live.hold_about.clear();
     }
+}
+
+// The game goes on when a person resumes it; nothing that was asked holds it any more.
+void withdraw_result(Live& live) {
+    live.result.reset();
+    live.running = false;
+    live.hold = Hold::none;
+    live.hold_about.clear();
 }
 
 void set_position(Live& live, const wire::PositionRestored& e) {
@@ -274,6 +283,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::QuestionPut& e) { set_question(live, e); },
             [&](const wire::QuestionClosed& e) { close_question(live, e); },
             [&](const wire::ResultRecorded& e) { live.result = e.outcome; },
+            [&](const wire::ResultWithdrawn&) { withdraw_result(live); },
             [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
             [&](const wire::PositionRestored& e) { set_position(live, e); },
             [&](const wire::CommandIssued& e) { issue(live, e); },

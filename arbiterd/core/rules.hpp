@@ -98,6 +98,8 @@ void period_ended(Draft& draft, const wire::PeriodEnded& e);
 void resumed(Draft& draft, const wire::Resumed& e);
 void reading_set(Draft& draft, const wire::ReadingSet& e);
 void game_ended(Draft& draft, const wire::GameEnded& e);
+void control_set(Draft& draft, const wire::ControlSet& e);
+void game_reopened(Draft& draft, const wire::GameReopened& e);
 // True when the event is the effect of one of our commands; it is settled then.
 bool settled(Draft& draft, const std::string& cmd_id);
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal);

@@ -139,6 +139,14 @@ struct Writer {
                place.wall_ms, e.game);
     }
 
+    void operator()(const wire::ResultWithdrawn& e) {
+        db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
+               " result = '*', white_points = NULL, black_points = NULL, reason = NULL,"
+               " article = NULL, decided_by = NULL, ended_wall_ms = NULL, revision = revision + 1,"
+               " version = version + 1 WHERE game = ?",
+               e.game);
+    }
+
     void operator()(const wire::ClockIntervention& e) {
         db.run("INSERT INTO intervention VALUES (?, ?, ?,"
                " (SELECT plies FROM game WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -10,6 +10,10 @@ std::string_view name(Phase phase) {
     return names[static_cast<std::size_t>(phase)];
 }
 
+bool may_be_adjusted(Phase phase) {
+    return phase == Phase::ready || phase == Phase::running || phase == Phase::paused;
+}
+
 Both<std::uint32_t> BoardState::moves_of(Ply completed) const {
     Both<std::uint32_t> moves;
     moves[first] = (completed.count + 1) / 2;
@@ -44,6 +48,10 @@ chess::Position start_of(const wire::GameTerms& terms) {
     return *position;
 }
 
+PeriodTrigger trigger_of(std::string_view name) {
+    return name == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+}
+
 void stop(BoardState& board, Phase phase, Instant at) {
     board.clock.stop(at);
     board.phase = phase;
@@ -55,13 +63,12 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     FF_CHECK(board.phase == Phase::empty || board.phase == Phase::over);
     const auto control = parse_time_control(event.terms.time_control);
     FF_CHECK(control.has_value());
-    const auto trigger = event.terms.period_trigger == "zero" ? PeriodTrigger::zero
-                                                              : PeriodTrigger::moves;
+    const PeriodTrigger trigger = trigger_of(event.terms.period_trigger);
     const chess::Position start = start_of(event.terms);
     BoardState opened;
     opened.game = event.game;
     opened.phase = Phase::ready;
-    opened.epoch = board.epoch;
+    opened.epoch = opened.fence = board.epoch;
     opened.last = board.last;
     opened.first = start.side_to_move();
     opened.clock = ChessClock(*control, trigger, opened.first);
@@ -73,6 +80,7 @@ void happen(BoardState& board, const wire::GameStarted&, Instant at) {
     FF_CHECK(board.phase == Phase::ready);
     board.clock.start(at);
     board.phase = Phase::running;
+    board.started = true;
 }
 
 void happen(BoardState& board, const wire::Made& event, Instant at) {
@@ -138,6 +146,7 @@ void happen(BoardState& board, const wire::Resumed& event, Instant at) {
 void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     FF_CHECK(board.phase != Phase::empty && board.phase != Phase::over);
     const wire::Correction& correction = event.correction;
+    if (event.adjusted) return board.clock.assign(correction.readings, at);
     FF_CHECK(board.phase != Phase::ready || !correction.run);
     const bool before_start = board.phase == Phase::ready;
     board.clock.set(correction.readings, correction.turn, board.moves_of(correction.ply));
@@ -155,6 +164,21 @@ void happen(BoardState& board, const wire::GameEnded& event, Instant at) {
     FF_CHECK(board.phase != Phase::empty && board.phase != Phase::over);
     stop(board, Phase::over, at);
     board.score = event.outcome.score;
+}
+
+void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
+    FF_CHECK(may_be_adjusted(board.phase));
+    const auto control = parse_time_control(event.control.time_control);
+    FF_CHECK(control.has_value());
+    board.clock.set_control(*control, trigger_of(event.control.period_trigger), event.readings);
+    if (event.run) board.clock.start(at);
+}
+
+void happen(BoardState& board, const wire::GameReopened&, Instant) {
+    FF_CHECK(board.phase == Phase::over);
+    board.phase = board.started ? Phase::paused : Phase::ready;
+    board.score = {};
+    board.flag_at.reset();
 }
 
 }  // namespace flagfall::clock

@@ -27,12 +27,16 @@ enum class Phase : std::uint8_t {
 };
 // As in BoardView: "empty", "ready", "running", "paused", "flag_fallen", "stopped", "over".
 std::string_view name(Phase phase);
+// May time be added to the clocks, or another control set?
+bool may_be_adjusted(Phase phase);
 
 // Plain state; only apply() changes it.
 struct BoardState {
     std::string game;
     Phase phase = Phase::empty;
     Epoch epoch;
+    Epoch fence;                 // the first epoch whose acts of players still count
+    bool started = false;
     Ply ply;                     // completed by presses
     Side first = Side::white;    // had the move at ply 0
     ChessClock clock;
@@ -73,11 +77,28 @@ void happen(BoardState& board, const wire::Paused& event, Instant at);
 void happen(BoardState& board, const wire::Resumed& event, Instant at);
 void happen(BoardState& board, const wire::ReadingSet& event, Instant at);
 void happen(BoardState& board, const wire::GameEnded& event, Instant at);
+void happen(BoardState& board, const wire::ControlSet& event, Instant at);
+void happen(BoardState& board, const wire::GameReopened& event, Instant at);
 
 // The readings that an event left behind.
 inline const Both<Duration>& readings_of(const wire::BoardEvent& event) { return event.readings; }
 inline const Both<Duration>& readings_of(const wire::ReadingSet& event) {
     return event.correction.readings;
+}
+
+// Interventions add one to the board's epoch.
+template <class Event>
+inline constexpr bool intervenes =
+    std::is_same_v<Event, wire::Paused> || std::is_same_v<Event, wire::Resumed> ||
+    std::is_same_v<Event, wire::ReadingSet> || std::is_same_v<Event, wire::GameEnded> ||
+    std::is_same_v<Event, wire::ControlSet> || std::is_same_v<Event, wire::GameReopened>;
+
+// After it, what players did in an earlier epoch counts no more. Time that was only added or taken
+// off undoes nothing of theirs.
+template <class Event>
+bool undoes(const Event& event) {
+    if constexpr (std::is_same_v<Event, wire::ReadingSet>) return !event.adjusted;
+    else return intervenes<Event>;
 }
 
 // The event as the log has it: it happens, and what it says of epoch and readings counts. One
@@ -90,6 +111,7 @@ void apply(BoardState& board, const Event& event, Instant at) {
     happen(board, event, at);
     board.clock.assign(readings_of(event), at);
     board.epoch = event.epoch;
+    if (undoes(event)) board.fence = event.epoch;
     board.last = at;
 }
 

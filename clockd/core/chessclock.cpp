@@ -165,6 +165,22 @@ void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::
     begin_turn(turn);
 }
 
+void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
+                             const Both<Duration>& readings) {
+    control_ = control;
+    trigger_ = trigger;
+    const auto exists = [&](Side side, std::uint32_t period) {
+        const auto last = static_cast<std::uint32_t>(control_[side].periods.size());
+        return control_[side].is_last(last) ? std::min(period, last) : period;
+    };
+    for (const Side side : {Side::white, Side::black}) {
+        period_[side] = exists(side, period_[side]);
+        for (Ended& ended : ended_) ended.before[side] = exists(side, ended.before[side]);
+    }
+    if (trigger == PeriodTrigger::moves) ended_.clear();
+    set(readings, turn_, moves_);
+}
+
 void ChessClock::assign(const Both<Duration>& shown, Instant at) {
     const Both<Duration> ours = readings(at);
     for (const Side side : {Side::white, Side::black}) reading_[side] += shown[side] - ours[side];

@@ -70,6 +70,10 @@ public:
     // have completed `moves`. Periods follow from the moves under trigger "moves"; under "zero"
     // those go back that ended after a press which is undone by it (its readings are older).
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves);
+    // Another control from now on: the clock stands, these are the readings, and the turn begins
+    // anew. Periods follow from the moves under trigger "moves"; under "zero" their number stays.
+    void set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
+                     const Both<Duration>& readings);
     // What the log says is shown at `at`, the instant of the last change.
     void assign(const Both<Duration>& shown, Instant at);
 

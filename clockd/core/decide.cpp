@@ -6,7 +6,7 @@
 //   epoch fence     stale_epoch epoch_ahead
 //   stamps          real_time time_missing time_out_of_order bad_time bad_age
 //   state           not_started already_started already_running not_running not_your_turn
-//                   reply_pending too_many_moves flag_fallen game_stopped game_over
+//                   reply_pending too_many_moves flag_fallen game_stopped game_over game_not_over
 //   content         bad_game bad_time_control bad_period_trigger bad_variant bad_fen bad_move
 //                   bad_claim bad_reading bad_ply bad_turn
 #include <algorithm>
@@ -60,14 +60,27 @@ MaybeRefusal too_many_moves(const BoardState& board, std::uint32_t more) {
                                         " moves of both sides together");
 }
 
+MaybeRefusal bad_readings(const Both<Duration>& readings) {
+    constexpr Duration most = seconds(limits::period_seconds) * limits::periods;
+    for (const Duration reading : readings.values)
+        if (reading < Duration{} || reading > most)
+            return refuse("bad_reading", "a reading is from 0 to " + std::to_string(most.us) +
+                                             " microseconds");
+    return std::nullopt;
+}
+
+MaybeRefusal bad_control(const std::string& time_control, const std::string& period_trigger) {
+    if (const auto control = parse_time_control(time_control); !control)
+        return refuse("bad_time_control", "time_control, " + text(control.error()));
+    if (!period_trigger.empty() && period_trigger != "moves" && period_trigger != "zero")
+        return refuse("bad_period_trigger", "period_trigger is \"moves\" or \"zero\"");
+    return std::nullopt;
+}
+
 // ---- opening --------------------------------------------------------------------------------
 
 MaybeRefusal bad_terms(const wire::GameTerms& terms) {
-    if (const auto control = parse_time_control(terms.time_control); !control)
-        return refuse("bad_time_control", "time_control, " + text(control.error()));
-    if (!terms.period_trigger.empty() && terms.period_trigger != "moves" &&
-        terms.period_trigger != "zero")
-        return refuse("bad_period_trigger", "period_trigger is \"moves\" or \"zero\"");
+    if (auto bad = bad_control(terms.time_control, terms.period_trigger)) return bad;
     if (!terms.variant.empty() && terms.variant != "chess" && terms.variant != "chess960")
         return refuse("bad_variant", "variant is \"chess\" or \"chess960\"");
     if (terms.fen.empty()) return std::nullopt;
@@ -253,11 +266,7 @@ MaybeRefusal handle(Scene& scene, const wire::Resume&) {
 }
 
 MaybeRefusal bad_correction(const BoardState& board, const wire::Correction& correction) {
-    constexpr Duration most = seconds(limits::period_seconds) * limits::periods;
-    for (const Duration reading : correction.readings.values)
-        if (reading < Duration{} || reading > most)
-            return refuse("bad_reading", "a reading is from 0 to " + std::to_string(most.us) +
-                                             " microseconds");
+    if (auto bad = bad_readings(correction.readings)) return bad;
     if (correction.ply.count > limits::game_plies)
         return refuse("bad_ply", "ply is at most " + std::to_string(limits::game_plies));
     if (correction.turn != board.turn_after(correction.ply))
@@ -291,6 +300,61 @@ MaybeRefusal handle(Scene& scene, const wire::EndGame& command) {
     return std::nullopt;
 }
 
+// Not once the flag has fallen or the game has ended on the board: then the whole clock is set.
+MaybeRefusal fixed(const BoardState& board) {
+    if (may_be_adjusted(board.phase)) return std::nullopt;
+    return over_or_fallen(board);
+}
+
+MaybeRefusal handle(Scene& scene, const wire::Adjust& command) {
+    const BoardState& board = scene.board;
+    if (auto no = fixed(board)) return no;
+    Both<Duration> readings = board.clock.readings(scene.stamp);
+    for (const Side side : {Side::white, Side::black}) {
+        const Duration delta = command.deltas[side];
+        if (delta > Duration{longest_us} || delta < Duration{-longest_us})
+            return refuse("bad_reading", "so much time cannot be added or taken off");
+        readings[side] += delta;
+    }
+    if (auto bad = bad_readings(readings)) return bad;
+    wire::ReadingSet event;
+    event.by = name(scene.by);
+    event.adjusted = true;
+    event.correction.readings = readings;
+    event.correction.turn = board.turn();
+    event.correction.ply = board.ply;
+    event.correction.run = board.phase == Phase::running;
+    event.correction.article = command.article;
+    event.correction.reason = command.reason;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+MaybeRefusal handle(Scene& scene, const wire::SetControl& command) {
+    if (auto no = fixed(scene.board)) return no;
+    if (auto bad = bad_control(command.control.time_control, command.control.period_trigger))
+        return bad;
+    if (auto bad = bad_readings(command.readings)) return bad;
+    wire::ControlSet event;
+    event.by = name(scene.by);
+    event.control = command.control;
+    event.readings = command.readings;
+    event.run = scene.board.phase == Phase::running;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+MaybeRefusal handle(Scene& scene, const wire::ReopenGame& command) {
+    if (scene.board.phase != Phase::over)
+        return refuse("game_not_over", "the game is not over");
+    wire::GameReopened event;
+    event.by = name(scene.by);
+    event.article = command.article;
+    event.reason = command.reason;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
 // ---- what comes before ----------------------------------------------------------------------
 
 // Fills in the instants, or says what is wrong with them.
@@ -319,12 +383,26 @@ MaybeRefusal stamp(const Hall& hall, const wire::ClockCommand& command, Scene& s
     return std::nullopt;
 }
 
-MaybeRefusal wrong_game(const Scene& scene, const wire::Command& command) {
+// What players do counts in every epoch since the fence: time that was only added or taken off
+// meanwhile undoes nothing. Who intervenes must know of everything.
+template <class Command>
+constexpr bool by_player = std::is_same_v<Command, wire::MakeMove> ||
+                           std::is_same_v<Command, wire::Press> ||
+                           std::is_same_v<Command, wire::Pause> ||
+                           std::is_base_of_v<wire::SideCommand, Command>;
+
+Epoch oldest_epoch(const BoardState& board, const wire::ClockCommand& command) {
+    const bool of_player = std::visit(
+        []<class Command>(const Command&) { return by_player<Command>; }, command);
+    return of_player ? board.fence : board.epoch;
+}
+
+MaybeRefusal wrong_game(const Scene& scene, const wire::Command& command, Epoch oldest) {
     if (scene.board.phase == Phase::empty || command.game != scene.board.game)
         return refuse("unknown_game", scene.board.phase == Phase::empty
                                           ? "no game was opened at this board"
                                           : "this board's game is " + scene.board.game);
-    if (command.epoch < scene.board.epoch)
+    if (command.epoch < oldest)
         return refuse("stale_epoch", "the board is in epoch " +
                                          std::to_string(scene.board.epoch.count));
     if (command.epoch > scene.board.epoch)
@@ -338,7 +416,8 @@ MaybeRefusal play(const Hall& hall, const wire::ClockCommand& command, Scene& sc
     if (const auto* opening = std::get_if<wire::OpenGame>(&command))
         return open(hall, scene, *opening);
     if (const auto* press = std::get_if<wire::Press>(&command)) note_late(scene, *press);
-    if (auto no = wrong_game(scene, common(command))) return no;
+    const Epoch oldest = oldest_epoch(scene.board, command);
+    if (auto no = wrong_game(scene, common(command), oldest)) return no;
     time_passes(scene, scene.stamp);
     return std::visit([&](const auto& c) { return handle(scene, c); }, command);
 }

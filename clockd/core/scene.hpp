@@ -2,7 +2,6 @@
 // as it will be to the hall, so that the next step sees its outcome and its readings are right.
 #pragma once
 
-#include <type_traits>
 #include <utility>
 
 #include "clockd/core/hall.hpp"
@@ -19,12 +18,6 @@ struct Scene {
     Events events;
 };
 
-// Interventions add one to the board's epoch.
-template <class Event>
-inline constexpr bool intervenes =
-    std::is_same_v<Event, wire::Paused> || std::is_same_v<Event, wire::Resumed> ||
-    std::is_same_v<Event, wire::ReadingSet> || std::is_same_v<Event, wire::GameEnded>;
-
 // Records the event at its instant; what all events carry is filled in from what it does.
 template <class Event>
 void emit(Scene& scene, Event event, Instant at) {
@@ -32,6 +25,7 @@ void emit(Scene& scene, Event event, Instant at) {
     FF_CHECK(at >= board.last);
     happen(board, event, at);
     if (intervenes<Event>) ++board.epoch.count;
+    if (undoes(event)) board.fence = board.epoch;
     board.last = at;
     event.board = scene.number;
     event.game = board.game;

@@ -9,7 +9,10 @@ bool for_arbiters_only(const wire::ClockCommand& command) {
            std::holds_alternative<wire::StartGame>(command) ||
            std::holds_alternative<wire::Resume>(command) ||
            std::holds_alternative<wire::SetReading>(command) ||
-           std::holds_alternative<wire::EndGame>(command);
+           std::holds_alternative<wire::EndGame>(command) ||
+           std::holds_alternative<wire::Adjust>(command) ||
+           std::holds_alternative<wire::ReopenGame>(command) ||
+           std::holds_alternative<wire::SetControl>(command);
 }
 
 }  // namespace

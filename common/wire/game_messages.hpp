@@ -326,10 +326,27 @@ struct ResultRecorded : GameEventBase {
     }
 };
 
+// The result was withdrawn: the game goes on, paused until a person resumes it.
+struct ResultWithdrawn : GameEventBase {
+    static constexpr std::string_view type = "result_withdrawn";
+    std::string by;
+    std::string article;
+    std::string reason;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("by", m.by);
+        v.maybe("article", m.article);
+        v("reason", m.reason);
+    }
+};
+
 // Clocks set, paused or resumed at clockd by someone else than arbiterd: kept for the record.
 struct ClockIntervention : GameEventBase {
     static constexpr std::string_view type = "clock_intervention";
-    std::string kind;  // "set_reading", "paused", "resumed", "period_ended"
+    std::string kind;  // "set_reading", "paused", "resumed", "period_ended", "adjusted",
+                       // "control_set"
     std::string by;
     std::string article;
     std::string reason;
@@ -415,7 +432,8 @@ struct CommandSettled : GameEventBase {
 using GameEvent =
     std::variant<LinkFollowed, GameRecorded, GameBegan, MovePending, MoveRecorded,
                  IrregularityFound, DrawOfferMade, DrawOfferEnded, ClaimJudged, PenaltyGiven,
-                 RulingGiven, QuestionPut, QuestionClosed, ResultRecorded, ClockIntervention,
-                 PositionRestored, EventVoided, CommandIssued, CommandSettled, DeskActed>;
+                 RulingGiven, QuestionPut, QuestionClosed, ResultRecorded, ResultWithdrawn,
+                 ClockIntervention, PositionRestored, EventVoided, CommandIssued, CommandSettled,
+                 DeskActed>;
 
 }  // namespace flagfall::wire

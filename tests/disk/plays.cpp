@@ -256,7 +256,7 @@ Play arbiterd_play(int games) {
         }
     }
     const wire::GameEvent pending =
-        named(wire::MovePending{{"g1", Board{7}, pos}, {}, "Qh5", {}}, 1);
+        named(wire::MovePending{{"g1", Board{7}, pos, {}}, {}, "Qh5", {}}, 1);
     play.extra = followed({pending}, pos, first).rows.front();
     return play;
 }

@@ -28,6 +28,9 @@ template <class Event>
 void check_time(const clock::BoardState& before, bool delays, const Event& event, Instant at) {
     if constexpr (std::is_same_v<Event, wire::ReadingSet>) {
         FF_CHECK(event.readings == event.correction.readings);
+        FF_CHECK(!event.adjusted || event.correction.run == before.clock.running());
+    } else if constexpr (std::is_same_v<Event, wire::ControlSet>) {
+        FF_CHECK(event.run == before.clock.running());
     } else if constexpr (!std::is_same_v<Event, wire::GameOpened> &&
                          !std::is_same_v<Event, wire::PeriodEnded>) {
         FF_CHECK(at >= before.last);
@@ -86,14 +89,16 @@ HallPlay::HallPlay(bool virtual_time) {
 }
 
 void HallPlay::take(const clock::Stamped& stamped, const std::string& cmd_id) {
-    if (const auto* opened = std::get_if<wire::GameOpened>(&stamped.event)) {
-        if (opened->terms.time_control.find('d') != std::string::npos)
-            delays_.insert(opened->board);
-        else
-            delays_.erase(opened->board);
-    }
+    const auto note = [&](Board board, const std::string& time_control) {
+        if (time_control.find('d') != std::string::npos) delays_.insert(board);
+        else delays_.erase(board);
+    };
+    if (const auto* opened = std::get_if<wire::GameOpened>(&stamped.event))
+        note(opened->board, opened->terms.time_control);
     std::visit([&](const auto& event) { check_event(hall_, delays_, event, stamped.at); },
                stamped.event);
+    if (const auto* set = std::get_if<wire::ControlSet>(&stamped.event))
+        note(set->board, set->control.time_control);
     apply(hall_, stamped.event, stamped.at);
     log_.push_back({{static_cast<std::int64_t>(log_.size()) + 1}, cmd_id, stamped});
 }
@@ -289,6 +294,21 @@ wire::SetReading correction(Bytes& bytes, const HallPlay& play, wire::SetReading
     return command;
 }
 
+wire::Adjust adjustment(Bytes& bytes, wire::Adjust command) {
+    for (Duration& delta : command.deltas.values)
+        delta = microseconds(bytes.chance(2) ? bytes.quantity() : -bytes.quantity());
+    if (bytes.chance(16)) command.deltas[Side::white] = microseconds(bytes.integer());
+    command.reason = words(bytes, 8);
+    return command;
+}
+
+wire::SetControl new_control(Bytes& bytes, wire::SetControl command) {
+    command.control.time_control = bytes.chance(16) ? words(bytes, 20) : bytes.pick(controls);
+    command.control.period_trigger = bytes.pick(triggers);
+    for (Duration& reading : command.readings.values) reading = microseconds(bytes.quantity());
+    return command;
+}
+
 wire::EndGame ending(Bytes& bytes, wire::EndGame command) {
     static constexpr std::array<const char*, 6> scores{"1-0", "0-1",   "1/2-1/2",
                                                        "0-0", "1/2-0", "0-1/2"};
@@ -319,7 +339,7 @@ wire::ClockCommand any_command(Bytes& bytes, const HallPlay& play, std::size_t n
     const auto make = [&]<class Command>(std::type_identity<Command>) {
         return command_at<Command>(bytes, play, number, board);
     };
-    const std::size_t kind = bytes.below(24);
+    const std::size_t kind = bytes.below(28);
     if (state_of(play, board).phase == clock::Phase::empty && kind < 20)
         return opening(bytes, make(std::type_identity<wire::OpenGame>{}), number);
     switch (kind) {
@@ -343,6 +363,10 @@ wire::ClockCommand any_command(Bytes& bytes, const HallPlay& play, std::size_t n
         case 17:
             return with_move(bytes, play, make(std::type_identity<wire::MakeMove>{}),
                              &wire::MakeMove::text);
+        case 24:
+        case 25: return adjustment(bytes, make(std::type_identity<wire::Adjust>{}));
+        case 26: return new_control(bytes, make(std::type_identity<wire::SetControl>{}));
+        case 27: return make(std::type_identity<wire::ReopenGame>{});
         default:
             if (state_of(play, board).phase == clock::Phase::ready)
                 return make(std::type_identity<wire::StartGame>{});

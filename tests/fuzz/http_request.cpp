@@ -15,7 +15,8 @@ namespace {
 struct Web {
     fuzz::RecordKit kit;
     arbiterd::Health health;
-    arbiterd::Api api{std::move(*record::Record::open(kit.folder.path())), health};
+    arbiterd::Api api{std::move(*record::Record::open(kit.folder.path())), health,
+                      [](const wire::DeskCommand&) { return arbiterd::DeskAnswer{}; }};
     fuzz::HttpPeer peer{[this](const net::Request& request) { return api.answer(request); }};
 };
 

@@ -14,7 +14,8 @@ namespace {
 struct Office {
     fuzz::RecordKit kit;
     arbiterd::Health health;
-    arbiterd::Api api{std::move(*record::Record::open(kit.folder.path())), health};
+    arbiterd::Api api{std::move(*record::Record::open(kit.folder.path())), health,
+                      [](const wire::DeskCommand&) { return arbiterd::DeskAnswer{}; }};
 };
 
 std::string percent_encoded(std::string_view text) {

@@ -8,8 +8,8 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     if (!std::holds_alternative<wire::Claimed>(case_.row.event) &&
         case_.around.ran != case_.around.runs)
         game_.runs = case_.around.runs;
-    if (const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event))
-        game_.runs = set->correction.run;
+    const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event);
+    if (set && !set->adjusted) game_.runs = set->correction.run;
     return std::move(want_);
 }
 
@@ -43,8 +43,29 @@ void Arbiter::question(const std::string& article, const std::string& about, boo
     put.article = article;
     put.about = about;
     put.holds = holds;
+    put.number = ++game_.questions;
+    game_.asked.push_back({put.number, about});
     want(std::move(put));
     if (holds) game_.hold = Hold::question;
+}
+
+// A person looked at the board and set or resumed its clock: what was asked of the position and of
+// the clock is answered.
+void Arbiter::seen_to(const std::string& by) {
+    std::erase_if(game_.asked, [&](const Asked& asked) {
+        if (asked.about == "late_press" || asked.about == "game_end") return false;
+        want(wire::QuestionClosed{{}, asked.number, "intervention", by, ""});
+        return true;
+    });
+}
+
+// The game is over; only what was asked of the result is still of interest.
+void Arbiter::waits_no_longer() {
+    std::erase_if(game_.asked, [&](const Asked& asked) {
+        if (asked.about == "late_press" || asked.about == "game_end") return false;
+        want(wire::QuestionClosed{{}, asked.number, "game_over", "", ""});
+        return true;
+    });
 }
 
 template <class Command>

@@ -41,7 +41,13 @@ struct Outstanding {
     std::string id;
     Pos cause;
     std::uint32_t number = 0;  // of the commands with this cause
-    std::variant<wire::SetReading, wire::EndGame, wire::Resume> command;
+    decltype(wire::CommandIssued::command) command;
+};
+
+// A question that waits for a person.
+struct Asked {
+    std::uint32_t number = 0;
+    std::string about;
 };
 
 // Stands in expected commands for an epoch that only a refusal told.
@@ -76,6 +82,8 @@ struct Game {
     std::optional<wire::Outcome> result;
     std::vector<Outstanding> outbox;
     std::uint32_t rulings = 0;
+    std::uint32_t questions = 0;     // put so far
+    std::vector<Asked> asked;        // those that wait
     Both<Duration> readings;         // the last ones the record knows
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
@@ -155,6 +163,8 @@ private:
     void on(const wire::Resumed& e);
     void on(const wire::ReadingSet& e);
     void on(const wire::GameEnded& e);
+    void on(const wire::ControlSet& e);
+    void on(const wire::GameReopened& e);
     void person_set(const wire::ReadingSet& e);
     void start_anew(bool free);
     bool settles(const std::string& by);
@@ -166,6 +176,8 @@ private:
     void ruling(const std::string& article, const std::string& about,
                 const std::string& by = "arbiterd");
     void question(const std::string& article, const std::string& about, bool holds);
+    void seen_to(const std::string& by);
+    void waits_no_longer();
     void issue(wire::Correction correction);
     void issue(const wire::Outcome& outcome);
     void issue_resume();

@@ -195,6 +195,7 @@ void ClockJudge::event(const wire::GameStarted& e) {
                  std::string(phase_names[static_cast<std::size_t>(board.phase)]));
     board.last = row_->at;
     board.phase = ClockPhase::running;
+    board.started = true;
     check_readings(board, e.readings);
     board.keeper.start(row_->at);
 }
@@ -351,6 +352,7 @@ void ClockJudge::event(const wire::ReadingSet& e) {
     BoardClock& board = of(e, true);
     instant(board, false);
     const wire::Correction& set = e.correction;
+    if (e.adjusted) return adjusted(board, set);
     const bool ready = board.phase == ClockPhase::ready;
     if (board.phase == ClockPhase::over || board.phase == ClockPhase::empty)
         complain("a correction of a game that is over");
@@ -377,6 +379,45 @@ void ClockJudge::event(const wire::ReadingSet& e) {
     if (ready) return;
     board.phase = set.run ? ClockPhase::running : ClockPhase::paused;
     if (set.run) board.keeper.start(row_->at);
+}
+
+// Time was added or taken off: the one thing that may change.
+void ClockJudge::adjusted(BoardClock& board, const wire::Correction& set) {
+    const bool standing =
+        board.phase == ClockPhase::ready || board.phase == ClockPhase::paused;
+    if (!standing && board.phase != ClockPhase::running)
+        complain("time is added, but the game is not going on");
+    same("turn", set.turn, board.keeper.turn());
+    same("ply", set.ply, board.ply);
+    same("run", set.run, board.phase == ClockPhase::running);
+    if (!set.fen.empty()) complain("adding time sets a position");
+    board.keeper.believe(set.readings, row_->at);
+}
+
+void ClockJudge::event(const wire::ControlSet& e) {
+    BoardClock& board = of(e, true);
+    instant(board, false);
+    const bool standing =
+        board.phase == ClockPhase::ready || board.phase == ClockPhase::paused;
+    if (!standing && board.phase != ClockPhase::running)
+        complain("another time control, but the game is not going on");
+    same("run", e.run, board.phase == ClockPhase::running);
+    const auto control = parse_time_control(e.control.time_control);
+    if (!control) return complain("the time control cannot be read");
+    const bool zero = e.control.period_trigger == "zero";
+    board.keeper.another(*control, zero ? PeriodTrigger::zero : PeriodTrigger::moves, e.readings);
+    if (e.run) board.keeper.start(row_->at);
+    check_readings(board, e.readings);
+}
+
+void ClockJudge::event(const wire::GameReopened& e) {
+    BoardClock& board = of(e, true);
+    if (row_->at < board.last) complain("the instant is before the board's last event");
+    board.last = row_->at;
+    if (board.phase != ClockPhase::over) complain("reopened, but the game is not over");
+    board.phase = board.started ? ClockPhase::paused : ClockPhase::ready;
+    board.fell_at.reset();
+    check_readings(board, e.readings);
 }
 
 void ClockJudge::event(const wire::GameEnded& e) {

@@ -20,6 +20,7 @@ enum class ClockPhase : std::uint8_t { empty, ready, running, paused, flag_falle
 struct BoardClock {
     std::string game;
     ClockPhase phase = ClockPhase::empty;
+    bool started = false;
     Epoch epoch;
     Ply ply;
     Timekeeper keeper;
@@ -89,6 +90,9 @@ private:
     void event(const wire::Resumed& e);
     void event(const wire::ReadingSet& e);
     void event(const wire::GameEnded& e);
+    void event(const wire::ControlSet& e);
+    void event(const wire::GameReopened& e);
+    void adjusted(BoardClock& board, const wire::Correction& set);
     void said(const wire::SideEvent& e);
     // The board of an event that is of its game, its epoch unchanged unless `intervention`.
     BoardClock& of(const wire::BoardEvent& e, bool intervention);

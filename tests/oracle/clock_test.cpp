@@ -132,6 +132,67 @@ TEST_CASE("clockd's log spoilt in one way at a time") {
     CHECK_THAT(said(pair.judged()), Contains(wanted));
 }
 
+TEST_CASE("what arbiters do to the clock, spoilt in one way at a time") {
+    Pair pair;
+    pair.open("60+2");
+    pair.play("e4 e5");
+    wire::Adjust adjust;
+    adjust.deltas = {{seconds(120), -seconds(5)}};
+    adjust.reason = "a test";
+    pair.give(adjust);
+    wire::SetControl control;
+    control.control = {"30+5", "", "6.10.2", "a test"};
+    control.readings = {{seconds(20), seconds(10)}};
+    pair.give(control);
+    pair.play("Nf3 Nc6");
+    pair.resign(white);
+    wire::ReopenGame reopen;
+    reopen.reason = "a test";
+    pair.give(reopen);
+    pair.resume();
+    pair.play("Bb5");
+    pair.wait(seconds(100));
+    REQUIRE(said(pair.judged()) == "");
+    std::string wanted;
+    SECTION("adding time changes the turn") {
+        nth<wire::ReadingSet>(pair, 0).correction.turn = black;
+        wanted = "turn is black, must be white";
+    }
+    SECTION("adding time stops the clock") {
+        nth<wire::ReadingSet>(pair, 0).correction.run = false;
+        wanted = "run is";
+    }
+    SECTION("the old increment after another control was set") {
+        auto& press = nth<wire::Pressed>(pair, 2);
+        press.gained -= seconds(3);
+        wanted = "gained is";
+    }
+    SECTION("time was lost while the game was over") {
+        nth<wire::GameReopened>(pair, 0).readings[black].us -= 1;
+        wanted = "readings are";
+    }
+    SECTION("a game is reopened that was not over") {
+        std::erase_if(pair.clock, [](const ClockRow& row) {
+            return std::holds_alternative<wire::GameEnded>(row.event);
+        });
+        wanted = "reopened, but the game is not over";
+    }
+    SECTION("the record keeps the result that was withdrawn") {
+        std::erase_if(pair.record, [](const GameRow& row) {
+            return std::holds_alternative<wire::ResultWithdrawn>(row.event);
+        });
+        wanted = "no result_withdrawn";
+    }
+    SECTION("the record does not tell of time added") {
+        std::erase_if(pair.record, [](const GameRow& row) {
+            const auto* kept = std::get_if<wire::ClockIntervention>(&row.event);
+            return kept && kept->kind == "adjusted";
+        });
+        wanted = "no clock_intervention";
+    }
+    CHECK_THAT(said(pair.judged()), Contains(wanted));
+}
+
 TEST_CASE("clockd's log spoilt in one way at a time: rows, commands, flags") {
     Pair pair = lively();
     std::string wanted;

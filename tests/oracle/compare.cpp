@@ -106,11 +106,19 @@ void compare(Fields& f, const wire::RulingGiven& is, const wire::RulingGiven& mu
     f("is there a text", !is.text.empty(), true);
 }
 void compare(Fields& f, const wire::QuestionPut& is, const wire::QuestionPut& must) {
+    f("number", is.number, must.number);
     f("article", is.article, must.article);
     f("about", is.about, must.about);
     f("holds", is.holds, must.holds);
     f("is there a text", !is.text.empty(), true);
 }
+void compare(Fields& f, const wire::QuestionClosed& is, const wire::QuestionClosed& must) {
+    f("number", is.number, must.number);
+    f("how", is.how, must.how);
+    f("by", is.by, must.by);
+    f("option", is.option, must.option);
+}
+void compare(Fields&, const wire::DeskActed&, const wire::DeskActed&) {}
 void compare(Fields& f, const wire::ResultRecorded& is, const wire::ResultRecorded& must) {
     compare(f, is.outcome, must.outcome);
     f("by", is.by, must.by);
@@ -125,6 +133,11 @@ void compare(Fields& f, const wire::ClockIntervention& is, const wire::ClockInte
     f("before", is.before, must.before);
     f("after", is.after, must.after);
     f("run", is.run, must.run);
+}
+void compare(Fields& f, const wire::ResultWithdrawn& is, const wire::ResultWithdrawn& must) {
+    f("by", is.by, must.by);
+    f("article", is.article, must.article);
+    f("reason", is.reason, must.reason);
 }
 void compare(Fields& f, const wire::PositionRestored& is, const wire::PositionRestored& must) {
     f("ply", is.ply, must.ply);

@@ -78,7 +78,7 @@ void Arbiter::finish(const wire::Outcome& outcome, const std::string& about) {
     recorded.readings = readings();
     want(recorded);
     game_.result = outcome;
-    game_.standing.clear();
+    waits_no_longer();
     issue(outcome);
 }
 

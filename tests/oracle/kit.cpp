@@ -122,6 +122,15 @@ void Pair::end(const wire::Outcome& outcome) {
     tell(command, Role::arbiter);
 }
 
+void Pair::give(wire::ClockCommand command, Role by) {
+    std::visit(
+        [&](auto& c) {
+            static_cast<wire::Command&>(c) = make<wire::Command>({});
+            tell(c, by);
+        },
+        command);
+}
+
 void Pair::play(const std::string& moves) {
     std::string rest = moves + " ";
     while (!rest.empty()) {

@@ -31,6 +31,8 @@ public:
     void resume();
     void set(const wire::Correction& correction);
     void end(const wire::Outcome& outcome);
+    // Any other command, for this board and game.
+    void give(wire::ClockCommand command, clock::Role by = clock::Role::arbiter);
     // Moves made and pressed by the sides in turn.
     void play(const std::string& moves);
     // Time passes; what runs out meanwhile does.

@@ -63,6 +63,7 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     want(wire::IrregularityFound{
         {}, side, {game_.line.ply() + 1}, kind, what.text, count});
     game_.standing.clear();
+    if (move) game_.touched[side] = true;
     if (count >= 2) return second_offence(side);
 
     wire::PenaltyGiven given;
@@ -80,7 +81,6 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     want(given);
     ruling(move ? "7.5.1" : "7.5.3", "illegal_move");
     check_cited("7.5.5");
-    if (move) game_.touched[side] = true;
     if (move) check_touched_piece(side, what);
     wire::Correction set = restored(side);
     set.readings = given.after;

@@ -78,6 +78,7 @@ void Arbiter::on(const wire::Paused& e) {
 void Arbiter::on(const wire::Resumed& e) {
     if (settles(e.by)) return;
     if (game_.result) return voided();
+    seen_to(e.by);
     intervention("resumed", e.by, "", "");
     // What a ruling has undone stays undone until the clock shows it or a person sets it.
     if (game_.hold == Hold::question) game_.hold = Hold::none;
@@ -92,6 +93,9 @@ void Arbiter::on(const wire::ReadingSet& e) {
         return;
     }
     if (game_.result) return voided();
+    if (e.adjusted)  // answers no question, and undoes nothing
+        return intervention("adjusted", e.by, e.correction.article, e.correction.reason);
+    seen_to(e.by);
     intervention("set_reading", e.by, e.correction.article, e.correction.reason);
     game_.hold = Hold::none;
     person_set(e);
@@ -147,6 +151,22 @@ void Arbiter::start_anew(bool free) {
     if (free) game_.announced.clear();  // else the same move is to be made still
 }
 
+void Arbiter::on(const wire::ControlSet& e) {
+    if (settles(e.by)) return;
+    if (game_.result) return voided();
+    intervention("control_set", e.by, e.control.article, e.control.reason);
+}
+
+// A person withdraws the result; what held the game holds it no more.
+void Arbiter::on(const wire::GameReopened& e) {
+    if (settles(e.by)) return;
+    if (!game_.result) return complain("reopened, but the record has no result");
+    want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
+    game_.result.reset();
+    game_.hold = Hold::none;
+    game_.runs = game_.ended_at_clock = game_.flag_decided = false;
+}
+
 void Arbiter::on(const wire::GameEnded& e) {
     game_.ended_at_clock = true;
     if (settles(e.by)) return;
@@ -162,6 +182,7 @@ void Arbiter::on(const wire::GameEnded& e) {
     for (const Outstanding& command : game_.outbox)
         want(wire::CommandSettled{{}, command.id, "game_ended"});
     game_.outbox.clear();
+    waits_no_longer();
 }
 
 std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::string& code) {

@@ -117,6 +117,27 @@ void Timekeeper::set(const Both<Duration>& readings, Side turn,
     begin_turn(turn);
 }
 
+// A period that the new control does not have is its last one.
+void Timekeeper::another(const Both<TimeControl>& control, PeriodTrigger trigger,
+                         const Both<Duration>& readings) {
+    if (trigger == PeriodTrigger::zero && trigger_ == PeriodTrigger::moves)
+        for (const Side side : {Side::white, Side::black}) period_[side] = period(side);
+    control_ = control;
+    trigger_ = trigger;
+    const auto last = [&](Side side, std::uint32_t& number) {
+        for (std::uint32_t each = 1; each < number; ++each)
+            if (control_[side].is_last(each)) number = each;
+    };
+    for (const Side side : {Side::white, Side::black}) {
+        last(side, period_[side]);
+        for (auto& change : changes_) last(side, change.second[side]);
+    }
+    if (trigger == PeriodTrigger::moves) changes_.clear();
+    bank_ = readings;
+    since_.reset();
+    begin_turn(turn_);
+}
+
 void Timekeeper::believe(const Both<Duration>& readings, Instant at) {
     bank_ = readings;
     bank_[turn_] += std::max(Duration{}, spent(at) - free_);

@@ -49,6 +49,9 @@ public:
     void fall();
     // A correction: a new turn begins with these figures, standing.
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves);
+    // Another control from here on, with these displays; a new turn begins, standing.
+    void another(const Both<TimeControl>& control, PeriodTrigger trigger,
+                 const Both<Duration>& readings);
     // Takes over displays that the log shows, when they are not what was expected, so that one
     // fault is told once.
     void believe(const Both<Duration>& readings, Instant at);

@@ -147,6 +147,7 @@ private:
     void talk(Table& table);
     void person(Table& table);
     void correct(Table& table);
+    void adjust(Table& table);
     std::string text_of_move(Table& table, const chess::Position& position);
     const chess::Position* now(const Table& table) const {
         if (!table.made.empty()) return &table.made.back();
@@ -244,6 +245,7 @@ void Wild::take(const wire::EventFrame& frame) {
         table.ply = set->correction.ply.count;
         table.turn = set->correction.turn;
         table.readings = set->correction.readings;
+        if (set->adjusted) return;
         table.made.clear();
         if (set->correction.fen.empty()) return;
         const auto position = chess::parse_position(set->correction.fen, table.variant);
@@ -380,6 +382,21 @@ void Wild::correct(Table& table) {
     tell(table, set, true);
 }
 
+void Wild::adjust(Table& table) {
+    if (dice_.one_in(3)) {
+        wire::SetControl set;
+        set.control = {dice_.of(controls), dice_.one_in(3) ? "zero" : "", "6.10.2", "wild"};
+        for (Duration& reading : set.readings.values) reading = seconds(dice_.below(300));
+        tell(table, set, true);
+        return;
+    }
+    wire::Adjust more;
+    for (Duration& delta : more.deltas.values) delta = seconds(dice_.below(30)) - seconds(10);
+    more.article = "12.9.2";
+    more.reason = "wild";
+    tell(table, more, true);
+}
+
 void Wild::person(Table& table) {
     switch (dice_.below(10)) {
         case 0: case 1: case 2: {
@@ -391,6 +408,7 @@ void Wild::person(Table& table) {
         case 3: case 4: tell(table, wire::Resume{}, true); return;
         case 5: case 6: correct(table); return;
         case 7: tell(table, wire::Wait{}, true); return;
+        case 8: return adjust(table);
         default: break;
     }
     if (!dice_.one_in(12)) return;

@@ -10,8 +10,8 @@ SERVICE, OFFICE = "clockd/service/clock_service.cpp", "arbiterd/service/office_s
 BUGS = (
     Bug("no-epoch-fence", "a command of an older epoch is carried out",
         "clockd/core/decide.cpp",
-        "    if (command.epoch < scene.board.epoch)\n",
-        "    if (command.epoch.count + 1000 < scene.board.epoch.count)\n"),
+        "    if (command.epoch < oldest)\n",
+        "    if (command.epoch.count + 1000 < oldest.count)\n"),
     Bug("reply-before-commit", "answers do not wait for the disk",
         SERVICE,
         "    if (published >= ports.last()) return ports.send(id, wire::encode(message));\n",

@@ -70,6 +70,7 @@ void Arbiter::look() {
 void Arbiter::look_at(Board board, BoardImage& image) {
     const bool free = image.phase == Phase::empty || image.phase == Phase::over;
     if (free) {
+        if (reopen(board, image)) return;
         const auto left = pairings_.left.find(board);
         if (chief_ && left != pairings_.left.end() && left->second > 0 && !world_.quiet)
             open(board);
@@ -123,6 +124,7 @@ void Arbiter::step_in(Board board, const BoardImage& image) {
         pause.reason = "a phone rang";
         return submit(pause);
     }
+    if (adjust(board, image) || set_control(board, image)) return;
     if (world_.whim(random_, manners.correct)) {
         const auto& position = image.position();
         const std::string fen = position && random_.chance(0.3) ? chess::fen(*position) : "";

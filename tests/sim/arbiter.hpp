@@ -38,6 +38,12 @@ private:
     void step_in(Board board, const BoardImage& image);
     void set_clock(Board board, const BoardImage& image, Ply ply, std::string fen, bool run);
     void end(Board board, const BoardImage& image);
+
+    // arbiter_acts.cpp: true when it was done.
+    bool adjust(Board board, const BoardImage& image);
+    bool set_control(Board board, const BoardImage& image);
+    bool reopen(Board board, const BoardImage& image);
+
     wire::GameTerms terms(int number);
     std::string profile(int number) const;
     std::string time_control();

@@ -46,6 +46,7 @@ public:
     void append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
                 const arbiterd::Cursor& cursor) override;
     bool full() const override { return disk_.full(); }
+    void desk_answered(std::uint64_t, arbiterd::DeskAnswer) override {}
     void fatal(arbiterd::StartError error) override;
 
     // --- Caller ---

@@ -20,6 +20,22 @@ const wire::BoardEvent* board_event(const wire::ClockEvent& event) {
         event);
 }
 
+// The epoch in which the command counted: the one it named, and for a player's act that plus the
+// times at which time was only added since.
+std::uint32_t since_fence(std::span<const log::Row> clock, std::size_t index,
+                          const Ledger::Acknowledged& ack) {
+    std::uint32_t epoch = ack.epoch.count;
+    if (ack.intervention && !ack.by_player) return epoch;
+    const std::string stream = "board/" + std::to_string(ack.board.number);
+    for (std::size_t at = 0; at < index; ++at) {
+        if (clock[at].stream != stream || clock[at].type != "reading_set") continue;
+        const auto event = wire::decode_clock_event(clock[at].type, clock[at].body);
+        const auto* set = event ? std::get_if<wire::ReadingSet>(&*event) : nullptr;
+        if (set && set->adjusted && set->epoch.count > ack.epoch.count) ++epoch;
+    }
+    return epoch;
+}
+
 }  // namespace
 
 std::vector<oracle::ClockRow> clock_rows(std::span<const log::Row> rows) {
@@ -70,7 +86,7 @@ void check_promises(World& world, const Ledger& ledger, std::span<const log::Row
         const auto event = wire::decode_clock_event(row.type, row.body);
         const wire::BoardEvent* e = event ? board_event(*event) : nullptr;
         if (!e || row.type == "game_opened") continue;
-        const Epoch want{ack.epoch.count + (ack.intervention ? 1 : 0)};
+        const Epoch want{since_fence(clock, index, ack) + (ack.intervention ? 1 : 0)};
         if (e->epoch != want && row.type != "flag_fell")
             world.found(ack.board, id + " named epoch " + std::to_string(ack.epoch.count) +
                                        " and led to epoch " + std::to_string(e->epoch.count) +

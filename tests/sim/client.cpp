@@ -13,7 +13,10 @@ bool intervenes(const wire::ClockCommand& command) {
     return std::holds_alternative<wire::Pause>(command) ||
            std::holds_alternative<wire::Resume>(command) ||
            std::holds_alternative<wire::SetReading>(command) ||
-           std::holds_alternative<wire::EndGame>(command);
+           std::holds_alternative<wire::EndGame>(command) ||
+           std::holds_alternative<wire::Adjust>(command) ||
+           std::holds_alternative<wire::ReopenGame>(command) ||
+           std::holds_alternative<wire::SetControl>(command);
 }
 
 }  // namespace
@@ -100,8 +103,10 @@ void Client::answered(const std::string& id, const wire::Ack* ack, const wire::R
     }
     if (ack) {
         const wire::Command& head = clock::common(intent.command);
-        hall_.ledger.acks.emplace(id, Ledger::Acknowledged{ack->pos, head.board, head.epoch,
-                                                           intervenes(intent.command)});
+        const bool pause = std::holds_alternative<wire::Pause>(intent.command);
+        hall_.ledger.acks.emplace(
+            id, Ledger::Acknowledged{ack->pos, head.board, head.epoch,
+                                     intervenes(intent.command), pause});
         std::visit([&](const auto& c) { ++world_.types["clockd/" + std::string(c.type)]; },
                    intent.command);
         if (ack->repeated) world_.marks.add("ack_repeated");

@@ -84,7 +84,14 @@ void BoardImage::see(const wire::EventFrame& frame, Instant world) {
             if constexpr (requires { e.epoch; }) epoch = e.epoch;
             if constexpr (std::is_same_v<Event, wire::ReadingSet>) readings = e.correction.readings;
             else if constexpr (requires { e.readings; }) readings = e.readings;
-            if constexpr (std::is_same_v<Event, wire::GameStarted>) phase = Phase::running;
+            if constexpr (std::is_same_v<Event, wire::GameStarted>) {
+                phase = Phase::running;
+                started = true;
+            }
+            if constexpr (std::is_same_v<Event, wire::ControlSet>)
+                simple_delay = e.control.time_control.contains('d');
+            if constexpr (std::is_same_v<Event, wire::GameReopened>)
+                phase = started ? Phase::paused : Phase::ready;
             if constexpr (std::is_same_v<Event, wire::Made>) {
                 pending[e.side] = e.text;
                 if (e.ending != Ending::none) phase = Phase::stopped;

@@ -18,6 +18,7 @@ struct BoardImage {
 
     Phase phase = Phase::empty;
     std::string game;
+    bool started = false;
     Epoch epoch;
     Ply ply;
     Side turn{};

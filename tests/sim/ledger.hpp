@@ -16,6 +16,7 @@ struct Ledger {
         Board board;
         Epoch epoch;   // that the command named
         bool intervention = false;
+        bool by_player = false;  // a pause is both
     };
     std::map<std::string, Acknowledged> acks;      // by command id
     std::map<std::int64_t, std::string> events;    // by position: the line as it was seen

@@ -8,8 +8,9 @@ namespace {
 
 // Everything that a run of 2,000 worlds reaches a dozen times or more.
 constexpr std::string_view names = R"(
-ack_repeated acted_off_clock acted_out_of_turn announced_move_binds arbiter_ended_a_game
-arbiter_ruled arbiter_set_up_a_position arbiter_went_back arbiterd_killed
+ack_repeated acted_off_clock acted_out_of_turn announced_move_binds arbiter_added_time
+arbiter_ended_a_game arbiter_reopened_a_game arbiter_ruled arbiter_set_another_control
+arbiter_set_up_a_position arbiter_went_back arbiterd_killed
 arbiterd_leaves_a_silent_link arbiterd_reconnects_by_itself arbiterd_stopped asleep_at_the_brink
 clock_saw_checkmate clock_saw_dead-position clockd_killed clockd_stopped
 command_refused_game_ended command_refused_stale_epoch connection_half_open connection_reset

@@ -42,6 +42,9 @@ ArbiterManners draw_arbiters(Random& random) {
     a.go_back = sometimes(random, 0.03);
     a.set_up = sometimes(random, 0.02);
     a.end = sometimes(random, 0.01);
+    a.adjust = sometimes(random, 0.05);
+    a.control = sometimes(random, 0.02);
+    a.reopen = sometimes(random, 0.2);
     a.rules_after = random.between(milliseconds(100), seconds(20));
     return a;
 }

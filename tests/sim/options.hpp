@@ -41,6 +41,9 @@ struct ArbiterManners {
     double go_back = 0;    // restores an earlier position
     double set_up = 0;     // sets up another position
     double end = 0;        // ends a game that goes on
+    double adjust = 0;     // adds time or takes it off
+    double control = 0;    // sets another time control
+    double reopen = 0;     // lets a game go on that was over
     Duration rules_after{};  // how long a question waits, at most
 };
 

@@ -27,8 +27,12 @@ FOLDERS = {"to_clockd": "clockd", "from_clockd": "clockd", "clock_event": "clock
            "game_event": "arbiterd/event"}
 SENT_BY_CLOCKD = {"welcome", "ack", "refused", "subscribed", "event", "board_state"}
 NESTED = {"clockd/event": ("event", "clockd/event"),
-          "arbiterd/event/command_issued": ("command", "clockd")}
-HTTP_PATHS = ((re.compile(r"/results(\?|$)"), "arbiterd/results"),
+          "arbiterd/event/command_issued": ("command", "clockd"),
+          "arbiterd/event/desk_acted": ("act", "desk")}
+HTTP_PATHS = ((re.compile(r"/desk/queue(\?|$)"), "arbiterd/desk_queue"),
+              (re.compile(r"/desk/games/[^/]+$"), "arbiterd/desk_game"),
+              (re.compile(r"/desk/acts$"), "arbiterd/desk_answer"),
+              (re.compile(r"/results(\?|$)"), "arbiterd/results"),
               (re.compile(r"/rulings(\?|$)"), "arbiterd/rulings"),
               (re.compile(r"/scoresheet(\?|$)"), "arbiterd/scoresheet"),
               (re.compile(r"^/(api/v1/events)?(\?|$)"), "arbiterd/index"))
@@ -109,7 +113,8 @@ def load_schemas(root):
             jsonschema.Draft202012Validator.check_schema(schema)
             if key == "common" or "openapi" in schema:
                 continue
-            message = key.startswith("clockd/") or key.startswith("arbiterd/event/")
+            message = key.startswith(("clockd/", "arbiterd/event/"))
+            message = message or (key.startswith("desk/") and key != "desk/command")
             found[key] = (Message if message else Document)(inlined(schema, common))
     return found
 

@@ -62,8 +62,13 @@ private:
             begin(shown);
             return right;
         }
-        if (std::holds_alternative<wire::GameOpened>(event) ||
-            std::holds_alternative<wire::ReadingSet>(event)) {
+        const auto* set = std::get_if<wire::ReadingSet>(&event);
+        if (set && set->adjusted) {  // the turn goes on with more or less time
+            start_ = shown + counted();
+            return set->correction.run == running_;
+        }
+        if (set || std::holds_alternative<wire::GameOpened>(event) ||
+            std::holds_alternative<wire::ControlSet>(event)) {
             begin(shown);
             return true;
         }
@@ -155,8 +160,34 @@ Command any_side(const HallKit& kit, Random& random) {
 constexpr std::array<const char*, 10> some_moves{"e4",  "e5",  "Nf3", "Nc6", "Bb5",
                                                  "d7d6", "O-O", "Kh9", "a6",  "Qh4"};
 
-wire::ClockCommand random_command(const HallKit& kit, Random& random) {
-    switch (pick(random, 16)) {
+wire::ClockCommand random_adjustment(const HallKit& kit, Random& random) {
+    auto adjust = kit.make<wire::Adjust>();
+    for (Duration& delta : adjust.deltas.values) delta = seconds(pick(random, 60) - 20);
+    return adjust;
+}
+
+// With the delay of the control before, since the books know one delay.
+wire::ClockCommand random_control(const HallKit& kit, const std::string& control,
+                                  Random& random) {
+    auto set = kit.make<wire::SetControl>();
+    set.control.time_control = pick(random, 2) != 0 ? control : "1/30:" + control;
+    set.control.period_trigger = pick(random, 2) != 0 ? "zero" : "moves";
+    for (Duration& reading : set.readings.values) reading = seconds(pick(random, 40));
+    return set;
+}
+
+wire::ClockCommand random_command(const HallKit& kit, const std::string& control,
+                                  Random& random) {
+    switch (pick(random, 19)) {
+        case 16: return random_adjustment(kit, random);
+        case 17:
+            if (control.find_first_of("d:-") == std::string::npos && pick(random, 3) == 0)
+                return random_control(kit, control, random);
+            return random_adjustment(kit, random);
+        case 18:
+            if (kit.phase() == Phase::over) return kit.make<wire::ReopenGame>();
+            if (pick(random, 4) == 0) return kit.make<wire::EndGame>();
+            return kit.make<wire::Resume>();
         case 0: return any_side<wire::OfferDraw>(kit, random);
         case 1: return any_side<wire::DeclineDraw>(kit, random);
         case 2: return kit.make<wire::Pause>();
@@ -225,7 +256,7 @@ void random_history(std::uint64_t seed, const std::string& control, const std::s
             kit.time(now);
             CHECK((!next_deadline(kit.hall) || *next_deadline(kit.hall) > now));
         }
-        wire::ClockCommand command = random_command(kit, random);
+        wire::ClockCommand command = random_command(kit, control, random);
         disturb(command, random);
         const Hall before = kit.hall;
         const Decision decision = kit.give(command, now, Role::arbiter);

@@ -285,6 +285,17 @@ void Hall::carry_out(const wire::ReopenGame& command) {
     came_true(e, command.id);
 }
 
+void Hall::carry_out(const wire::SetControl& command) {
+    ++epoch.count;
+    readings = command.readings;
+    wire::ControlSet e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = "arbiterd";
+    e.run = running;
+    e.control = command.control;
+    came_true(e, command.id);
+}
+
 // The effect of a command is in the clock's log; nothing else is delivered before it is seen.
 void Hall::came_true(const wire::ClockEvent& event, const std::string& id) {
     const bool was_prompt = std::exchange(prompt, false);

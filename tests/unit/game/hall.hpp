@@ -78,6 +78,7 @@ private:
     void carry_out(const wire::Pause& command);
     void carry_out(const wire::Adjust& command);
     void carry_out(const wire::ReopenGame& command);
+    void carry_out(const wire::SetControl& command);
     void came_true(const wire::ClockEvent& event, const std::string& id);
     Duration spend();
 

@@ -50,6 +50,9 @@ TEST_CASE("each message has a schema, and each schema a message") {
     CHECK(schemas_in("clockd") == frames);
     CHECK(schemas_in("clockd/event") == types_of<wire::ClockEvent>());
     CHECK(schemas_in("arbiterd/event") == types_of<wire::GameEvent>());
+    auto acts = types_of<wire::DeskAct>();
+    acts.insert("command");  // the body around them
+    CHECK(schemas_in("desk") == acts);
 }
 
 TEST_CASE("the fields of the schemas are those of the messages") {
@@ -57,6 +60,7 @@ TEST_CASE("the fields of the schemas are those of the messages") {
     check_fields<wire::FromClockd>();
     check_fields<wire::ClockEvent>();
     check_fields<wire::GameEvent>();
+    check_fields<wire::DeskAct>();
 }
 
 TEST_CASE("the limits of the schemas are those of the code") {

@@ -38,6 +38,7 @@ template <class Variant>
 std::string folder_of() {
     if constexpr (std::is_same_v<Variant, wire::ClockEvent>) return "clockd/event/";
     else if constexpr (std::is_same_v<Variant, wire::GameEvent>) return "arbiterd/event/";
+    else if constexpr (std::is_same_v<Variant, wire::DeskAct>) return "desk/";
     else return "clockd/";
 }
 

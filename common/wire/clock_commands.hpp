@@ -1,0 +1,301 @@
+// What is said to clockd. Plain data, as in clock_messages.hpp, which has what clockd records.
+#pragma once
+
+#include <optional>
+#include <variant>
+
+#include "common/base/ids.hpp"
+#include "common/base/score.hpp"
+#include "common/base/side.hpp"
+#include "common/base/time.hpp"
+#include "common/wire/describe.hpp"
+
+namespace flagfall::wire {
+
+// ---- commands -------------------------------------------------------------------------------
+
+// What every command carries.
+struct Command {
+    std::string id;             // chosen by the sender, unique in the log; repeating it is safe
+    Board board;
+    std::string game;           // guards against commands meant for the board's previous game
+    Epoch epoch;                // the epoch the sender has seen; an older one is refused as stale
+    Duration age;               // how long ago it happened, when sent late
+    std::optional<Instant> at;  // virtual time only: the instant it happens
+    friend bool operator==(const Command&, const Command&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("board", m.board);
+        v("game", m.game);
+        v.maybe("epoch", m.epoch);
+        v.maybe("age_us", m.age);
+        v.maybe("at_us", m.at);
+    }
+};
+
+// What is fixed before a game starts; the command and the event share it.
+struct GameTerms {
+    std::string event;           // id of the event, as in URLs
+    std::string round;           // "1"
+    std::string white;           // names, any script
+    std::string black;
+    std::string time_control;    // TRF26 notation, W...-B... when the sides differ
+    std::string period_trigger;  // "moves" (default when empty) or "zero"
+    std::string variant;         // "chess" (default when empty) or "chess960"
+    std::string fen;             // start position; empty for the orthodox one
+    std::string profile;         // rules profile; "fide-standard" when empty
+    Pairs tags;                  // PGN tags kept for the record, in order
+    friend bool operator==(const GameTerms&, const GameTerms&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("event", m.event);
+        v("round", m.round);
+        v("white", m.white);
+        v("black", m.black);
+        v("time_control", m.time_control);
+        v.maybe("period_trigger", m.period_trigger);
+        v.maybe("variant", m.variant);
+        v.maybe("fen", m.fen);
+        v.maybe("profile", m.profile);
+        v.maybe("tags", m.tags);
+    }
+};
+
+// A game is set up at a board whose previous game, if any, has ended.
+struct OpenGame : Command {
+    static constexpr std::string_view type = "open_game";
+    GameTerms terms;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        Command::describe(m, v);
+        GameTerms::describe(m.terms, v);
+    }
+};
+
+// White's clock is started (6.6).
+struct StartGame : Command {
+    static constexpr std::string_view type = "start_game";
+};
+
+// A move was made on the board (4.7), in any notation; the clock is not pressed yet.
+struct MakeMove : Command {
+    static constexpr std::string_view type = "move";
+    Side side{};
+    std::string text;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        Command::describe(m, v);
+        v("side", m.side);
+        v("text", m.text);
+    }
+};
+
+// A player presses his clock (6.2.1). `move` tells the move made with it, when the device
+// knows it and has not sent it before.
+struct Press : Command {
+    static constexpr std::string_view type = "press";
+    Side side{};
+    std::string move;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        Command::describe(m, v);
+        v("side", m.side);
+        v.maybe("move", m.move);
+    }
+};
+
+// A command that is only "this side does it".
+struct SideCommand : Command {
+    Side side{};
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        Command::describe(m, v);
+        v("side", m.side);
+    }
+};
+struct OfferDraw : SideCommand {  // 9.1.2
+    static constexpr std::string_view type = "offer_draw";
+};
+struct AcceptDraw : SideCommand {
+    static constexpr std::string_view type = "accept_draw";
+};
+struct DeclineDraw : SideCommand {
+    static constexpr std::string_view type = "decline_draw";
+};
+struct Resign : SideCommand {  // 5.1.2
+    static constexpr std::string_view type = "resign";
+};
+
+// A draw claim under 9.2 or 9.3; the clock is paused (9.5.1).
+struct Claim : SideCommand {
+    static constexpr std::string_view type = "claim";
+    std::string kind;  // "threefold" or "fifty_move"
+    std::string move;  // the move announced, when the claim is "about to appear"
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        SideCommand::describe(m, v);
+        v("kind", m.kind);
+        v.maybe("move", m.move);
+    }
+};
+
+// Both clocks are stopped (6.11).
+struct Pause : Command {
+    static constexpr std::string_view type = "pause";
+    std::string reason;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        Command::describe(m, v);
+        v("reason", m.reason);
+    }
+};
+
+// The clock of the side on move runs again.
+struct Resume : Command {
+    static constexpr std::string_view type = "resume";
+};
+
+// What a correction leaves behind: absolute values, so that repeating it changes nothing.
+struct Correction {
+    Both<Duration> readings;
+    Side turn{};           // whose clock runs, or will run
+    Ply ply;               // moves completed by both sides together
+    bool run = false;      // does the clock of `turn` run at once?
+    // The position, when it is known; empty leaves it to `ply`. Moves that stand on the board
+    // uncompleted stay only when it is empty and `ply` is the board's.
+    std::string fen;
+    std::string article;   // of the Laws, such as "7.5.5"
+    std::string reason;    // for people
+    Pos answers;           // the event of clockd's log it answers; 0 when a person decided
+    friend bool operator==(const Correction&, const Correction&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+        v("turn", m.turn);
+        v("ply", m.ply);
+        v.maybe("run", m.run);
+        v.maybe("fen", m.fen);
+        v.maybe("article", m.article);
+        v("reason", m.reason);
+        v.maybe("answers", m.answers);
+    }
+};
+struct SetReading : Command {  // 6.10, 7.1, 7.5.5, 9.5.3
+    static constexpr std::string_view type = "set_reading";
+    Correction correction;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        Command::describe(m, v);
+        Correction::describe(m.correction, v);
+    }
+};
+
+// The game is over: its clock never runs again.
+struct Outcome {
+    Score score;
+    Ending ending{};
+    std::string article;
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("score", m.score);
+        v("reason", m.ending);
+        v("article", m.article);
+    }
+};
+struct EndGame : Command {
+    static constexpr std::string_view type = "end_game";
+    Outcome outcome;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        Command::describe(m, v);
+        Outcome::describe(m.outcome, v);
+    }
+};
+
+// Time is added to the clocks or taken off them, whoever's runs (12.9, 6.2.6, 12.5): differences,
+// since the clock may run. Neither turn, moves nor position change.
+struct Adjust : Command {
+    static constexpr std::string_view type = "adjust";
+    Both<Duration> deltas;  // may be negative; a reading never gets below zero
+    std::string article;
+    std::string reason;  // for people
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        Command::describe(m, v);
+        v("white_us", m.deltas[Side::white]);
+        v("black_us", m.deltas[Side::black]);
+        v.maybe("article", m.article);
+        v("reason", m.reason);
+    }
+};
+
+// The result is withdrawn: the board's game, which was over, goes on; its clock stands.
+struct ReopenGame : Command {
+    static constexpr std::string_view type = "reopen_game";
+    std::string article;
+    std::string reason;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        Command::describe(m, v);
+        v.maybe("article", m.article);
+        v("reason", m.reason);
+    }
+};
+
+// Another time control from now on (6.10.2, Guidelines III.4); the command and the event share it.
+struct NewControl {
+    std::string time_control;    // as in GameTerms
+    std::string period_trigger;  // as in GameTerms
+    std::string article;
+    std::string reason;
+    friend bool operator==(const NewControl&, const NewControl&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("time_control", m.time_control);
+        v.maybe("period_trigger", m.period_trigger);
+        v.maybe("article", m.article);
+        v("reason", m.reason);
+    }
+};
+struct SetControl : Command {
+    static constexpr std::string_view type = "set_control";
+    NewControl control;
+    Both<Duration> readings;  // what the clocks show from now on
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        Command::describe(m, v);
+        NewControl::describe(m.control, v);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+    }
+};
+
+// Virtual time only: nothing happens at this board until `at`; a flag may fall meanwhile.
+struct Wait : Command {
+    static constexpr std::string_view type = "wait";
+};
+
+using ClockCommand =
+    std::variant<OpenGame, StartGame, MakeMove, Press, OfferDraw, AcceptDraw, DeclineDraw, Resign,
+                 Claim, Pause, Resume, SetReading, EndGame, Wait, Adjust, ReopenGame, SetControl>;
+
+}  // namespace flagfall::wire

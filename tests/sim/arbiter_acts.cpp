@@ -1,0 +1,46 @@
+// What an arbiter does to clocks and results without being asked.
+#include "tests/sim/arbiter.hpp"
+
+namespace flagfall::sim {
+
+using Phase = BoardImage::Phase;
+
+bool Arbiter::adjust(Board board, const BoardImage& image) {
+    if (!world_.whim(random_, world_.options.arbiters.adjust)) return false;
+    world_.marks.add("arbiter_added_time");
+    auto adjust = command<wire::Adjust>(board, image);
+    for (Duration& delta : adjust.deltas.values)
+        delta = random_.between(-milliseconds(500), seconds(3));
+    adjust.article = "12.9.2";
+    adjust.reason = "a noise from outside";
+    submit(adjust);
+    return true;
+}
+
+bool Arbiter::set_control(Board board, const BoardImage& image) {
+    if (!world_.whim(random_, world_.options.arbiters.control)) return false;
+    world_.marks.add("arbiter_set_another_control");
+    auto set = command<wire::SetControl>(board, image);
+    set.control.time_control = time_control();
+    if (random_.chance(0.3)) set.control.period_trigger = "zero";
+    set.control.article = "6.10.2";
+    set.control.reason = "the wrong control was set";
+    for (Duration& reading : set.readings.values)
+        reading = random_.between(seconds(1), seconds(40));
+    submit(set);
+    return true;
+}
+
+// True when it does: the board is not free then.
+bool Arbiter::reopen(Board board, const BoardImage& image) {
+    if (image.phase != Phase::over || world_.quiet) return false;
+    if (!world_.whim(random_, world_.options.arbiters.reopen)) return false;
+    world_.marks.add("arbiter_reopened_a_game");
+    auto reopen = command<wire::ReopenGame>(board, image);
+    reopen.article = "8.7";
+    reopen.reason = "the result was wrong";
+    submit(reopen);
+    return true;
+}
+
+}  // namespace flagfall::sim

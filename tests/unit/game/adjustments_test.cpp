@@ -1,0 +1,91 @@
+// Time added at the clock, another control, a result withdrawn: what the record keeps of it.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/hall.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+template <class Event>
+Event now_at(Hall& hall) {
+    ++hall.epoch.count;
+    Event event;
+    static_cast<wire::BoardEvent&>(event) = hall.base();
+    event.by = "arbiter";
+    return event;
+}
+
+wire::ReadingSet added(Hall& hall, Duration time) {
+    for (Duration& reading : hall.readings.values) reading += time;
+    auto event = now_at<wire::ReadingSet>(hall);
+    event.adjusted = true;
+    event.correction = {.readings = hall.readings, .turn = hall.turn, .ply = hall.ply,
+                        .run = hall.running, .fen = "", .article = "12.9.2",
+                        .reason = "a noise", .answers = {}};
+    return event;
+}
+
+wire::GameReopened reopened(Hall& hall) {
+    hall.over = false;
+    auto event = now_at<wire::GameReopened>(hall);
+    event.reason = "too early";
+    return event;
+}
+
+}  // namespace
+
+TEST_CASE("time added is kept, and neither moves nor questions end with it", "[game]") {
+    Hall hall;
+    hall.play("e4");
+    hall.made(Side::black, "e5");
+    const Both<Duration> before = hall.readings;
+    const Events events = hall.feed(added(hall, minutes(2)));
+    REQUIRE(events.size() == 1);
+    const auto kept = the<wire::ClockIntervention>(events);
+    CHECK(kept.kind == "adjusted");
+    CHECK(kept.article == "12.9.2");
+    CHECK(kept.after[Side::white] == before[Side::white] + minutes(2));
+    CHECK(kept.run);
+    CHECK(hall.live().readings == hall.readings);
+    CHECK(the<wire::MoveRecorded>(hall.press(Side::black)).san == "e5");
+
+    const wire::Correction elsewhere{.readings = hall.readings, .turn = Side::black, .ply = {9},
+                                     .run = true, .fen = "", .article = "7.1", .reason = "x",
+                                     .answers = {}};
+    hall.set(elsewhere);  // the record has no such ply: a question holds the game
+    REQUIRE(hall.live().hold == game::Hold::question);
+    hall.feed(added(hall, minutes(1)));
+    CHECK(hall.live().hold == game::Hold::question);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("another time control is kept", "[game]") {
+    Hall hall;
+    hall.play("e4 e5");
+    auto event = now_at<wire::ControlSet>(hall);
+    event.control = {.time_control = "5400+5", .period_trigger = "", .article = "III.4",
+                     .reason = "increment asked for"};
+    event.run = true;
+    const auto kept = the<wire::ClockIntervention>(hall.feed(event));
+    CHECK(kept.kind == "control_set");
+    CHECK(kept.article == "III.4");
+    CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).san == "Nf3");
+}
+
+TEST_CASE("a game whose result is withdrawn has none and goes on", "[game]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.resign(Side::white);
+    REQUIRE(hall.live().result);
+    const auto withdrawn = the<wire::ResultWithdrawn>(hall.feed(reopened(hall)));
+    CHECK(withdrawn.by == "arbiter");
+    CHECK(withdrawn.reason == "too early");
+    CHECK_FALSE(hall.live().result);
+    CHECK_FALSE(hall.live().running);
+    CHECK(hall.live().hold == game::Hold::none);
+    hall.resume();
+    CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).san == "Nf3");
+    CHECK(result(hall.resign(Side::black)) == "1-0 resignation 5.1.2");
+    CHECK(hall.replayed() == hall.office);
+}
