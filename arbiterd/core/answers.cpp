@@ -20,7 +20,7 @@ struct Answer {
     const wire::DeskCommand& command;
     const wire::AnswerQuestion& given;
     Question question;
-    std::string_view text;  // of the option
+    std::string text;  // of the option
 };
 
 void answered(Draft& draft, const Answer& a) {

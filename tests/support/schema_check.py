@@ -3,7 +3,8 @@
 
 A transcript has one JSON object a line:
 
-    {"dir": "to_clockd" | "from_clockd" | "clock_event" | "game_event" | "http", "line": ...}
+    {"dir": "to_clockd" | "from_clockd" | "clock_event" | "game_event" | "http" | "desk",
+     "line": ...}
 
 or, in schemas/examples, {"from": "device" | ... | "clockd", "line": ...}. Every line is checked
 against the schema that its type names; an event in an event frame and a command in the outbox are
@@ -28,7 +29,7 @@ FOLDERS = {"to_clockd": "clockd", "from_clockd": "clockd", "clock_event": "clock
 SENT_BY_CLOCKD = {"welcome", "ack", "refused", "subscribed", "event", "board_state"}
 NESTED = {"clockd/event": ("event", "clockd/event"),
           "arbiterd/event/command_issued": ("command", "clockd"),
-          "arbiterd/event/desk_acted": ("act", "desk")}
+          "arbiterd/event/desk_acted": ("act", "desk"), "desk/command": ("act", "desk")}
 HTTP_PATHS = ((re.compile(r"/desk/queue(\?|$)"), "arbiterd/desk_queue"),
               (re.compile(r"/desk/games/[^/]+$"), "arbiterd/desk_game"),
               (re.compile(r"/desk/acts$"), "arbiterd/desk_answer"),
@@ -147,6 +148,8 @@ class Checker:
                 self.refused_content += 1
             elif direction == "http":
                 self.check_http(where, line)
+            elif direction == "desk":
+                self.check_by(where, "desk/command", line)
             else:
                 self.check_message(where, direction, line)
 
@@ -190,7 +193,7 @@ def direction_and_line(entry):
         raise TypeError("line is no object")
     if "from" in entry:
         return ("from_clockd" if entry["from"] == "clockd" else "to_clockd"), line
-    if entry["dir"] != "http" and entry["dir"] not in FOLDERS:
+    if entry["dir"] not in ("http", "desk") and entry["dir"] not in FOLDERS:
         raise ValueError(f"dir {entry['dir']!r}")
     return entry["dir"], line
 

@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""The arbiter's desk on the real daemons: what waits, what is ruled, over HTTP and on the command
+line, and that the clock obeys."""
+
+import http.client
+import json
+import subprocess
+
+import hall
+from peers import PATIENCE
+from tables import BLACK, SECOND, WHITE, Scripted
+
+ANNA = "Anna Bergström"
+
+
+class Desk(Scripted):
+
+    def setUp(self):
+        super().setUp()
+        self.acts = 0
+
+    def post(self, body, headers=None):
+        """The status and the body of an answer to a POST."""
+        link = http.client.HTTPConnection("127.0.0.1", self.house.http_port, timeout=PATIENCE)
+        link.request("POST", "/api/v1/desk/acts", json.dumps(body),
+                     {"Content-Type": "application/json", **(headers or {})})
+        answer = link.getresponse()
+        status, kind = answer.status, answer.getheader("Content-Type")
+        said = json.loads(answer.read())
+        link.close()
+        if status == 200:
+            self.transcript.add("desk", body)
+        self.transcript.add("http", {"method": "POST", "path": "/api/v1/desk/acts",
+                                     "status": status, "content_type": kind, "body": said})
+        return status, said
+
+    def command(self, table, kind, fields):
+        self.acts += 1
+        envelope = {name: fields.pop(name) for name in ("id", "article", "reason", "confirm")
+                    if name in fields}
+        return {"id": f"anna-{self.acts}", "game": table.game, "by": ANNA, **envelope,
+                "act": {"type": kind, **fields}}
+
+    def rule(self, table, kind, /, **fields):
+        """An act that must be carried out; a preview is confirmed."""
+        self.house.settled()
+        body = self.command(table, kind, fields)
+        status, said = self.post(body)
+        self.assertEqual(status, 200, said)
+        if said["status"] == "confirm":
+            status, said = self.post({**body, "confirm": said["confirm"]})
+        self.assertEqual((status, said["status"]), (200, "done"), said)
+        self.house.settled()
+        table.at = max(table.at, self.reading(table)["at_us"])
+        return said
+
+    def code(self, table, kind, /, **fields):
+        self.house.settled()
+        status, said = self.post(self.command(table, kind, fields))
+        self.assertEqual(status, 422, said)
+        return said["code"]
+
+    def reading(self, table):
+        return self.arbiter.board_state(table.board)
+
+    def queue(self):
+        self.house.settled()
+        return self.house.get("/api/v1/desk/queue").json()
+
+    def game(self, table):
+        self.house.settled()
+        return self.house.get(f"/api/v1/desk/games/{table.game}").json()
+
+    # ---- the queue ------------------------------------------------------------------------------
+
+    def test_a_pause_waits_and_is_answered(self):
+        self.assertEqual(self.queue()["questions"], [])
+        t = self.table()
+        t.play("e4", "e5")
+        t.does("pause", reason="no queen at hand")
+        question = self.queue()["questions"][0]
+        self.assertEqual((question["gameId"], question["number"], question["article"],
+                          question["holds"]), (t.game, 1, "6.11.2", False))
+        self.assertIn(["reason", "no queen at hand"], question["evidence"])
+        self.assertEqual([o["option"] for o in question["options"]], ["resume", "set_clock"])
+        self.assertEqual(self.code(t, "answer", question=7, option="resume"), "unknown_question")
+        self.assertEqual(self.code(t, "answer", question=1, option="x"), "unknown_option")
+        self.rule(t, "answer", question=1, option="resume")
+        self.assertEqual(self.reading(t)["phase"], "running")
+        self.assertEqual(self.queue()["waiting"], 0)
+        game = self.game(t)
+        self.assertEqual(game["phase"], "playing")
+        self.assertEqual(game["questions"][0]["closed"],
+                         {"how": "answered", "by": ANNA, "option": "resume"})
+        self.assertEqual(game["rulings"][-1]["decidedBy"], ANNA)
+
+    def test_the_oldest_waits_first(self):
+        first, second = self.table(), self.table()
+        for t in (second, first):
+            t.play("e4", "e5")
+            t.does("pause", reason="help")
+        self.assertEqual([q["gameId"] for q in self.queue()["questions"]],
+                         [second.game, first.game])
+
+    # ---- acts -----------------------------------------------------------------------------------
+
+    def test_clocks_are_paused_set_and_resumed(self):
+        t = self.table()
+        t.play("e4", "e5", "Nf3")
+        self.assertEqual(self.code(t, "set_clock", white_us=1, black_us=1), "clock_running")
+        self.rule(t, "pause_clock", reason="disturbance")
+        self.assertEqual(self.reading(t)["phase"], "paused")
+        self.rule(t, "set_clock", white_us=600 * SECOND, black_us=500 * SECOND, ply=1)
+        state = self.reading(t)
+        self.assertEqual((state["white_us"], state["black_us"], state["ply"], state["turn"]),
+                         (600 * SECOND, 500 * SECOND, 1, BLACK))
+        self.rule(t, "resume_clock")
+        t.device.epochs[t.board] = self.reading(t)["epoch"]
+        t.play("c5", side=BLACK)
+        self.assertEqual(self.moves(t), ["e4", "c5"])
+
+    def test_time_reaches_a_running_clock(self):
+        t = self.table()
+        t.play("e4", "e5")
+        before = self.reading(t)
+        self.rule(t, "adjust_clock", black_us=-30 * SECOND, article="12.5")
+        self.rule(t, "penalise", side=WHITE, kind="time_to_opponent", time_us=120 * SECOND)
+        after = self.reading(t)
+        self.assertEqual(after["phase"], "running")
+        self.assertEqual(after["black_us"], before["black_us"] + 90 * SECOND)
+        self.rule(t, "undo", ruling=2)
+        self.assertEqual(self.reading(t)["black_us"], before["black_us"] - 30 * SECOND)
+        rulings = self.game(t)["rulings"]
+        self.assertEqual(rulings[1]["undoneBy"], 3)
+        self.assertEqual(rulings[2]["undoes"], 2)
+
+    def test_a_result_is_given_withdrawn_and_changed(self):
+        t = self.table()
+        t.play("e4", "e5")
+        self.assertEqual(self.code(t, "give_result", score="1-0"), "no_article")
+        self.rule(t, "give_result", score="0-0", article="11.8", reason="both left")
+        self.assertEqual(self.result(t), ("0-0", "arbiter-decision", "11.8", ANNA))
+        self.rule(t, "undo", ruling=1, reason="the wrong board")
+        self.assertEqual(self.result(t)[0], "*")
+        self.assertEqual(self.reading(t)["phase"], "paused")
+        self.rule(t, "resume_clock")
+        t.device.epochs[t.board] = self.reading(t)["epoch"]
+        t.does("resign", side=WHITE)
+        t.event("game_ended", score="0-1")
+        self.rule(t, "penalise", side=BLACK, kind="points_off", score="0-1/2")
+        self.assertEqual(self.result(t)[0], "0-1/2")
+        self.rule(t, "note", text="the appeal was announced")
+
+    def test_a_game_that_moved_on_is_shown_again(self):
+        t = self.table()
+        t.play("e4")
+        self.house.settled()
+        body = self.command(t, "give_result", {"score": "1-0", "article": "12.9.6"})
+        token = self.post(body)[1]["confirm"]
+        t.play("e5", side=BLACK)
+        self.house.settled()
+        status, said = self.post({**body, "confirm": token})
+        self.assertEqual((status, said["status"]), (200, "confirm"))
+        self.assertNotEqual(said["confirm"], token)
+        self.assertEqual(self.result(t)[0], "*")
+
+    def test_an_act_is_carried_out_once(self):
+        t = self.table()
+        t.play("e4")
+        self.house.settled()
+        body = self.command(t, "penalise", {"side": BLACK, "kind": "warning"})
+        first, again = self.post(body)[1], self.post(body)[1]
+        self.assertEqual((first["status"], again["status"]), ("done", "repeated"))
+        self.assertEqual(first["pos"], again["pos"])
+        self.house.arbiterd.end()
+        self.house.start_arbiterd()
+        self.house.settled()
+        self.assertEqual(self.post(body)[1], again)
+        self.assertEqual(len(self.game(t)["rulings"]), 1)
+
+    def test_what_is_ruled_while_the_clocks_are_away_reaches_them_later(self):
+        t = self.table()
+        t.play("e4", "e5")
+        before = self.reading(t)["black_us"]
+        self.house.settled()
+        self.house.clockd.end()
+        body = self.command(t, "penalise", {"side": WHITE, "kind": "time_to_opponent",
+                                            "time_us": 120 * SECOND})
+        self.assertEqual(self.post(body)[1]["status"], "done")
+        self.house.start_clockd()
+        self.arbiter = self.house.client("arbiter", "arbiter again")
+        self.house.settled()
+        self.assertEqual(self.reading(t)["black_us"], before + 120 * SECOND)
+
+    # ---- who may ----------------------------------------------------------------------------------
+
+    def test_strangers_and_bad_bodies_are_refused(self):
+        t = self.table()
+        body = self.command(t, "note", {"text": "x"})
+        self.assertEqual(self.post(body, {"Origin": "http://evil.example"})[0], 403)
+        self.assertEqual(self.post(body, {"Content-Type": "text/plain"})[0], 415)
+        self.assertEqual(self.post({**body, "act": {"type": "fly"}})[0], 400)
+        self.assertEqual(self.post({**body, "by": ""})[1]["code"], "no_name")
+        self.assertEqual(self.post({**body, "game": "none"})[1]["code"], "unknown_game")
+        self.assertEqual(self.post({**body, "id": "x" * 49})[0], 422)
+        self.assertEqual(self.house.get("/api/v1/desk/acts").status, 405)
+        self.assertEqual(self.house.get("/api/v1/desk/games/none").status, 404)
+        self.assertEqual(self.post(body, {"Origin": "http://127.0.0.1:"
+                                          f"{self.house.http_port}"})[0], 200)
+
+    # ---- the command line -------------------------------------------------------------------------
+
+    def tool(self, *args, code=0, said=None):
+        done = subprocess.run(
+            [hall.arbiterd_binary(), "desk", *args, "--url",
+             f"http://127.0.0.1:{self.house.http_port}"],
+            capture_output=True, text=True, timeout=PATIENCE, check=False, input=said)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_the_command_line(self):
+        t = self.table()
+        t.play("e4", "e5")
+        self.house.settled()
+        self.assertIn("Nothing waits", self.tool("queue"))
+        t.does("pause", reason="telephone")
+        self.house.settled()
+        queue = self.tool("queue")
+        self.assertIn("telephone", queue)
+        self.assertIn("> resume", queue)
+        self.assertIn("--by NAME", self.tool("answer", t.game, "1", "resume", code=2))
+        self.tool("answer", t.game, "1", "resume", "--by", ANNA)
+        self.house.settled()
+        self.tool("penalise", t.game, "white", "time_off", "--time", "5:00", "--by", ANNA,
+                  "--reason", "telephone")
+        self.house.settled()
+        shown = self.tool("game", t.game)
+        self.assertIn("12.9.3", shown)
+        self.assertIn(ANNA, shown)
+        preview = self.tool("result", t.game, "0-1", "--article", "11.3.2.2", "--by", ANNA,
+                            "--id", "tool-1", code=3)
+        token = preview.split("--confirm ")[1].split()[0]
+        self.tool("result", t.game, "0-1", "--article", "11.3.2.2", "--by", ANNA, "--id",
+                  "tool-1", "--confirm", token)
+        self.assertIn("carried out before", self.tool(
+            "result", t.game, "0-1", "--article", "11.3.2.2", "--by", ANNA, "--id", "tool-1"))
+        self.assertEqual(self.result(t)[0], "0-1")
+        self.assertIn("penalise GAME SIDE KIND", self.tool("--help"))
+        self.assertIn("unknown option", self.tool("queue", "--fly", code=2))
+        self.assertIn("is no time", self.tool("adjust", t.game, "--white", "soon", "--by", ANNA,
+                                              code=2))
+        self.assertIn("is arbiterd running", self.tool_without_server())
+
+    def tool_without_server(self):
+        done = subprocess.run(
+            [hall.arbiterd_binary(), "desk", "queue", "--url", "http://127.0.0.1:9"],
+            capture_output=True, text=True, timeout=PATIENCE, check=False)
+        self.assertEqual(done.returncode, 69)
+        return done.stderr
+
+
+if __name__ == "__main__":
+    hall.main()
