@@ -29,7 +29,7 @@ constexpr const char* overview =
     "\n"
     "  arbiterd serve --data DIR            follow clockd, rule, record, answer HTTP\n"
     "  arbiterd rules WHAT                  questions about positions (arbiterd rules --help)\n"
-    "  arbiterd profile list|show NAME      the rules profiles that games are judged by\n"
+    "  arbiterd profile WHAT                the rules profiles that games are judged by\n"
     "  arbiterd export WHAT DIR             print the record (arbiterd export --help)\n"
     "  arbiterd verify DIR                  check that the record was not changed\n"
     "  arbiterd rebuild DIR                 derive every table of the record from its log anew\n"
