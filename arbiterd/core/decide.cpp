@@ -60,14 +60,28 @@ Events open(const Office& office, const Input& input, const wire::GameOpened& e)
     recorded.board = e.board;
     recorded.cause = input.pos;
     recorded.terms = e.terms;
+    const Resolved rules = resolve(e.terms);
+    recorded.settings = game::recorded(rules.profile);
     recorded.epoch = e.epoch;
     recorded.readings = e.readings;
     Events events{recorded};
-    if (!profile_named(e.terms.profile)) {
+    if (!rules.known) {
         wire::QuestionPut question = terms_question(e, input.pos, events);
         question.options = only_noted();
-        question.text = "The rules profile is not known; the game is judged as fide-standard.";
-        question.evidence = {fact("profile", e.terms.profile)};
+        question.text = sentence({"The rules profile is not known; by its time control the game "
+                                  "is judged as ", rules.profile.id, "."});
+        question.evidence = {fact("profile", e.terms.profile),
+                             fact("judged_as", rules.profile.id)};
+        events.emplace_back(std::move(question));
+    }
+    if (!rules.wrong.empty()) {
+        wire::QuestionPut question = terms_question(e, input.pos, events);
+        question.options = only_noted();
+        question.text = "Some of the rules announced do not hold, and count for nothing; the "
+                        "others do.";
+        for (const std::string& wrong : rules.wrong) {
+            question.evidence.push_back(fact("wrong", wrong));
+        }
         events.emplace_back(std::move(question));
     }
     if (!variant_known(e.terms) || !start_known(e.terms)) {

@@ -28,10 +28,12 @@ chess::Position start_of(const wire::GameTerms& terms) {
 
 Game new_game(const wire::GameRecorded& e) {
     const chess::Position start = start_of(e.terms);
+    const bool whole = !e.settings.empty();
     Game game{.id = e.game,
               .board = e.board,
               .terms = e.terms,
-              .profile = profile_named(e.terms.profile).value_or(fide_standard()),
+              .profile = whole ? profile_from(e.settings) : profile_before_settings(e.terms),
+              .profile_recorded = whole,
               .history = chess::History(start),
               .base = {},
               .first = start.side_to_move(),
@@ -199,10 +201,11 @@ void go_back(Game& game, const wire::PositionRestored& e) {
     game.first = even ? position->side_to_move() : other(position->side_to_move());
 }
 
-// The record has told that the game is judged as fide-standard. It stays so, whatever its name of a
-// profile may mean to a later version.
+// Records of long ago have told that a game of an unknown profile is judged as fide-standard. It
+// stays so, whatever that name may mean to a later version.
 void keep_profile(Game& game, const wire::QuestionPut& e) {
     const auto named = [](const wire::Pair& pair) { return pair.name == "profile"; };
+    if (game.profile_recorded) return;
     if (e.about == "terms" && std::ranges::any_of(e.evidence, named)) {
         game.profile = fide_standard();
     }
@@ -235,6 +238,7 @@ bool same_positions(const chess::History& a, const chess::History& b) {
 
 bool operator==(const Game& a, const Game& b) {
     return a.id == b.id && a.board == b.board && a.terms == b.terms && a.profile == b.profile &&
+           a.profile_recorded == b.profile_recorded &&
            a.base == b.base && a.first == b.first && a.live == b.live &&
            same_positions(a.history, b.history);
 }

@@ -96,6 +96,7 @@ struct Game {
     Board board;
     wire::GameTerms terms;
     Profile profile;
+    bool profile_recorded = false;  // whole; false: by its name, in records of long ago
     chess::History history;  // from `base` on; the current position is the one after live.ply
     Ply base;                // more than 0 only after a person set up another position
     Side first = Side::white;  // whose move ply 1 is

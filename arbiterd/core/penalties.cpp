@@ -86,7 +86,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
     const auto* const kind = std::ranges::find(kinds, penalty.kind, &Kind::name);
     if (kind == kinds.end()) {
         std::string names;
-        for (const Kind& known : kinds) names += (names.empty() ? "" : ", ") + std::string(known.name);
+        for (const Kind& known : kinds)
+            names += (names.empty() ? "" : ", ") + std::string(known.name);
         return refuse("bad_penalty", "kind: one of " + names);
     }
     if (auto bad = bad_penalty(draft, *kind, penalty)) return bad;

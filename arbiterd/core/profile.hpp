@@ -3,37 +3,64 @@
 // its meaning for good: another edition of the Laws brings other names.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
-#include "common/base/time.hpp"
-#include "common/base/time_control.hpp"
+#include "arbiterd/core/settings.hpp"
+#include "common/chess/types.hpp"
+#include "common/wire/clock_messages.hpp"
 
 namespace flagfall::game {
 
-struct Profile {
-    std::string_view id;
-    std::string_view title;        // for people
-    std::string_view description;  // what it is for, and why it says what it says
-    std::string_view edition;      // of the Laws; old games keep the one they were played under
-    TimeClass time_class{};        // of the time controls it is meant for
-    Duration penalty;              // to the opponent, under 7.5.5 and 9.5.3
-    std::string_view penalty_article;  // that says so; empty: these two themselves
-    std::uint32_t illegal_actions_to_lose = 0;  // 7.5.5: the second one
-    bool press_without_move_is_illegal = false;  // 7.5.3; otherwise the arbiter is asked
-    bool automatic_resume = false;  // the clock runs on after a correction, without a person
+struct Profile : Settings {
+    std::string id;
+    std::string title;        // for people
+    std::string description;  // what it is for, and why it says what it says
+    std::string edition;      // of the rules: "FIDE-E01-2023", "USCF-7"
+    TimeClass time_class{};   // of the time controls it is meant for
+    chess::Variant variant{};
     friend bool operator==(const Profile&, const Profile&) = default;
 };
 
 // All of them, fide-standard first.
 std::span<const Profile> profiles();
 
-// What counts when an event announced nothing.
+// The Laws as they stand.
 const Profile& fide_standard();
 
-// "" is fide-standard; nothing when the name is unknown.
-std::optional<Profile> profile_named(std::string_view name);
+// nullptr when the name is unknown.
+const Profile* profile_named(std::string_view name);
+
+// The one that follows from the time control (A.1, B.1) when an event announces none: by the
+// 60-move sum fide-standard, fide-rapid or fide-blitz, under the Competitive Rules, or the same
+// for Chess960. fide-standard for what is no time control.
+const Profile& profile_for(std::string_view time_control, chess::Variant variant);
+
+// What of the profile contradicts itself or the time control; empty when nothing does.
+std::vector<std::string> contradictions(const Profile& profile,
+                                        const Both<TimeControl>* control = nullptr);
+
+// The rules of a game that is opened.
+struct Resolved {
+    Profile profile;
+    bool known = true;               // false: the name is not; the one of the time control counts
+    std::vector<std::string> wrong;  // "name=value: why"; of `rules` the rest counts
+};
+Resolved resolve(const wire::GameTerms& terms);
+
+// The rules of a game as the record keeps them: "profile", "edition", "time_class", "variant",
+// and each setting, so that no later version can change them.
+wire::Pairs recorded(const Profile& profile);
+
+// The same read back. Settings that the record does not have yet are as in Settings; names that
+// this version does not know count for nothing.
+Profile profile_from(const wire::Pairs& recorded);
+
+// The rules of a game that was recorded before that: by the name alone, "" and unknown names are
+// fide-standard.
+const Profile& profile_before_settings(const wire::GameTerms& terms);
 
 }  // namespace flagfall::game

@@ -123,8 +123,8 @@ wire::Pairs only_noted();
 
 // ---- text.cpp: what people read ----------------------------------------------------------------
 
-// The present result as evidence and Effect::result_before have it, "1-0 checkmate 5.1.1"; "*" while
-// there is none.
+// The present result as evidence and Effect::result_before have it, "1-0 checkmate 5.1.1"; "*"
+// while there is none.
 std::string result_text(const Live& live);
 // "2 minutes".
 std::string penalty_text(const Profile& profile);

@@ -94,7 +94,9 @@ std::string help() {
         }
         for (const Value& value : command.options)
             out += " [--" + option_name(value.field) +
-                   (value.kind == Kind::flag ? "]" : value.kind == Kind::time ? " H:MM:SS]" : " X]");
+                   (value.kind == Kind::flag   ? "]"
+                    : value.kind == Kind::time ? " H:MM:SS]"
+                                               : " X]");
         out += "\n      " + std::string(command.help) + "\n";
         for (const Value& value : command.positional)
             out += "        " + option_name(value.field) + ": " + std::string(value.help) + "\n";
@@ -102,8 +104,8 @@ std::string help() {
             out += "        --" + option_name(value.field) + ": " + std::string(value.help) + "\n";
     }
     return out + "\nOptions\n" + std::string(common_options) +
-           "\nTimes are H:MM:SS, M:SS or seconds. An act whose effect the players could not undo is\n"
-           "shown first and carried out after a yes.\n";
+           "\nTimes are H:MM:SS, M:SS or seconds. An act whose effect the players could not undo\n"
+           "is shown first and carried out after a yes.\n";
 }
 
 int usage(const std::string& why) {

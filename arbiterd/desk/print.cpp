@@ -25,7 +25,8 @@ std::string clock_of(std::int64_t ms) {
 
 void add_facts(std::string& out, const ordered_json& facts) {
     for (const auto& fact : facts)
-        out += "      " + fact.at(0).get<std::string>() + ": " + fact.at(1).get<std::string>() + "\n";
+        out += "      " + fact.at(0).get<std::string>() + ": " + fact.at(1).get<std::string>() +
+               "\n";
 }
 
 void add_question(std::string& out, const ordered_json& q, bool whose) {

@@ -7,7 +7,8 @@
 
 namespace flagfall::rules {
 
-// Arguments after "profile": `list`, or `show NAME`. Returns the exit code.
+// Arguments after "profile": `list`, `show NAME`, `for TIME_CONTROL` or `settings`. Returns the
+// exit code.
 int run_profile(std::span<const std::string_view> args, std::FILE* out, std::FILE* err);
 
 }  // namespace flagfall::rules

@@ -1,5 +1,6 @@
 #include "arbiterd/shell/projector.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "common/base/check.hpp"
@@ -13,6 +14,14 @@ std::string json_text(const wire::Pairs& pairs) {
     nlohmann::ordered_json array = nlohmann::ordered_json::array();
     for (const wire::Pair& pair : pairs) array.push_back({pair.name, pair.value});
     return array.dump();
+}
+
+// The one the game is judged by; records of long ago have only the name.
+std::string profile_of(const wire::GameRecorded& e) {
+    const auto named = [](const wire::Pair& pair) { return pair.name == "profile"; };
+    const auto found = std::ranges::find_if(e.settings, named);
+    if (found != e.settings.end()) return found->value;
+    return e.terms.profile.empty() ? "fide-standard" : e.terms.profile;
 }
 
 // One overload for each event that people want to read; the others leave no row.
@@ -34,7 +43,7 @@ struct Writer {
                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                e.game, t.event, t.round, e.board.number, t.white, t.black, t.time_control,
                t.variant.empty() ? "chess" : t.variant, t.fen,
-               t.profile.empty() ? "fide-standard" : t.profile, json_text(t.tags),
+               profile_of(e), json_text(t.tags),
                e.readings[Side::white].us, e.readings[Side::black].us, place.wall_ms);
     }
 

@@ -45,7 +45,8 @@ struct GameTerms {
     std::string period_trigger;  // "moves" (default when empty) or "zero"
     std::string variant;         // "chess" (default when empty) or "chess960"
     std::string fen;             // start position; empty for the orthodox one
-    std::string profile;         // rules profile; "fide-standard" when empty
+    std::string profile;         // rules profile; when empty, that of the time control
+    Pairs rules;                 // settings of the profile that the event announced otherwise
     Pairs tags;                  // PGN tags kept for the record, in order
     friend bool operator==(const GameTerms&, const GameTerms&) = default;
 
@@ -60,6 +61,7 @@ struct GameTerms {
         v.maybe("variant", m.variant);
         v.maybe("fen", m.fen);
         v.maybe("profile", m.profile);
+        v.maybe("rules", m.rules);
         v.maybe("tags", m.tags);
     }
 };

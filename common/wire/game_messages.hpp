@@ -41,12 +41,14 @@ struct LinkFollowed {
 struct GameRecorded : GameEventBase {
     static constexpr std::string_view type = "game_recorded";
     GameTerms terms;
+    Pairs settings;  // of the rules it is judged by, whole; empty in records of long ago
     Both<Duration> readings;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         GameEventBase::describe(m, v);
         GameTerms::describe(m.terms, v);
+        v.maybe("settings", m.settings);
         v("white_us", m.readings[Side::white]);
         v("black_us", m.readings[Side::black]);
     }

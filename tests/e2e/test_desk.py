@@ -192,7 +192,7 @@ class Desk(Scripted):
         self.house.settled()
         self.assertEqual(self.reading(t)["black_us"], before + 120 * SECOND)
 
-    # ---- who may ----------------------------------------------------------------------------------
+    # ---- who may --------------------------------------------------------------------------------
 
     def test_strangers_and_bad_bodies_are_refused(self):
         t = self.table()
@@ -208,7 +208,7 @@ class Desk(Scripted):
         self.assertEqual(self.post(body, {"Origin": "http://127.0.0.1:"
                                           f"{self.house.http_port}"})[0], 200)
 
-    # ---- the command line -------------------------------------------------------------------------
+    # ---- the command line -----------------------------------------------------------------------
 
     def tool(self, *args, code=0, said=None):
         done = subprocess.run(

@@ -254,10 +254,21 @@ class Games(Scripted):
             self.assertEqual(self.row(t, "SELECT count(*) FROM question WHERE game = ?"), (0,))
 
     def test_unknown_profile_is_asked_about(self):
-        t = self.table(profile="somebody's")
+        t = self.table(profile="somebody's", time_control="600")
         t.play("e4")
+        self.assertEqual(self.row(t, "SELECT profile FROM game WHERE game = ?"), ("fide-blitz",))
         self.assertEqual(self.row(t, "SELECT about FROM question WHERE game = ?"), ("terms",))
         self.assertEqual(self.row(t, "SELECT status FROM game WHERE game = ?"), ("playing",))
+
+    def test_rules_announced_otherwise(self):
+        t = self.table(time_control="600", rules=[["penalty_seconds", "90"], ["speed", "9"]])
+        pressed = t.speak(t.device, "press", {"side": WHITE, "move": "e5"})
+        fixed = t.event("reading_set")
+        self.assertEqual(fixed["black_us"], pressed["black_us"] + 90 * SECOND)
+        about, evidence = self.row(t, "SELECT about, evidence FROM question WHERE game = ?")
+        self.assertEqual(about, "terms")
+        self.assertIn("speed=9", evidence)
+        self.assertNotIn("penalty_seconds", evidence)
 
     def test_what_comes_before_the_correction_is_void(self):
         """The epoch fence: a reply to an illegal move, sent before anybody knew."""

@@ -181,8 +181,15 @@ constexpr std::array<const char*, 14> fens{
     "8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1"};
 constexpr std::array<const char*, 10> texts{"e4", "Ke3", "e8",  "O-O", "0-1",
                                             "a8=Q", "--", "Nf3", "e2e4", "Qh5#"};
-constexpr std::array<const char*, 6> profiles{"", "fide-standard", "fide-rapid", "fide-blitz",
-                                              "rapid", "blitz"};
+constexpr std::array<const char*, 9> profiles{
+    "",      "fide-standard", "fide-rapid",      "fide-blitz",   "rapid",
+    "blitz", "fide-rapid-a5", "uschess-regular", "uschess-blitz"};
+constexpr std::array<std::array<const char*, 2>, 6> rules{{{"penalty_seconds", "30"},
+                                                           {"draw_offers", "never"},
+                                                           {"resignation_from_move", "3"},
+                                                           {"illegal_move_window", "next-move"},
+                                                           {"illegal_actions_to_lose", "0"},
+                                                           {"speed", "9"}}};
 
 const clock::BoardState& state_of(const HallPlay& play, Board board) {
     static const clock::BoardState none;
@@ -267,6 +274,10 @@ wire::OpenGame opening(Bytes& bytes, wire::OpenGame command, std::size_t number)
     const bool shredder = terms.fen.find(" HFhf ") != std::string::npos;
     if (shredder || bytes.chance(8)) terms.variant = "chess960";
     terms.profile = bytes.pick(profiles);
+    if (bytes.chance(4)) {
+        const auto& rule = rules[bytes.below(rules.size())];
+        terms.rules.push_back({rule[0], rule[1]});
+    }
     if (bytes.chance(4)) terms.tags.push_back({words(bytes, 12), words(bytes, 40)});
     return command;
 }

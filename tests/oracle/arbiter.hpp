@@ -59,8 +59,10 @@ struct Rules {
     Duration penalty;
     bool by_a3 = false;  // A.3 makes it so, and every ruling with a penalty says that
 };
-// "" is fide-standard; nothing for a name that nobody knows.
+// Nothing for a name that nobody knows.
 std::optional<Rules> rules_named(std::string_view name);
+// What holds when none was announced.
+Rules rules_of(std::string_view time_control);
 
 // A game of the record.
 struct Game {

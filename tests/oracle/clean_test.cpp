@@ -44,12 +44,6 @@ TEST_CASE("games of every kind are judged clean") {
             pair.resign(white);
         }
     }
-    SECTION("a profile that nobody knows") {
-        pair.profile = "house-rules";
-        pair.open();
-        pair.press(white);
-        CHECK(last<wire::PenaltyGiven>(pair.record).to_opponent == minutes(2));
-    }
     SECTION("fifty moves, a claim too early, offers") {
         pair.open("300", "4k3/8/8/8/8/8/3R4/4K3 w - - 97 120");
         pair.offer(black);
@@ -69,6 +63,30 @@ TEST_CASE("games of every kind are judged clean") {
         pair.offer(white);
         pair.press(white);
         pair.accept(black);
+    }
+    CHECK(said(pair.judged()) == "");
+}
+
+TEST_CASE("the profile that a game is judged by passes the oracle") {
+    Pair pair;
+    SECTION("a profile that nobody knows") {
+        pair.profile = "house-rules";
+        pair.open();
+        pair.press(white);
+        CHECK(last<wire::PenaltyGiven>(pair.record).to_opponent == minutes(2));
+        pair.resign(white);
+        pair.open("300+2");
+        pair.press(white);
+        CHECK(last<wire::PenaltyGiven>(pair.record).to_opponent == minutes(1));
+    }
+    SECTION("no profile: the time control tells") {
+        for (const std::string control : {"1800+29", "2/60", "W300-B3600", "2/120"}) {
+            pair.open(control);
+            pair.press(white);
+            const bool standard = control == "W300-B3600" || control == "2/120";
+            CHECK(last<wire::PenaltyGiven>(pair.record).to_opponent == minutes(standard ? 2 : 1));
+            pair.resign(white);
+        }
     }
     CHECK(said(pair.judged()) == "");
 }

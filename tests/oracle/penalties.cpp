@@ -1,6 +1,8 @@
 // Article 7: illegal actions, what they cost, and the situation before them.
+#include <algorithm>
 #include <array>
 
+#include "common/base/time_control.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/oracle/arbiter.hpp"
@@ -9,20 +11,43 @@ namespace flagfall::oracle {
 namespace {
 
 // 7.5.5 and 9.5.3 give two minutes, A.3 one in rapid. Blitz under B.2 has no such article of its
-// own; the profile takes the minute of A.3 there too. Who supervises less has A.5 and B.3, under
-// which an illegal move may stand: no profile is that yet. What was announced counts, whatever the
-// time control is.
+// own; the profile takes the minute of A.3 there too. What was announced counts, whatever the time
+// control is. The profiles that judge illegal moves otherwise (A.5, B.3, US Chess) are not known
+// here, nor single rules announced otherwise: nobody plays by them before the oracle.
 constexpr std::array<Rules, 3> known{{{"fide-standard", minutes(2), false},
                                       {"fide-rapid", minutes(1), true},
                                       {"fide-blitz", minutes(1), true}}};
 
+// What one side has for sixty moves, periods that these do not reach included (A.1).
+Duration sum_of(const TimeControl& control) {
+    Duration sum;
+    std::uint32_t left = 60;
+    for (const Period& period : control.periods) {
+        const bool last = &period == &control.periods.back();
+        const std::uint32_t moves = last || left < period.moves ? left : period.moves;
+        sum += period.base + period.bonus * moves;
+        left -= moves;
+        if (!last || period.moves == 0) continue;
+        for (std::uint32_t more = period.moves; more < moves; more += period.moves) {
+            sum += period.base;  // it repeats
+        }
+    }
+    return sum;
+}
+
 }  // namespace
 
 std::optional<Rules> rules_named(std::string_view name) {
-    if (name.empty()) return known.front();
     for (const Rules& rules : known)
         if (rules.name == name) return rules;
     return std::nullopt;
+}
+
+Rules rules_of(std::string_view time_control) {
+    const auto control = parse_time_control(time_control);
+    if (!control) return known.front();
+    const Duration sum = std::max(sum_of((*control)[Side::white]), sum_of((*control)[Side::black]));
+    return sum >= minutes(60) ? known[0] : sum > minutes(10) ? known[1] : known[2];
 }
 
 // The ruling on a penalty names the article that gives it, and A.3 where the minute is from there:

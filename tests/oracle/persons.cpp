@@ -16,10 +16,12 @@ void Arbiter::on(const wire::GameOpened& e) {
                                            : chess::parse_position(e.terms.fen, game_.variant);
     if (start) game_.line = Line(*start, 0);
     game_.first = mover();
-    // A profile that nobody here knows: the game is played by the standard one, and a person told.
+    // With no profile the time control tells; with an unknown one, too, and a person is told.
     const auto rules = rules_named(e.terms.profile);
-    if (rules) game_.rules = *rules;
-    else question("", "terms", false);
+    game_.rules = rules ? *rules : rules_of(e.terms.time_control);
+    if (!rules && !e.terms.profile.empty()) question("", "terms", false);
+    // Nobody plays by single rules before the oracle: what is announced here is nonsense.
+    if (!e.terms.rules.empty()) question("", "terms", false);
     game_.position_known = start.has_value();
     if (!start) question("2.2", "position", true);
 }

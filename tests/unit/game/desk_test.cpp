@@ -113,7 +113,7 @@ TEST_CASE("a warning is kept and changes nothing", "[desk]") {
     CHECK(hall.live().ply == Ply{3});
 }
 
-TEST_CASE("time as a penalty reaches a running clock and is taken back (12.9.2, 12.9.3)", "[desk]") {
+TEST_CASE("a penalty of time reaches a running clock and is taken back (12.9.2-3)", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
     hall.made(Side::white, "Nf3");
@@ -140,7 +140,7 @@ TEST_CASE("time as a penalty reaches a running clock and is taken back (12.9.2, 
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("an illegal action wrongly counted is taken back, and the second is the first", "[desk]") {
+TEST_CASE("an illegal action wrongly counted is taken back", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
     const Duration black = hall.readings[Side::black];

@@ -4,7 +4,8 @@
 
 namespace flagfall::test {
 
-Hall::Hall(const std::string& fen, const std::string& profile) {
+Hall::Hall(const std::string& fen, const std::string& profile, const wire::Pairs& rules,
+           const std::string& control) {
     feed(wire::LogOpened{.log = "L1", .time = "virtual", .version = "1"});
     feed(wire::Booted{.boot = "b", .version = "1"});
     wire::GameOpened opened;
@@ -13,9 +14,10 @@ Hall::Hall(const std::string& fen, const std::string& profile) {
     opened.terms.round = "1";
     opened.terms.white = "A";
     opened.terms.black = "B";
-    opened.terms.time_control = "5400+30";
+    opened.terms.time_control = control;
     opened.terms.fen = fen;
     opened.terms.profile = profile;
+    opened.terms.rules = rules;
     feed(opened);
     turn = game().history.current().side_to_move();
     wire::GameStarted started;

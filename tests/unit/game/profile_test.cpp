@@ -67,35 +67,71 @@ void play_offences(const std::string& profile,
 }  // namespace
 
 TEST_CASE("profiles have names of their own, and stand for one edition", "[game]") {
-    std::set<std::string_view> names;
+    std::set<std::string> names;
     for (const game::Profile& profile : game::profiles()) {
         INFO(profile.id);
         CHECK(names.insert(profile.id).second);
-        CHECK(game::profile_named(profile.id) == profile);
-        CHECK(profile.edition == "FIDE-E01-2023");
+        CHECK(game::profile_named(profile.id) == &profile);
+        const bool fide = profile.id.starts_with("fide-");
+        CHECK(profile.edition == (fide ? "FIDE-E01-2023" : "USCF-7"));
         CHECK_FALSE(profile.title.empty());
         CHECK_FALSE(profile.description.empty());
-        CHECK(profile.illegal_actions_to_lose == 2);
-        CHECK(profile.press_without_move_is_illegal);
+        CHECK(game::contradictions(profile).empty());
+        CHECK((profile.variant == chess::Variant::chess960) == profile.id.ends_with("-960"));
+        CHECK(game::profile_from(game::recorded(profile)) == profile);
+        if (fide) CHECK(profile.illegal_actions_to_lose == 2);
+        CHECK(profile.press_without_move_is_illegal == fide);
     }
-    CHECK(names == std::set<std::string_view>{"fide-standard", "fide-rapid", "fide-blitz"});
+    CHECK(names.size() == 13);
     CHECK(game::profiles().front() == game::fide_standard());
-    CHECK(game::profile_named("") == game::fide_standard());
-    CHECK_FALSE(game::profile_named("fide-bullet").has_value());
+    CHECK(static_cast<const game::Settings&>(game::fide_standard()) == game::Settings{});
+    CHECK(game::profile_named("fide-bullet") == nullptr);
+    CHECK(game::profile_named("") == nullptr);
+}
+
+TEST_CASE("each setting is printed as it is read, and refuses what it cannot be", "[game]") {
+    std::set<std::string_view> names;
+    for (const game::Setting& setting : game::settings()) {
+        INFO(setting.name);
+        CHECK(names.insert(setting.name).second);
+        CHECK_FALSE(setting.text.empty());
+        CHECK_FALSE(setting.article.empty());
+        game::Settings some;
+        const std::string value = setting.print(some);
+        CHECK_FALSE(game::set(some, setting.name, value));
+        CHECK(some == game::Settings{});
+        CHECK(game::set(some, setting.name, "\x01").has_value());
+        CHECK(some == game::Settings{});
+        for (const std::string_view word : setting.words) {
+            CHECK_FALSE(game::set(some, setting.name, word));
+            CHECK(setting.print(some) == word);
+        }
+    }
+    game::Settings settings;
+    CHECK(game::set(settings, "penalty_seconds", "90") == std::nullopt);
+    CHECK(settings.penalty == seconds(90));
+    CHECK(game::set(settings, "speed", "1") == "there is no such setting");
+    CHECK(game::set(settings, "freeze", "yes") == "it must be true or false");
+    CHECK(game::set(settings, "illegal_actions_to_lose", "0") ==
+          "it must be a whole number from 1 to 9999");
+    CHECK(game::set(settings, "draw_offers", "") == "it must be one of free, consent, never");
 }
 
 TEST_CASE("profiles differ in time class and penalty", "[game]") {
     const auto check = [](std::string_view name, TimeClass time_class, Duration penalty,
                           std::string_view article) {
         const auto profile = game::profile_named(name);
-        REQUIRE(profile.has_value());
+        REQUIRE(profile != nullptr);
         CHECK(profile->time_class == time_class);
         CHECK(profile->penalty == penalty);
         CHECK(profile->penalty_article == article);
     };
     check("fide-standard", TimeClass::standard, minutes(2), "");
     check("fide-rapid", TimeClass::rapid, minutes(1), "A.3");
+    check("fide-rapid-a5", TimeClass::rapid, minutes(1), "A.3");
     check("fide-blitz", TimeClass::blitz, minutes(1), "A.3");
+    check("fide-blitz-b3-960", TimeClass::blitz, minutes(1), "A.3");
+    check("uschess-regular", TimeClass::standard, minutes(2), "");
 }
 
 TEST_CASE("standard: penalties are two minutes", "[game]") {
@@ -111,10 +147,10 @@ TEST_CASE("blitz: penalties are one minute by A.3", "[game]") {
     play_offences("fide-blitz", check_minute);
 }
 
-TEST_CASE("the second illegal action loses under every profile", "[game]") {
-    for (const game::Profile& profile : game::profiles()) {
-        INFO(profile.id);
-        Hall hall("", std::string(profile.id));
+TEST_CASE("the second illegal action loses under the Laws and the Competitive Rules", "[game]") {
+    for (const std::string profile : {"fide-standard", "fide-rapid", "fide-blitz"}) {
+        INFO(profile);
+        Hall hall("", profile);
         CHECK(last<wire::QuestionPut>(hall.log) == std::nullopt);
         hall.made(Side::white, "e2e5");
         CHECK(result(hall.press(Side::white)).empty());
@@ -129,13 +165,123 @@ TEST_CASE("the second illegal action loses under every profile", "[game]") {
 TEST_CASE("the profile is the one announced, whatever the time control", "[game]") {
     Hall hall("", "fide-blitz");
     CHECK(hall.game().terms.time_control == "5400+30");
+    CHECK(hall.game().profile.id == "fide-blitz");
     CHECK(hall.game().profile == *game::profile_named("fide-blitz"));
     CHECK(count<wire::QuestionPut>(hall.log) == 0);
+}
+
+TEST_CASE("the profile follows from the time control when none is announced", "[game]") {
+    const auto check = [](const std::string& control, const std::string& variant,
+                          std::string_view id) {
+        INFO(control << " " << variant);
+        wire::GameTerms terms;
+        terms.time_control = control;
+        terms.variant = variant;
+        const game::Resolved found = game::resolve(terms);
+        CHECK(found.profile.id == id);
+        CHECK(found.known);
+        CHECK(found.wrong.empty());
+    };
+    check("5400+30", "", "fide-standard");
+    check("40/5400+30:1800+30", "", "fide-standard");
+    check("1800+30", "chess", "fide-standard");
+    check("1800+29", "", "fide-rapid");
+    check("900+10", "chess960", "fide-rapid-960");
+    check("600", "", "fide-blitz");
+    check("180+2", "chess960", "fide-blitz-960");
+    check("soon", "", "fide-standard");
+    Hall hall("", "", {}, "180+2");
+    CHECK(hall.game().profile == *game::profile_named("fide-blitz"));
+    CHECK(count<wire::QuestionPut>(hall.log) == 0);
+    hall.made(Side::white, "e2e5");
+    check_minute(told(hall.press(Side::white)), "7.5.5");
+}
+
+TEST_CASE("single rules may be announced otherwise, and what is wrong is asked about", "[game]") {
+    Hall hall("", "fide-blitz",
+              {{"penalty_seconds", "120"}, {"penalty_article", ""}, {"speed", "9"},
+               {"freeze", "perhaps"}, {"quickplay_finish", "true"}});
+    const game::Profile& profile = hall.game().profile;
+    CHECK(profile.id == "fide-blitz");
+    CHECK(profile.penalty == minutes(2));
+    CHECK(profile.freeze);
+    CHECK_FALSE(profile.quickplay_finish);
+    REQUIRE(count<wire::QuestionPut>(hall.log) == 1);
+    const auto question = the<wire::QuestionPut>(hall.log);
+    CHECK(question.about == "terms");
+    CHECK_FALSE(question.holds);
+    REQUIRE(question.evidence.size() == 3);
+    CHECK(question.evidence[0].value == "speed=9: there is no such setting");
+    CHECK(question.evidence[1].value == "freeze=perhaps: it must be true or false");
+    CHECK_THAT(question.evidence[2].value, Catch::Matchers::Contains("III.2.2"));
+    hall.made(Side::white, "e2e5");
+    check_two_minutes(told(hall.press(Side::white)), "7.5.5");
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a Chess960 profile on a game of chess is asked about", "[game]") {
+    Hall hall("", "fide-rapid-960");
+    const auto question = the<wire::QuestionPut>(hall.log);
+    CHECK(question.about == "terms");
+    CHECK_THAT(question.evidence.at(0).value, Catch::Matchers::Contains("not Chess960"));
+    CHECK(hall.game().profile.variant == chess::Variant::chess);
+    CHECK(hall.game().profile.penalty == minutes(1));
+}
+
+// The record has the rules whole: what a later version's table says of the name is no matter.
+TEST_CASE("a game keeps the rules it was opened with, whatever becomes of the name", "[game]") {
+    Hall hall("", "fide-rapid");
+    auto recorded = the<wire::GameRecorded>(hall.log);
+    REQUIRE(recorded.settings == game::recorded(*game::profile_named("fide-rapid")));
+    for (wire::Pair& pair : recorded.settings) {
+        if (pair.name == "penalty_seconds") pair.value = "75";
+        if (pair.name == "edition") pair.value = "FIDE-E01-2018";
+    }
+    recorded.settings.push_back({"of_a_later_version", "1"});
+    recorded.game = "g0";
+    recorded.board = Board{8};
+    game::apply(hall.office, wire::GameEvent{recorded});
+    recorded.game = "g00";
+    recorded.board = Board{9};
+    recorded.terms.profile = "gone";
+    recorded.settings[0].value = "gone";
+    game::apply(hall.office, wire::GameEvent{recorded});
+    for (const std::string id : {"g0", "g00"}) {
+        const game::Profile& profile = game::find(hall.office, id)->profile;
+        CHECK(profile.penalty == seconds(75));
+        CHECK(profile.penalty_article == "A.3");
+        CHECK(profile.edition == "FIDE-E01-2018");
+        CHECK(profile.time_class == TimeClass::rapid);
+    }
+    CHECK(game::find(hall.office, "g00")->profile.id == "gone");
+}
+
+TEST_CASE("records of long ago have only the profile's name", "[game]") {
+    Hall hall;
+    auto recorded = the<wire::GameRecorded>(hall.log);
+    recorded.settings.clear();
+    recorded.terms.time_control = "180+2";
+    std::uint32_t board = 10;
+    const auto judged_as = [&](const std::string& profile) {
+        recorded.terms.profile = profile;
+        recorded.board = Board{++board};
+        recorded.game = "old" + std::to_string(board);
+        game::apply(hall.office, wire::GameEvent{recorded});
+        return game::find(hall.office, recorded.game)->profile.id;
+    };
+    CHECK(judged_as("") == "fide-standard");  // it did not follow from the time control then
+    CHECK(judged_as("fide-blitz") == "fide-blitz");
+    CHECK(judged_as("local") == "fide-standard");
 }
 
 // A record that was begun when the profile's name was not known yet.
 TEST_CASE("a game that was judged as fide-standard stays so", "[game]") {
     Hall hall("", "fide-rapid");
+    auto recorded = the<wire::GameRecorded>(hall.log);
+    recorded.settings.clear();
+    hall.office.games.clear();
+    game::apply(hall.office, wire::GameEvent{recorded});
+    REQUIRE(hall.game().profile == *game::profile_named("fide-rapid"));
     wire::QuestionPut question;
     question.game = "g1";
     question.board = Board{7};
