@@ -78,6 +78,11 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adj
     for (const Duration delta : deltas.values)
         if (delta > most || delta < Duration{} - most)
             return refuse("bad_time", "at most a day can be added or taken off");
+    for (const Side side : {Side::white, Side::black})
+        if (draft.live().readings[side] + deltas[side] < Duration{})
+            return refuse("bad_time", sentence({say(side), " had only ",
+                                                clock_text(draft.live().readings[side]),
+                                                " left at the last move"}));
     if (deltas == Both<Duration>{})
         return refuse("nothing_to_change", "white_us or black_us: how much shall be added?");
     wire::Effect effect;

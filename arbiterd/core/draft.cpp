@@ -188,9 +188,14 @@ void Draft::reopen_game(std::string article, std::string reason) {
     withdrawn.reason = reason;
     add(std::move(withdrawn));
     wire::ReopenGame command;
-    command.article = std::move(article);
-    command.reason = std::move(reason);
+    command.article = article;
+    command.reason = reason;
     issue(std::move(command));
+    // What ended the game may have left the clock elsewhere than the record: an illegal move, a
+    // flag. It is set to the record; reopening adds one to the epoch.
+    ++occasion_.epoch.count;
+    set_clock({.readings = live_.readings, .turn = to_move(), .ply = {}, .run = false, .fen = {},
+               .article = std::move(article), .reason = std::move(reason), .answers = {}});
 }
 
 void Draft::issue_again(const wire::EndGame& refused) {

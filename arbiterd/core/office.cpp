@@ -286,7 +286,10 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::RulingGiven& e) { set_ruling(live, e); },
             [&](const wire::QuestionPut& e) { set_question(live, e); },
             [&](const wire::QuestionClosed& e) { close_question(live, e); },
-            [&](const wire::ResultRecorded& e) { live.result = e.outcome; },
+            [&](const wire::ResultRecorded& e) {
+                live.result = e.outcome;
+                live.readings = e.readings;
+            },
             [&](const wire::ResultWithdrawn&) { withdraw_result(live); },
             [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
             [&](const wire::PositionRestored& e) { set_position(live, e); },

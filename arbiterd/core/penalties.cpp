@@ -31,6 +31,10 @@ MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penal
     constexpr Duration most = minutes(24 * 60);
     if (kind.needs_time && (penalty.time <= Duration{} || penalty.time > most))
         return refuse("bad_time", "time_us: more than 0 and at most a day");
+    if (kind.name == "time_off" && penalty.time > draft.live().readings[penalty.side])
+        return refuse("bad_time", "time_us: more than the " +
+                                      clock_text(draft.live().readings[penalty.side]) +
+                                      " that was left at the last move");
     if (kind.needs_score && !penalty.score)
         return refuse("bad_penalty", "score: say what the result becomes, such as \"1/2-0\"");
     if (kind.needs_score && !draft.over())
