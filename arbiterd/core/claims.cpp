@@ -195,14 +195,42 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
     reject(draft, e, announced, std::move(evidence));
 }
 
+// What a player may claim besides draws; a person decides.
+struct ForArbiter {
+    std::string_view kind;
+    std::string_view article;
+    std::string_view says;  // after "White "
+};
+constexpr ForArbiter for_arbiter[]{
+    {"flag", "6.8", "claims that the opponent's flag has fallen"},
+    {"illegal_move", "A.5.2", "claims that the opponent has completed an illegal move"},
+    {"touch_move", "4.8", "claims that the opponent must move or take a piece touched"},
+    {"quickplay_increment", "III.4", "asks for an increment of five seconds for both"},
+    {"quickplay_draw", "III.5", "claims a draw: the opponent does not try to win, or cannot"},
+    {"losing_chances", "14H", "claims a draw for insufficient losing chances"},
+    {"other", "6.11.2", "calls the arbiter"},
+};
+
+void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
+    ForArbiter what{e.kind, "9.5", "claims something of an unknown kind"};
+    for (const ForArbiter& each : for_arbiter)
+        if (each.kind == e.kind) what = each;
+    const Both<Duration>& readings = draft.occasion().readings;
+    wire::Pairs evidence{fact("side", name(e.side)), fact("text", e.text)};
+    if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
+    evidence.push_back(fact("white_us", readings[Side::white].us));
+    evidence.push_back(fact("black_us", readings[Side::black].us));
+    evidence.push_back(fact("fen", chess::fen(draft.position())));
+    add_pending(draft, evidence);
+    draft.ask(what.article, "claim_" + e.kind, sentence({say(e.side), " ", what.says, "."}),
+              std::move(evidence), true);
+}
+
 }  // namespace
 
 void claimed(Draft& draft, const wire::Claimed& e) {
     const bool threefold = e.kind == "threefold";
-    if (!threefold && e.kind != "fifty_move") {
-        return draft.ask("9.5", "claim", "A claim of an unknown kind.", {fact("kind", e.kind)},
-                         true, see_and_resume());
-    }
+    if (!threefold && e.kind != "fifty_move") return put_to_arbiter(draft, e);
     const std::vector<Step> line = legal_pending(draft);
     wire::Pairs evidence{fact("kind", e.kind), fact("fen", chess::fen(draft.position()))};
     switch (right_of(draft, e.side, line)) {

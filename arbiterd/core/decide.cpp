@@ -101,6 +101,7 @@ enum class Act {
     on_board,  // depends on the position: void while a correction or a question is open
     talk,      // between the players: counts whatever the position, until the game is over
     by_clock,  // of the clock or of a person at it: only that it is kept for the record
+    by_time,   // of time alone: as the last, but never the effect of a command
 };
 
 template <class Event>
@@ -108,8 +109,12 @@ constexpr Act act_of() {
     using std::is_same_v;
     if constexpr (is_same_v<Event, wire::Made> || is_same_v<Event, wire::Pressed> ||
                   is_same_v<Event, wire::Claimed> || is_same_v<Event, wire::FlagFell> ||
-                  is_same_v<Event, wire::PeriodEnded>) {
+                  is_same_v<Event, wire::PeriodEnded> ||
+                  is_same_v<Event, wire::CompletedByNext>) {
         return Act::on_board;
+    } else if constexpr (is_same_v<Event, wire::FlagReached> ||
+                         is_same_v<Event, wire::DefaultTimePassed>) {
+        return Act::by_time;
     } else if constexpr (std::is_base_of_v<wire::SideEvent, Event>) {
         return Act::talk;
     } else {
@@ -119,7 +124,7 @@ constexpr Act act_of() {
 
 // Why an event does not count; empty when it does.
 template <class Event>
-std::string why_not(const Live& live) {
+std::string why_not(const Live& live, [[maybe_unused]] const Event& event) {
     if (live.result) {
         const bool kept = std::is_same_v<Event, wire::GameEnded> ||
                           std::is_same_v<Event, wire::GameReopened> ||
@@ -127,6 +132,10 @@ std::string why_not(const Live& live) {
         return kept ? "" : "the game was over: " + std::string(name(live.result->ending));
     }
     if (act_of<Event>() != Act::on_board) return {};
+    if constexpr (std::is_same_v<Event, wire::FlagFell>) {
+        // Called by a person, who knows of the question.
+        if (!event.by.empty() && live.hold == Hold::question) return {};
+    }
     switch (live.hold) {
         case Hold::none: return {};
         case Hold::correction: return "a ruling had undone the situation it happened in";
@@ -150,6 +159,13 @@ void judge(Draft& d, const wire::Paused& e) { paused(d, e); }
 void judge(Draft& d, const wire::Resumed& e) { resumed(d, e); }
 void judge(Draft& d, const wire::ReadingSet& e) { reading_set(d, e); }
 void judge(Draft& d, const wire::GameEnded& e) { game_ended(d, e); }
+void judge(Draft& d, const wire::FlagReached& e) { flag_reached(d, e); }
+void judge(Draft& d, const wire::CompletedByNext& e) { completed_by_next(d, e); }
+void judge(Draft& d, const wire::DefaultTimePassed& e) { default_time_passed(d, e); }
+void judge(Draft& d, const wire::Touched& e) {
+    d.add(wire::TouchNoted{{}, e.side, e.squares, e.adjusting});
+}
+void judge(Draft& d, const wire::Arrived& e) { d.add(wire::PlayerArrived{{}, e.side}); }
 void judge(Draft& d, const wire::ControlSet& e) { control_set(d, e); }
 void judge(Draft& d, const wire::GameReopened& e) { game_reopened(d, e); }
 
@@ -171,7 +187,7 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
     // A flag that falls as our command arrives carries its id too: that is not its effect.
     constexpr bool effect = act_of<Event>() == Act::by_clock;
     if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) return draft.take();
-    std::string reason = why_not<Event>(draft.live());
+    std::string reason = why_not(draft.live(), e);
     if (reason.empty()) {
         judge(draft, e);
     } else {

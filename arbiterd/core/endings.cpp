@@ -85,6 +85,7 @@ wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_
                          fact("presses", e.moves), fact("period", e.period),
                          fact("noticed_late_us", e.late.us),
                          fact("clock_verdict", e.opponent_can_mate)};
+    if (!e.by.empty()) evidence.push_back(fact("called_by", e.by));
     if (!e.line.empty()) evidence.push_back(fact("clock_line", e.line));
     add_pending(draft, evidence);
     return evidence;
@@ -165,6 +166,26 @@ void flag_fell(Draft& draft, const wire::FlagFell& e) {
                         {{Ending::time_forfeit, Ending::time_forfeit_draw}},
                         {"6.9", "flag_fall", sentence({say(e.side), "'s flag fell."})},
                         std::move(evidence));
+}
+
+// The time is out, but it is not for the clock to say that the flag has fallen (6.8).
+void flag_reached(Draft& draft, const wire::FlagReached& e) {
+    wire::ClockIntervention kept;
+    kept.kind = "flag_reached";
+    kept.by = "clockd";
+    kept.article = "6.8";
+    kept.reason = sentence({say(e.side), "'s time has run out"});
+    kept.before = draft.live().readings;
+    kept.after = draft.occasion().readings;
+    kept.run = !e.freeze;
+    draft.add(std::move(kept));
+    const std::uint32_t moves = moves_of(e.side, draft.game().first, draft.live().ply);
+    draft.ask("6.8", "flag",
+              sentence({say(e.side), "'s time has run out. Is the flag called?"}),
+              {fact("side", name(e.side)), fact("moves_recorded", moves),
+               fact("moves_required", e.moves_required), fact("presses", e.moves),
+               fact("period", e.period), fact("noticed_late_us", e.late.us)},
+              false);
 }
 
 void pressed_late(Draft& draft, const wire::PressedLate& e) {

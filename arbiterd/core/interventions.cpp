@@ -188,6 +188,19 @@ void game_ended(Draft& draft, const wire::GameEnded& e) {
     close_at_end(draft);
 }
 
+// The program declares nobody lost (6.7.1).
+void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e) {
+    const auto [white, black] = e.absent.values;
+    const std::string_view who = !black ? "White has" : !white ? "Black has" : "Both players have";
+    wire::Pairs evidence;
+    for (const Side side : {Side::white, Side::black})
+        if (e.absent[side]) evidence.push_back(fact("absent", name(side)));
+    evidence.push_back(fact("noticed_late_us", e.late.us));
+    draft.ask("6.7.1", "default_time",
+              sentence({"The default time is over and ", who, " not arrived."}),
+              std::move(evidence), false);
+}
+
 void control_set(Draft& draft, const wire::ControlSet& e) {
     keep(draft, "control_set", e.by, e.control.article, e.control.reason, e.run);
 }

@@ -133,4 +133,27 @@ void pressed(Draft& draft, const wire::Pressed& e) {
     draft.record(*move, {.written = offence.text, .elapsed = e.elapsed, .by = "press"});
 }
 
+// 6.2.1.2. A move that is not legal was completed by it, too (7.5.1), but no press tells of time to
+// be taken back, and the next move stands on the board: the arbiter decides.
+void completed_by_next(Draft& draft, const wire::CompletedByNext& e) {
+    const std::vector<Step> line = legal_pending(draft);
+    const std::vector<Pending> pending = draft.live().pending;
+    const bool follows = pending.size() == 2 && pending.front().side == e.side &&
+                         e.ply.count == draft.live().ply.count + 2;
+    if (follows && line.size() == 2 && !breaks_announcement(draft, line)) {
+        for (std::size_t at = 0; at < 2; ++at)
+            draft.record(line[at].move, {.written = pending[at].text,
+                                         .elapsed = pending[at].elapsed, .by = "next_move"});
+        return;
+    }
+    wire::Pairs evidence{fact("clock_ply", e.ply.count), fact("record_ply", draft.live().ply.count),
+                         fact("fen", chess::fen(draft.position()))};
+    add_pending(draft, evidence);
+    draft.ask("7.5.1", "completed_by_next",
+              sentence({say(e.side), " made the next move and so completed the moves before it "
+                                     "(6.2.1.2), but by the record these cannot be: see the "
+                                     "board and set the clock."}),
+              std::move(evidence), true);
+}
+
 }  // namespace flagfall::game

@@ -295,6 +295,8 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::PositionRestored& e) { set_position(live, e); },
             [&](const wire::CommandIssued& e) { issue(live, e); },
             [&](const wire::CommandSettled& e) { settle(live, e); },
+            [&](const wire::TouchNoted&) {},
+            [&](const wire::PlayerArrived&) {},
             [&](const wire::LinkFollowed&) {},
             [&](const wire::GameRecorded&) {},
             [&](const wire::EventVoided&) {},

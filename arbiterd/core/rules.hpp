@@ -48,11 +48,13 @@ void add_pending(const Draft& draft, wire::Pairs& evidence);
 void resigned(Draft& draft, const wire::Resigned& e);
 void flag_fell(Draft& draft, const wire::FlagFell& e);
 void pressed_late(Draft& draft, const wire::PressedLate& e);
+void flag_reached(Draft& draft, const wire::FlagReached& e);
 
 // ---- moves.cpp: made and pressed (4.7, 6.2) ----------------------------------------------------
 
 void made(Draft& draft, const wire::Made& e);
 void pressed(Draft& draft, const wire::Pressed& e);
+void completed_by_next(Draft& draft, const wire::CompletedByNext& e);
 
 // ---- irregular.cpp: Article 7 ------------------------------------------------------------------
 
@@ -98,6 +100,7 @@ void period_ended(Draft& draft, const wire::PeriodEnded& e);
 void resumed(Draft& draft, const wire::Resumed& e);
 void reading_set(Draft& draft, const wire::ReadingSet& e);
 void game_ended(Draft& draft, const wire::GameEnded& e);
+void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e);
 void control_set(Draft& draft, const wire::ControlSet& e);
 void game_reopened(Draft& draft, const wire::GameReopened& e);
 // True when the event is the effect of one of our commands; it is settled then.

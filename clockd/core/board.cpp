@@ -1,5 +1,6 @@
 #include "clockd/core/board.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace flagfall::clock {
@@ -19,6 +20,12 @@ Both<std::uint32_t> BoardState::moves_of(Ply completed) const {
     moves[first] = (completed.count + 1) / 2;
     moves[other(first)] = completed.count / 2;
     return moves;
+}
+
+std::optional<Instant> BoardState::deadline() const {
+    const auto flag = clock.deadline();
+    if (!flag || !default_at) return flag ? flag : default_at;
+    return std::min(*flag, *default_at);
 }
 
 Side BoardState::turn_after(Ply completed) const {
@@ -55,6 +62,13 @@ PeriodTrigger trigger_of(std::string_view name) {
 void stop(BoardState& board, Phase phase, Instant at) {
     board.clock.stop(at);
     board.phase = phase;
+    if (phase != Phase::paused) board.default_at.reset();
+}
+
+// Who acts has come.
+void arrive(BoardState& board, Side side) {
+    board.arrived[side] = true;
+    if (board.arrived[other(side)]) board.default_at.reset();
 }
 
 }  // namespace
@@ -73,6 +87,10 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     opened.first = start.side_to_move();
     opened.clock = ChessClock(*control, trigger, opened.first);
     opened.shadow = Shadow(start);
+    opened.flags_are_called =
+        event.terms.flag_call == "arbiter" || event.terms.flag_call == "players";
+    opened.freeze = event.terms.freeze;
+    opened.default_time = event.terms.default_time;
     board = std::move(opened);
 }
 
@@ -81,11 +99,14 @@ void happen(BoardState& board, const wire::GameStarted&, Instant at) {
     board.clock.start(at);
     board.phase = Phase::running;
     board.started = true;
+    const bool all_here = board.arrived[Side::white] && board.arrived[Side::black];
+    if (board.default_time && !all_here) board.default_at = at + *board.default_time;
 }
 
 void happen(BoardState& board, const wire::Made& event, Instant at) {
     FF_CHECK(board.phase == Phase::running);
     board.pending[event.side] = event.text;
+    arrive(board, event.side);
     if (event.ending != Ending::none) stop(board, Phase::stopped, at);
 }
 
@@ -93,6 +114,8 @@ void happen(BoardState& board, const wire::Pressed& event, Instant at) {
     FF_CHECK(board.phase == Phase::running && event.side == board.turn());
     FF_CHECK(event.ply.count == board.ply.count + 1);
     board.clock.press(at);
+    arrive(board, event.side);
+    board.flag_at.reset();
     board.ply = event.ply;
     board.shadow.complete(board.pending[event.side]);
     board.pending[event.side].clear();
@@ -102,27 +125,72 @@ void happen(BoardState& board, const wire::PressedLate&, Instant) {
     FF_CHECK(board.flag_at.has_value());
 }
 
-void happen(BoardState&, const wire::DrawOffered&, Instant) {}
-void happen(BoardState&, const wire::DrawAccepted&, Instant) {}
-void happen(BoardState&, const wire::DrawDeclined&, Instant) {}
+void happen(BoardState& board, const wire::DrawOffered& event, Instant) {
+    arrive(board, event.side);
+}
+void happen(BoardState& board, const wire::DrawAccepted& event, Instant) {
+    arrive(board, event.side);
+}
+void happen(BoardState& board, const wire::DrawDeclined& event, Instant) {
+    arrive(board, event.side);
+}
 
-void happen(BoardState& board, const wire::Resigned&, Instant at) {
+void happen(BoardState& board, const wire::Resigned& event, Instant at) {
     FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
+    arrive(board, event.side);
     stop(board, Phase::stopped, at);
 }
 
-void happen(BoardState& board, const wire::Claimed&, Instant at) {
+void happen(BoardState& board, const wire::Claimed& event, Instant at) {
     FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
+    arrive(board, event.side);
     stop(board, Phase::paused, at);
 }
 
 void happen(BoardState& board, const wire::FlagFell& event, Instant at) {
+    if (!event.by.empty()) {
+        FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
+        FF_CHECK(board.clock.at_zero(event.side));
+        return stop(board, Phase::flag_fallen, at);
+    }
     FF_CHECK(board.phase == Phase::running && event.side == board.turn());
     FF_CHECK(board.clock.deadline() == at);
     const auto expiry = board.clock.expire();
     FF_CHECK(expiry == ChessClock::Expiry::flag_fell);
-    board.phase = Phase::flag_fallen;
+    stop(board, Phase::flag_fallen, at);
     board.flag_at = at;
+}
+
+void happen(BoardState& board, const wire::FlagReached& event, Instant at) {
+    FF_CHECK(board.phase == Phase::running && event.side == board.turn());
+    FF_CHECK(board.clock.deadline() == at);
+    board.clock.run_on_at_zero();
+    board.flag_at = board.zero_at[event.side] = at;
+    if (event.freeze) stop(board, Phase::paused, at);
+}
+
+void happen(BoardState& board, const wire::CompletedByNext& event, Instant at) {
+    FF_CHECK(board.phase == Phase::running && event.side == board.turn());
+    FF_CHECK(event.ply.count == board.ply.count + 2);
+    board.clock.complete_by_next(at);
+    board.ply = event.ply;
+    for (const Side side : {event.side, other(event.side)}) {
+        board.shadow.complete(board.pending[side]);
+        board.pending[side].clear();
+    }
+    board.flag_at.reset();
+}
+
+void happen(BoardState& board, const wire::Touched& event, Instant) {
+    arrive(board, event.side);
+}
+void happen(BoardState& board, const wire::Arrived& event, Instant) {
+    arrive(board, event.side);
+}
+
+void happen(BoardState& board, const wire::DefaultTimePassed&, Instant at) {
+    FF_CHECK(board.default_at == at);
+    board.default_at.reset();
 }
 
 void happen(BoardState& board, const wire::PeriodEnded& event, Instant at) {

@@ -43,10 +43,19 @@ struct BoardState {
     Both<std::string> pending;   // moves made and not completed; empty: none
     Shadow shadow;
     Instant last;                // of the board's last event
-    std::optional<Instant> flag_at;  // the flag fell and no clock was set since; in this boot
+    // The clock saw this turn's time run out and was not set since; in this boot.
+    std::optional<Instant> flag_at;
+    bool flags_are_called = false;   // zero is only recorded until somebody calls the flag (6.8)
+    bool freeze = false;             // and both clocks stand meanwhile
+    Both<std::optional<Instant>> zero_at;  // when this side's time ran out; in this boot
+    std::optional<Duration> default_time;
+    std::optional<Instant> default_at;  // when it is over; while somebody has not come, this boot
+    Both<bool> arrived{};
     Score score;                 // once over
 
     Side turn() const { return clock.turn(); }
+    // When time itself does something here next: a clock runs out, or the default time.
+    std::optional<Instant> deadline() const;
     // Plies completed by each side, if `completed` were completed by both.
     Both<std::uint32_t> moves_of(Ply completed) const;
     // Who has the move after so many plies.
@@ -79,6 +88,11 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at);
 void happen(BoardState& board, const wire::GameEnded& event, Instant at);
 void happen(BoardState& board, const wire::ControlSet& event, Instant at);
 void happen(BoardState& board, const wire::GameReopened& event, Instant at);
+void happen(BoardState& board, const wire::FlagReached& event, Instant at);
+void happen(BoardState& board, const wire::CompletedByNext& event, Instant at);
+void happen(BoardState& board, const wire::Touched& event, Instant at);
+void happen(BoardState& board, const wire::Arrived& event, Instant at);
+void happen(BoardState& board, const wire::DefaultTimePassed& event, Instant at);
 
 // The readings that an event left behind.
 inline const Both<Duration>& readings_of(const wire::BoardEvent& event) { return event.readings; }

@@ -69,9 +69,14 @@ std::uint32_t ChessClock::moves_required(Side side) const {
     return control_[side].moves_required(period_[side]);
 }
 
+// What the display counted of this turn.
+Duration ChessClock::counted(Instant at) const {
+    return at_zero_[turn_] ? Duration{} : std::max(elapsed(at) - free_time(), Duration{});
+}
+
 Both<Duration> ChessClock::readings(Instant at) const {
     Both<Duration> shown = reading_;
-    shown[turn_] -= std::max(elapsed(at) - free_time(), Duration{});
+    shown[turn_] -= counted(at);
     FF_CHECK(shown[turn_].us >= 0);
     return shown;
 }
@@ -83,7 +88,7 @@ Duration ChessClock::elapsed(Instant at) const {
 }
 
 std::optional<Instant> ChessClock::deadline() const {
-    if (!running_) return std::nullopt;
+    if (!running_ || at_zero_[turn_]) return std::nullopt;
     return since_ + (reading_[turn_] + free_time() - elapsed_);
 }
 
@@ -95,31 +100,37 @@ void ChessClock::start(Instant at) {
 
 void ChessClock::stop(Instant at) {
     if (!running_) return;
-    FF_CHECK(at <= *deadline());
+    FF_CHECK(at_zero_[turn_] || at <= *deadline());
     elapsed_ = elapsed(at);
     since_ = {};
     running_ = false;
 }
 
 ChessClock::Press ChessClock::press(Instant at) {
-    FF_CHECK(running_ && since_ <= at && at < *deadline());
+    FF_CHECK(running_ && since_ <= at && (at_zero_[turn_] || at < *deadline()));
     const Side side = turn_;
+    const bool zero = at_zero_[side];
     const Duration before = sum(reading_);
 
     Press press;
     press.elapsed = elapsed(at);
-    press.margin = *deadline() - at;
+    if (!zero) press.margin = *deadline() - at;
     ++moves_[side];
     const bool begins = trigger_ == PeriodTrigger::moves && !in_last_period(side) &&
                         moves_[side] >= moves_required(side);
     const Period& of_move = played();
     if (begins) ++period_[side];
-    press.gained = gain(of_move, present(side), begins, press.elapsed);
+    if (!zero)
+        press.gained = gain(of_move, present(side), begins, press.elapsed);
+    else if (begins)
+        press.gained = present(side).base + beforehand(present(side));
     press.period = period_[side];
-    reading_[side] += press.gained - press.elapsed;
+    const Duration spent = zero ? Duration{} : press.elapsed;
+    reading_[side] += press.gained - spent;
+    if (begins) at_zero_[side] = false;
 
     FF_CHECK(reading_[side].us >= 0);
-    FF_CHECK(sum(reading_) == before - press.elapsed + press.gained);
+    FF_CHECK(sum(reading_) == before - spent + press.gained);
     since_ = at;
     begin_turn(other(side));
     return press;
@@ -131,6 +142,7 @@ void ChessClock::next_period(Side side) {
     if (in_last_period(side)) return;
     const Duration lying = beforehand(present(side));
     ++period_[side];
+    at_zero_[side] = false;
     reading_[side] += present(side).base;
     if (side != turn_)
         reading_[side] += std::max(beforehand(present(side)) - lying, Duration{});
@@ -150,10 +162,39 @@ ChessClock::Expiry ChessClock::expire() {
     return Expiry::period_ended;
 }
 
+void ChessClock::run_on_at_zero() {
+    const Instant at = *deadline();
+    elapsed_ = elapsed(at);
+    since_ = at;
+    reading_[turn_] = {};
+    at_zero_[turn_] = true;
+}
+
+Both<Duration> ChessClock::complete_by_next(Instant at) {
+    Both<Duration> shown = readings(at);
+    Both<Duration> gained;
+    for (const Side side : {Side::white, Side::black}) {
+        ++moves_[side];
+        if (trigger_ != PeriodTrigger::moves || in_last_period(side) ||
+            moves_[side] < moves_required(side))
+            continue;
+        const Duration lying = beforehand(present(side));
+        ++period_[side];
+        gained[side] = present(side).base;
+        if (side != turn_)  // the running turn keeps the bonus it began with
+            gained[side] += std::max(beforehand(present(side)) - lying, Duration{});
+        shown[side] += gained[side];
+    }
+    assign(shown, at);
+    return gained;
+}
+
 void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves) {
     FF_CHECK(readings[Side::white].us >= 0 && readings[Side::black].us >= 0);
     running_ = false;
     since_ = {};
+    for (const Side side : {Side::white, Side::black})
+        at_zero_[side] = at_zero_[side] && readings[side] == Duration{};
     reading_ = readings;
     moves_ = moves;
     if (trigger_ == PeriodTrigger::moves)
@@ -182,8 +223,11 @@ void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger tri
 }
 
 void ChessClock::assign(const Both<Duration>& shown, Instant at) {
-    const Both<Duration> ours = readings(at);
-    for (const Side side : {Side::white, Side::black}) reading_[side] += shown[side] - ours[side];
+    for (const Side side : {Side::white, Side::black}) {
+        if (shown[side] > Duration{}) at_zero_[side] = false;
+        reading_[side] = shown[side];
+    }
+    reading_[turn_] += counted(at);
 }
 
 }  // namespace flagfall::clock

@@ -26,7 +26,7 @@ public:
     struct Press {
         Duration elapsed;          // of this turn
         Duration gained;
-        Duration margin;           // time that was left; more than zero
+        Duration margin;           // time that was left; zero only at zero
         std::uint32_t period = 1;  // in which the presser's next move is
     };
     // What the end of the running side's time did.
@@ -52,8 +52,8 @@ public:
     Both<Duration> readings(Instant at) const;
     // Time used in this turn so far, pauses not counted.
     Duration elapsed(Instant at) const;
-    // When the running side's time is out; nothing while the clock stands. At exactly this
-    // instant time has run out.
+    // When the running side's time is out; nothing while the clock stands, or runs on at zero. At
+    // exactly this instant time has run out.
     std::optional<Instant> deadline() const;
 
     // The clock of `turn` runs (again). The clock must stand.
@@ -66,6 +66,14 @@ public:
     // completed: the next period's time is on both clocks and the turn goes on. Otherwise the
     // flag falls, and both clocks stand (freeze).
     Expiry expire();
+    // The same deadline, when the flag is to be called by somebody (6.8): the clock shows zero and
+    // runs on there. Presses gain nothing, until one begins a period or time is given.
+    void run_on_at_zero();
+    // Has this side's time run out, and was it given none since?
+    bool at_zero(Side side) const { return at_zero_[side]; }
+    // The running side made its next move: its move before and the reply count as completed
+    // (6.2.1.2). The turn goes on. Gives what either side gained: the time of a period that begins.
+    Both<Duration> complete_by_next(Instant at);
     // A correction: the clock stands, these are the readings, `turn` begins a new turn, the sides
     // have completed `moves`. Periods follow from the moves under trigger "moves"; under "zero"
     // those go back that ended after a press which is undone by it (its readings are older).
@@ -85,6 +93,7 @@ private:
     Duration free_time() const;
     void begin_turn(Side side);
     void next_period(Side side);
+    Duration counted(Instant at) const;
 
     // Trigger "zero": at how many moves of both sides a period ended, and the periods before.
     struct Ended {
@@ -101,6 +110,7 @@ private:
     std::uint32_t turn_period_ = 1;   // in which this turn began: its bonus counts for the move
     Duration elapsed_;                // of this turn, at since_
     Instant since_;                   // last start, while running
+    Both<bool> at_zero_{};
     PeriodTrigger trigger_ = PeriodTrigger::moves;
     Side turn_ = Side::white;
     bool running_ = false;

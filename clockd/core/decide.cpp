@@ -7,9 +7,12 @@
 //   stamps          real_time time_missing time_out_of_order bad_time bad_age
 //   state           not_started already_started already_running not_running not_your_turn
 //                   reply_pending too_many_moves flag_fallen game_stopped game_over game_not_over
+//                   already_arrived flag_up
 //   content         bad_game bad_time_control bad_period_trigger bad_variant bad_fen bad_move
-//                   bad_claim bad_reading bad_ply bad_turn
+//                   bad_claim bad_reading bad_ply bad_turn bad_default_time bad_flag_call
+//                   bad_reports bad_squares
 #include <algorithm>
+#include <initializer_list>
 
 #include "clockd/core/scene.hpp"
 #include "common/base/limits.hpp"
@@ -77,12 +80,25 @@ MaybeRefusal bad_control(const std::string& time_control, const std::string& per
     return std::nullopt;
 }
 
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::ranges::find(words, word) != words.end();
+}
+
 // ---- opening --------------------------------------------------------------------------------
 
 MaybeRefusal bad_terms(const wire::GameTerms& terms) {
     if (auto bad = bad_control(terms.time_control, terms.period_trigger)) return bad;
     if (!terms.variant.empty() && terms.variant != "chess" && terms.variant != "chess960")
         return refuse("bad_variant", "variant is \"chess\" or \"chess960\"");
+    if (terms.default_time && (*terms.default_time < Duration{} ||
+                               *terms.default_time > longest_age))
+        return refuse("bad_default_time", "default_time_us is from 0 to " +
+                                              std::to_string(longest_age.us));
+    if (!one_of(terms.flag_call, {"", "automatic", "arbiter", "players"}))
+        return refuse("bad_flag_call",
+                      "flag_call is \"automatic\", \"arbiter\" or \"players\"");
+    if (!one_of(terms.reports, {"", "moves", "presses"}))
+        return refuse("bad_reports", "reports is \"moves\" or \"presses\"");
     if (terms.fen.empty()) return std::nullopt;
     const auto variant =
         terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
@@ -142,10 +158,23 @@ void make(Scene& scene, Side side, const std::string& text) {
     emit(scene, std::move(event));
 }
 
-// A made move may be replaced until the press, but not once the opponent has replied (6.2.2).
-MaybeRefusal answered(const BoardState& board) {
-    if (board.pending[other(board.turn())].empty()) return std::nullopt;
-    return refuse("reply_pending", "the opponent has replied to the move made before");
+// A made move may be replaced until the press, but not once the opponent has replied (6.2.2): what
+// the player makes then is his next move, and completes both (6.2.1.2). The same move told again
+// is no other one.
+MaybeRefusal complete_answered(Scene& scene, const std::string& next) {
+    const BoardState& board = scene.board;
+    const Side side = board.turn();
+    if (board.pending[other(side)].empty()) return std::nullopt;
+    if (next == board.pending[side])
+        return refuse("reply_pending", "the opponent has replied to this move");
+    if (auto no = too_many_moves(board, 3)) return no;
+    ChessClock after = board.clock;
+    wire::CompletedByNext event;
+    event.side = side;
+    event.ply.count = board.ply.count + 2;
+    event.gained = after.complete_by_next(scene.stamp);
+    emit(scene, std::move(event));
+    return std::nullopt;
 }
 
 MaybeRefusal handle(Scene& scene, const wire::MakeMove& command) {
@@ -154,7 +183,7 @@ MaybeRefusal handle(Scene& scene, const wire::MakeMove& command) {
     if (auto no = not_running(board)) return no;
     if (auto no = too_many_moves(board, 2)) return no;
     if (command.side == board.turn()) {
-        if (auto no = answered(board)) return no;
+        if (auto no = complete_answered(scene, command.text)) return no;
     } else if (board.pending[board.turn()].empty()) {
         return refuse("not_your_turn", "the opponent has not made a move");
     }
@@ -199,7 +228,7 @@ MaybeRefusal handle(Scene& scene, const wire::Press& command) {
         return refuse("not_your_turn", "the opponent's clock is running");
     if (auto no = too_many_moves(board, 1)) return no;
     if (!command.move.empty() && command.move != board.pending[command.side]) {
-        if (auto no = answered(board)) return no;
+        if (auto no = complete_answered(scene, command.move)) return no;
         make(scene, command.side, command.move);
         if (board.phase != Phase::running) return std::nullopt;  // the move ended the game
     }
@@ -230,8 +259,10 @@ MaybeRefusal handle(Scene& scene, const wire::Resign& command) {
 }
 
 MaybeRefusal handle(Scene& scene, const wire::Claim& command) {
-    if (command.kind != "threefold" && command.kind != "fifty_move")
-        return refuse("bad_claim", "a claim is \"threefold\" or \"fifty_move\"");
+    if (!one_of(command.kind,
+                {"threefold", "fifty_move", "flag", "illegal_move", "touch_move",
+                 "quickplay_increment", "quickplay_draw", "losing_chances", "other"}))
+        return refuse("bad_claim", "there is no claim of this kind");
     if (!command.move.empty())
         if (auto bad = bad_move(command.move)) return bad;
     if (auto no = over_or_fallen(scene.board)) return no;
@@ -239,6 +270,42 @@ MaybeRefusal handle(Scene& scene, const wire::Claim& command) {
     event.side = command.side;
     event.kind = command.kind;
     event.move = command.move;
+    event.text = command.text;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+MaybeRefusal handle(Scene& scene, const wire::Arrive& command) {
+    if (scene.board.phase != Phase::ready)
+        if (auto no = over_or_fallen(scene.board)) return no;
+    if (scene.board.arrived[command.side])
+        return refuse("already_arrived", "the player is here");
+    wire::Arrived event;
+    event.side = command.side;
+    emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+// "e1" or "e1 h1": squares with one space between.
+bool names_squares(std::string_view text) {
+    constexpr std::size_t most = 16;
+    if (text.size() % 3 != 2 || text.size() > 3 * most) return false;
+    for (std::size_t at = 0; at < text.size(); at += 3) {
+        if (text[at] < 'a' || text[at] > 'h' || text[at + 1] < '1' || text[at + 1] > '8')
+            return false;
+        if (at > 0 && text[at - 1] != ' ') return false;
+    }
+    return true;
+}
+
+MaybeRefusal handle(Scene& scene, const wire::Touch& command) {
+    if (!names_squares(command.squares))
+        return refuse("bad_squares", "squares are 1 to 16 such as \"e1 h1\"");
+    if (auto no = over_or_fallen(scene.board)) return no;
+    wire::Touched event;
+    event.side = command.side;
+    event.squares = command.squares;
+    event.adjusting = command.adjusting;
     emit(scene, std::move(event));
     return std::nullopt;
 }
@@ -297,6 +364,14 @@ MaybeRefusal handle(Scene& scene, const wire::EndGame& command) {
     event.by = name(scene.by);
     event.outcome = command.outcome;
     emit(scene, std::move(event));
+    return std::nullopt;
+}
+
+MaybeRefusal handle(Scene& scene, const wire::CallFlag& command) {
+    if (auto no = over_or_fallen(scene.board)) return no;
+    if (!scene.board.clock.at_zero(command.side))
+        return refuse("flag_up", "the time of this side has not run out");
+    call_flag(scene, command.side);
     return std::nullopt;
 }
 
@@ -389,7 +464,8 @@ template <class Command>
 constexpr bool by_player = std::is_same_v<Command, wire::MakeMove> ||
                            std::is_same_v<Command, wire::Press> ||
                            std::is_same_v<Command, wire::Pause> ||
-                           std::is_base_of_v<wire::SideCommand, Command>;
+                           (std::is_base_of_v<wire::SideCommand, Command> &&
+                            !std::is_same_v<Command, wire::CallFlag>);
 
 Epoch oldest_epoch(const BoardState& board, const wire::ClockCommand& command) {
     const bool of_player = std::visit(
@@ -416,6 +492,7 @@ MaybeRefusal play(const Hall& hall, const wire::ClockCommand& command, Scene& sc
     if (const auto* opening = std::get_if<wire::OpenGame>(&command))
         return open(hall, scene, *opening);
     if (const auto* press = std::get_if<wire::Press>(&command)) note_late(scene, *press);
+    scene.stamp = std::max(scene.stamp, scene.board.last);
     const Epoch oldest = oldest_epoch(scene.board, command);
     if (auto no = wrong_game(scene, common(command), oldest)) return no;
     time_passes(scene, scene.stamp);

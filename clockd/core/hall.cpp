@@ -44,11 +44,14 @@ BoardState& Hall::board(Board number) {
 // The instants of the boot that ended mean nothing now; no clock may still run in it.
 void Hall::booted(const std::string& boot, Instant at) {
     if (mode_ == TimeMode::real && boot != boot_) {
-        FF_CHECK(deadlines_.empty());
         for (BoardState& board : boards_) {
+            FF_CHECK(!board.clock.running());
             board.last = at;
             board.flag_at.reset();
+            board.zero_at = {};
+            board.default_at.reset();  // when it would be over nobody knows now (6.10.1)
         }
+        deadlines_.clear();
     }
     boot_ = boot;
 }
@@ -56,9 +59,9 @@ void Hall::booted(const std::string& boot, Instant at) {
 template <class Event>
 void Hall::happened(const Event& event, Instant at) {
     BoardState& state = board(event.board);
-    if (const auto deadline = state.clock.deadline()) deadlines_.erase({*deadline, event.board});
+    if (const auto deadline = state.deadline()) deadlines_.erase({*deadline, event.board});
     clock::apply(state, event, at);
-    if (const auto deadline = state.clock.deadline()) deadlines_.insert({*deadline, event.board});
+    if (const auto deadline = state.deadline()) deadlines_.insert({*deadline, event.board});
     if constexpr (std::is_same_v<Event, wire::GameOpened>) {
         const bool is_new = games_.insert(event.game).second;
         FF_CHECK(is_new);

@@ -63,7 +63,7 @@ public:
     const std::string& boot() const { return boot_; }
     // Was a game with this id ever opened here?
     bool has_game(const std::string& game) const { return games_.contains(game); }
-    // Running boards by deadline, earliest first.
+    // Boards at which time will do something, by when, earliest first.
     const std::set<std::pair<Instant, Board>>& deadlines() const { return deadlines_; }
 
     // Boards with a game, present or past, by number.

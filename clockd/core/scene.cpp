@@ -18,6 +18,28 @@ void judge(const BoardState& board, wire::FlagFell& event) {
     event.line = std::move(verdict.line);
 }
 
+wire::FlagFacts flag_facts(const BoardState& board, Side side, Duration late) {
+    const ChessClock& clock = board.clock;
+    wire::FlagFacts facts;
+    facts.side = side;
+    facts.ply = board.ply;
+    facts.moves = clock.moves(side);
+    facts.moves_required = clock.moves_required(side);
+    facts.period = clock.period(side);
+    facts.last_period = clock.in_last_period(side);
+    facts.late = late;
+    return facts;
+}
+
+// Who is not there is declared lost, or not, by the arbiter (6.7.1).
+void miss(Scene& scene, Instant deadline) {
+    wire::DefaultTimePassed event;
+    for (const Side side : {Side::white, Side::black})
+        event.absent[side] = !scene.board.arrived[side];
+    event.late = std::max(scene.now - deadline, Duration{});
+    emit(scene, std::move(event), deadline);
+}
+
 void expire(Scene& scene, Instant deadline) {
     const ChessClock& clock = scene.board.clock;
     const Side side = clock.turn();
@@ -28,14 +50,12 @@ void expire(Scene& scene, Instant deadline) {
         event.period = after.period(side);
         return emit(scene, std::move(event), deadline);
     }
-    wire::FlagFell event;
-    event.side = side;
-    event.ply = scene.board.ply;
-    event.moves = clock.moves(side);
-    event.moves_required = clock.moves_required(side);
-    event.period = clock.period(side);
-    event.last_period = clock.in_last_period(side);
-    event.late = std::max(scene.now - deadline, Duration{});
+    const Duration late = std::max(scene.now - deadline, Duration{});
+    if (scene.board.flags_are_called) {
+        wire::FlagReached event{flag_facts(scene.board, side, late), scene.board.freeze};
+        return emit(scene, std::move(event), deadline);
+    }
+    wire::FlagFell event{flag_facts(scene.board, side, late), {}, {}, {}};
     judge(scene.board, event);
     emit(scene, std::move(event), deadline);
 }
@@ -53,10 +73,19 @@ void append(Events& all, Events more) {
 }  // namespace
 
 void time_passes(Scene& scene, Instant until) {
-    while (const auto deadline = scene.board.clock.deadline()) {
+    while (const auto deadline = scene.board.deadline()) {
         if (*deadline > until) return;
-        expire(scene, *deadline);
+        if (scene.board.default_at == deadline) miss(scene, *deadline);
+        else expire(scene, *deadline);
     }
+}
+
+void call_flag(Scene& scene, Side side) {
+    const auto zero = scene.board.zero_at[side];
+    const Duration late = zero ? scene.stamp - *zero : Duration{};
+    wire::FlagFell event{flag_facts(scene.board, side, late), std::string(name(scene.by)), {}, {}};
+    judge(scene.board, event);
+    emit(scene, std::move(event));
 }
 
 Events decide_time(const Hall& hall, Instant now, std::size_t most_boards) {
@@ -83,6 +112,8 @@ Events decide_boot(const Hall& hall, bool same_boot, Instant last_durable) {
             wire::Paused event;
             event.by = "clockd";
             event.reason = "the machine was restarted; readings as last recorded (6.10)";
+            if (scene.board.default_at)
+                event.reason += "; the default time is no longer watched (6.7.1)";
             emit(scene, std::move(event));
         }
         append(events, std::move(scene.events));

@@ -39,6 +39,9 @@ void emit(Scene& scene, Event event) {
     emit(scene, std::move(event), scene.stamp);
 }
 
+// The flag of this side, which is at zero, is called fallen.
+void call_flag(Scene& scene, Side side);
+
 // Everything that time itself does at the board up to `until`; at equality time has run out.
 void time_passes(Scene& scene, Instant until);
 

@@ -32,6 +32,9 @@ void change(Track& track, const wire::ClockEvent& event) {
             [&](const wire::Resigned&) { track.running = false; },
             [&](const wire::Claimed&) { track.running = false; },
             [&](const wire::FlagFell&) { track.running = false; },
+            [&](const wire::FlagReached& e) { track.running = track.running && !e.freeze; },
+            [&](const wire::CompletedByNext& e) { track.ply = e.ply; },
+            [&](const wire::GameReopened&) { track.over = false; },
             [&](const wire::Paused&) { track.running = false; },
             [&](const wire::Resumed&) { track.running = true; },
             [&](const wire::ReadingSet& e) {

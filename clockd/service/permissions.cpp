@@ -12,7 +12,8 @@ bool for_arbiters_only(const wire::ClockCommand& command) {
            std::holds_alternative<wire::EndGame>(command) ||
            std::holds_alternative<wire::Adjust>(command) ||
            std::holds_alternative<wire::ReopenGame>(command) ||
-           std::holds_alternative<wire::SetControl>(command);
+           std::holds_alternative<wire::SetControl>(command) ||
+           std::holds_alternative<wire::CallFlag>(command);
 }
 
 }  // namespace

@@ -48,6 +48,13 @@ struct GameTerms {
     std::string profile;         // rules profile; when empty, that of the time control
     Pairs rules;                 // settings of the profile that the event announced otherwise
     Pairs tags;                  // PGN tags kept for the record, in order
+    // How late a player may arrive after the start (6.7.1); left out: nobody watches it.
+    std::optional<Duration> default_time;
+    // Who says that a flag has fallen (6.8): "automatic" (default when empty): the clock itself, at
+    // the deadline; "arbiter" or "players": zero is recorded and somebody calls it.
+    std::string flag_call;
+    bool freeze = false;  // when it is called: do both clocks stand at zero meanwhile?
+    std::string reports;  // what devices tell: "moves" (default when empty) or "presses"
     friend bool operator==(const GameTerms&, const GameTerms&) = default;
 
     template <class M, class V>
@@ -63,6 +70,10 @@ struct GameTerms {
         v.maybe("profile", m.profile);
         v.maybe("rules", m.rules);
         v.maybe("tags", m.tags);
+        v.maybe("default_time_us", m.default_time);
+        v.maybe("flag_call", m.flag_call);
+        v.maybe("freeze", m.freeze);
+        v.maybe("reports", m.reports);
     }
 };
 
@@ -135,18 +146,47 @@ struct Resign : SideCommand {  // 5.1.2
     static constexpr std::string_view type = "resign";
 };
 
-// A draw claim under 9.2 or 9.3; the clock is paused (9.5.1).
+// A player claims; the clock is paused (9.5.1). "threefold" (9.2) and "fifty_move" (9.3) are draw
+// claims. The others are for the arbiter to decide: "flag" (6.8, A.5.3), "illegal_move" (A.5.2),
+// "touch_move" (4.8), "quickplay_increment" (III.4), "quickplay_draw" (III.5), "losing_chances"
+// (US Chess 14H), "other".
 struct Claim : SideCommand {
     static constexpr std::string_view type = "claim";
-    std::string kind;  // "threefold" or "fifty_move"
-    std::string move;  // the move announced, when the claim is "about to appear"
+    std::string kind;
+    std::string move;  // the move announced, when a draw claim is "about to appear"
+    std::string text;  // what the player says, for the arbiter
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         SideCommand::describe(m, v);
         v("kind", m.kind);
         v.maybe("move", m.move);
+        v.maybe("text", m.text);
     }
+};
+
+// The player has come to the board (6.7.1). Who moves, presses or speaks has come, too.
+struct Arrive : SideCommand {
+    static constexpr std::string_view type = "arrive";
+};
+
+// The device felt pieces being touched: evidence for the arbiter (Article 4), and no more.
+struct Touch : SideCommand {
+    static constexpr std::string_view type = "touch";
+    std::string squares;     // in the order touched, such as "e1 h1"; 1 to 16
+    bool adjusting = false;  // announced before as an adjustment (4.2.1)
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        SideCommand::describe(m, v);
+        v("squares", m.squares);
+        v.maybe("adjusting", m.adjusting);
+    }
+};
+
+// The flag of this side, whose time has reached zero, is called fallen (6.8).
+struct CallFlag : SideCommand {
+    static constexpr std::string_view type = "call_flag";
 };
 
 // Both clocks are stopped (6.11).
@@ -298,6 +338,7 @@ struct Wait : Command {
 
 using ClockCommand =
     std::variant<OpenGame, StartGame, MakeMove, Press, OfferDraw, AcceptDraw, DeclineDraw, Resign,
-                 Claim, Pause, Resume, SetReading, EndGame, Wait, Adjust, ReopenGame, SetControl>;
+                 Claim, Pause, Resume, SetReading, EndGame, Wait, Adjust, ReopenGame, SetControl,
+                 Arrive, Touch, CallFlag>;
 
 }  // namespace flagfall::wire

@@ -129,7 +129,8 @@ struct Pressed : BoardEvent {
     bool made = false;    // was a move made on this turn? A press without one is 7.5.3's
     Duration elapsed;     // of this turn
     Duration gained;      // what the press added: increment, returned delay, a new period's time
-    Duration margin;      // time left when pressed, before anything was added; more than zero
+    Duration margin;      // time left when pressed, before anything was added; more than zero,
+                          // unless the flag waits to be called (6.8)
     std::uint32_t period = 1;  // the period the presser's next move belongs to, from 1
 
     template <class M, class V>
@@ -187,26 +188,25 @@ struct Claimed : SideEvent {  // the clock stops
     static constexpr std::string_view type = "claimed";
     std::string kind;
     std::string move;
+    std::string text;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         SideEvent::describe(m, v);
         v("kind", m.kind);
         v.maybe("move", m.move);
+        v.maybe("text", m.text);
     }
 };
 
-// The allotted time ran out (6.1.1). Its instant is the computed deadline; the clock is frozen.
-struct FlagFell : SideEvent {
-    static constexpr std::string_view type = "flag_fell";
+// The facts when a side's time has run out.
+struct FlagFacts : SideEvent {
     Ply ply;                        // completed by both sides together
     std::uint32_t moves = 0;        // presses of the side itself
     std::uint32_t moves_required = 0;  // by the end of its period; 0: all
     std::uint32_t period = 1;       // of that side, from 1
     bool last_period = true;
-    Duration late;                  // how long after the deadline it was noticed
-    std::string opponent_can_mate;  // "winnable", "unwinnable", "undetermined", "unknown"
-    std::string line;               // UCI moves that mate, when winnable
+    Duration late;                  // how long after the deadline it was noticed, or called
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -217,6 +217,34 @@ struct FlagFell : SideEvent {
         v("period", m.period);
         v("last_period", m.last_period);
         v("late_us", m.late);
+    }
+};
+
+// The allotted time ran out (6.1.1), at the computed deadline, but the terms leave it to a person
+// to call the flag (6.8). Its clock goes on at zero, or both stand (freeze).
+struct FlagReached : FlagFacts {
+    static constexpr std::string_view type = "flag_reached";
+    bool freeze = false;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        FlagFacts::describe(m, v);
+        v.maybe("freeze", m.freeze);
+    }
+};
+
+// The flag has fallen (6.8): the clock is frozen. Its instant is the computed deadline, or that of
+// the call.
+struct FlagFell : FlagFacts {
+    static constexpr std::string_view type = "flag_fell";
+    std::string by;                 // role of who called it; empty when the clock itself saw it
+    std::string opponent_can_mate;  // "winnable", "unwinnable", "undetermined", "unknown"
+    std::string line;               // UCI moves that mate, when winnable
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        FlagFacts::describe(m, v);
+        v.maybe("by", m.by);
         v("opponent_can_mate", m.opponent_can_mate);
         v.maybe("line", m.line);
     }
@@ -323,9 +351,60 @@ struct GameReopened : BoardEvent {
     }
 };
 
+// A player made his next move although his move before it was not pressed, and answered: both
+// moves count as completed (6.2.1.2). The clock's turn goes on; nothing is gained but the time of a
+// period that begins.
+struct CompletedByNext : SideEvent {
+    static constexpr std::string_view type = "completed_by_next";
+    Ply ply;                // completed by both sides together, these two included
+    Both<Duration> gained;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        SideEvent::describe(m, v);
+        v("ply", m.ply);
+        v.maybe("white_gained_us", m.gained[Side::white]);
+        v.maybe("black_gained_us", m.gained[Side::black]);
+    }
+};
+
+struct Touched : SideEvent {
+    static constexpr std::string_view type = "touched";
+    std::string squares;
+    bool adjusting = false;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        SideEvent::describe(m, v);
+        v("squares", m.squares);
+        v.maybe("adjusting", m.adjusting);
+    }
+};
+
+struct Arrived : SideEvent {
+    static constexpr std::string_view type = "arrived";
+};
+
+// The default time is over (6.7.1), at its deadline, and somebody has not come. The clock goes on:
+// the arbiter declares the game lost, or decides otherwise.
+struct DefaultTimePassed : BoardEvent {
+    static constexpr std::string_view type = "default_time_passed";
+    Both<bool> absent{};
+    Duration late;  // how long after the deadline it was noticed
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        BoardEvent::describe(m, v);
+        v("white", m.absent[Side::white]);
+        v("black", m.absent[Side::black]);
+        v("late_us", m.late);
+    }
+};
+
 using ClockEvent =
     std::variant<LogOpened, Booted, GameOpened, GameStarted, Made, Pressed, PressedLate,
                  DrawOffered, DrawAccepted, DrawDeclined, Resigned, Claimed, FlagFell, PeriodEnded,
-                 Paused, Resumed, ReadingSet, GameEnded, ControlSet, GameReopened>;
+                 Paused, Resumed, ReadingSet, GameEnded, ControlSet, GameReopened, FlagReached,
+                 CompletedByNext, Touched, Arrived, DefaultTimePassed>;
 
 }  // namespace flagfall::wire

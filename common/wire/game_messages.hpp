@@ -74,7 +74,8 @@ struct MovePending : GameEventBase {
     }
 };
 
-// A legal move, completed (6.2.1): by the press, by ending the game, or by ruling.
+// A legal move, completed (6.2.1): by the press, by ending the game, by the player's
+// next move, or by ruling.
 struct MoveRecorded : GameEventBase {
     static constexpr std::string_view type = "move_recorded";
     Side side{};
@@ -84,7 +85,7 @@ struct MoveRecorded : GameEventBase {
     std::string written;     // as the device sent it
     Duration elapsed;        // of this turn
     Both<Duration> readings;  // after it
-    std::string completed_by;  // "press", "end" (6.2.1.1) or "ruling"
+    std::string completed_by;  // "press", "end" (6.2.1.1), "next_move" (6.2.1.2) or "ruling"
     std::string marks;         // "(=)" when a draw was offered with it (8.1.5)
 
     template <class M, class V>
@@ -344,11 +345,38 @@ struct ResultWithdrawn : GameEventBase {
     }
 };
 
+// A device felt pieces being touched (Article 4): evidence, judged by nobody but the arbiter.
+struct TouchNoted : GameEventBase {
+    static constexpr std::string_view type = "touch_noted";
+    Side side{};
+    std::string squares;
+    bool adjusting = false;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("squares", m.squares);
+        v.maybe("adjusting", m.adjusting);
+    }
+};
+
+struct PlayerArrived : GameEventBase {
+    static constexpr std::string_view type = "player_arrived";
+    Side side{};
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+    }
+};
+
 // Clocks set, paused or resumed at clockd by someone else than arbiterd: kept for the record.
 struct ClockIntervention : GameEventBase {
     static constexpr std::string_view type = "clock_intervention";
     std::string kind;  // "set_reading", "paused", "resumed", "period_ended", "adjusted",
-                       // "control_set"
+                       // "control_set", "flag_reached"
     std::string by;
     std::string article;
     std::string reason;
@@ -436,6 +464,6 @@ using GameEvent =
                  IrregularityFound, DrawOfferMade, DrawOfferEnded, ClaimJudged, PenaltyGiven,
                  RulingGiven, QuestionPut, QuestionClosed, ResultRecorded, ResultWithdrawn,
                  ClockIntervention, PositionRestored, EventVoided, CommandIssued, CommandSettled,
-                 DeskActed>;
+                 TouchNoted, PlayerArrived, DeskActed>;
 
 }  // namespace flagfall::wire

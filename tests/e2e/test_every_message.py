@@ -119,16 +119,38 @@ class Games(Scripted):
         self.assertEqual(self.moves(t), ["a8=Q", "Kd7"])
 
     def test_press_forgotten(self):
-        """6.2.2: the press after the reply counts. The next move does not complete the one that
-        was not pressed (6.2.1.2): it is refused until the press."""
+        """6.2.2: the press after the reply counts."""
         t = self.table()
         t.does("move", side=WHITE, text="e4")
         t.does("move", side=BLACK, text="e5")
-        self.assertEqual(t.code("move", side=WHITE, text="d4"), "reply_pending")
+        self.assertEqual(t.code("move", side=WHITE, text="e4"), "reply_pending")
         t.does("press", side=WHITE)
         t.does("press", side=BLACK)
         t.play("Nf3")
         self.assertEqual(self.moves(t), ["e4", "e5", "Nf3"])
+
+    def test_next_move_completes_what_was_not_pressed(self):
+        """6.2.1.2: nobody pressed, and White makes his next move."""
+        t = self.table()
+        t.does("move", side=WHITE, text="e4")
+        t.does("move", side=BLACK, text="e5")
+        t.does("move", side=WHITE, text="Nf3")
+        completed = t.event("completed_by_next")
+        self.assertEqual((completed["side"], completed["ply"]), (WHITE, 2))
+        t.does("press", side=WHITE)
+        t.play("Nc6", side=BLACK)
+        self.assertEqual(self.moves(t), ["e4", "e5", "Nf3", "Nc6"])
+        self.assertEqual(self.row(t, "SELECT completed_by FROM move WHERE game = ? AND ply = 2"),
+                         ("next_move",))
+
+    def test_next_move_after_an_illegal_one_is_a_question(self):
+        t = self.table()
+        t.does("move", side=WHITE, text="Ke3")
+        t.does("move", side=BLACK, text="e5")
+        t.does("press", side=WHITE, move="Nf3")
+        t.event("completed_by_next")
+        self.assertEqual(self.row(t, "SELECT article, about, holds FROM question"
+                                     " WHERE game = ?"), ("7.5.1", "completed_by_next", 1))
 
     def test_flag_falls(self):
         t = self.table(time_control="60")
@@ -352,6 +374,7 @@ class Refusals(Scripted):
         t = self.table()
         for kind, fields in (("open_game", hall.TERMS), ("start_game", {}), ("resume", {}),
                              ("set_reading", t.set_reading()), ("reopen_game", {"reason": "x"}),
+                             ("call_flag", {"side": WHITE}),
                              ("adjust", {"white_us": 1, "black_us": 1, "reason": "x"}),
                              ("set_control", {"time_control": "60", "white_us": 1, "black_us": 1,
                                               "reason": "x"}),
@@ -362,6 +385,8 @@ class Refusals(Scripted):
         for kind, fields in (("press", {"side": WHITE}), ("move", {"side": WHITE, "text": "e4"}),
                              ("resign", {"side": WHITE}), ("pause", {"reason": "x"}),
                              ("offer_draw", {"side": WHITE}), ("wait", {}),
+                             ("arrive", {"side": WHITE}),
+                             ("touch", {"side": WHITE, "squares": "e2"}),
                              ("claim", {"side": WHITE, "kind": "threefold"})):
             self.assertEqual(t.code(kind, self.display, **fields), "not_allowed", kind)
 
@@ -431,6 +456,9 @@ class Refusals(Scripted):
                 ("bad_period_trigger", "period_trigger", "noon"),
                 ("bad_variant", "variant", "suicide"),
                 ("bad_fen", "fen", "8/8/8/8/8/8/8/8 w - - 0 1"),
+                ("bad_default_time", "default_time_us", -1),
+                ("bad_flag_call", "flag_call", "nobody"),
+                ("bad_reports", "reports", "thoughts"),
                 ("bad_fen", "fen", "nonsense")):
             reply = self.arbiter.command("open_game", 50, "g50", at_us=0,
                                          **{**terms, field: value})
@@ -442,6 +470,7 @@ class Refusals(Scripted):
         self.assertEqual(t.code("move", side=WHITE, text="e" * 65), "bad_move")
         self.assertEqual(t.code("press", side=WHITE, move="e4\n"), "bad_move")
         self.assertEqual(t.code("claim", side=WHITE, kind="boredom"), "bad_claim")
+        self.assertEqual(t.code("touch", side=WHITE, squares="e9"), "bad_squares")
         for code, fields in (("bad_reading", {"white_us": -1}),
                              ("bad_reading", {"black_us": 2 ** 50}),
                              ("bad_ply", {"ply": 2001, "turn": BLACK}),

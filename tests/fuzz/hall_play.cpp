@@ -37,15 +37,22 @@ void check_time(const clock::BoardState& before, bool delays, const Event& event
         const Side turn = before.turn();
         const Both<Duration> old = before.clock.readings(before.last);
         const bool runs = before.clock.running();
-        const Duration passed = runs ? at - before.last : Duration{};
+        const bool counts = runs && !before.clock.at_zero(turn);
+        const Duration passed = counts ? at - before.last : Duration{};
         Duration gained;
         Duration most = passed;
         if constexpr (std::is_same_v<Event, wire::Pressed>) {
-            FF_CHECK(runs && event.side == turn && event.margin.us > 0 && event.gained.us >= 0);
+            FF_CHECK(runs && event.side == turn && event.gained.us >= 0);
+            FF_CHECK(event.margin.us > 0 || before.clock.at_zero(turn));
             gained = event.gained;
-            most = event.elapsed;
+            if (counts) most = event.elapsed;
         }
-        FF_CHECK(event.readings[other(turn)] == old[other(turn)]);
+        Duration other_gained;
+        if constexpr (std::is_same_v<Event, wire::CompletedByNext>) {
+            gained = event.gained[turn];
+            other_gained = event.gained[other(turn)];
+        }
+        FF_CHECK(event.readings[other(turn)] == old[other(turn)] + other_gained);
         const Duration lost = old[turn] + gained - event.readings[turn];
         FF_CHECK(lost.us >= 0 && (delays ? lost <= most : lost == passed));
     }
@@ -164,6 +171,7 @@ constexpr std::array<const char*, 12> controls{
     "300",   "5+3",         "2/20:10+2", "10b3",        "10d3",       "1/10d3:5d3",
     "1/9:1/8:7", "W10+1-B1/5:5", "1",     "40/5400+30:1800+30", "2/3:2/3+1", "86400+86400"};
 constexpr std::array<const char*, 4> triggers{"", "moves", "zero", "never"};
+constexpr std::array<const char*, 6> flag_calls{"", "", "automatic", "players", "arbiter", "x"};
 constexpr std::array<const char*, 14> fens{
     "",
     "",
@@ -278,6 +286,9 @@ wire::OpenGame opening(Bytes& bytes, wire::OpenGame command, std::size_t number)
         const auto& rule = rules[bytes.below(rules.size())];
         terms.rules.push_back({rule[0], rule[1]});
     }
+    terms.flag_call = bytes.pick(flag_calls);
+    terms.freeze = bytes.chance(4);
+    if (bytes.chance(4)) terms.default_time = microseconds(bytes.quantity());
     if (bytes.chance(4)) terms.tags.push_back({words(bytes, 12), words(bytes, 40)});
     return command;
 }
@@ -302,6 +313,12 @@ wire::SetReading correction(Bytes& bytes, const HallPlay& play, wire::SetReading
     set.article = bytes.chance(4) ? words(bytes, 8) : "7.1";
     set.reason = words(bytes, 8);
     if (bytes.chance(4)) set.answers.value = bytes.quantity();
+    return command;
+}
+
+wire::Touch touch(Bytes& bytes, wire::Touch command) {
+    command.squares = bytes.chance(4) ? words(bytes, 20) : "e1 h1";
+    command.adjusting = bytes.chance(4);
     return command;
 }
 
@@ -337,7 +354,8 @@ Command with_move(Bytes& bytes, const HallPlay& play, Command command,
 }
 
 wire::Claim claim(Bytes& bytes, const HallPlay& play, wire::Claim command) {
-    static constexpr std::array<const char*, 3> kinds{"threefold", "fifty_move", "seventy"};
+    static constexpr std::array<const char*, 5> kinds{"threefold", "fifty_move", "seventy", "flag",
+                                                      "other"};
     command.kind = bytes.pick(kinds);
     if (bytes.chance(2)) return with_move(bytes, play, std::move(command), &wire::Claim::move);
     return command;
@@ -350,7 +368,7 @@ wire::ClockCommand any_command(Bytes& bytes, const HallPlay& play, std::size_t n
     const auto make = [&]<class Command>(std::type_identity<Command>) {
         return command_at<Command>(bytes, play, number, board);
     };
-    const std::size_t kind = bytes.below(28);
+    const std::size_t kind = bytes.below(32);
     if (state_of(play, board).phase == clock::Phase::empty && kind < 20)
         return opening(bytes, make(std::type_identity<wire::OpenGame>{}), number);
     switch (kind) {
@@ -378,6 +396,10 @@ wire::ClockCommand any_command(Bytes& bytes, const HallPlay& play, std::size_t n
         case 25: return adjustment(bytes, make(std::type_identity<wire::Adjust>{}));
         case 26: return new_control(bytes, make(std::type_identity<wire::SetControl>{}));
         case 27: return make(std::type_identity<wire::ReopenGame>{});
+        case 28:
+        case 29: return make(std::type_identity<wire::CallFlag>{});
+        case 30: return make(std::type_identity<wire::Arrive>{});
+        case 31: return touch(bytes, make(std::type_identity<wire::Touch>{}));
         default:
             if (state_of(play, board).phase == clock::Phase::ready)
                 return make(std::type_identity<wire::StartGame>{});

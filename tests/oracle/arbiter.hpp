@@ -114,6 +114,7 @@ private:
     // moves.cpp: moves made and completed
     void on(const wire::Made& e);
     void on(const wire::Pressed& e);
+    void on(const wire::CompletedByNext& e);
     Ending ending_by(Ending clock_says) const;
     const chess::Move* announced_in(const chess::Position& position) const;
     bool may_be_played(const Standing& move) const;
@@ -151,6 +152,7 @@ private:
     void on(const wire::Resigned& e);
     void on(const wire::FlagFell& e);
     void on(const wire::PressedLate& e);
+    void on(const wire::FlagReached& e);
     std::string verdict(const chess::Position& position, Side winner);
     const chess::Position& on_board(std::vector<chess::Position>& kept) const;
     void finish(const wire::Outcome& outcome, const std::string& about);
@@ -166,6 +168,9 @@ private:
     void on(const wire::ReadingSet& e);
     void on(const wire::GameEnded& e);
     void on(const wire::ControlSet& e);
+    void on(const wire::DefaultTimePassed& e);
+    void on(const wire::Touched& e);
+    void on(const wire::Arrived& e);
     void on(const wire::GameReopened& e);
     void person_set(const wire::ReadingSet& e);
     void start_anew(bool free);

@@ -49,6 +49,16 @@ void Arbiter::refuse_claim(const std::string& article) {
 void Arbiter::on(const wire::Claimed& e) {
     if (game_.result || game_.hold != Hold::none) return voided();
     const bool threefold = e.kind == "threefold";
+    if (!threefold && e.kind != "fifty_move") {  // for the arbiter
+        const std::string article = e.kind == "flag"                  ? "6.8"
+                                    : e.kind == "illegal_move"        ? "A.5.2"
+                                    : e.kind == "touch_move"          ? "4.8"
+                                    : e.kind == "quickplay_increment" ? "III.4"
+                                    : e.kind == "quickplay_draw"      ? "III.5"
+                                    : e.kind == "losing_chances"      ? "14H"
+                                                                      : "6.11.2";
+        return question(article, "claim_" + e.kind, true);
+    }
     // A player has the move as soon as the opponent's is made (1.3); who has touched a piece
     // may not claim on that move (9.4).
     const std::uint32_t ply = game_.line.ply();

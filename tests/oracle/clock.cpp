@@ -1,5 +1,8 @@
 #include "tests/oracle/clock.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "common/base/limits.hpp"
 #include "tests/support/board_event.hpp"
 
@@ -77,7 +80,10 @@ void ClockJudge::log_order() {
 void ClockJudge::command_once() {
     const std::string& id = row_->cmd_id;
     const wire::ClockEvent& event = row_->event;
-    if (is_one_of<wire::FlagFell, wire::PeriodEnded>(event)) return;
+    const auto* fell = std::get_if<wire::FlagFell>(&event);
+    const bool by_time = is_one_of<wire::PeriodEnded, wire::FlagReached,
+                                   wire::DefaultTimePassed>(event);
+    if (by_time || (fell && fell->by.empty())) return;
     const auto* paused = std::get_if<wire::Paused>(&event);
     const bool by_itself =
         is_one_of<wire::LogOpened, wire::Booted>(event) || (paused && paused->by == "clockd");
@@ -93,10 +99,16 @@ void ClockJudge::command_once() {
     if (acted_.insert(id).second) return;
     const auto* press = std::get_if<wire::Pressed>(&event);
     const auto* made = previous_ ? std::get_if<wire::Made>(&previous_->event) : nullptr;
-    const bool with_its_move = press && made && previous_->cmd_id == id &&
-                               press->board == made->board && press->side == made->side &&
-                               previous_->at == row_->at;
-    if (!with_its_move) complain("command " + show(id) + " acts twice");
+    const auto* completed =
+        previous_ ? std::get_if<wire::CompletedByNext>(&previous_->event) : nullptr;
+    const auto* next = std::get_if<wire::Made>(&event);
+    const bool same_command = previous_ && previous_->cmd_id == id && previous_->at == row_->at;
+    const bool with_its_move =
+        press && made && press->board == made->board && press->side == made->side;
+    const bool completes =
+        next && completed && next->board == completed->board && next->side == completed->side;
+    if (!same_command || !(with_its_move || completes))
+        complain("command " + show(id) + " acts twice");
 }
 
 // Instants of a board never go back, and no clock runs on over its deadline unnoticed.
@@ -104,6 +116,8 @@ void ClockJudge::instant(BoardClock& board, bool own_deadline) {
     if (row_->at < board.last) complain("the instant is before the board's last event");
     board.last = row_->at;
     const auto deadline = board.keeper.deadline();
+    if (!own_deadline && board.default_at && row_->at >= *board.default_at)
+        complain("the default time was over and no default_time_passed says so");
     if (own_deadline) {
         if (!deadline)
             complain("the time runs out, but no clock runs");
@@ -151,6 +165,7 @@ void ClockJudge::event(const wire::Booted& e) {
                      " runs over a power cut (6.10)");
         board->last = {};
         board->fell_at.reset();
+        board->default_at.reset();
     }
 }
 
@@ -180,6 +195,9 @@ void ClockJudge::event(const wire::GameOpened& e) {
     } else {
         complain("the starting position cannot be read");
     }
+    board.called = e.terms.flag_call == "arbiter" || e.terms.flag_call == "players";
+    board.freeze = e.terms.freeze;
+    board.default_time = e.terms.default_time;
     const auto control = parse_time_control(e.terms.time_control);
     if (!control) return complain("the time control cannot be read");
     const PeriodTrigger trigger =
@@ -196,6 +214,8 @@ void ClockJudge::event(const wire::GameStarted& e) {
     board.last = row_->at;
     board.phase = ClockPhase::running;
     board.started = true;
+    if (board.default_time && !(board.here[Side::white] && board.here[Side::black]))
+        board.default_at = row_->at + *board.default_time;
     check_readings(board, e.readings);
     board.keeper.start(row_->at);
 }
@@ -212,6 +232,7 @@ void ClockJudge::event(const wire::Made& e) {
     same("ply", e.ply, Ply{board.ply.count + (reply ? 2U : 1U)});
     same("elapsed", e.elapsed, reply ? Duration{} : board.keeper.spent(row_->at));
     check_readings(board, e.readings);
+    came(board, e.side);
     board.shadow.made(reply, e.text);
     const chess::Position* after = board.shadow.after_made(reply);
     const Ending must = after ? ending_on_board(*after) : Ending::none;
@@ -226,7 +247,52 @@ void ClockJudge::event(const wire::Made& e) {
     }
     if (e.ending == Ending::none) return;
     board.phase = ClockPhase::stopped;
+    board.default_at.reset();
     board.keeper.stop(row_->at);
+}
+
+// Who acts has come; when both have, nobody watches the default time.
+void ClockJudge::came(BoardClock& board, Side side) {
+    board.here[side] = true;
+    if (board.here[other(side)]) board.default_at.reset();
+}
+
+void ClockJudge::event(const wire::Arrived& e) {
+    BoardClock& board = of(e, false);
+    instant(board, false);
+    if (board.here[e.side]) complain("arrived twice");
+    if (board.phase != ClockPhase::ready && board.phase != ClockPhase::running &&
+        board.phase != ClockPhase::paused)
+        complain("arrived, but the game is not going on");
+    check_readings(board, e.readings);
+    came(board, e.side);
+}
+
+void ClockJudge::event(const wire::DefaultTimePassed& e) {
+    BoardClock& board = of(e, false);
+    if (board.default_at != row_->at) complain("the default time is over at another instant");
+    board.default_at.reset();
+    instant(board, false);
+    for (const Side side : {Side::white, Side::black})
+        if (e.absent[side] == board.here[side]) complain("who is absent is another");
+    if (e.late < Duration{}) complain("the default time noticed before it was over");
+    check_readings(board, e.readings);
+}
+
+void ClockJudge::event(const wire::CompletedByNext& e) {
+    BoardClock& board = of(e, false);
+    instant(board, false);
+    if (board.phase != ClockPhase::running) complain("a next move, but the clock does not run");
+    same("the side", e.side, board.keeper.turn());
+    if (!board.shadow.has_move() || !board.shadow.has_reply())
+        complain("a next move, but there is no move with its reply");
+    same("ply", e.ply, Ply{board.ply.count + 2});
+    same("gained", e.gained, board.keeper.complete_two(row_->at));
+    check_readings(board, e.readings);
+    board.ply = e.ply;
+    board.fell_at.reset();
+    board.shadow.pressed();
+    board.shadow.pressed();
 }
 
 void ClockJudge::event(const wire::Pressed& e) {
@@ -236,12 +302,15 @@ void ClockJudge::event(const wire::Pressed& e) {
     same("the presser", e.side, board.keeper.turn());
     same("ply", e.ply, Ply{board.ply.count + 1});
     same("made", e.made, board.shadow.has_move());
+    const bool dry = board.keeper.dry(board.keeper.turn());
     const PressFigures must = board.keeper.press(row_->at);
     same("elapsed", e.elapsed, must.elapsed);
     same("gained", e.gained, must.gained);
     same("margin", e.margin, must.margin);
     same("period", e.period, must.period);
-    if (e.margin <= Duration{}) complain("a press at or after the deadline");
+    came(board, e.side);
+    board.fell_at.reset();
+    if (e.margin <= Duration{} && !dry) complain("a press at or after the deadline");
     around_.before = must.before;
     check_readings(board, e.readings);
     board.ply = e.ply;
@@ -267,6 +336,7 @@ void ClockJudge::said(const wire::SideEvent& e) {
     if (board.phase != ClockPhase::running && board.phase != ClockPhase::paused)
         complain("a player's word, but the game is not going on");
     check_readings(board, e.readings);
+    came(board, e.side);
 }
 
 void ClockJudge::event(const wire::Resigned& e) {
@@ -274,11 +344,15 @@ void ClockJudge::event(const wire::Resigned& e) {
     BoardClock& board = at(e.board);
     board.keeper.stop(row_->at);
     board.phase = ClockPhase::stopped;
+    board.default_at.reset();
 }
 
 void ClockJudge::event(const wire::Claimed& e) {
     said(e);
-    if (e.kind != "threefold" && e.kind != "fifty_move") complain("no claim is called so");
+    constexpr std::string_view kinds[] = {
+        "threefold",           "fifty_move",     "flag",           "illegal_move", "touch_move",
+        "quickplay_increment", "quickplay_draw", "losing_chances", "other"};
+    if (std::ranges::find(kinds, e.kind) == std::end(kinds)) complain("no claim is called so");
     BoardClock& board = at(e.board);
     if (board.keeper.running()) board.keeper.stop(row_->at);
     board.phase = ClockPhase::paused;
@@ -286,9 +360,29 @@ void ClockJudge::event(const wire::Claimed& e) {
 
 void ClockJudge::event(const wire::FlagFell& e) {
     BoardClock& board = of(e, false);
-    instant(board, true);
+    const bool by_call = !e.by.empty();
+    instant(board, !by_call);
+    flag_facts(board, e);
+    board.default_at.reset();
+    board.phase = ClockPhase::flag_fallen;
+    if (by_call) {
+        if (!board.called || !board.keeper.dry(e.side))
+            complain("a flag is called that is not at zero");
+        if (board.keeper.running()) board.keeper.stop(row_->at);
+    } else {
+        if (board.called) complain("the clock calls a flag that is for a person to call (6.8)");
+        same("the flag's side", e.side, board.keeper.turn());
+        board.keeper.fall();
+        board.fell_at = row_->at;
+        board.fell = e.side;
+    }
+    check_readings(board, e.readings);
+    flag_verdict(board, e);
+}
+
+// What is told of a side whose time is out.
+void ClockJudge::flag_facts(BoardClock& board, const wire::FlagFacts& e) {
     const Timekeeper& keeper = board.keeper;
-    same("the flag's side", e.side, keeper.turn());
     same("ply", e.ply, board.ply);
     same("moves", e.moves, keeper.moves(e.side));
     same("moves_required", e.moves_required, keeper.moves_required(e.side));
@@ -296,13 +390,25 @@ void ClockJudge::event(const wire::FlagFell& e) {
     same("last_period", e.last_period, keeper.in_last_period(e.side));
     if (e.late < Duration{}) complain("a flag noticed before it fell");
     Timekeeper next = keeper;
-    if (next.next_period_begins()) complain("the flag fell, but the next period begins (6.3.1)");
-    board.keeper.fall();
-    board.phase = ClockPhase::flag_fallen;
+    const bool now = keeper.deadline() == row_->at;
+    if (now && next.next_period_begins())
+        complain("the flag fell, but the next period begins (6.3.1)");
+}
+
+void ClockJudge::event(const wire::FlagReached& e) {
+    BoardClock& board = of(e, false);
+    instant(board, true);
+    flag_facts(board, e);
+    same("the flag's side", e.side, board.keeper.turn());
+    if (!board.called) complain("the flag waits to be called, but the clock is to see it");
+    same("freeze", e.freeze, board.freeze);
+    board.keeper.run_dry();
     board.fell_at = row_->at;
     board.fell = e.side;
     check_readings(board, e.readings);
-    flag_verdict(board, e);
+    if (!e.freeze) return;
+    board.keeper.stop(row_->at);
+    board.phase = ClockPhase::paused;
 }
 
 void ClockJudge::flag_verdict(BoardClock& board, const wire::FlagFell& e) {
@@ -428,6 +534,7 @@ void ClockJudge::event(const wire::GameEnded& e) {
     check_readings(board, e.readings);
     if (board.keeper.running()) board.keeper.stop(row_->at);
     board.phase = ClockPhase::over;
+    board.default_at.reset();
 }
 
 }  // namespace flagfall::oracle

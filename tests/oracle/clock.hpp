@@ -28,6 +28,11 @@ struct BoardClock {
     Shadow shadow;
     chess::Variant variant = chess::Variant::chess;
     Instant last;                    // of the board's last event
+    bool called = false;             // zero waits for somebody to call the flag
+    bool freeze = false;
+    std::optional<Duration> default_time;
+    std::optional<Instant> default_at;  // while somebody has not come, in this boot
+    Both<bool> here{};
     std::optional<Instant> fell_at;  // the last flag's deadline, in this boot
     Side fell = Side::white;
 };
@@ -90,6 +95,13 @@ private:
     void event(const wire::Resumed& e);
     void event(const wire::ReadingSet& e);
     void event(const wire::GameEnded& e);
+    void event(const wire::FlagReached& e);
+    void event(const wire::CompletedByNext& e);
+    void event(const wire::Touched& e) { said(e); }
+    void event(const wire::Arrived& e);
+    void event(const wire::DefaultTimePassed& e);
+    void flag_facts(BoardClock& board, const wire::FlagFacts& e);
+    void came(BoardClock& board, Side side);
     void event(const wire::ControlSet& e);
     void event(const wire::GameReopened& e);
     void adjusted(BoardClock& board, const wire::Correction& set);

@@ -41,8 +41,18 @@ void Arbiter::on(const wire::Resigned& e) {
         question("5.1.2", "resignation", true);
 }
 
+// The time is out; a person calls the flag, or does not (6.8).
+void Arbiter::on(const wire::FlagReached&) {
+    if (game_.result) return voided();
+    intervention("flag_reached", "clockd", "6.8", "");
+    question("6.8", "flag", false);
+}
+
 void Arbiter::on(const wire::FlagFell& e) {
-    if (game_.result || game_.hold != Hold::none) return voided();
+    // Who calls a flag knows what the arbiter is asked meanwhile.
+    const bool free = game_.hold == Hold::none ||
+                      (!e.by.empty() && game_.hold == Hold::question);
+    if (game_.result || !free) return voided();
     game_.flag_decided = true;
     if (!game_.position_known || e.ply.count != game_.line.ply())
         return question("6.9", "flag_fall", true);

@@ -124,6 +124,21 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     want(std::move(recorded));
 }
 
+// 6.2.1.2: both moves are completed, if they can be.
+void Arbiter::on(const wire::CompletedByNext& e) {
+    if (game_.result || game_.hold != Hold::none) return voided();
+    const std::vector<Standing> moves = game_.standing;
+    const bool legal = moves.size() == 2 && moves[0].side == e.side &&
+                       e.ply.count == game_.line.ply() + 2 &&
+                       moves[0].reading.meaning == Meaning::legal &&
+                       moves[1].reading.meaning == Meaning::legal && may_be_played(moves[0]) &&
+                       may_be_played(moves[1]);
+    if (!legal) return question("7.5.1", "completed_by_next", true);
+    game_.standing.clear();
+    for (const Standing& move : moves)
+        record_move(move, move.reading.move, move.elapsed, "next_move");
+}
+
 void Arbiter::on(const wire::Pressed& e) {
     if (game_.result || game_.hold != Hold::none) return voided();
     // A press that does not follow from the record cannot be judged.

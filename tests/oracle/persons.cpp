@@ -153,6 +153,21 @@ void Arbiter::start_anew(bool free) {
     if (free) game_.announced.clear();  // else the same move is to be made still
 }
 
+void Arbiter::on(const wire::DefaultTimePassed&) {
+    if (game_.result) return voided();
+    question("6.7.1", "default_time", false);
+}
+
+void Arbiter::on(const wire::Touched& e) {
+    if (game_.result) return voided();
+    want(wire::TouchNoted{{}, e.side, e.squares, e.adjusting});
+}
+
+void Arbiter::on(const wire::Arrived& e) {
+    if (game_.result) return voided();
+    want(wire::PlayerArrived{{}, e.side});
+}
+
 void Arbiter::on(const wire::ControlSet& e) {
     if (settles(e.by)) return;
     if (game_.result) return voided();

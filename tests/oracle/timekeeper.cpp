@@ -40,15 +40,18 @@ Duration Timekeeper::spent(Instant at) const {
     return since_ ? spent_ + (at - *since_) : spent_;
 }
 
+Duration Timekeeper::counted(Instant at) const {
+    return dry_[turn_] ? Duration{} : std::max(Duration{}, spent(at) - free_);
+}
+
 Both<Duration> Timekeeper::readings(Instant at) const {
     Both<Duration> shown = bank_;
-    const Duration counted = std::max(Duration{}, spent(at) - free_);
-    shown[turn_] = std::max(Duration{}, bank_[turn_] - counted);
+    shown[turn_] = std::max(Duration{}, bank_[turn_] - counted(at));
     return shown;
 }
 
 std::optional<Instant> Timekeeper::deadline() const {
-    if (!since_) return {};
+    if (!since_ || dry_[turn_]) return {};
     return *since_ + (bank_[turn_] + free_ - spent_);
 }
 
@@ -64,17 +67,26 @@ PressFigures Timekeeper::press(Instant at) {
     const Side side = turn_;
     figures.elapsed = spent(at);
     figures.before = readings(at)[side];
-    figures.margin = bank_[side] + free_ - figures.elapsed;
+    if (!dry_[side]) figures.margin = bank_[side] + free_ - figures.elapsed;
 
     const std::uint32_t was = period(side);
     ++moves_[side];
     const std::uint32_t is = period(side);
+    figures.period = is;
+    if (dry_[side]) {  // nothing is added but the time of a period that begins
+        const Period& next = control_[side].period(is);
+        if (is > was) figures.gained = next.base + on_display(next);
+        bank_[side] = figures.gained;
+        dry_[side] = is == was;
+        begin_turn(other(side));
+        since_ = at;
+        return figures;
+    }
     const Duration returned = std::min(figures.elapsed, given_back_);
     // The next move's own bonus is on the display before it; what was lent for this one goes.
     Duration gained = returned - lent_ + on_display(control_[side].period(is));
     if (is > was) gained += control_[side].period(is).base;
     figures.gained = std::max(Duration{}, gained);
-    figures.period = is;
     // What a simple delay "returns" was never off the display.
     bank_[side] = figures.before + figures.gained - (free_ > Duration{} ? returned : Duration{});
     begin_turn(other(side));
@@ -90,6 +102,7 @@ bool Timekeeper::next_period_begins() {
         if (in_last_period(side)) continue;
         const Duration before = on_display(terms(side));
         ++period_[side];
+        dry_[side] = false;
         bank_[side] += terms(side).base;
         // A turn that has begun keeps the bonus it began with; the other side's next one has the
         // new period's, and nothing is taken away from a display.
@@ -104,9 +117,36 @@ void Timekeeper::fall() {
     since_.reset();
 }
 
+void Timekeeper::run_dry() {
+    since_ = deadline();
+    spent_ = bank_[turn_] + free_;
+    bank_[turn_] = {};
+    dry_[turn_] = true;
+}
+
+Both<Duration> Timekeeper::complete_two(Instant at) {
+    Both<Duration> shown = readings(at);
+    Both<Duration> gains;
+    for (const Side side : {Side::white, Side::black}) {
+        const std::uint32_t was = period(side);
+        ++moves_[side];
+        const std::uint32_t is = period(side);
+        if (is == was) continue;
+        const Period& next = control_[side].period(is);
+        gains[side] = next.base;
+        const Duration more = on_display(next) - on_display(control_[side].period(was));
+        if (side != turn_) gains[side] += std::max(Duration{}, more);
+        shown[side] += gains[side];
+    }
+    believe(shown, at);
+    return gains;
+}
+
 void Timekeeper::set(const Both<Duration>& readings, Side turn,
                      const Both<std::uint32_t>& moves) {
     bank_ = readings;
+    for (const Side side : {Side::white, Side::black})
+        if (readings[side] > Duration{}) dry_[side] = false;
     moves_ = moves;
     since_.reset();
     // What is undone takes with it the periods that began after it (6.3.1).
@@ -134,13 +174,17 @@ void Timekeeper::another(const Both<TimeControl>& control, PeriodTrigger trigger
     }
     if (trigger == PeriodTrigger::moves) changes_.clear();
     bank_ = readings;
+    for (const Side side : {Side::white, Side::black})
+        if (readings[side] > Duration{}) dry_[side] = false;
     since_.reset();
     begin_turn(turn_);
 }
 
 void Timekeeper::believe(const Both<Duration>& readings, Instant at) {
     bank_ = readings;
-    bank_[turn_] += std::max(Duration{}, spent(at) - free_);
+    for (const Side side : {Side::white, Side::black})
+        if (bank_[side] > Duration{}) dry_[side] = false;
+    bank_[turn_] += counted(at);
 }
 
 }  // namespace flagfall::oracle

@@ -47,6 +47,11 @@ public:
     bool next_period_begins();
     // At the deadline: the clock stands at zero.
     void fall();
+    // At the deadline: the clock goes on, and shows nothing more until time is given.
+    void run_dry();
+    bool dry(Side side) const { return dry_[side]; }
+    // Two moves count as completed without a press: what either side gains by a new period.
+    Both<Duration> complete_two(Instant at);
     // A correction: a new turn begins with these figures, standing.
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves);
     // Another control from here on, with these displays; a new turn begins, standing.
@@ -61,6 +66,7 @@ private:
     // What of a period's bonus stands on the display before the move.
     static Duration on_display(const Period& period);
     void begin_turn(Side side);
+    Duration counted(Instant at) const;
 
     Both<TimeControl> control_;
     PeriodTrigger trigger_ = PeriodTrigger::moves;
@@ -75,6 +81,7 @@ private:
     Duration lent_;       // of this turn: on the display beforehand and not the player's own
     Duration spent_;      // of this turn, before `since_`
     std::optional<Instant> since_;
+    Both<bool> dry_{};
 };
 
 }  // namespace flagfall::oracle

@@ -76,6 +76,7 @@ void Arbiter::look_at(Board board, BoardImage& image) {
             open(board);
         return;
     }
+    if (call_flag(board, image)) return;
     if (image.phase == Phase::ready) {
         if (chief_) submit(command<wire::StartGame>(board, image));
         return;
@@ -212,6 +213,7 @@ wire::GameTerms Arbiter::terms(int number) {
     }
     terms.profile = profile(number);
     if (random_.chance(0.03)) terms.profile = "unheard-of";
+    add_settings(terms);
     return terms;
 }
 

@@ -43,6 +43,8 @@ private:
     bool adjust(Board board, const BoardImage& image);
     bool set_control(Board board, const BoardImage& image);
     bool reopen(Board board, const BoardImage& image);
+    bool call_flag(Board board, const BoardImage& image);
+    void add_settings(wire::GameTerms& terms);
 
     wire::GameTerms terms(int number);
     std::string profile(int number) const;

@@ -43,4 +43,28 @@ bool Arbiter::reopen(Board board, const BoardImage& image) {
     return true;
 }
 
+bool Arbiter::call_flag(Board board, const BoardImage& image) {
+    if (image.phase != Phase::running && image.phase != Phase::paused) return false;
+    for (const Side side : {Side::white, Side::black}) {
+        if (!image.at_zero[side] || !random_.chance(world_.quiet ? 1.0 : 0.1)) continue;
+        world_.marks.add("arbiter_called_a_flag");
+        auto call = command<wire::CallFlag>(board, image);
+        call.side = side;
+        submit(call);
+        return true;
+    }
+    return false;
+}
+
+// What an event may have announced otherwise than usual.
+void Arbiter::add_settings(wire::GameTerms& terms) {
+    if (random_.chance(0.3)) {
+        terms.flag_call = random_.chance(0.5) ? "players" : "arbiter";
+        terms.freeze = random_.chance(0.3);
+    }
+    if (random_.chance(0.3)) terms.default_time = random_.between(Duration{}, seconds(20));
+    if (random_.chance(0.1)) terms.reports = "presses";
+    if (random_.chance(0.1)) terms.rules = {{"penalty_s", "60"}};
+}
+
 }  // namespace flagfall::sim

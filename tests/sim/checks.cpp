@@ -143,6 +143,9 @@ struct ClockMarker {
         marks.add("flag_" + e.opponent_can_mate);
         if (!e.last_period) marks.add("flag_before_the_last_period");
     }
+    void operator()(const wire::FlagReached& e) {
+        marks.add(e.freeze ? "flag_reached_freeze" : "flag_reached");
+    }
     void operator()(const wire::Paused& e) { marks.add("paused_by_" + e.by); }
     void operator()(const wire::ReadingSet& e) { marks.add("reading_set_by_" + e.by); }
     void operator()(const wire::GameEnded& e) { marks.add("ended_by_" + e.by); }

@@ -1,6 +1,7 @@
 #include "tests/sim/device.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
@@ -93,7 +94,7 @@ void Device::act() {
         pause.reason = "no queen at hand";
         return submit(pause);
     }
-    if (talk(side) || claim(side) || act_unplayed(side)) return;
+    if (talk(side) || claim(side) || tell(side) || act_unplayed(side)) return;
     play(side);
 }
 
@@ -152,6 +153,9 @@ bool Device::act_unplayed(Side side) {
         if (position && world_.whim(random_, manners_.replace_move)) {
             world_.marks.add("move_replaced");
             make(side, choose_move(*position));
+        } else if (!image_.pending[other(side)].empty() &&
+                   world_.whim(random_, manners_.next_unpressed)) {
+            make_next(side);
         } else if (position && image_.pending[other(side)].empty() &&
                    world_.whim(random_, manners_.reply_early)) {
             world_.marks.add("replied_before_press");
@@ -164,6 +168,42 @@ bool Device::act_unplayed(Side side) {
     }
     if (!world_.whim(random_, manners_.no_move)) return false;
     return press(side), true;
+}
+
+// The next move, though neither the one before nor the reply was pressed (6.2.1.2).
+void Device::make_next(Side side) {
+    if (random_.chance(0.1)) return make(side, image_.pending[side]);  // told twice
+    world_.marks.add("next_move_unpressed");
+    std::optional<chess::Position> at = image_.position();
+    for (const Side mover : {side, other(side)})
+        if (at) at = after_text(*at, image_.pending[mover]);
+    const std::string text = at && chess::has_legal_move(*at) ? choose_move(*at) : "Kd1";
+    if (random_.chance(0.5)) return make(side, text);
+    press(side, text);
+}
+
+// Not played, but told: that he has come, a piece touched, the arbiter called.
+bool Device::tell(Side side) {
+    if (world_.whim(random_, manners_.arrive) && image_.ply.count < 2) {
+        auto arrive = command<wire::Arrive>();
+        arrive.side = random_.chance(0.5) ? side : other(side);
+        return submit(arrive), true;
+    }
+    if (world_.whim(random_, manners_.touch)) {
+        auto touch = command<wire::Touch>();
+        touch.side = side;
+        touch.squares = random_.chance(0.1) ? "e9" : random_.chance(0.5) ? "e1 h1" : "e2";
+        touch.adjusting = random_.chance(0.3);
+        submit(touch);  // and plays on
+    }
+    if (!world_.whim(random_, manners_.call)) return false;
+    constexpr std::array kinds{"flag",           "illegal_move",   "touch_move", "other",
+                               "quickplay_draw", "losing_chances", "quickplay_increment"};
+    auto claim = command<wire::Claim>();
+    claim.side = random_.chance(0.9) ? side : other(side);
+    claim.kind = kinds[random_.below(kinds.size())];
+    claim.text = "please look";
+    return submit(claim), true;
 }
 
 void Device::play(Side side) {

@@ -33,6 +33,8 @@ private:
     bool talk(Side side);
     bool claim(Side side);
     void play(Side side);
+    void make_next(Side side);
+    bool tell(Side side);
     void complete(Side side);
     void press_at_the_brink(Side side);
     std::string choose_move(const chess::Position& position);

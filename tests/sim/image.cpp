@@ -44,14 +44,19 @@ void BoardImage::open(const wire::GameOpened& e) {
     if (positions[0]) turn = positions[0]->side_to_move();
 }
 
-void BoardImage::press(const wire::Pressed& e) {
+// The side's move on the board is completed.
+void BoardImage::complete(Side side) {
     std::optional<chess::Position> next;
-    if (position()) next = after_text(*position(), pending[e.side]);
-    pending[e.side].clear();
-    ply = e.ply;
-    turn = other(e.side);
+    if (position()) next = after_text(*position(), pending[side]);
+    pending[side].clear();
+    ++ply.count;
     positions.resize(ply.count);
     positions.push_back(next);
+}
+
+void BoardImage::press(const wire::Pressed& e) {
+    complete(e.side);
+    turn = other(e.side);
     offer[turn] = false;  // refused by moving
 }
 
@@ -88,6 +93,16 @@ void BoardImage::see(const wire::EventFrame& frame, Instant world) {
                 phase = Phase::running;
                 started = true;
             }
+            if constexpr (std::is_same_v<Event, wire::CompletedByNext>) {
+                complete(e.side);
+                complete(other(e.side));
+            }
+            if constexpr (std::is_same_v<Event, wire::FlagReached>) {
+                at_zero[e.side] = true;
+                if (e.freeze) phase = Phase::paused;
+            }
+            for (const Side side : {Side::white, Side::black})
+                if (readings[side] > Duration{}) at_zero[side] = false;
             if constexpr (std::is_same_v<Event, wire::ControlSet>)
                 simple_delay = e.control.time_control.contains('d');
             if constexpr (std::is_same_v<Event, wire::GameReopened>)

@@ -19,6 +19,7 @@ struct BoardImage {
     Phase phase = Phase::empty;
     std::string game;
     bool started = false;
+    Both<bool> at_zero{};  // time is out, and nobody has called the flag
     Epoch epoch;
     Ply ply;
     Side turn{};
@@ -41,6 +42,7 @@ struct BoardImage {
 
 private:
     void press(const wire::Pressed& e);
+    void complete(Side side);
     void set(const wire::ReadingSet& e);
     void open(const wire::GameOpened& e);
 };

@@ -30,6 +30,10 @@ PlayerManners draw_players(Random& random) {
     p.stale = sometimes(random, 0.2);
     p.shuffle = random.chance(0.3) ? 0.5 + random.unit() / 2 : 0;
     p.separate = random.chance(0.5) ? random.unit() : 0;
+    p.next_unpressed = sometimes(random, 0.8);
+    p.touch = sometimes(random, 0.02);
+    p.call = sometimes(random, 0.01);
+    p.arrive = sometimes(random, 0.5);
     p.send_twice = sometimes(random, 0.1);
     return p;
 }

@@ -133,7 +133,7 @@ TEST_CASE("a correction of the times alone leaves the moves on the board (6.10.2
     kit.move(black, "e5", at_s(2));
     kit.done(kit.set(60, 60, 0, true), at_s(3));
     // The reply stands, so the move that it answers can no more be replaced (6.2.2).
-    CHECK(kit.refused(kit.move_of(white, "d4"), at_s(4), Role::device) == "reply_pending");
+    CHECK(kit.refused(kit.move_of(white, "e4"), at_s(4), Role::device) == "reply_pending");
     CHECK(as<wire::Pressed>(kit.press(white, at_s(5)).at(0)).made);
     CHECK(as<wire::Pressed>(kit.press(black, at_s(6)).at(0)).made);
     CHECK(kit.state().shadow.known());

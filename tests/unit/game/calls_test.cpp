@@ -1,0 +1,123 @@
+// What players call the arbiter for, flags that are called, who has come: what is recorded of it.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/hall.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+template <class Event>
+Event here(Hall& hall, Side side) {
+    Event event;
+    static_cast<wire::BoardEvent&>(event) = hall.base();
+    event.side = side;
+    return event;
+}
+
+wire::CompletedByNext next_move(Hall& hall, Side side) {
+    auto event = here<wire::CompletedByNext>(hall, side);
+    hall.ply.count += 2;
+    event.ply = hall.ply;
+    return event;
+}
+
+}  // namespace
+
+TEST_CASE("claims that only an arbiter decides are put to him, and the game waits", "[game]") {
+    const auto [kind, article] = GENERATE(table<std::string, std::string>(
+        {{"flag", "6.8"}, {"illegal_move", "A.5.2"}, {"touch_move", "4.8"},
+         {"quickplay_increment", "III.4"}, {"quickplay_draw", "III.5"},
+         {"losing_chances", "14H"}, {"other", "6.11.2"}}));
+    Hall hall;
+    hall.play("e4 e5");
+    auto claim = here<wire::Claimed>(hall, Side::white);
+    claim.kind = kind;
+    claim.text = "look here";
+    const auto question = the<wire::QuestionPut>(hall.feed(claim));
+    CHECK(question.about == "claim_" + kind);
+    CHECK(question.article == article);
+    CHECK(question.holds);
+    CHECK(fact(question.evidence, "text") == "look here");
+    CHECK(hall.live().hold == game::Hold::question);
+}
+
+TEST_CASE("a time that ran out where flags are called is a question, and play goes on", "[game]") {
+    Hall hall;
+    hall.play("e4 e5");
+    auto reached = here<wire::FlagReached>(hall, Side::white);
+    reached.ply = hall.ply;
+    const Events events = hall.feed(reached);
+    const auto question = the<wire::QuestionPut>(events);
+    CHECK(question.about == "flag");
+    CHECK(question.article == "6.8");
+    CHECK_FALSE(question.holds);
+    CHECK(the<wire::ClockIntervention>(events).kind == "flag_reached");
+    CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).san == "Nf3");
+}
+
+TEST_CASE("a flag that is called decides although the claim waits for an answer", "[game]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::black, "flag");
+    REQUIRE(hall.live().hold == game::Hold::question);
+    auto fell = here<wire::FlagFell>(hall, Side::white);
+    fell.ply = hall.ply;
+    fell.opponent_can_mate = "winnable";
+    SECTION("by the clock itself it does not count now") {
+        CHECK(count<wire::EventVoided>(hall.feed(fell)) == 1);
+    }
+    SECTION("called by a person it does") {
+        fell.by = "arbiter";
+        CHECK(result(hall.feed(fell)) == "0-1 time-forfeit 6.9");
+    }
+}
+
+TEST_CASE("the next move completes both moves on the board", "[game]") {
+    Hall hall;
+    hall.made(Side::white, "e4");
+    hall.made(Side::black, "e5");
+    const Events events = hall.feed(next_move(hall, Side::white));
+    REQUIRE(count<wire::MoveRecorded>(events) == 2);
+    CHECK(the<wire::MoveRecorded>(events).san == "e5");
+    CHECK(the<wire::MoveRecorded>(events).completed_by == "next_move");
+    CHECK(hall.live().pending.empty());
+    CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).ply == Ply{3});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a next move after moves that cannot be is a question", "[game]") {
+    Hall hall;
+    hall.made(Side::white, "Ke3");
+    hall.made(Side::black, "e5");
+    const Events events = hall.feed(next_move(hall, Side::white));
+    const auto question = the<wire::QuestionPut>(events);
+    CHECK(question.article == "7.5.1");
+    CHECK(question.about == "completed_by_next");
+    CHECK(question.holds);
+    CHECK(count<wire::MoveRecorded>(events) == 0);
+}
+
+TEST_CASE("who is absent when the default time is over is asked about, not judged", "[game]") {
+    Hall hall;
+    CHECK(the<wire::PlayerArrived>(hall.feed(here<wire::Arrived>(hall, Side::black))).side ==
+          Side::black);
+    wire::DefaultTimePassed passed;
+    static_cast<wire::BoardEvent&>(passed) = hall.base();
+    passed.absent[Side::white] = true;
+    const auto question = the<wire::QuestionPut>(hall.feed(passed));
+    CHECK(question.article == "6.7.1");
+    CHECK(question.about == "default_time");
+    CHECK_FALSE(question.holds);
+    CHECK(fact(question.evidence, "absent") == "white");
+    CHECK_FALSE(hall.live().result);
+}
+
+TEST_CASE("touches are kept as evidence and change nothing", "[game]") {
+    Hall hall;
+    auto touched = here<wire::Touched>(hall, Side::white);
+    touched.squares = "e1 h1";
+    const game::Live before = hall.live();
+    CHECK(the<wire::TouchNoted>(hall.feed(touched)).squares == "e1 h1");
+    CHECK(hall.live() == before);
+}
