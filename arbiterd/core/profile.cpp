@@ -7,12 +7,7 @@ namespace flagfall::game {
 
 namespace {
 
-constexpr std::string_view variants[] = {"chess", "chess960"};
 constexpr std::array time_classes{TimeClass::standard, TimeClass::rapid, TimeClass::blitz};
-
-std::string_view name_of(chess::Variant variant) {
-    return variants[variant == chess::Variant::chess960 ? 1 : 0];
-}
 
 Profile made(std::string id, std::string title, std::string description, std::string edition,
              TimeClass time_class) {
@@ -143,7 +138,7 @@ bool has_bonus(const TimeControl& control) {
 }
 
 chess::Variant variant_of(std::string_view name) {
-    return name == variants[1] ? chess::Variant::chess960 : chess::Variant::chess;
+    return name == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
 }
 
 }  // namespace
@@ -208,7 +203,7 @@ wire::Pairs recorded(const Profile& profile) {
     wire::Pairs pairs{{"profile", profile.id},
                       {"edition", profile.edition},
                       {"time_class", std::string(flagfall::name(profile.time_class))},
-                      {"variant", std::string(name_of(profile.variant))}};
+                      {"variant", std::string(chess::name(profile.variant))}};
     for (const Setting& setting : settings()) {
         pairs.push_back({std::string(setting.name), setting.print(profile)});
     }

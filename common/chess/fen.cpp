@@ -9,11 +9,12 @@ char for_side(Side side, char lower_case) {
     return side == Side::white ? static_cast<char>(lower_case - 'a' + 'A') : lower_case;
 }
 
-void write_board(const Position& position, std::string& out) {
+template <class PieceAt>
+void write_board(PieceAt piece_at, std::string& out) {
     for (int rank = 7; rank >= 0; --rank) {
         char empty = '0';
         for (int file = 0; file < 8; ++file) {
-            const Piece piece = position.piece_at(square_at(file, rank));
+            const Piece piece = piece_at(square_at(file, rank));
             if (piece.empty()) {
                 ++empty;
                 continue;
@@ -53,7 +54,7 @@ void write_castling(const Position& position, FenStyle style, std::string& out) 
 std::string fen(const Position& position, FenStyle style) {
     std::string out;
     out.reserve(90);
-    write_board(position, out);
+    write_board([&](Square square) { return position.piece_at(square); }, out);
     out += position.side_to_move() == Side::white ? " w " : " b ";
     write_castling(position, style, out);
     out += ' ';
@@ -62,6 +63,24 @@ std::string fen(const Position& position, FenStyle style) {
     out += std::to_string(position.halfmove_clock());
     out += ' ';
     out += std::to_string(position.fullmove_number());
+    return out;
+}
+
+std::string fen(const Setup& setup) {
+    std::string out;
+    write_board([&](Square square) { return setup.board[square]; }, out);
+    out += setup.side_to_move == Side::white ? " w " : " b ";
+    if (setup.castling_rooks == 0) out += '-';
+    for (const Square rook : squares(setup.castling_rooks)) {
+        const char file = static_cast<char>('a' + file_of(rook));
+        const char wing = file_of(rook) > 4 ? 'k' : 'q';
+        out += for_side(rank_of(rook) == 0 ? Side::white : Side::black,
+                        setup.variant == Variant::chess960 ? file : wing);
+    }
+    out += ' ';
+    out += setup.en_passant == no_square ? "-" : square_name(setup.en_passant);
+    out += ' ' + std::to_string(setup.halfmove_clock) + ' ' +
+           std::to_string(setup.fullmove_number);
     return out;
 }
 
