@@ -71,11 +71,13 @@ std::string fen(const Setup& setup) {
     write_board([&](Square square) { return setup.board[square]; }, out);
     out += setup.side_to_move == Side::white ? " w " : " b ";
     if (setup.castling_rooks == 0) out += '-';
-    for (const Square rook : squares(setup.castling_rooks)) {
-        const char file = static_cast<char>('a' + file_of(rook));
-        const char wing = file_of(rook) > 4 ? 'k' : 'q';
-        out += for_side(rank_of(rook) == 0 ? Side::white : Side::black,
-                        setup.variant == Variant::chess960 ? file : wing);
+    for (const Side side : {Side::white, Side::black}) {
+        for (int file = 7; file >= 0; --file) {
+            if (!contains(setup.castling_rooks, square_at(file, rank_for(side, 0)))) continue;
+            const char wing = file > 4 ? 'k' : 'q';
+            const char letter = static_cast<char>('a' + file);
+            out += for_side(side, setup.variant == Variant::chess960 ? letter : wing);
+        }
     }
     out += ' ';
     out += setup.en_passant == no_square ? "-" : square_name(setup.en_passant);

@@ -33,7 +33,7 @@ TEST_CASE("other positions are none of the 960") {
     for (const char* text : {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
                              "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
                              "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                             "rbbknnqr/pppppppp/8/8/8/8/PPPPPPPP/RBBKNNQR w KQkq - 0 1"}) {
+                             "rbnbknqr/pppppppp/8/8/8/8/PPPPPPPP/RBNBKNQR w KQkq - 0 1"}) {
         CHECK_FALSE(chess960_number(*parse_position(text, Variant::chess960)).has_value());
     }
 }
