@@ -141,6 +141,16 @@ chess::Variant variant_of(std::string_view name) {
     return name == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
 }
 
+// The clock has the trigger that clockd was told, whatever the profile says.
+void follow_clock(Resolved& resolved, const wire::GameTerms& terms) {
+    const PeriodTrigger told =
+        terms.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+    if (resolved.profile.period_trigger == told) return;
+    resolved.profile.period_trigger = told;
+    resolved.wrong.push_back("period_trigger: the clock has the other one, as period_trigger "
+                             "of open_game says");
+}
+
 }  // namespace
 
 std::span<const Profile> profiles() {
@@ -196,6 +206,10 @@ Resolved resolve(const wire::GameTerms& terms) {
         resolved.wrong.push_back("profile=" + profile.id + ": the game is not Chess960");
     }
     profile.variant = variant;
+    const bool trigger_announced = std::ranges::any_of(
+        terms.rules, [](const wire::Pair& rule) { return rule.name == "period_trigger"; });
+    if (trigger_announced) follow_clock(resolved, terms);
+    else set(profile, "period_trigger", terms.period_trigger);
     return resolved;
 }
 
