@@ -94,6 +94,46 @@ TEST_CASE("A.5.2: it stands once the opponent has made his next move", "[game]")
     CHECK(hall.replayed() == hall.office);
 }
 
+TEST_CASE("A.5.2: a reply made before the press closes the window at the press", "[game]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.made(Side::white, "e2e5");
+    hall.made(Side::black, "d5");
+    const Events events = hall.press(Side::white);
+    CHECK(count<wire::QuestionPut>(events) == 0);
+    CHECK(the<wire::IllegalMoveStood>(events).ply == Ply{1});
+    REQUIRE(hall.live().pending.size() == 1);
+    hall.press(Side::black);
+    CHECK(last<wire::MoveRecorded>(hall.log)->san == "d5");
+    hall.play("exd6");  // the pawn came to e5, and d5 went past it
+    CHECK(hall.live().ply == Ply{3});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("A.5.2: a move that the arbiter takes back is open no longer", "[game]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.made(Side::white, "e2e5");
+    hall.press(Side::white);
+    SECTION("the clock alone is set") {
+        hall.set({.readings = hall.readings, .turn = Side::black, .ply = {1}, .run = true,
+                  .fen = {}, .article = "6.10", .reason = "time", .answers = {}});
+        CHECK(hall.live().unruled.has_value());
+        CHECK(hall.live().hold == game::Hold::none);
+    }
+    SECTION("the move is taken back") {
+        hall.set({.readings = hall.readings, .turn = Side::white, .ply = {}, .run = true,
+                  .fen = {}, .article = "7.5.1", .reason = "back", .answers = {}});
+        CHECK_FALSE(hall.live().unruled.has_value());
+        hall.play("e4");
+        CHECK(hall.live().ply == Ply{1});
+    }
+    SECTION("the flag falls meanwhile: the arbiter decides") {
+        const auto question = the<wire::QuestionPut>(hall.flag(Side::black));
+        CHECK(question.holds);
+        CHECK(fact(question.evidence, "illegal_move") == "e2e5");
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
 TEST_CASE("A.5.2: seen or claimed in time, 7.5.5 is applied as at the press", "[game]") {
     Hall hall("", "fide-rapid-a5");
     hall.made(Side::white, "e2e5");
