@@ -229,6 +229,14 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
 }  // namespace
 
 void claimed(Draft& draft, const wire::Claimed& e) {
+    if (e.kind == "illegal_move") return claim_illegal_move(draft, e);
+    if (draft.live().unruled) {
+        return draft.ask("9.5", "claim",
+                         "A draw was claimed while an illegal action was not ruled on: the record "
+                         "does not have the position.",
+                         {fact("kind", e.kind), fact("illegal_move", draft.live().unruled->text)},
+                         true);
+    }
     const bool threefold = e.kind == "threefold";
     if (!threefold && e.kind != "fifty_move") return put_to_arbiter(draft, e);
     const std::vector<Step> line = legal_pending(draft);

@@ -38,8 +38,8 @@ const chess::Position& Draft::position() const {
 }
 
 chess::History Draft::history() const {
-    chess::History all = game_.history;
-    for (const chess::Position& position : fresh_) all.push(position);
+    chess::History all = anew_ ? chess::History(fresh_.front()) : game_.history;
+    for (std::size_t i = anew_ ? 1 : 0; i < fresh_.size(); ++i) all.push(fresh_[i]);
     return all;
 }
 
@@ -59,6 +59,15 @@ void Draft::record(chess::Move move, const Completed& how) {
     if (live_.offered_at[side] == e.ply) e.marks = "(=)";
     fresh_.push_back(written.position);
     add(std::move(e));
+}
+
+void Draft::let_stand(wire::IllegalMoveStood event, const std::optional<chess::Position>& after) {
+    event.goes_on = after.has_value();
+    if (after) {
+        fresh_.assign(1, *after);
+        anew_ = true;
+    }
+    add(std::move(event));
 }
 
 void Draft::restore(Ply ply, const chess::Position& position, std::string fen,

@@ -2,6 +2,7 @@
 // is not copied, only its small part.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,6 +66,9 @@ public:
     };
     // The next move, which must be legal.
     void record(chess::Move move, const Completed& how);
+    // An illegal action stands (A.5.2): the record goes on from `after`, or waits for the reply
+    // when that is nothing.
+    void let_stand(wire::IllegalMoveStood event, const std::optional<chess::Position>& after);
     // The position is one that the record had, or another one set up by a person.
     void restore(Ply ply, const chess::Position& position, std::string fen, std::string_view by,
                  std::string reason);
@@ -113,6 +117,7 @@ private:
     std::vector<chess::Position> fresh_;  // positions of this decision, the current one last
     std::string source_;         // of command ids, "arb:LOG:CAUSE:"
     std::uint32_t issued_ = 0;  // commands so far that answer this cause
+    bool anew_ = false;  // the first of them does not follow from the game's
     std::vector<wire::GameEvent> events_;
 };
 

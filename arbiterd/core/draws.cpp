@@ -20,6 +20,45 @@ bool has_moved(const Draft& draft, Side side) {
                                [&](const Pending& move) { return move.side == side; });
 }
 
+// 9.1.1: what the event announced about draws holds for this move still.
+bool restricted(const Draft& draft, Ply ply) {
+    const Profile& profile = draft.profile();
+    const std::uint32_t move = (ply.count + 1) / 2;
+    return profile.draw_offers != DrawOffers::free &&
+           (profile.draw_offers_from_move == 0 || move < profile.draw_offers_from_move);
+}
+
+std::string restriction(const Draft& draft) {
+    const Profile& profile = draft.profile();
+    std::string text = profile.draw_offers == DrawOffers::consent
+                           ? "Draws are agreed only with the arbiter's consent"
+                           : "No draw may be agreed";
+    if (profile.draw_offers_from_move == 0) return text;
+    return text + " before move " + std::to_string(profile.draw_offers_from_move);
+}
+
+// The offer is valid (9.1.2.1), and the arbiter is told of it.
+void tell_of_restriction(Draft& draft, Side side, Ply ply) {
+    if (!restricted(draft, ply)) return;
+    draft.ask("9.1.1", "draw_offer",
+              sentence({say(side), " offered a draw. ", restriction(draft), "."}),
+              {fact("ply", ply.count)}, false);
+}
+
+// True when the agreement does not end the game by itself.
+bool agreement_restricted(Draft& draft, Ply offered, const wire::Pairs& evidence) {
+    if (!restricted(draft, std::max(offered, draft.live().ply))) return false;
+    if (draft.profile().draw_offers == DrawOffers::consent) {
+        draft.ask("9.1.1", "agreement",
+                  sentence({"The players have agreed to a draw. ", restriction(draft),
+                            ": do you consent? End the game so, or let play go on."}),
+                  evidence, false);
+    } else {
+        draft.rule("9.1.1", "agreement", restriction(draft) + ": play goes on.", evidence);
+    }
+    return true;
+}
+
 }  // namespace
 
 void touch_refuses_offer(Draft& draft, Side toucher) {
@@ -42,7 +81,9 @@ void draw_offered(Draft& draft, const wire::DrawOffered& e) {
     offer.side = e.side;
     offer.ply = offered_ply(draft, e.side);
     offer.how = "offer";
+    const Ply ply = offer.ply;
     draft.add(std::move(offer));
+    tell_of_restriction(draft, e.side, ply);
 }
 
 void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
@@ -66,6 +107,7 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
                           "play goes on.",
                           std::move(evidence));
     }
+    if (agreement_restricted(draft, draft.live().offered_at[offerer], evidence)) return;
     end_offer(draft, offerer, "accepted");
     draft.conclude({drawn(), Ending::agreement, "5.2.3"}, "agreement",
                    sentence({say(e.side), " accepted ", say(offerer), "'s offer: draw."}),

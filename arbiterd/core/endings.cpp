@@ -80,6 +80,30 @@ void conclude_by_chances(Draft& draft, const chess::Position& position, Side los
               std::move(evidence), true, loss_or_draw(loser));
 }
 
+// US 14E, where the profile has it: true when it draws the game, or when it is the question.
+bool decided_by_14e(Draft& draft, Side loser, wire::Pairs evidence) {
+    if (draft.profile().material_to_win_on_time != WinOnTime::us_14e) return false;
+    const chess::Position position = on_board(draft);
+    const Side winner = other(loser);
+    const Material found = material_14e(position, winner);
+    if (found == Material::enough) return false;
+    const std::string text = sentence({say(loser), "'s flag fell. "});
+    evidence.push_back(fact("fen", chess::fen(position)));
+    evidence.push_back(fact("material_14E", found == Material::too_little ? "too little"
+                                                                          : "if a win is forced"));
+    if (found == Material::too_little) {
+        draft.conclude({drawn(), Ending::time_forfeit_draw, "14E"}, "flag_fall",
+                       sentence({text, say(winner), " has too little to win on time: draw."}),
+                       std::move(evidence));
+        return true;
+    }
+    draft.ask("14E", "flag_fall",
+              sentence({text, say(winner), " has too little to win on time, unless he has a "
+                                           "forced win. Has he?"}),
+              std::move(evidence), true);
+    return true;
+}
+
 wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_t moves) {
     wire::Pairs evidence{fact("moves_recorded", moves), fact("moves_required", e.moves_required),
                          fact("presses", e.moves), fact("period", e.period),
@@ -135,6 +159,16 @@ void resigned(Draft& draft, const wire::Resigned& e) {
     }
     wire::Pairs evidence;
     add_pending(draft, evidence);
+    const std::uint32_t move = draft.live().ply.count / 2 + 1;
+    const std::uint32_t from = draft.profile().resignation_from_move;
+    if (move < from) {
+        evidence.push_back(fact("move", move));
+        draft.ask("5.1.2", "resignation",
+                  sentence({text, " The event has announced that nobody may before move ",
+                            std::to_string(from), ". End the game, or let play go on."}),
+                  std::move(evidence), true);
+        return;
+    }
     conclude_by_chances(draft, on_board(draft), e.side,
                         {{Ending::resignation, Ending::resignation_draw}},
                         {"5.1.2", "resignation", text}, std::move(evidence));
@@ -145,6 +179,7 @@ void resigned(Draft& draft, const wire::Resigned& e) {
 void flag_fell(Draft& draft, const wire::FlagFell& e) {
     const std::uint32_t moves = moves_of(e.side, draft.game().first, draft.live().ply);
     wire::Pairs evidence = flag_facts(draft, e, moves);
+    if (draft.live().unruled) evidence.push_back(fact("illegal_move", draft.live().unruled->text));
     if (e.ply != draft.live().ply) {
         evidence.push_back(fact("clock_ply", e.ply.count));
         evidence.push_back(fact("record_ply", draft.live().ply.count));
@@ -162,6 +197,7 @@ void flag_fell(Draft& draft, const wire::FlagFell& e) {
                   std::move(evidence), true, loss_or_draw(e.side));
         return;
     }
+    if (decided_by_14e(draft, e.side, evidence)) return;
     conclude_by_chances(draft, on_board(draft), e.side,
                         {{Ending::time_forfeit, Ending::time_forfeit_draw}},
                         {"6.9", "flag_fall", sentence({say(e.side), "'s flag fell."})},

@@ -22,7 +22,7 @@ void keep(Draft& draft, std::string_view kind, std::string_view by, std::string_
 
 // The clock runs for the side that has the move by the record, or a person is asked.
 void compare_turn(Draft& draft, Side turn) {
-    if (turn == draft.to_move() || draft.live().hold == Hold::question) return;
+    if (turn == clock_side(draft) || draft.live().hold == Hold::question) return;
     draft.ask("7.1", "position",
               sentence({"The clock is set for ", say(turn), ", but by the record ",
                         say(draft.to_move()), " has the move."}),
@@ -45,6 +45,8 @@ bool completes_pending(Draft& draft, const wire::Correction& c,
 
 void restore_position(Draft& draft, const wire::ReadingSet& e) {
     const wire::Correction& c = e.correction;
+    // Only the clock was set, while an illegal action was not ruled on.
+    if (c.fen.empty() && draft.live().unruled && c.ply == draft.live().unruled->ply) return;
     std::optional<chess::Position> wanted;
     if (!c.fen.empty()) {
         const auto read = chess::parse_position(c.fen, draft.variant());
@@ -59,7 +61,7 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
     const chess::Position* own = recorded_position(draft, c.ply);
     if (own && (!wanted || chess::same_position(*own, *wanted))) {
         // Set to this very position, the move that stands on the board is taken back too.
-        const bool taken_back = wanted && !draft.live().pending.empty();
+        const bool taken_back = (wanted && !draft.live().pending.empty()) || draft.live().unruled;
         if (c.ply != draft.live().ply || taken_back) {
             draft.restore(c.ply, *own, {}, e.by, c.reason);
         }

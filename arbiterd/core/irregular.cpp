@@ -29,7 +29,7 @@ void find(Draft& draft, const Offence& offence, std::string_view kind, std::uint
 // The readings as if the press had not happened: what it added is taken away, and the opponent
 // gets back the time that ran since (the readings are those of the press itself).
 Both<Duration> before_press(const Draft& draft, const Offence& offence) {
-    Both<Duration> readings = draft.occasion().readings;
+    Both<Duration> readings = pressed_readings(draft, offence);
     readings[offence.side] -= offence.gained;
     return readings;
 }
@@ -80,16 +80,44 @@ void penalise(Draft& draft, const Offence& offence, const Irregularity& what,
     e.reason = what.kind;
     e.to_opponent = draft.profile().penalty;
     e.taken_back = taken_back;
-    e.before = draft.occasion().readings;
+    e.before = pressed_readings(draft, offence);
     e.after = after;
     draft.add(std::move(e));
+}
+
+// The arbiter decides what a repeated offence costs, where no number of them loses (US 11D).
+void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
+    const Profile& profile = draft.profile();
+    if (count < profile.illegal_actions_to_lose) return;
+    draft.ask("11D", "repeated_offence",
+              sentence({say(side), " has completed ", std::to_string(count),
+                        " illegal actions. Is there a further penalty?"}),
+              {fact("count", count)}, false);
+}
+
+bool loses(const Draft& draft, std::uint32_t count) {
+    return draft.profile().repeated_offence == RepeatedOffence::loss &&
+           count >= draft.profile().illegal_actions_to_lose;
+}
+
+// US blitz: who claims must have mating material, as for a win on time.
+mate::Verdict by_14e(const Draft& draft, Side winner, mate::Verdict verdict,
+                     wire::Pairs& evidence) {
+    const Material found = material_14e(draft.position(), winner);
+    if (found == Material::enough || verdict == mate::Verdict::unwinnable) return verdict;
+    const bool too_little = found == Material::too_little;
+    evidence.push_back(fact("material_14E", too_little ? "too little" : "if a win is forced"));
+    return too_little ? mate::Verdict::unwinnable : mate::Verdict::undetermined;
 }
 
 // 7.5.5: lost, unless the opponent cannot mate from the position before the irregularity.
 void lose(Draft& draft, const Offence& offence, const Irregularity& what, wire::Pairs evidence) {
     const Side winner = other(offence.side);
-    const Chances found = chances(draft.position(), winner);
+    Chances found = chances(draft.position(), winner);
     add_evidence(evidence, found);
+    if (draft.profile().material_to_win_on_time == WinOnTime::us_14e) {
+        found.verdict = by_14e(draft, winner, found.verdict, evidence);
+    }
     const std::string text =
         sentence({say(offence.side), " ", what.says, " (", what.article,
                   "); it is the completed illegal action that loses the game (7.5.5). "});
@@ -119,7 +147,7 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
     const std::uint32_t count = draft.live().illegal[offence.side] + 1;
     wire::Pairs evidence = facts(draft, offence, what, count);
     find(draft, offence, what.kind, count);
-    if (count >= draft.profile().illegal_actions_to_lose) {
+    if (loses(draft, count)) {
         return lose(draft, offence, what, std::move(evidence));
     }
     Both<Duration> after = before_press(draft, offence);
@@ -137,11 +165,17 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.5",
                      .reason = text, .answers = {}});
+    ask_about_repetition(draft, offence.side, count);
 }
 
 }  // namespace
 
+Both<Duration> pressed_readings(const Draft& draft, const Offence& offence) {
+    return offence.at_press.value_or(draft.occasion().readings);
+}
+
 void illegal_move(Draft& draft, const Offence& offence) {
+    if (left_open(draft, offence, "illegal_move")) return;
     illegal_action(draft, offence,
                    {"illegal_move", "7.5.1", "completed an illegal move"});
 }
@@ -150,6 +184,7 @@ void press_without_move(Draft& draft, const Offence& offence) {
     if (!draft.profile().press_without_move_is_illegal) {
         return unreadable_move(draft, offence, "missing");
     }
+    if (left_open(draft, offence, "press_without_move")) return;
     illegal_action(draft, offence,
                    {"press_without_move", "7.5.3", "pressed the clock without making a move"});
 }
@@ -157,10 +192,14 @@ void press_without_move(Draft& draft, const Offence& offence) {
 // The pawn becomes a queen and the move stands as completed by the press. The increment stays:
 // the move is completed, and there will be no second press for it.
 void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move queen) {
+    if (draft.profile().promotion_not_completed == Unpromoted::question) {
+        return unreadable_move(draft, offence, "pawn not replaced");
+    }
+    if (left_open(draft, offence, "promotion_not_completed")) return;
     const Irregularity what{"promotion_not_completed", "7.5.2",
                             "pressed the clock without replacing the promoted pawn"};
     const std::uint32_t count = draft.live().illegal[offence.side] + 1;
-    if (count >= draft.profile().illegal_actions_to_lose) {
+    if (loses(draft, count)) {
         return illegal_action(draft, offence, what);
     }
     wire::Pairs evidence = facts(draft, offence, what, count);
@@ -180,7 +219,7 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
                    std::move(evidence));
         return conclude(draft, finish, offence.side);
     }
-    Both<Duration> after = draft.occasion().readings;
+    Both<Duration> after = pressed_readings(draft, offence);
     after[other(offence.side)] += draft.profile().penalty;
     penalise(draft, offence, what, after, {});
     add_penalty_article(evidence, draft.profile());
@@ -189,6 +228,7 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
     draft.set_clock({.readings = after, .turn = other(offence.side), .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.2",
                      .reason = text, .answers = {}});
+    ask_about_repetition(draft, offence.side, count);
 }
 
 void announced_move_not_played(Draft& draft, const Offence& offence) {

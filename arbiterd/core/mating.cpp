@@ -36,6 +36,21 @@ void add_evidence(wire::Pairs& evidence, const Chances& found) {
     add_variant(evidence, found.variant);
 }
 
+Material material_14e(const chess::Position& position, Side winner) {
+    using chess::Kind;
+    const chess::Bitboard own = position.pieces(winner) & ~position.pieces(Kind::king);
+    const chess::Bitboard knights = position.pieces(winner, Kind::knight);
+    const chess::Bitboard bishops = position.pieces(winner, Kind::bishop);
+    const Side opponent = other(winner);
+    const bool lone = chess::count(position.pieces(opponent)) == 1;
+    if (own == 0) return Material::too_little;
+    const bool one_minor = chess::count(own) == 1 && own == (knights | bishops);
+    if (one_minor) return lone ? Material::too_little : Material::unless_forced;
+    const bool two_knights = own == knights && chess::count(knights) == 2;
+    const bool pawnless = position.pieces(opponent, Kind::pawn) == 0;
+    return two_knights && pawnless ? Material::unless_forced : Material::enough;
+}
+
 bool proven_dead(const chess::Position& position) {
     // A dead position that stays unproven stays dead: only the moment changes, never the result.
     return mate::dead(position);

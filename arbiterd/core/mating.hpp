@@ -27,6 +27,12 @@ Chances chances(const chess::Position& position, Side winner);
 // not chess.
 void add_evidence(wire::Pairs& evidence, const Chances& found);
 
+// What US 14E says of the material with which `winner` claims to win on time. A forced win is
+// not looked for: where it is the exception, and the opponent has more than his king, a person
+// decides.
+enum class Material : std::uint8_t { enough, too_little, unless_forced };
+Material material_14e(const chess::Position& position, Side winner);
+
 // Proven that neither side can ever mate (5.2.2); an undetermined position is not dead.
 bool proven_dead(const chess::Position& position);
 

@@ -87,7 +87,9 @@ Duration shown_gain(const wire::Pressed& e) {
     return e.gained - std::clamp(delay, Duration{}, e.elapsed);
 }
 
-// A press that does not follow from the record: whatever it completed, the machine does not know.
+}  // namespace
+
+// Whatever it completed, the machine does not know.
 void out_of_step(Draft& draft, const wire::Pressed& e) {
     draft.ask("7.1", "position",
               sentence({say(e.side), " completed ply ", std::to_string(e.ply.count),
@@ -99,9 +101,8 @@ void out_of_step(Draft& draft, const wire::Pressed& e) {
               true, see_and_resume());
 }
 
-}  // namespace
-
 void made(Draft& draft, const wire::Made& e) {
+    if (draft.live().unruled && made_after_open(draft, e)) return;
     if (std::string reason = why_not(draft, e.side); !reason.empty()) {
         return draft.not_counted(wire::Made::type, std::move(reason));
     }
@@ -115,6 +116,7 @@ void made(Draft& draft, const wire::Made& e) {
 }
 
 void pressed(Draft& draft, const wire::Pressed& e) {
+    if (draft.live().unruled) return pressed_after_open(draft, e);
     if (e.side != draft.to_move() || e.ply != draft.next_ply()) return out_of_step(draft, e);
     const auto& pending = draft.live().pending;
     Offence offence{.side = e.side, .text = {}, .gained = shown_gain(e),

@@ -43,7 +43,29 @@ Game new_game(const wire::GameRecorded& e) {
     return game;
 }
 
+void set_seen(Live& live, const wire::IllegalMoveSeen& e) {
+    live.unruled = Unruled{e.side, e.ply, e.kind, e.text, e.squares, e.elapsed, e.gained,
+                           e.readings, {}, {}};
+    live.readings = e.readings;
+    live.pending.clear();
+    live.touched = false;
+}
+
+void set_stood(Live& live, const wire::IllegalMoveStood& e) {
+    live.stood.push_back({e.side, e.ply, e.before});
+    live.readings = e.readings;
+    if (!e.goes_on) return;
+    live.unruled.reset();
+    live.announced.clear();
+    live.ply = e.ply;
+}
+
 void set_pending(Live& live, const wire::MovePending& e) {
+    if (live.unruled) {  // on a board that is no position
+        live.unruled->reply = e.text;
+        live.unruled->reply_elapsed = e.elapsed;
+        return;
+    }
     Pending move{e.side, e.text, e.cause, e.elapsed};
     if (!live.pending.empty() && live.pending.back().side == e.side) {
         live.pending.back() = std::move(move);  // nothing is final before the press
@@ -76,6 +98,7 @@ void set_irregularity(Live& live, const wire::IrregularityFound& e) {
     FF_CHECK(e.count >= live.illegal[e.side]);
     live.illegal[e.side] = e.count;
     live.pending.clear();
+    live.unruled.reset();
     live.hold = Hold::correction;
 }
 
@@ -147,6 +170,8 @@ void set_position(Live& live, const wire::PositionRestored& e) {
     }
     live.ply = e.ply;
     live.pending.clear();
+    live.unruled.reset();
+    std::erase_if(live.stood, [&](const Stood& stood) { return stood.ply > e.ply; });
     live.touched = false;
 }
 
@@ -186,19 +211,21 @@ void move_on(Game& game, const wire::MoveRecorded& e) {
     game.history.play(*move);
 }
 
-void go_back(Game& game, const wire::PositionRestored& e) {
-    if (e.fen.empty()) {
-        FF_CHECK(e.ply >= game.base);
-        game.history.truncate(e.ply.count - game.base.count);
-        return;
-    }
-    const auto position = chess::parse_position(e.fen, variant_of(game.terms));
+// The game goes on from a position that does not follow from the one before.
+void begin_anew(Game& game, Ply ply, const std::string& fen) {
+    const auto position = chess::parse_position(fen, variant_of(game.terms));
     FF_CHECK(position.has_value());
     game.history = chess::History(*position);
-    game.base = e.ply;
+    game.base = ply;
     // Which side moved first follows from whose move it is now.
-    const bool even = e.ply.count % 2 == 0;
+    const bool even = ply.count % 2 == 0;
     game.first = even ? position->side_to_move() : other(position->side_to_move());
+}
+
+void go_back(Game& game, const wire::PositionRestored& e) {
+    if (!e.fen.empty()) return begin_anew(game, e.ply, e.fen);
+    FF_CHECK(e.ply >= game.base);
+    game.history.truncate(e.ply.count - game.base.count);
 }
 
 // Records of long ago have told that a game of an unknown profile is judged as fide-standard. It
@@ -222,6 +249,8 @@ void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::
     if (const auto* asked = std::get_if<wire::QuestionPut>(&event)) keep_profile(game, *asked);
     if (const auto* move = std::get_if<wire::MoveRecorded>(&event)) move_on(game, *move);
     if (const auto* back = std::get_if<wire::PositionRestored>(&event)) go_back(game, *back);
+    const auto* stood = std::get_if<wire::IllegalMoveStood>(&event);
+    if (stood && stood->goes_on) begin_anew(game, stood->ply, stood->fen);
     apply_live(game.live, game.history.current(), event);
     FF_CHECK(game.base.count + game.history.ply() == game.live.ply.count);
 }
@@ -276,6 +305,8 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::MovePending& e) { set_pending(live, e); },
             [&](const wire::MoveRecorded& e) { set_move(live, e); },
             [&](const wire::IrregularityFound& e) { set_irregularity(live, e); },
+            [&](const wire::IllegalMoveSeen& e) { set_seen(live, e); },
+            [&](const wire::IllegalMoveStood& e) { set_stood(live, e); },
             [&](const wire::DrawOfferMade& e) {
                 live.offer[e.side] = true;
                 live.offered_at[e.side] = e.ply;

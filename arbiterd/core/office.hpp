@@ -34,6 +34,31 @@ struct Announced {
     friend bool operator==(const Announced&, const Announced&) = default;
 };
 
+// An illegal action that was completed and not put right by itself. The record waits before it,
+// while the clock has gone on (A.5.2).
+struct Unruled {
+    Side side{};
+    Ply ply;  // that the action would be
+    std::string kind;
+    std::string text;
+    std::string squares;  // as in illegal_move_seen
+    Duration elapsed;
+    Duration gained;
+    Both<Duration> readings;  // at the press
+    // Made by the opponent, when the board before it was no position; the window is closed then.
+    std::string reply;
+    Duration reply_elapsed;
+    friend bool operator==(const Unruled&, const Unruled&) = default;
+};
+
+// An illegal action that stands.
+struct Stood {
+    Side side{};
+    Ply ply;
+    std::string before;  // FEN, to go back to where that is allowed (US 11A)
+    friend bool operator==(const Stood&, const Stood&) = default;
+};
+
 // A command for clockd whose effect was not seen yet: the outbox.
 struct Outstanding {
     wire::CommandIssued issued;
@@ -78,6 +103,8 @@ struct Live {
     Both<bool> offer{};            // a draw offer of this side is alive (9.1.2.1)
     Both<Ply> offered_at;          // the ply its last offer goes with, for the (=)
     Both<std::uint32_t> illegal{};  // illegal actions completed (7.5.5)
+    std::optional<Unruled> unruled;
+    std::vector<Stood> stood;
     bool touched = false;          // the player on move has touched a piece on this move (9.4)
     Hold hold = Hold::none;
     std::string hold_about;        // of the question that holds

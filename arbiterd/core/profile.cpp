@@ -7,12 +7,7 @@ namespace flagfall::game {
 
 namespace {
 
-constexpr std::string_view variants[] = {"chess", "chess960"};
 constexpr std::array time_classes{TimeClass::standard, TimeClass::rapid, TimeClass::blitz};
-
-std::string_view name_of(chess::Variant variant) {
-    return variants[variant == chess::Variant::chess960 ? 1 : 0];
-}
 
 Profile made(std::string id, std::string title, std::string description, std::string edition,
              TimeClass time_class) {
@@ -143,7 +138,17 @@ bool has_bonus(const TimeControl& control) {
 }
 
 chess::Variant variant_of(std::string_view name) {
-    return name == variants[1] ? chess::Variant::chess960 : chess::Variant::chess;
+    return name == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+}
+
+// The clock has the trigger that clockd was told, whatever the profile says.
+void follow_clock(Resolved& resolved, const wire::GameTerms& terms) {
+    const PeriodTrigger told =
+        terms.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+    if (resolved.profile.period_trigger == told) return;
+    resolved.profile.period_trigger = told;
+    resolved.wrong.push_back("period_trigger: the clock has the other one, as period_trigger "
+                             "of open_game says");
 }
 
 }  // namespace
@@ -201,6 +206,10 @@ Resolved resolve(const wire::GameTerms& terms) {
         resolved.wrong.push_back("profile=" + profile.id + ": the game is not Chess960");
     }
     profile.variant = variant;
+    const bool trigger_announced = std::ranges::any_of(
+        terms.rules, [](const wire::Pair& rule) { return rule.name == "period_trigger"; });
+    if (trigger_announced) follow_clock(resolved, terms);
+    else set(profile, "period_trigger", terms.period_trigger);
     return resolved;
 }
 
@@ -208,7 +217,7 @@ wire::Pairs recorded(const Profile& profile) {
     wire::Pairs pairs{{"profile", profile.id},
                       {"edition", profile.edition},
                       {"time_class", std::string(flagfall::name(profile.time_class))},
-                      {"variant", std::string(name_of(profile.variant))}};
+                      {"variant", std::string(chess::name(profile.variant))}};
     for (const Setting& setting : settings()) {
         pairs.push_back({std::string(setting.name), setting.print(profile)});
     }

@@ -52,6 +52,8 @@ void flag_reached(Draft& draft, const wire::FlagReached& e);
 
 // ---- moves.cpp: made and pressed (4.7, 6.2) ----------------------------------------------------
 
+// A press that does not follow from the record: put to the arbiter, holding the game.
+void out_of_step(Draft& draft, const wire::Pressed& e);
 void made(Draft& draft, const wire::Made& e);
 void pressed(Draft& draft, const wire::Pressed& e);
 void completed_by_next(Draft& draft, const wire::CompletedByNext& e);
@@ -65,6 +67,8 @@ struct Offence {
     std::string text;  // the move as written; empty when there was none
     Duration gained;   // on the display, by the press
     Duration elapsed{};  // of the turn
+    // The readings at the press, when it is ruled on later than at the press; nothing: now.
+    std::optional<Both<Duration>> at_press = {};
 };
 void illegal_move(Draft& draft, const Offence& offence);
 void press_without_move(Draft& draft, const Offence& offence);
@@ -72,6 +76,28 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
 void announced_move_not_played(Draft& draft, const Offence& offence);
 // Not an offence: the device's text names no move, or several. The arbiter sees to it.
 void unreadable_move(Draft& draft, const Offence& offence, std::string_view why);
+
+// The readings of the press itself.
+Both<Duration> pressed_readings(const Draft& draft, const Offence& offence);
+
+// ---- standing.cpp: illegal actions that are not put right by themselves (A.5.2, A.5.4, US 11) ---
+
+// True when the profile leaves the action to the arbiter and the players: it is recorded and, when
+// the arbiter is to see it, put to him, and the game goes on.
+bool left_open(Draft& draft, const Offence& offence, std::string_view kind);
+// Made or pressed while such an action is open. True when that is all there is to it.
+bool made_after_open(Draft& draft, const wire::Made& e);
+void pressed_after_open(Draft& draft, const wire::Pressed& e);
+// The opponent claims it.
+void claim_illegal_move(Draft& draft, const wire::Claimed& e);
+// Is an illegal action completed with this ply still put right? (7.5.1, A.5.2, US 11A)
+bool correctable(const Draft& draft, Ply ply);
+// 7.5.5 for the open action, as ruled by a person or claimed; false when none is correctable.
+bool apply_illegal_action(Draft& draft);
+// Whose clock runs, as far as the record knows: after an open action it is the opponent's.
+Side clock_side(const Draft& draft);
+// May what was wrong with the set-up, the colours or the clock's setting still be changed? (A.5.1)
+bool set_up_correctable(const Draft& draft);
 
 // ---- draws.cpp: 9.1 and 5.2.3 ------------------------------------------------------------------
 

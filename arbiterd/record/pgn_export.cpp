@@ -1,5 +1,6 @@
 #include "arbiterd/record/pgn_export.hpp"
 
+#include "arbiterd/core/squares.hpp"
 #include "common/chess/notation.hpp"
 #include "common/chess/pgn.hpp"
 
@@ -38,6 +39,18 @@ void note_other_position(chess::PgnGame& pgn) {
     pgn.moves.back().comment = "the arbiter set up another position; the record has the rest";
 }
 
+// PGN has no illegal moves: what stands, and the position it led to, is told, and the game ends
+// here.
+void note_illegal_move(chess::PgnGame& pgn, const MoveRow& row, const chess::Position& before) {
+    const auto after = game::after_squares(before.setup(), row.uci);
+    const std::string text = row.side + " played " + row.san + ", an illegal move that stood";
+    pgn.set_tag("IllegalMove", "ply " + std::to_string(row.ply) + ": " + row.san);
+    if (pgn.moves.empty()) return;
+    pgn.moves.back().comment = text + (after ? "; the game went on from " + chess::fen(*after)
+                                             : std::string()) +
+                               "; the record has the rest";
+}
+
 }  // namespace
 
 std::string_view termination(const GameRow& game) {
@@ -60,6 +73,10 @@ void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow
     }
     chess::Position position = pgn.start;
     for (const MoveRow& row : moves) {
+        if (row.completed_by == "stood") {
+            note_illegal_move(pgn, row, position);
+            break;
+        }
         const auto move = chess::parse_uci(position, row.uci);
         if (!move || row.elsewhere) {
             note_other_position(pgn);

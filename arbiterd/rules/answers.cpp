@@ -8,6 +8,7 @@
 
 #include "common/base/now.hpp"
 #include "common/base/side.hpp"
+#include "common/chess/chess960.hpp"
 #include "common/chess/history.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
@@ -133,6 +134,22 @@ std::string answer_fen(std::string_view line, const Manner& manner) {
     if (line.empty()) return empty_line;
     const auto position = read_position(line, manner);
     return position ? "valid" : position.error();
+}
+
+// A number gives the position of that number, a position its number.
+std::string answer_chess960(std::string_view line, const Manner&) {
+    if (line.empty()) return empty_line;
+    std::uint32_t number = 0;
+    const char* end = line.data() + line.size();
+    const auto read = std::from_chars(line.data(), end, number);
+    if (read.ec == std::errc{} && read.ptr == end) {
+        if (number >= chess::chess960_positions) return "error: expected a number from 0 to 959";
+        return chess::fen(chess::chess960_start(number));
+    }
+    const auto position = chess::parse_position(line, chess::Variant::chess960);
+    if (!position) return "invalid " + chess::text(position.error());
+    const auto found = chess::chess960_number(*position);
+    return found ? std::to_string(*found) : "none of the 960";
 }
 
 std::string answer_mate(std::string_view line, const Manner& manner) {

@@ -31,6 +31,7 @@ std::string answer_moves(std::string_view line, const Manner& manner);
 std::string answer_san(std::string_view line, const Manner& manner);
 std::string answer_fen(std::string_view line, const Manner& manner);
 std::string answer_mate(std::string_view line, const Manner& manner);
+std::string answer_chess960(std::string_view line, const Manner& manner);
 std::string answer_game(std::string_view line, const Manner& manner);
 
 }  // namespace flagfall::rules

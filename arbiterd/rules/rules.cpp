@@ -29,6 +29,8 @@ constexpr const char* help =
     "  mate    FEN<TAB>w or b: can this side ever give mate by any series of legal moves?\n"
     "          -> winnable and a line of UCI moves that mates (no line if the mate is on the\n"
     "          board), unwinnable, or undetermined\n"
+    "  chess960  a number from 0 to 959 -> the FEN of that starting position (II.2); a FEN -> its\n"
+    "          number, or none of the 960; 518 is the orthodox position\n"
     "  game    UCI moves from the start position, or FEN;moves -> a JSON object: the ply at which\n"
     "          threefold, fivefold, fifty, seventy_five, checkmate, stalemate and dead first\n"
     "          hold, or null (ply 0 is the start, 1 the position after the first move)\n"
@@ -60,11 +62,12 @@ struct Question {
     std::string_view name;
     Answer answer;
 };
-constexpr std::array<Question, 6> questions{{{"perft", answer_perft},
+constexpr std::array<Question, 7> questions{{{"perft", answer_perft},
                                              {"moves", answer_moves},
                                              {"san", answer_san},
                                              {"fen", answer_fen},
                                              {"mate", answer_mate},
+                                             {"chess960", answer_chess960},
                                              {"game", answer_game}}};
 
 struct Choice {

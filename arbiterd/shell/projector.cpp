@@ -63,6 +63,17 @@ struct Writer {
                e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
     }
 
+    // An illegal move that stands is a row like others; the text is what was written.
+    void operator()(const wire::IllegalMoveStood& e) {
+        db.run("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, 'stood', '', ?, ?, ?, ?, ?, ?)",
+               e.game, e.ply.count, e.board.number, name(e.side), e.text.empty() ? "--" : e.text,
+               e.squares, e.text, e.elapsed.us, e.readings[Side::white].us,
+               e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
+        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ?, version = version + 1"
+               " WHERE game = ?",
+               e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
+    }
+
     void operator()(const wire::IrregularityFound& e) {
         db.run("INSERT INTO irregularity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value,
                e.game, e.board.number, e.ply.count, name(e.side), e.kind, e.text, e.count,

@@ -9,11 +9,12 @@ char for_side(Side side, char lower_case) {
     return side == Side::white ? static_cast<char>(lower_case - 'a' + 'A') : lower_case;
 }
 
-void write_board(const Position& position, std::string& out) {
+template <class PieceAt>
+void write_board(PieceAt piece_at, std::string& out) {
     for (int rank = 7; rank >= 0; --rank) {
         char empty = '0';
         for (int file = 0; file < 8; ++file) {
-            const Piece piece = position.piece_at(square_at(file, rank));
+            const Piece piece = piece_at(square_at(file, rank));
             if (piece.empty()) {
                 ++empty;
                 continue;
@@ -53,7 +54,7 @@ void write_castling(const Position& position, FenStyle style, std::string& out) 
 std::string fen(const Position& position, FenStyle style) {
     std::string out;
     out.reserve(90);
-    write_board(position, out);
+    write_board([&](Square square) { return position.piece_at(square); }, out);
     out += position.side_to_move() == Side::white ? " w " : " b ";
     write_castling(position, style, out);
     out += ' ';
@@ -62,6 +63,26 @@ std::string fen(const Position& position, FenStyle style) {
     out += std::to_string(position.halfmove_clock());
     out += ' ';
     out += std::to_string(position.fullmove_number());
+    return out;
+}
+
+std::string fen(const Setup& setup) {
+    std::string out;
+    write_board([&](Square square) { return setup.board[square]; }, out);
+    out += setup.side_to_move == Side::white ? " w " : " b ";
+    if (setup.castling_rooks == 0) out += '-';
+    for (const Side side : {Side::white, Side::black}) {
+        for (int file = 7; file >= 0; --file) {
+            if (!contains(setup.castling_rooks, square_at(file, rank_for(side, 0)))) continue;
+            const char wing = file > 4 ? 'k' : 'q';
+            const char letter = static_cast<char>('a' + file);
+            out += for_side(side, setup.variant == Variant::chess960 ? letter : wing);
+        }
+    }
+    out += ' ';
+    out += setup.en_passant == no_square ? "-" : square_name(setup.en_passant);
+    out += ' ' + std::to_string(setup.halfmove_clock) + ' ' +
+           std::to_string(setup.fullmove_number);
     return out;
 }
 

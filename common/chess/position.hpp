@@ -103,4 +103,7 @@ enum class FenStyle : std::uint8_t { xfen, shredder };
 // convention of three in use; parse_fen accepts all.
 std::string fen(const Position& position, FenStyle style = FenStyle::xfen);
 
+// The FEN of a Setup that need not be a position; Chess960 castling by file letters.
+std::string fen(const Setup& setup);
+
 }  // namespace flagfall::chess

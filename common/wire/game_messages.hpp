@@ -125,6 +125,63 @@ struct IrregularityFound : GameEventBase {
     }
 };
 
+// An illegal action was completed and is not put right by itself: the arbiter must see it or the
+// opponent claim it in time (A.5.2, US 11).
+struct IllegalMoveSeen : GameEventBase {
+    static constexpr std::string_view type = "illegal_move_seen";
+    Side side{};
+    Ply ply;
+    std::string kind;     // as in irregularity_found
+    std::string text;     // as written; empty when there was no move
+    std::string squares;  // "e2e5", "--" without a move; empty when the text does not tell them
+    Duration elapsed;
+    Duration gained;      // on the display, by the press
+    Both<Duration> readings;  // at the press
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("ply", m.ply);
+        v("kind", m.kind);
+        v.maybe("text", m.text);
+        v.maybe("squares", m.squares);
+        v("elapsed_us", m.elapsed);
+        v.maybe("gained_us", m.gained);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+    }
+};
+
+// It was not put right in time and stands. Also the reply to one that left no position of chess.
+struct IllegalMoveStood : GameEventBase {
+    static constexpr std::string_view type = "illegal_move_stood";
+    Side side{};
+    Ply ply;
+    std::string text;
+    std::string squares;
+    std::string before;  // FEN of what was on the board
+    std::string fen;     // of what is on the board after it
+    bool goes_on = false;  // that is a position, and the record goes on from it
+    Duration elapsed;
+    Both<Duration> readings;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("ply", m.ply);
+        v.maybe("text", m.text);
+        v("squares", m.squares);
+        v("before", m.before);
+        v("fen", m.fen);
+        v.maybe("goes_on", m.goes_on);
+        v("elapsed_us", m.elapsed);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+    }
+};
+
 struct DrawOfferMade : GameEventBase {
     static constexpr std::string_view type = "draw_offer_made";
     Side side{};
@@ -461,9 +518,10 @@ struct CommandSettled : GameEventBase {
 
 using GameEvent =
     std::variant<LinkFollowed, GameRecorded, GameBegan, MovePending, MoveRecorded,
-                 IrregularityFound, DrawOfferMade, DrawOfferEnded, ClaimJudged, PenaltyGiven,
-                 RulingGiven, QuestionPut, QuestionClosed, ResultRecorded, ResultWithdrawn,
-                 ClockIntervention, PositionRestored, EventVoided, CommandIssued, CommandSettled,
-                 TouchNoted, PlayerArrived, DeskActed>;
+                 IrregularityFound, IllegalMoveSeen, IllegalMoveStood, DrawOfferMade,
+                 DrawOfferEnded, ClaimJudged, PenaltyGiven, RulingGiven, QuestionPut,
+                 QuestionClosed, ResultRecorded, ResultWithdrawn, ClockIntervention,
+                 PositionRestored, EventVoided, CommandIssued, CommandSettled, TouchNoted,
+                 PlayerArrived, DeskActed>;
 
 }  // namespace flagfall::wire

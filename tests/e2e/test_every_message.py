@@ -282,6 +282,20 @@ class Games(Scripted):
         self.assertEqual(self.row(t, "SELECT about FROM question WHERE game = ?"), ("terms",))
         self.assertEqual(self.row(t, "SELECT status FROM game WHERE game = ?"), ("playing",))
 
+    def test_an_illegal_move_stands(self):
+        t = self.table(profile="fide-rapid-a5")
+        t.play("e4", "e7e4", "Nf3", side=WHITE)
+        self.assertEqual(self.rulings(t), [("A.5.2", "illegal_move")])
+        self.assertEqual(self.row(t, "SELECT article, about, holds FROM question WHERE game = ?"),
+                         ("A.5.2", "illegal_move", 0))
+        sheet = self.house.get(f"/api/v1/events/e2e/rounds/1/boards/{t.board}/scoresheet").json()
+        self.assertEqual([(m["san"], m["completedBy"]) for m in sheet["moves"]],
+                         [("e4", "press"), ("e7e4", "stood"), ("Nf3", "press")])
+        text = self.house.get("/api/v1/events/e2e/rounds/1/games.pgn").body
+        self.assertEqual(pgn.read(text)[0].plain(), ["e4"])
+        self.assertIn("black played e7e4, an illegal move that stood", text)
+        self.assertIn('[IllegalMove "ply 2: e7e4"]', text)
+
     def test_rules_announced_otherwise(self):
         t = self.table(time_control="600", rules=[["penalty_seconds", "90"], ["speed", "9"]])
         pressed = t.speak(t.device, "press", {"side": WHITE, "move": "e5"})

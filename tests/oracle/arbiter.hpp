@@ -89,7 +89,8 @@ struct Game {
     Both<Duration> readings;         // the last ones the record knows
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
-    bool lost = false;               // a complaint was made: what follows would only repeat it
+    // A complaint was made, and what follows would only repeat it; or the rules are not known here.
+    bool lost = false;
 };
 
 // One row of clockd's log with all that the arbiter may look at.

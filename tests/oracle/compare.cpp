@@ -70,6 +70,14 @@ void compare(Fields& f, const wire::IrregularityFound& is, const wire::Irregular
     f("text", is.text, must.text);
     f("count", is.count, must.count);
 }
+void compare(Fields& f, const wire::IllegalMoveSeen& is, const wire::IllegalMoveSeen& must) {
+    f("side", is.side, must.side);
+    f("ply", is.ply, must.ply);
+}
+void compare(Fields& f, const wire::IllegalMoveStood& is, const wire::IllegalMoveStood& must) {
+    f("side", is.side, must.side);
+    f("ply", is.ply, must.ply);
+}
 void compare(Fields& f, const wire::DrawOfferMade& is, const wire::DrawOfferMade& must) {
     f("side", is.side, must.side);
     f("ply", is.ply, must.ply);

@@ -12,8 +12,8 @@ namespace {
 
 // 7.5.5 and 9.5.3 give two minutes, A.3 one in rapid. Blitz under B.2 has no such article of its
 // own; the profile takes the minute of A.3 there too. What was announced counts, whatever the time
-// control is. The profiles that judge illegal moves otherwise (A.5, B.3, US Chess) are not known
-// here, nor single rules announced otherwise: nobody plays by them before the oracle.
+// control is. The profiles by which illegal moves may stand (A.5, B.3) are left alone; those of US
+// Chess and single rules announced otherwise nobody plays by before the oracle.
 constexpr std::array<Rules, 3> known{{{"fide-standard", minutes(2), false},
                                       {"fide-rapid", minutes(1), true},
                                       {"fide-blitz", minutes(1), true}}};

@@ -17,6 +17,11 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (start) game_.line = Line(*start, 0);
     game_.first = mover();
     // With no profile the time control tells; with an unknown one, too, and a person is told.
+    // Games whose illegal moves may stand are left alone.
+    if (e.terms.profile.ends_with("-a5") || e.terms.profile.ends_with("-b3")) {
+        game_.lost = true;
+        return;
+    }
     const auto rules = rules_named(e.terms.profile);
     game_.rules = rules ? *rules : rules_of(e.terms.time_control);
     if (!rules && !e.terms.profile.empty()) question("", "terms", false);

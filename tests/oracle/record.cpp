@@ -81,7 +81,7 @@ void RecordJudge::refusal() {
     Arbiter arbiter(found->second, what, clock_, complaints_, options_);
     const auto must = arbiter.refused(settled.id, settled.refused);
     match(*last_, found->second, answer, must);
-    found->second.lost = complaints_.size() > before;
+    found->second.lost = found->second.lost || complaints_.size() > before;
 }
 
 void RecordJudge::follow_log(const ClockRow& row, std::span<const GameRow> answer) {
@@ -129,7 +129,7 @@ void RecordJudge::see(const ClockRow& row) {
     const auto must = arbiter.answer();
     if (answer.empty() && at_its_end(row, must)) return;
     match(row, game, answer, must);
-    game.lost = complaints_.size() > before;
+    game.lost = game.lost || complaints_.size() > before;
 }
 
 void RecordJudge::note_commands(Game& game, std::span<const GameRow> answer) {

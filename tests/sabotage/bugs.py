@@ -60,9 +60,9 @@ BUGS = (
         "    after[other(offence.side)] += draft.profile().penalty * 2;\n"),
     Bug("third-offence-loses", "the second illegal action goes unpunished",
         "arbiterd/core/irregular.cpp",
-        "    if (count >= draft.profile().illegal_actions_to_lose) {\n"
+        "    if (loses(draft, count)) {\n"
         "        return lose(",
-        "    if (count > draft.profile().illegal_actions_to_lose) {\n"
+        "    if (loses(draft, count - 1)) {\n"
         "        return lose("),
     Bug("claim-one-ply-late", "a claim is judged without the move that is announced",
         "arbiterd/core/claims.cpp",

@@ -193,7 +193,8 @@ std::string Arbiter::time_control() {
 // Drawn apart, so that the other draws of a world are the same with any list of profiles. What is
 // announced need not fit the time control.
 std::string Arbiter::profile(int number) const {
-    constexpr std::array announced{"", "fide-standard", "fide-rapid", "fide-blitz"};
+    constexpr std::array announced{"",           "fide-standard", "fide-rapid",  "fide-blitz",
+                                   "fide-blitz", "fide-standard", "fide-rapid", "fide-rapid-a5"};
     Random random(world_.options.seed * 0x2545F4914F6CDD1D + static_cast<std::uint64_t>(number));
     return announced[random.below(announced.size())];
 }

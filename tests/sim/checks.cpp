@@ -158,7 +158,7 @@ struct RecordMarker {
     std::map<std::string, std::string> profiles{};  // by game
     void operator()(const wire::GameRecorded& e) {
         const std::string& name = e.terms.profile;
-        const bool known = name == "fide-standard" || name == "fide-rapid" || name == "fide-blitz";
+        const bool known = name.starts_with("fide-");
         profiles[e.game] = known ? name : name.empty() ? "none" : "unknown";
     }
     void operator()(const wire::ResultRecorded& e) {

@@ -228,6 +228,23 @@ TEST_CASE("a Chess960 profile on a game of chess is asked about", "[game]") {
     CHECK(hall.game().profile.penalty == minutes(1));
 }
 
+TEST_CASE("the period trigger is the one that clockd was told", "[game]") {
+    const auto resolved = [](const std::string& told, const wire::Pairs& rules) {
+        wire::GameTerms terms;
+        terms.time_control = "40/5400:1800";
+        terms.period_trigger = told;
+        terms.rules = rules;
+        return game::resolve(terms);
+    };
+    CHECK(resolved("zero", {}).profile.period_trigger == PeriodTrigger::zero);
+    CHECK(resolved("zero", {}).wrong.empty());
+    CHECK(resolved("", {}).profile.period_trigger == PeriodTrigger::moves);
+    const game::Resolved other = resolved("", {{"period_trigger", "zero"}});
+    CHECK(other.profile.period_trigger == PeriodTrigger::moves);
+    CHECK(other.wrong.size() == 1);
+    CHECK(resolved("zero", {{"period_trigger", "zero"}}).wrong.empty());
+}
+
 // The record has the rules whole: what a later version's table says of the name is no matter.
 TEST_CASE("a game keeps the rules it was opened with, whatever becomes of the name", "[game]") {
     Hall hall("", "fide-rapid");

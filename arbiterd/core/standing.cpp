@@ -1,0 +1,335 @@
+// Illegal actions that nobody puts right by itself: open until the opponent has made his next
+// move, then they stand, and the record goes on from what is on the board (A.5.2, A.5.4, US 11).
+#include "arbiterd/core/rules.hpp"
+#include "arbiterd/core/squares.hpp"
+#include "common/chess/attacks.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+constexpr std::uint32_t plies_of_ten_moves = 20;
+
+// What is on the board after the open action; nothing when its squares do not tell.
+std::optional<chess::Setup> after_open(const Draft& draft) {
+    const Unruled& open = *draft.live().unruled;
+    if (open.squares.empty()) return std::nullopt;
+    return after_squares(draft.position().setup(), open.squares);
+}
+
+std::string squares_in(const Draft& draft, const Offence& offence) {
+    if (offence.text.empty()) return std::string(no_move);
+    const chess::Setup board = draft.position().setup();
+    if (std::string squares = squares_of(board, offence.text); !squares.empty()) return squares;
+    // A pawn left on its last rank: with a queen the text is a move.
+    std::string text = offence.text;
+    while (!text.empty() && std::string_view("+#!?= ").contains(text.back())) text.pop_back();
+    const auto queen = chess::parse_san(draft.position(), text + "=Q");
+    return queen ? chess::uci(draft.position(), *queen).substr(0, 4) : std::string();
+}
+
+wire::Pairs facts(const Draft& draft) {
+    const Unruled& open = *draft.live().unruled;
+    wire::Pairs evidence{fact("kind", open.kind)};
+    if (!open.text.empty()) evidence.push_back(fact("move", open.text));
+    evidence.push_back(fact("count", draft.live().illegal[open.side] + 1));
+    evidence.push_back(fact("ply", open.ply.count));
+    evidence.push_back(fact("fen", chess::fen(draft.position())));
+    if (const auto after = after_open(draft)) {
+        evidence.push_back(fact("fen_after", chess::fen(*after)));
+    }
+    evidence.push_back(fact("gained_us", open.gained.us));
+    return evidence;
+}
+
+std::string told(const Unruled& open) {
+    if (open.kind == "press_without_move") return "pressed the clock without making a move (7.5.3)";
+    const bool pawn = open.kind == "promotion_not_completed";
+    return sentence({pawn ? "left a pawn on its last rank (" : "completed an illegal move (",
+                     open.text, pawn ? ", 7.5.2)" : ", 7.5.1)"});
+}
+
+void ask_arbiter(Draft& draft) {
+    const Unruled& open = *draft.live().unruled;
+    draft.ask(draft.profile().illegal_move_article, "illegal_move",
+              sentence({say(open.side), " ", told(open), ". If you saw it, or ",
+                        say(other(open.side)), " claims it, before ", say(other(open.side)),
+                        " has made the next move, 7.5.5 is applied; otherwise it stands."}),
+              facts(draft), false);
+}
+
+wire::IllegalMoveStood stood_of(const Draft& draft, const chess::Setup& after) {
+    const Unruled& open = *draft.live().unruled;
+    wire::IllegalMoveStood e;
+    e.side = open.side;
+    e.ply = open.ply;
+    e.text = open.text;
+    e.squares = open.squares;
+    e.before = chess::fen(draft.position());
+    e.fen = chess::fen(after);
+    e.elapsed = open.elapsed;
+    e.readings = open.readings;
+    return e;
+}
+
+void tell_stood(Draft& draft, const Unruled& open, const wire::Pairs& evidence) {
+    draft.rule(draft.profile().illegal_move_article, "illegal_move",
+               sentence({say(open.side), " ", told(open), ". ", say(other(open.side)),
+                         " has made the next move: it stands, and the game goes on from there."}),
+               evidence);
+}
+
+// The record cannot go on by itself: a person sets the position up, or ends the game.
+void ask_for_position(Draft& draft, std::string_view article, std::string_view about,
+                      std::string text, wire::Pairs evidence) {
+    draft.ask(article, about, std::move(text), std::move(evidence), true);
+}
+
+// The kings in check on a board with one of each; a pawn on its last rank.
+struct Wrongs {
+    Both<bool> checked{};
+    bool pawn = false;
+    bool others = false;
+};
+
+bool attacked(const chess::Setup& board, chess::Square square, Side by) {
+    chess::Bitboard occupied = 0;
+    for (chess::Square at = 0; at < 64; ++at) {
+        if (!board.board[at].empty()) occupied |= chess::bit(at);
+    }
+    for (chess::Square at = 0; at < 64; ++at) {
+        const chess::Piece piece = board.board[at];
+        if (piece.empty() || piece.side != by) continue;
+        const chess::Bitboard reach = piece.kind == chess::Kind::pawn
+                                          ? chess::pawn_attacks(by, at)
+                                          : chess::piece_attacks(piece.kind, at, occupied);
+        if (chess::contains(reach, square)) return true;
+    }
+    return false;
+}
+
+Wrongs wrongs_of(const chess::Setup& board) {
+    Wrongs found;
+    const auto position = chess::Position::from(board);
+    if (position) return found;
+    const chess::SetupErrors& errors = position.error();
+    found.pawn = errors.has(chess::SetupError::pawn_on_last_rank);
+    chess::SetupErrors known(chess::SetupError::pawn_on_last_rank);
+    known.add(chess::SetupError::side_not_to_move_in_check);
+    known.add(errors);
+    chess::SetupErrors two(chess::SetupError::pawn_on_last_rank);
+    two.add(chess::SetupError::side_not_to_move_in_check);
+    found.others = known != two;
+    for (chess::Square at = 0; at < 64; ++at) {
+        const chess::Piece piece = board.board[at];
+        if (piece.kind != chess::Kind::king) continue;
+        found.checked[piece.side] = attacked(board, at, other(piece.side));
+    }
+    return found;
+}
+
+// A.5.4: the reply is completed and the board is still no position.
+void still_illegal(Draft& draft, const chess::Setup& board) {
+    const Unruled open = *draft.live().unruled;
+    const Side second = other(open.side);
+    const Wrongs wrongs = wrongs_of(board);
+    wire::Pairs evidence = facts(draft);
+    evidence.push_back(fact("reply", open.reply));
+    evidence.push_back(fact("fen_now", chess::fen(board)));
+    const bool only_his = wrongs.checked[second] && !wrongs.checked[open.side] && !wrongs.pawn;
+    if (only_his && !wrongs.others) {
+        return ask_for_position(
+            draft, "A.5.4", "illegal_position",
+            sentence({say(second), "'s king is in check after his own move (", open.reply,
+                      "), and his alone: that is his illegal move (7.5.1), not a draw. Apply "
+                      "7.5.5, and set the position before it."}),
+            std::move(evidence));
+    }
+    const bool both = wrongs.checked[Side::white] && wrongs.checked[Side::black];
+    if ((both || wrongs.pawn) && !wrongs.others) {
+        evidence.push_back(fact("option", "draw"));
+        return ask_for_position(
+            draft, "A.5.4", "illegal_position",
+            sentence({both ? "Both kings are in check" : "A pawn stands on its last rank",
+                      ", and after the next move (", open.reply,
+                      ") the position is still illegal: the game is drawn (A.5.4). End it so, "
+                      "or set the position up."}),
+            std::move(evidence));
+    }
+    ask_for_position(draft, "A.5.4", "illegal_position",
+                     "The board has no position of chess: set it up, or end the game.",
+                     std::move(evidence));
+}
+
+// The reply on a board that was no position is completed.
+void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& board) {
+    const Unruled open = *draft.live().unruled;
+    const std::string squares = squares_of(board, open.reply);
+    const auto after = squares.empty() ? std::nullopt : after_squares(board, squares);
+    if (!after) {
+        wire::Pairs evidence = facts(draft);
+        evidence.push_back(fact("reply", open.reply));
+        return ask_for_position(draft, draft.profile().illegal_move_article, "illegal_position",
+                                "An illegal move stands, and the reply to it does not tell its "
+                                "squares: set the position up.",
+                                std::move(evidence));
+    }
+    const auto position = chess::Position::from(*after);
+    if (!position) return still_illegal(draft, *after);
+    const wire::Pairs evidence = facts(draft);
+    draft.let_stand(stood_of(draft, board), std::nullopt);
+    wire::IllegalMoveStood reply;
+    reply.side = e.side;
+    reply.ply = e.ply;
+    reply.text = open.reply;
+    reply.squares = squares;
+    reply.before = chess::fen(board);
+    reply.fen = chess::fen(*position);
+    reply.elapsed = e.elapsed;
+    reply.readings = draft.occasion().readings;
+    draft.let_stand(std::move(reply), *position);
+    tell_stood(draft, open, evidence);
+    const Finish finish = finish_after(draft, {});
+    if (finish.ending != Ending::none) conclude(draft, finish, e.side);
+}
+
+}  // namespace
+
+bool left_open(Draft& draft, const Offence& offence, std::string_view kind) {
+    const RaisedBy by = draft.profile().illegal_move_raised_by;
+    if (offence.at_press || by == RaisedBy::software) return false;
+    const std::vector<Pending> pending = draft.live().pending;
+    wire::IllegalMoveSeen e;
+    e.side = offence.side;
+    e.ply = draft.next_ply();
+    e.kind = kind;
+    e.text = offence.text;
+    e.squares = squares_in(draft, offence);
+    e.elapsed = offence.elapsed;
+    e.gained = offence.gained;
+    e.readings = draft.occasion().readings;
+    draft.add(std::move(e));
+    if (pending.size() == 2) {  // the reply stood on the board before the press
+        wire::Made reply;
+        reply.side = pending.back().side;
+        reply.text = pending.back().text;
+        reply.elapsed = pending.back().elapsed;
+        made(draft, reply);
+    } else if (by == RaisedBy::arbiter) {
+        ask_arbiter(draft);
+    }
+    return true;
+}
+
+bool made_after_open(Draft& draft, const wire::Made& e) {
+    const Unruled open = *draft.live().unruled;
+    if (e.side == open.side) {
+        draft.not_counted(wire::Made::type,
+                          sentence({say(e.side), " has completed his move and the other side has "
+                                                 "the clock"}));
+        return true;
+    }
+    const auto board = after_open(draft);
+    if (!board) {
+        ask_for_position(draft, draft.profile().illegal_move_article, "illegal_position",
+                         sentence({say(open.side), " ", told(open), ", and ", say(e.side),
+                                   " has made the next move: it stands, but its text does not "
+                                   "tell what is on the board. Set the position up."}),
+                         facts(draft));
+        return true;
+    }
+    const auto position = chess::Position::from(*board);
+    if (!position) {  // A.5.4: until the next move is completed
+        touch_refuses_offer(draft, e.side);
+        wire::MovePending pending;
+        pending.side = e.side;
+        pending.text = e.text;
+        pending.elapsed = e.elapsed;
+        draft.add(std::move(pending));
+        return true;
+    }
+    const wire::Pairs evidence = facts(draft);
+    draft.let_stand(stood_of(draft, position->setup()), *position);
+    tell_stood(draft, open, evidence);
+    return false;
+}
+
+void pressed_after_open(Draft& draft, const wire::Pressed& e) {
+    const Unruled& open = *draft.live().unruled;
+    const auto board = after_open(draft);
+    if (e.side == open.side || e.ply.count != open.ply.count + 1 || !board) {
+        return out_of_step(draft, e);
+    }
+    if (!open.reply.empty()) return complete_reply(draft, e, *board);
+    ask_for_position(draft, draft.profile().illegal_move_article, "illegal_position",
+                     sentence({say(open.side), " ", told(open), ", and ", say(e.side),
+                               " pressed the clock without a move: see the board, rule, and set "
+                               "the position."}),
+                     facts(draft));
+}
+
+void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
+    const auto& open = draft.live().unruled;
+    if (open && open->side != e.side && correctable(draft, open->ply)) {
+        apply_illegal_action(draft);
+        return;
+    }
+    const bool stands = !draft.live().stood.empty() || open;
+    const bool runs_again = draft.live().running && draft.profile().automatic_resume;
+    if (!stands || correctable(draft, draft.live().stood.empty() ? open->ply
+                                                                 : draft.live().stood.back().ply)) {
+        return draft.ask(draft.profile().illegal_move_article, "illegal_move",
+                         sentence({say(e.side), " claims that an illegal action was completed. "
+                                                "The record has none that it can rule on: see "
+                                                "the board."}),
+                         {fact("fen", chess::fen(draft.position())),
+                          fact("ply", draft.live().ply.count)},
+                         false);
+    }
+    draft.rule(draft.profile().illegal_move_article, "claim",
+               sentence({say(e.side), " claims an illegal action too late: it stands, play goes "
+                                      "on."}),
+               {fact("ply", draft.live().ply.count)});
+    if (runs_again) draft.resume_clock();
+}
+
+bool correctable(const Draft& draft, Ply ply) {
+    const auto& open = draft.live().unruled;
+    const bool is_open = open && open->ply == ply && open->reply.empty();
+    switch (draft.profile().illegal_move_window) {
+        case Window::any_time: return true;
+        case Window::next_move: return is_open;
+        case Window::ten_moves: break;
+    }
+    return is_open || draft.live().ply.count < ply.count + plies_of_ten_moves;
+}
+
+bool apply_illegal_action(Draft& draft) {
+    if (!draft.live().unruled || !draft.live().unruled->reply.empty()) return false;
+    const Unruled open = *draft.live().unruled;
+    const Offence offence{.side = open.side, .text = open.text, .gained = open.gained,
+                          .elapsed = open.elapsed, .at_press = open.readings};
+    const auto queen = chess::parse_uci(draft.position(), open.squares + "q");
+    if (open.kind == "press_without_move") {
+        press_without_move(draft, offence);
+    } else if (open.kind == "promotion_not_completed" && queen) {
+        promotion_not_completed(draft, offence, *queen);
+    } else {
+        illegal_move(draft, offence);
+    }
+    return true;
+}
+
+Side clock_side(const Draft& draft) {
+    const auto& open = draft.live().unruled;
+    return open ? other(open->side) : draft.to_move();
+}
+
+bool set_up_correctable(const Draft& draft) {
+    const std::uint32_t limit = draft.profile().set_up_correctable_moves;
+    const Side first = draft.game().first;
+    return limit == 0 || moves_of(Side::white, first, draft.live().ply) < limit ||
+           moves_of(Side::black, first, draft.live().ply) < limit;
+}
+
+}  // namespace flagfall::game
