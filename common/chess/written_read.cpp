@@ -106,12 +106,22 @@ bool promotes_small(std::string_view text) {
     return text.find_first_of("nrqk") != text.npos;
 }
 
+// "Lf4:" is a capture as old sheets have it.
+void drop_colon_behind(std::string& text) {
+    const std::size_t at = text.find(':');
+    if (at == text.npos || at == 0 || text[at - 1] < '1' || text[at - 1] > '8') return;
+    if (at + 1 == text.size() || text[at + 1] < 'a' || text[at + 1] > 'h' ||
+        text.substr(at + 1).starts_with("e.p"))
+        text.erase(at, 1);
+}
+
 using Result = std::expected<Move, WrittenError>;
 
 Result refused(TextError error) { return std::unexpected(WrittenError{error, {}}); }
 
 Result read_algebraic(const Position& position, std::string_view text, Language language) {
-    const auto english = in_english(text, language);
+    auto english = in_english(text, language);
+    if (english) drop_colon_behind(*english);
     // Small letters that promote are English: nobody can know what they mean elsewhere.
     if (!english || (language != Language::english && promotes_small(*english)))
         return refused(TextError::malformed);

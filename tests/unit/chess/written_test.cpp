@@ -324,3 +324,10 @@ TEST_CASE("descriptive: a check that is written chooses, one that is left out do
     CHECK(read(bishops, "QB-N5", descriptive) == "c1g5");
     CHECK(read(bishops, "B-KN5", descriptive) == "c1g5");
 }
+
+TEST_CASE("old captures have a colon, before the square or behind it") {
+    const std::string taking = "4k3/8/8/3p4/4P3/8/6B1/4K3 w - - 0 1";
+    for (const char* text : {"ed5:", "e:d5", "exd5", "ed5", "ed5:+"})
+        CHECK(read(taking, text, in(Language::german)) == "e4d5");
+    CHECK(read("4k3/8/8/3p4/8/8/6B1/4K3 w - - 0 1", "Ld5:", in(Language::german)) == "g2d5");
+}
