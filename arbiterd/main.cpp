@@ -128,7 +128,8 @@ int verify(const std::vector<std::string>& args) {
 }
 
 int run(const std::vector<std::string>& args) {
-    if (args.empty()) return usage_error("say what to do: serve, rules, profile, sheets, export or verify");
+    if (args.empty())
+        return usage_error("say what to do: serve, rules, profile, sheets, export or verify");
     const std::vector<std::string> rest(args.begin() + 1, args.end());
     if (args[0] == "--help" || args[0] == "help")
         return std::fputs(overview, stdout), exit_code::ok;

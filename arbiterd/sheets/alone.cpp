@@ -2,6 +2,7 @@
 // with the fewest faults, by the costs of align.hpp.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "arbiterd/sheets/align.hpp"
@@ -67,13 +68,28 @@ private:
         if (std::ranges::find(best_, state.line) == best_.end()) best_.push_back(state.line);
     }
 
+    // The move that the next entries of all sheets say, if they do: nothing else was played.
+    std::optional<chess::Move> said_by_all(const State& state) const {
+        std::optional<chess::Move> move;
+        for (std::size_t source = 0; source < sources_.size(); ++source) {
+            const Entry* told = entry(state, source, 0);
+            if (told == nullptr) continue;
+            if (told->gap) return std::nullopt;
+            const auto read = chess::read_written(state.position, told->text,
+                                                  sources_[source].writing, &state.origins);
+            if (!read || (move && *move != read->move)) return std::nullopt;
+            move = read->move;
+        }
+        return move;
+    }
+
     // Everything the next entries say, each once.
     std::vector<chess::Move> moves_told(const State& state) const {
         std::vector<chess::Move> moves;
         for (std::size_t source = 0; source < sources_.size(); ++source)
             for (std::size_t ahead = 0; ahead <= most_extra; ++ahead) {
                 const Entry* told = entry(state, source, ahead);
-                if (told == nullptr || told->gap) continue;
+                if (told == nullptr || told->gap) break;
                 const auto read = chess::read_written(state.position, told->text,
                                                       sources_[source].writing, &state.origins);
                 if (read) moves.push_back(read->move);
@@ -92,13 +108,16 @@ private:
     };
 
     // How one sheet can bear a move.
-    std::vector<Option> options(const State& state, std::size_t source, chess::Move move) const {
+    std::vector<Option> options(const State& state, std::size_t source, chess::Move move,
+                                bool said_by_all) const {
         const auto ply = first_ + static_cast<std::uint32_t>(state.line.size());
-        const bool ended = entry(state, source, 0) == nullptr;
+        const Entry* head = entry(state, source, 0);
+        const bool ended = head == nullptr;
+        if (said_by_all && !ended) return {{1, cost::place(*head, ply)}};
         std::vector<Option> found{{0, ended ? cost::ended : cost::missing}};
         for (std::size_t ahead = 0; ahead <= most_extra; ++ahead) {
             const Entry* told = entry(state, source, ahead);
-            if (told == nullptr) break;
+            if (told == nullptr || (told->gap && ahead > 0)) break;
             const Finding finding = judge(*told, state.position, state.origins, move,
                                           sources_[source].writing);
             const bool fits = finding.standing == Standing::agrees ||
@@ -109,13 +128,15 @@ private:
                 found.push_back({ahead + 1, skipped + cost::ambiguous});
             if (ahead == 0 && !fits)
                 found.push_back({1, skipped + (told->gap ? cost::gap : cost::wrong)});
+            if (told->gap) break;  // stands for a move, and is not one too many
         }
         return found;
     }
 
     void grow(const State& state, std::vector<State>& next) const {
         if (state.line.size() == limits::game_plies) return;
-        for (const chess::Move move : moves_told(state)) {
+        const auto all = said_by_all(state);
+        for (const chess::Move move : all ? std::vector{*all} : moves_told(state)) {
             State grown = state;
             grown.origins.advance(state.position, move);
             grown.position = after(state.position, move);
@@ -123,7 +144,7 @@ private:
             std::vector<State> ways{std::move(grown)};
             for (std::size_t source = 0; source < sources_.size(); ++source) {
                 std::vector<State> more;
-                for (const Option& option : options(state, source, move))
+                for (const Option& option : options(state, source, move, all.has_value()))
                     for (const State& way : ways) {
                         more.push_back(way);
                         more.back().used[source] += option.uses;

@@ -12,7 +12,8 @@ using chess::Language;
 using chess::Notation;
 using chess::Writing;
 
-std::string candidates_text(const chess::Position& position, const std::vector<chess::Move>& moves) {
+std::string candidates_text(const chess::Position& position,
+                            const std::vector<chess::Move>& moves) {
     std::string text;
     for (const chess::Move move : moves)
         text += (text.empty() ? "" : " or ") +
@@ -37,7 +38,8 @@ std::optional<Trouble> trouble_before(const Entry& entry, std::size_t at, std::u
                        "move " + move_label(entry.ply()) + " stands where move " +
                            move_label(expected) + " should be"};
     if (entry.gap)
-        return Trouble{Trouble::Kind::gap, at, {}, "move " + move_label(expected) + " is left open"};
+        return Trouble{
+            Trouble::Kind::gap, at, {}, "move " + move_label(expected) + " is left open"};
     return std::nullopt;
 }
 

@@ -101,8 +101,9 @@ struct Report {
     std::vector<SheetReport> sheets;
     std::vector<Against> against;
     std::vector<OfferReport> offers;
-    std::uint32_t proven = 0;         // plies from the start that a sheet proves and none contradicts
-    std::uint32_t proven_by_all = 0;  // plies from the start on which all sheets agree
+    // Plies from the start: a sheet proves them and none contradicts; all sheets prove them.
+    std::uint32_t proven = 0;
+    std::uint32_t proven_by_all = 0;
     std::vector<std::string> questions;  // what remains, for people
 
     // The position after `proven` plies: legal, and proven by the sheets.

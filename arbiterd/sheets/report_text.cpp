@@ -26,8 +26,8 @@ std::string standing_text(const Finding& finding) {
         case Standing::gap:
             return finding.entry ? "left open (" + at(finding.place) + ")" : "not on the sheet";
         case Standing::contradicts:
-            return quoted(finding.written) + (finding.legal ? ", legal there (" : ", illegal there (") +
-                   at(finding.place) + ")";
+            return quoted(finding.written) + (finding.legal ? ", legal" : ", illegal") +
+                   " there (" + at(finding.place) + ")";
         case Standing::unreadable:
             return quoted(finding.written) + " cannot be read (" + at(finding.place) + ")";
         case Standing::ambiguous:
@@ -108,7 +108,9 @@ void add_questions(Report& report, const Path& path) {
         if (proven[from]) continue;
         std::size_t to = from;
         while (to + 1 < proven.size() && !proven[to + 1]) ++to;
-        const auto ply = [&](std::size_t move) { return path.first + static_cast<std::uint32_t>(move); };
+        const auto ply = [&](std::size_t move) {
+            return path.first + static_cast<std::uint32_t>(move);
+        };
         std::string text = "no sheet proves " + recorded(path, ply(from));
         if (to > from) text += " to " + recorded(path, ply(to));
         report.questions.push_back(std::move(text));

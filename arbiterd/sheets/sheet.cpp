@@ -91,6 +91,10 @@ struct Slot {
     std::size_t below = 0;
 };
 
+Slot gap_at(const Word& word) {
+    return {"", true, word.empty_cell, false, {}, word.column, word.below};
+}
+
 // How long the next line is; a comment in braces may go over several.
 std::size_t line_size(std::string_view text) {
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -160,7 +164,7 @@ private:
         for (std::size_t at = 0; at < words.size(); ++at) {
             const Word& word = words[at];
             if (word.empty_cell) {
-                if (number_) slots_.push_back({"", true, true, false, {}, word.column, word.below});
+                if (number_) slots_.push_back(gap_at(word));
                 continue;
             }
             if (!read_number(words, at)) read_word(word);
@@ -216,11 +220,13 @@ private:
         } else if (is_mark(text) && add_mark(text)) {
             return;
         } else if (is_gap(text)) {
-            slots_.push_back({"", true, false, false, {}, word.column, word.below});
+            slots_.push_back(gap_at(word));
         } else if (is_mark(text)) {  // an offer beside a move that is not written
-            slots_.push_back({"", true, false, is_offer(text), {}, word.column, word.below});
+            slots_.push_back(gap_at(word));
+            slots_.back().draw_offer = is_offer(text);
         } else {
-            slots_.push_back({text, false, false, chess::marks_draw_offer(text), {}, word.column, word.below});
+            const bool offer = chess::marks_draw_offer(text);
+            slots_.push_back({text, false, false, offer, {}, word.column, word.below});
         }
     }
 
@@ -253,8 +259,8 @@ private:
     // The slots since the last number become entries.
     void end_number() {
         while (slots_.size() > 2) {
-            const auto empty = std::ranges::find_if(slots_.rbegin(), slots_.rend(),
-                                                    [](const Slot& slot) { return slot.empty_cell; });
+            const auto empty = std::find_if(slots_.rbegin(), slots_.rend(),
+                                            [](const Slot& slot) { return slot.empty_cell; });
             if (empty == slots_.rend()) break;
             slots_.erase(std::next(empty).base());
         }
@@ -267,17 +273,27 @@ private:
     void place_numbered() {
         if (slots_.empty()) return;
         const std::uint32_t number = number_->number;
+        drop_dots_before(number);
         const Entry* last = sheet_.entries.empty() ? nullptr : &sheet_.entries.back();
-        const bool half_done = last != nullptr && last->number == number && last->side == Side::white;
+        const bool half_done =
+            last != nullptr && last->number == number && last->side == Side::white;
         if (half_done && slots_.size() == 2 && slots_[0].gap) slots_.erase(slots_.begin());
         if (last != nullptr && !side_by_side_ && number != last->number + 1 && !half_done)
             remark(number_column_, "move number " + std::to_string(number) + " follows " +
                                        std::to_string(last->number));
         const bool black = number_->of_black || (half_done && slots_.size() == 1);
         if (!table_ && !black && rows_numbers_ == 1 && stands_with_black())
-            slots_.insert(slots_.begin(), Slot{"", true, true, false, {}, slots_[0].column, slots_[0].below});
+            slots_.insert(slots_.begin(), gap_at({"", slots_[0].column, slots_[0].below, true}));
         next_number_ = number;
         next_side_ = black ? Side::black : Side::white;
+    }
+
+    // "1. e4 ... 1... e5": the first dots say only that the pair goes on.
+    void drop_dots_before(std::uint32_t number) {
+        if (!number_->of_black || sheet_.entries.empty()) return;
+        const Entry& last = sheet_.entries.back();
+        if (last.number == number && last.side == Side::black && last.gap && !last.draw_offer)
+            sheet_.entries.pop_back();
     }
 
     // In a table of spaces: a single move under Black's moves.

@@ -171,7 +171,7 @@ std::optional<Duration> bare_minutes(std::string_view word) {
 }
 
 bool is_gap(std::string_view word) {
-    constexpr std::array<std::string_view, 9> gaps{"..", "...", "…", "-", "--", "–", "—", "?", "??"};
+    constexpr std::array<std::string_view, 6> gaps{"…", "-", "--", "–", "—", "?"};
     return one_of(word, gaps) ||
            (word.size() > 1 && word.find_first_not_of("._?") == word.npos);
 }

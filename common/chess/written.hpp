@@ -76,8 +76,9 @@ struct Written {
 
 // Reads one written move; the whole text must be the move, blanks around it do not matter.
 //   algebraic    what parse_san reads, with the letters of the language, or figurines, alone; ef4:
-//                Lf4: for captures; the words ch, dis ch, mate; = at the end offers a draw and never promotes: "c8=" is
-//                illegal, "c8=Q" and "Sf3=" are fine. Russian: а с е х may stand for a c e x.
+//                Lf4: for captures; the words ch, dis ch, mate; = at the end offers a draw and
+//                never promotes: "c8=" is illegal, "c8=Q" and "Sf3=" are fine. Russian: а с е х may
+//                stand for a c e x.
 //   iccf         5254, 52-54; a fifth digit promotes: 1 queen, 2 rook, 3 bishop, 4 knight.
 //                Castling is the king's move, 5171. In Chess960 it is king takes rook, as in UCI:
 //                two squares would not always tell it from a king's move.
