@@ -215,6 +215,20 @@ Record record_of(const chess::Position& start, const Lines& lines) {
     return record;
 }
 
+// "2. a3 or h3: ...", where equally good lines part.
+std::string parting(const Report& report, const Lines& lines) {
+    const std::size_t end = report.line.moves.size();
+    const Path path(report.line);
+    std::vector<chess::Move> moves;
+    std::string text = move_label(path.first + static_cast<std::uint32_t>(end));
+    for (const auto& line : lines) {
+        if (line.size() <= end || std::ranges::find(moves, line[end]) != moves.end()) continue;
+        text += (moves.empty() ? " " : " or ") + chess::san(path.positions[end], line[end]);
+        moves.push_back(line[end]);
+    }
+    return text + ": several lines from here on explain the sheets alike";
+}
+
 }  // namespace
 
 Report reconcile_alone(const chess::Position& start, std::span<const Input> sheets) {
@@ -244,9 +258,7 @@ Report reconcile_alone(const chess::Position& start, std::span<const Input> shee
         report = reconcile(record_of(start, lines), sheets);
     }
     report.has_record = false;
-    const auto end = first_ply(start) + static_cast<std::uint32_t>(report.line.moves.size());
-    if (lines.size() > 1)
-        questions.push_back("from " + move_label(end) + " several lines explain the sheets alike");
+    if (lines.size() > 1) questions.push_back(parting(report, lines));
     report.questions.insert(report.questions.begin(), questions.begin(), questions.end());
     return report;
 }

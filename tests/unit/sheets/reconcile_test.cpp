@@ -352,5 +352,48 @@ TEST_CASE("without a record: where no sheet tells a move the line ends and the q
         std::vector{input("White", left, english), input("Black", right, english)});
     CHECK(two.line.moves.size() == 2);
     REQUIRE(two.questions.size() >= 1);
-    CHECK(two.questions[0] == "from 2. several lines explain the sheets alike");
+    CHECK(two.questions[0] == "2. a3 or h3: several lines from here on explain the sheets alike");
+}
+
+TEST_CASE("mutilated sheets: every entry and every move of the record is told exactly once") {
+    test::Dice dice(99);
+    const Record record = opera();
+    const std::string whole = opera_sheet();
+    for (int round = 0; round < 1500; ++round) {
+        std::string text = whole;
+        for (std::uint32_t n = 1 + dice.below(12); n > 0; --n) {
+            const std::size_t at = dice.below(static_cast<std::uint32_t>(text.size()));
+            const std::size_t size = dice.below(12);
+            switch (dice.below(4)) {
+                case 0: text.erase(at, size); break;
+                case 1: text.insert(at, text.substr(dice.below(200) % text.size(), size)); break;
+                case 2: text[at] = static_cast<char>(dice.below(256)); break;
+                default: text.insert(at, 1, "\t\n |{}=?-().:x0"[dice.below(16)]);
+            }
+            if (text.empty()) text = " ";
+        }
+        const Sheet sheet = read_sheet(text);
+        const std::vector inputs{Input{"a", sheet, {}}, Input{"b", read_sheet(whole), english}};
+        const Report report = reconcile(record, inputs);
+        std::size_t entries = 0;
+        std::uint32_t plies = 0;
+        bool in_order = true;
+        for (const Finding& finding : report.sheets[0].findings) {
+            if (finding.entry) in_order = in_order && *finding.entry == entries++;
+            if (finding.standing == Standing::extra || finding.standing == Standing::beyond) {
+                in_order = in_order && finding.ply > plies;
+                continue;
+            }
+            in_order = in_order && finding.ply == ++plies;
+        }
+        INFO(text);
+        CHECK(in_order);
+        CHECK(entries == sheet.entries.size());
+        CHECK(plies == record.moves.size());
+        if (round % 15 == 0) {
+            const Report alone = reconcile_alone(record.start, inputs);
+            CHECK(alone.proven <= alone.line.moves.size());
+            CHECK_FALSE(sheets::text(alone).empty());
+        }
+    }
 }
