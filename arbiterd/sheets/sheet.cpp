@@ -95,11 +95,12 @@ Slot gap_at(const Word& word) {
     return {"", true, word.empty_cell, false, {}, word.column, word.below};
 }
 
-// How long the next line is; a comment in braces may go over several.
-std::size_t line_size(std::string_view text) {
+// How long the line at the front is; a comment in braces may go over several. `braces`: up to the
+// last brace that closes one.
+std::size_t line_size(std::string_view text, std::size_t braces) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         if (text[at] == '\n' || text[at] == '\r') return at;
-        if (text[at] == '{' && text.find('}', at) != text.npos) at = text.find('}', at);
+        if (text[at] == '{' && at < braces) at = text.find('}', at);
     }
     return text.size();
 }
@@ -108,14 +109,17 @@ class Reader {
 public:
     Sheet read(std::string_view text) {
         if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+        std::size_t braces = text.rfind('}') + 1;  // 0: there is none
         while (!text.empty()) {
-            const std::size_t end = line_size(text);
+            const std::size_t end = line_size(text, braces);
             const std::string_view line = text.substr(0, end);
             ++line_;
             read_line(line);
             line_ += static_cast<std::size_t>(std::ranges::count(line, '\n'));
             const bool both = text.substr(end).starts_with("\r\n");
-            text.remove_prefix(std::min(text.size(), end + (both ? 2 : 1)));
+            const std::size_t used = std::min(text.size(), end + (both ? 2 : 1));
+            text.remove_prefix(used);
+            braces -= std::min(braces, used);
         }
         finish();
         return std::move(sheet_);

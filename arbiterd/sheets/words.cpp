@@ -59,7 +59,7 @@ public:
 
 private:
     void place(Word& word) const {
-        word.column = column_;
+        word.column = std::max<std::size_t>(column_, 1);  // a line of broken UTF-8 begins somewhere
         word.below = below_;
     }
     void end_word() {

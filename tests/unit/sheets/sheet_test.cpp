@@ -133,6 +133,7 @@ TEST_CASE("any bytes are a sheet, and a sheet has an end") {
     for (const char* text : {"", "\n\n", "1.", "{", "}", "[", "(=)", "=", "x - x", "1 2 3 4", "|||",
                              "\xFF\xFE\x80", "0. e4", "999... e4", "- x - -"})
         CHECK(read_sheet(text).entries.size() < 5);
+    CHECK(read_sheet("\x80\x80 e5").entries.at(0).place == Place{1, 1});
     std::string endless;
     for (int n = 0; n < 5000; ++n) endless += "e4 ";
     CHECK(read_sheet(endless).entries.size() == 2000);
