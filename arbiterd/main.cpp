@@ -1,6 +1,6 @@
 // arbiterd: the arbiter's office. `serve` rules and records, `rules` answers questions about
-// chess, `profile` tells the rules profiles, `export` prints the record, `verify` checks that
-// nobody changed it.
+// chess, `profile` tells the rules profiles, `sheets` reads scoresheets, `export` prints the
+// record, `verify` checks that nobody changed it.
 #include <boost/program_options.hpp>
 #include <cstdio>
 #include <exception>
@@ -13,6 +13,7 @@
 #include "arbiterd/record/export.hpp"
 #include "arbiterd/rules/profiles.hpp"
 #include "arbiterd/rules/rules.hpp"
+#include "arbiterd/rules/sheets.hpp"
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/http_thread.hpp"
 #include "arbiterd/shell/tables.hpp"
@@ -32,6 +33,7 @@ constexpr const char* overview =
     "  arbiterd desk WHAT                   what waits, and rulings (arbiterd desk --help)\n"
     "  arbiterd rules WHAT                  questions about positions (arbiterd rules --help)\n"
     "  arbiterd profile WHAT                the rules profiles that games are judged by\n"
+    "  arbiterd sheets WHAT                 scoresheets: read, compare, write\n"
     "  arbiterd export WHAT DIR             print the record (arbiterd export --help)\n"
     "  arbiterd verify DIR                  check that the record was not changed\n"
     "  arbiterd rebuild DIR                 derive every table of the record from its log anew\n"
@@ -128,7 +130,8 @@ int verify(const std::vector<std::string>& args) {
 }
 
 int run(const std::vector<std::string>& args) {
-    if (args.empty()) return usage_error("say what to do: serve, rules, profile, export or verify");
+    if (args.empty())
+        return usage_error("say what to do: serve, rules, profile, sheets, export or verify");
     const std::vector<std::string> rest(args.begin() + 1, args.end());
     if (args[0] == "--help" || args[0] == "help")
         return std::fputs(overview, stdout), exit_code::ok;
@@ -144,6 +147,7 @@ int run(const std::vector<std::string>& args) {
     const std::vector<std::string_view> views(rest.begin(), rest.end());
     if (args[0] == "rules") return rules::run_rules(views, stdin, stdout, stderr);
     if (args[0] == "profile") return rules::run_profile(views, stdout, stderr);
+    if (args[0] == "sheets") return rules::run_sheets(views, stdout, stderr);
     return usage_error("unknown command " + args[0]);
 }
 

@@ -1,10 +1,11 @@
 // Reading moves. First the form: the text is taken apart by a cursor that only moves forward, and
 // every character must be used. Then the meaning: the legal moves that fit are looked up.
+#include "common/chess/san_read.hpp"
+
 #include <utility>
 
 #include "common/chess/attacks.hpp"
 #include "common/chess/movegen.hpp"
-#include "common/chess/notation.hpp"
 
 namespace flagfall::chess {
 namespace {
@@ -154,7 +155,7 @@ Result resolve_coordinates(const Position& position, const Spoken& spoken, Marks
     return move;
 }
 
-Result resolve(const Position& position, const Spoken& spoken, Marks marks) {
+Result resolve(const Position& position, const Spoken& spoken, Marks marks, MoveList* fitting) {
     Bitboard from = position.pieces(position.side_to_move(), spoken.kind);
     Bitboard to = file_set(spoken.to_file);
     if (spoken.to_rank >= 0) {
@@ -169,12 +170,15 @@ Result resolve(const Position& position, const Spoken& spoken, Marks marks) {
 
     if (from == 0) return no_such_move(spoken);
     Move found = Move::none();
+    bool several = false;
     for (const Move move : legal_moves(position, from, to)) {
         if (move.is_castling() || move.promotion_kind() != spoken.promotion) continue;
         if (!fits_marks(move, marks)) continue;
-        if (!found.is_none()) return std::unexpected(TextError::ambiguous);
+        several = several || !found.is_none();
         found = move;
+        if (fitting != nullptr) fitting->push(move);
     }
+    if (several) return std::unexpected(TextError::ambiguous);
     if (found.is_none()) return no_such_move(spoken);
     return found;
 }
@@ -221,6 +225,10 @@ std::string_view name(TextError error) {
 }
 
 Result parse_san(const Position& position, std::string_view text) {
+    return read_san(position, text, nullptr);
+}
+
+Result read_san(const Position& position, std::string_view text, MoveList* fitting) {
     Cursor cursor(text);
     if (take_castling_letter(cursor)) {
         if (is_null_move(text)) return std::unexpected(TextError::illegal);
@@ -237,7 +245,7 @@ Result parse_san(const Position& position, std::string_view text) {
     const bool coordinates = !spoken.lettered && !spoken.captures && spoken.from_rank >= 0 &&
                              spoken.from_file >= 0;
     return coordinates ? resolve_coordinates(position, spoken, marks)
-                       : resolve(position, spoken, marks);
+                       : resolve(position, spoken, marks, fitting);
 }
 
 }  // namespace flagfall::chess

@@ -4,6 +4,7 @@
 
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
+#include "common/chess/written.hpp"
 #include "tests/fuzz/bytes.hpp"
 #include "tests/fuzz/target.hpp"
 
@@ -23,6 +24,15 @@ void check_notations(const Position& position, Move move) {
     const SanAndPosition both = san_and_after(position, move);
     FF_CHECK(both.text.view() == written && both.position == after(position, move));
     FF_CHECK(reads_as(parse_san(position, laws_notation(position, move)), move));
+    for (const Language language : all_languages)
+        for (const Form form : {Form::san, Form::laws, Form::long_form}) {
+            const auto text = write_move(position, move, form, language);
+            const auto back = read_written(position, text, {Notation::algebraic, language});
+            FF_CHECK(back.has_value() && back->move == move);
+        }
+    const auto figures = read_written(position, write_move(position, move, Form::iccf),
+                                      {Notation::iccf, Language::english});
+    FF_CHECK(figures.has_value() && figures->move == move);
     const std::string coordinates = uci(position, move);
     FF_CHECK(reads_as(parse_uci(position, coordinates), move));
     FF_CHECK(reads_as(parse_san(position, coordinates), move));
@@ -36,6 +46,10 @@ void check_text(const Position& position, std::string_view text) {
     } else {
         FF_CHECK(!name(move.error()).empty());
     }
+    for (const Notation notation : {Notation::algebraic, Notation::iccf, Notation::descriptive})
+        for (const Language language : all_languages)
+            if (const auto written = read_written(position, text, {notation, language}))
+                FF_CHECK(is_legal(position, written->move));
     if (const auto move = parse_uci(position, text)) {
         FF_CHECK(is_legal(position, *move));
         std::string small(text);  // e7e8Q is taken, too

@@ -232,8 +232,9 @@ def report(checker, files, options):
         print(text)
     if len(checker.problems) > MOST_PROBLEMS:
         print(f"... and {len(checker.problems) - MOST_PROBLEMS} more")
-    # Certificates and profiles are no messages: no transcript of a round has one.
-    messages = {key for key in checker.schemas if not key.startswith(("mate/", "profile/"))}
+    # What the command line prints is no message: no transcript of a round has it.
+    printed = ("mate/", "profile/", "sheets/")
+    messages = {key for key in checker.schemas if not key.startswith(printed)}
     missing = sorted(messages - set(checker.seen))
     if options.require_all and missing:
         failed = True

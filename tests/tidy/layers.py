@@ -17,7 +17,9 @@ LAYERS = {
     "common/log/": (BASE, WIRE, LOG),
     "common/net/": (BASE, WIRE, LOG, NET),
     "clockd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/core/"),
-    "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/core/"),
+    "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
+    "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/",
+                       "arbiterd/core/"),
     "clockd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "common/net/peer.hpp",
                         "clockd/core/", "clockd/service/"),
     "arbiterd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "arbiterd/core/",
@@ -26,7 +28,8 @@ LAYERS = {
     "arbiterd/": ("common/", "arbiterd/"),
 }
 
-PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/core/", "arbiterd/core/")
+PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/core/", "arbiterd/core/",
+        "arbiterd/sheets/")
 NOW = "common/base/now."  # the door to the machine's clocks: not pure, and shut to pure parts
 SERVICES = ("clockd/service/", "arbiterd/service/")  # the same in a simulation: no clock either
 

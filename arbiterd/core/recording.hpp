@@ -1,0 +1,53 @@
+// Who must record now (Laws 8.4, A.2). The sign is for the arbiter's screen, never for a player's
+// (12.6). Pure: the caller brings the readings.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "common/base/time.hpp"
+#include "common/base/time_control.hpp"
+
+namespace flagfall::game {
+
+// One side's clock at an instant that is known.
+struct ClockReading {
+    std::uint32_t period = 1;  // the period the side is in then, from 1
+    Duration left;             // on its clock
+    // The reading right after the press that completed one of its own moves, bonus and, with
+    // trigger `moves`, the base time of a new period included. Otherwise it is any other instant,
+    // such as the setting of a clock by the arbiter.
+    bool after_move = true;
+    std::optional<Duration> at_press;  // what was left before anything was added, when known
+};
+
+enum class Recording : std::uint8_t {
+    must,
+    need_not_in_period,     // 8.4: for the remainder of the period `since` is in
+    need_not_in_fast_play,  // A.2, B.3: rapid and blitz
+};
+// "must", "need_not_in_period", "need_not_in_fast_play".
+std::string_view name(Recording recording);
+
+struct RecordingDuty {
+    Recording recording = Recording::must;
+    // The reading that fell below five minutes: its place in `before`, or its size for `now`.
+    // Only with need_not_in_period.
+    std::size_t since = 0;
+
+    friend bool operator==(const RecordingDuty&, const RecordingDuty&) = default;
+};
+
+// Less than five minutes left at some moment of the period `now` is in, and less than 30 seconds
+// added with each move of it: the side need not record until the period ends, even if its clock
+// shows more again (8.4). Five minutes exactly are not less. `before`: earlier readings of this
+// side, oldest first. An increment hides how far the clock went down, so it is taken off again;
+// a Bronstein bonus that was not used up hides it for good (unless at_press is given), and then
+// the duty stays.
+RecordingDuty recording_duty(const TimeControl& control, PeriodTrigger trigger,
+                             TimeClass time_class, std::span<const ClockReading> before,
+                             const ClockReading& now);
+
+}  // namespace flagfall::game

@@ -1,0 +1,44 @@
+// Which entry of a sheet is which move of the record. For reconcile.cpp and alone.cpp only.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "arbiterd/sheets/reconcile.hpp"
+
+namespace flagfall::sheets {
+
+// What it costs to explain a sheet: the cheapest explanation is the one that is told.
+namespace cost {
+inline constexpr int other_number = 1;  // right move, wrong number
+inline constexpr int other_side = 3;    // right move in the other side's column
+inline constexpr int ambiguous = 1;
+inline constexpr int gap = 4;
+inline constexpr int missing = 8;  // no entry for a move
+inline constexpr int ended = 2;    // a move behind the last entry of a sheet
+inline constexpr int extra = 8;    // no move for an entry
+inline constexpr int wrong = 12;   // another move, or an unreadable one
+// For an entry that is held against the move of a ply.
+int place(const Entry& entry, std::uint32_t ply);
+}  // namespace cost
+
+// Positions of a record: before each move, and the last.
+struct Path {
+    explicit Path(const Record& record);
+    std::uint32_t first = 1;  // ply of the first move
+    std::vector<chess::Position> positions;
+    std::vector<chess::Origins> origins;
+    std::vector<chess::Move> moves;
+};
+
+// What an entry says, held against one move; ply and entry are the caller's to fill.
+Finding judge(const Entry& entry, const chess::Position& position, const chess::Origins& origins,
+              chess::Move move, chess::Writing writing);
+
+// The findings of a sheet read in one writing, in the order of the sheet.
+std::vector<Finding> align(const Sheet& sheet, const Path& path, chess::Writing writing);
+
+// Adds what a committee still has to ask about the findings.
+void add_questions(Report& report, const Path& path);
+
+}  // namespace flagfall::sheets

@@ -1,0 +1,73 @@
+// A scoresheet as text, taken apart (Laws 8.1): which entry stands where, before anybody asks what
+// it means as a move. Nothing is dropped silently: what cannot be placed is a remark.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/score.hpp"
+#include "common/base/side.hpp"
+#include "common/base/time.hpp"
+
+namespace flagfall::sheets {
+
+// Where something stands in the text, both from 1; columns are characters, not bytes.
+struct Place {
+    std::size_t line = 0;
+    std::size_t column = 0;
+
+    friend bool operator==(const Place&, const Place&) = default;
+};
+
+// One move of one side, as far as it is written.
+struct Entry {
+    std::uint32_t number = 0;  // of the move, as written or counted on
+    Side side = Side::white;
+    std::string text;         // as written, with check marks and draw offer; empty: nothing is
+    bool gap = false;         // "...", "-", "?" or an empty cell stands for the move
+    bool draw_offer = false;  // (=) or = (8.1.5)
+    std::optional<Duration> time;  // the clock time beside the move (8.1.4)
+    Place place;
+
+    // White's first move is 1, Black's first is 2.
+    std::uint32_t ply() const { return 2 * number - (side == Side::white ? 1 : 0); }
+    friend bool operator==(const Entry&, const Entry&) = default;
+};
+
+struct Header {
+    std::string name;
+    std::string value;
+    Place place;
+};
+
+// Something odd about the layout, for people.
+struct Remark {
+    Place place;
+    std::string text;
+};
+
+struct Sheet {
+    std::vector<Header> headers;
+    std::vector<Entry> entries;
+    std::optional<Score> result;
+    std::vector<Remark> remarks;
+};
+
+// Takes the text of a sheet apart. UTF-8; any line ends.
+//   headers   "White: Smith", PGN tags
+//   moves     "1. e4 e5", "1 e4 e5", "12... Nf6", one move a line with or without numbers, columns
+//             by tabs or |, two blocks side by side; in a table of spaces a single move that
+//             stands where Black's moves stand is Black's
+//   gaps      ... - ? or an empty cell; a row that is missing has no entry
+//   offers    (=) or =, beside a gap, too
+//   times     1:23 (hours and minutes), 1:23:45, 12' 12m 12min (12), [%clk 1:23:45] in braces; a
+//             number alone is the time in minutes unless it begins the line, or comes behind a
+//             whole pair and before a move
+//   result    1-0, 0-1, 1/2-1/2 and alike; 0-0 is a result only in "Result: 0-0"
+Sheet read_sheet(std::string_view text);
+
+}  // namespace flagfall::sheets

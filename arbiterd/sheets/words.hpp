@@ -1,0 +1,46 @@
+// The words of a scoresheet, each by itself. For sheet.cpp only.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/score.hpp"
+#include "common/base/time.hpp"
+
+namespace flagfall::sheets {
+
+struct Word {
+    std::string text;
+    std::size_t column = 0;   // from 1, in characters
+    std::size_t below = 0;    // lines below the first: a comment went over several
+    bool empty_cell = false;  // of a table
+    bool cell_start = false;
+};
+
+// The words of a line, by blanks, and in a table by cells. Comments in braces are gone, but for a
+// clock time; inside them the line may have ends.
+std::vector<Word> words_of(std::string_view line);
+
+// "12", "12.", "12)", "12...", "12.e4": a number of at most three digits.
+struct MoveNumber {
+    std::uint32_t number = 0;
+    bool bare = false;      // no mark behind it: could be minutes
+    bool of_black = false;  // two dots or more
+    std::string rest;       // the move that touches it
+};
+std::optional<MoveNumber> move_number(std::string_view word);
+
+// A clock time; not a bare number.
+std::optional<Duration> clock_time(std::string_view word);
+std::optional<Duration> bare_minutes(std::string_view word);
+bool is_gap(std::string_view word);
+// What belongs to the move before it: (=) e.p. ch + (Q).
+bool is_mark(std::string_view word);
+// 0-0 is castling and no result.
+std::optional<Score> result_of(std::string_view word);
+bool is_unknown_result(std::string_view word);  // *
+
+}  // namespace flagfall::sheets
