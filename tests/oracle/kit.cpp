@@ -81,7 +81,8 @@ void Pair::open(const std::string& time_control, const std::string& fen,
     command.terms = {.event = "e", .round = "1", .white = "A", .black = "B",
                      .time_control = time_control, .period_trigger = trigger,
                      .variant = variant, .fen = fen, .profile = profile, .tags = {},
-                     .default_time = {}, .flag_call = {}, .freeze = false, .reports = {}, .rules = {}};
+                     .default_time = {}, .flag_call = {}, .freeze = false, .reports = {},
+                     .rules = {}};
     tell(command, Role::arbiter);
     tell(make<wire::StartGame>({}), Role::arbiter);
 }
