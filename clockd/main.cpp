@@ -39,6 +39,8 @@ po::options_description serve_options() {
          "port to listen at; 0 takes a free one")
         ("time", po::value<std::string>()->default_value("real"),
          "real: stamps are this machine's; virtual: each message tells its own instant (at_us)")
+        ("rehearsal", "nobody plays at the devices, which may then follow the log, as for a "
+                      "replay; in virtual time it is always so")
         ("help", "this text");
     return options;
 }
@@ -60,6 +62,7 @@ int serve(const std::vector<std::string>& args) {
     options.listen = {values["host"].as<std::string>(), values["port"].as<std::uint16_t>(),
                       "--port"};
     options.virtual_time = time == "virtual";
+    options.rehearsal = values.contains("rehearsal");
     auto server = clockd::ClockServer::start(loop, options);
     if (!server) {
         std::fprintf(stderr, "clockd: %s\n", server.error().text.c_str());

@@ -58,7 +58,7 @@ struct ClockService::Impl {
 
     void on_line(net::PeerId id, std::string_view line, Instant at);
     void on_hello(net::PeerId id, Peer& peer, const wire::Hello& hello);
-    void on_subscribe(net::PeerId id, const wire::Subscribe& request);
+    void on_subscribe(net::PeerId id, clock::Role role, const wire::Subscribe& request);
     void on_get_board(net::PeerId id, const wire::GetBoard& request, Instant at);
     void on_command(net::PeerId id, clock::Role role, const wire::ClockCommand& command,
                     Instant at);
@@ -115,7 +115,7 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
         return ports.count_bad_line(id);
     }
     if (const auto* subscribe = std::get_if<wire::Subscribe>(&*message))
-        return on_subscribe(id, *subscribe);
+        return on_subscribe(id, *peer.role, *subscribe);
     if (const auto* get = std::get_if<wire::GetBoard>(&*message))
         return on_get_board(id, *get, at);
     on_command(id, *peer.role, std::get<wire::ClockCommand>(*message), at);
@@ -135,7 +135,11 @@ void ClockService::Impl::on_hello(net::PeerId id, Peer& peer, const wire::Hello&
                              published});
 }
 
-void ClockService::Impl::on_subscribe(net::PeerId id, const wire::Subscribe& request) {
+void ClockService::Impl::on_subscribe(net::PeerId id, clock::Role role,
+                                      const wire::Subscribe& request) {
+    if (!may_follow(role) && !identity.rehearsal && !identity.virtual_time)
+        return refuse(id, request.id, "not_allowed",
+                      "a device may not follow the log (12.6); get_board shows the clock");
     if (request.log != identity.log && !(request.log.empty() && request.from.value == 0))
         return refuse(id, request.id, "wrong_log",
                       "this server keeps log " + identity.log + ", not " + request.log);
@@ -172,8 +176,10 @@ void ClockService::Impl::on_command(net::PeerId id, clock::Role role,
         });
     append(decision.events, head.id, decision.refusal.has_value());
     arm_deadline();
-    if (decision.refusal)
-        return refuse(id, head.id, decision.refusal->code, decision.refusal->text, head.board);
+    if (decision.refusal) {
+        clock::Refusal told = as_told_to(role, std::move(*decision.refusal));
+        return refuse(id, head.id, std::move(told.code), std::move(told.text), head.board);
+    }
     const Instant done_at = identity.virtual_time ? head.at.value_or(Instant{}) : at;
     answer(id, wire::Ack{head.id, ports.last(), false, view(head.board, done_at)});
 }

@@ -63,6 +63,8 @@ struct ClockIdentity {
     std::string log;   // id of the log
     std::string boot;  // of the machine
     bool virtual_time = false;
+    // Nobody plays at the devices: they may follow the log. In virtual time it is always so.
+    bool rehearsal = false;
 };
 
 class ClockService {

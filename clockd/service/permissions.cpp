@@ -28,4 +28,12 @@ bool permitted(clock::Role role, const wire::ClockCommand& command) {
     return false;
 }
 
+bool may_follow(clock::Role role) { return role != clock::Role::device; }
+
+clock::Refusal as_told_to(clock::Role role, clock::Refusal refusal) {
+    const bool tells = refusal.code == "not_your_turn" || refusal.code == "reply_pending";
+    if (role != clock::Role::device || !tells) return refusal;
+    return {"not_now", "this cannot be done now; get_board shows the clock"};
+}
+
 }  // namespace flagfall::clockd

@@ -10,4 +10,12 @@ namespace flagfall::clockd {
 // displays only look. A player may pause the clock to seek the arbiter (6.11.2).
 bool permitted(clock::Role role, const wire::ClockCommand& command);
 
+// May this role follow the log? It tells each move made and completed, which no player may hear
+// from the arbiter's machines (12.6): a device may not.
+bool may_follow(clock::Role role);
+
+// The refusal as this role may hear it. What would tell a player that the opponent has moved, or
+// that he himself has not pressed (12.6), reaches a device as `not_now`.
+clock::Refusal as_told_to(clock::Role role, clock::Refusal refusal);
+
 }  // namespace flagfall::clockd

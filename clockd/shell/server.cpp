@@ -73,7 +73,8 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     auto opened = log::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
     store = std::move(*opened);
-    service.emplace(*this, ClockIdentity{store->log_id(), boot_id(), options.virtual_time});
+    service.emplace(*this, ClockIdentity{store->log_id(), boot_id(), options.virtual_time,
+                                         options.rehearsal});
     if (auto error = replay()) return error;
     if (auto error = service->wrong_time_mode()) return StartError{exit_code::usage, *error};
     auto read = log::Reader::open(path);

@@ -19,6 +19,7 @@ struct ServeOptions {
     std::string data_dir;      // holds clockd.db
     net::Endpoint listen;
     bool virtual_time = false;  // stamps come from the messages, for replays and rehearsals
+    bool rehearsal = false;     // nobody plays: devices may follow the log
 };
 
 struct StartError {

@@ -111,6 +111,7 @@ class Hall:
         self.transcript = transcript or Transcript("")
         self.clockd = self.arbiterd = None
         self.clock_port = self.http_port = 0
+        self.clockd_options = ["--rehearsal"]  # our devices follow the log
         self.office_connects_to = 0  # a proxy's port; 0: clockd itself
         self._clients = []
 
@@ -121,7 +122,8 @@ class Hall:
 
     def start_clockd(self):
         self.clockd = Daemon([clockd_binary(), "serve", "--data", self.folder, "--port",
-                              str(self.clock_port), "--time", self.time_mode], self.folder)
+                              str(self.clock_port), "--time", self.time_mode, *self.clockd_options],
+                             self.folder)
         line = self.clockd.start().first_line
         self.clock_port = int(re.fullmatch(r"clockd listens on port (\d+) \(.*\)", line).group(1))
 

@@ -123,7 +123,8 @@ class Games(Scripted):
         t = self.table()
         t.does("move", side=WHITE, text="e4")
         t.does("move", side=BLACK, text="e5")
-        self.assertEqual(t.code("move", side=WHITE, text="e4"), "reply_pending")
+        self.assertEqual(t.code("move", t.arbiter, side=WHITE, text="e4"), "reply_pending")
+        self.assertEqual(t.code("move", side=WHITE, text="e4"), "not_now")  # 12.6
         t.does("press", side=WHITE)
         t.does("press", side=BLACK)
         t.play("Nf3")
@@ -442,8 +443,9 @@ class Refusals(Scripted):
         t.rules("start_game", at_us=0)
         self.assertEqual(t.code("start_game", t.arbiter), "already_started")
         self.assertEqual(t.code("resume", t.arbiter), "already_running")
-        self.assertEqual(t.code("press", side=BLACK), "not_your_turn")
-        self.assertEqual(t.code("move", side=BLACK, text="e5"), "not_your_turn")
+        self.assertEqual(t.code("press", t.arbiter, side=BLACK), "not_your_turn")
+        for kind, fields in (("press", {}), ("move", {"text": "e5"})):
+            self.assertEqual(t.code(kind, side=BLACK, **fields), "not_now")  # 12.6
         t.does("resign", side=WHITE)
         t.event("game_ended")
         for kind in ("press", "resign", "offer_draw", "accept_draw", "decline_draw"):

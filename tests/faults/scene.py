@@ -159,8 +159,8 @@ class House(hall.Hall):
     def start_clockd(self):
         self.clockd = hall.Daemon(
             [hall.clockd_binary(), "serve", "--data", self.folder, "--port",
-             str(self.clock_port), "--time", self.time_mode], os.path.dirname(self.folder),
-            self.environment_of("clockd"))
+             str(self.clock_port), "--time", self.time_mode, "--rehearsal"],
+            os.path.dirname(self.folder), self.environment_of("clockd"))
         self.clockd.start()
 
     def start_arbiterd(self):

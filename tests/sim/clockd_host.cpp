@@ -22,7 +22,7 @@ void ClockdHost::start() {
     stopped_until_ = {};
     unread_.clear();
     service_.emplace(*this, clockd::ClockIdentity{log_id, world_.machine.boot(),
-                                                  world_.options.virtual_time});
+                                                  world_.options.virtual_time, true});
     for (const log::Row& row : disk_.rows())
         if (const auto error = service_->replay(row)) world_.found(Board{}, "clockd: " + *error);
     if (const auto error = service_->wrong_time_mode()) world_.found(Board{}, "clockd: " + *error);

@@ -102,6 +102,7 @@ void TestHall::start(std::uint16_t port) {
     serve.data_dir = folder_.path();
     serve.listen.port = port;
     serve.virtual_time = options_.virtual_time;
+    serve.rehearsal = true;
     auto server = clockd::ClockServer::start(loop_, serve);
     if (!server) FAIL(server.error().text);
     server_ = std::move(*server);
