@@ -33,7 +33,7 @@ po::options_description description(Raw& raw) {
     po::options_description all("Options");
     all.add_options()
         ("connect", po::value(&raw.connect)->default_value("127.0.0.1:7411"),
-         "where clockd listens, HOST:PORT")
+         "where clockd listens, HOST:PORT; in real time it needs --rehearsal")
         ("connect-timeout", po::value(&raw.connect_timeout_s)->default_value(10),
          "seconds without a connection before giving up")
         ("speed", po::value(&o.speed)->default_value(1),
