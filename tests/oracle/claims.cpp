@@ -51,7 +51,7 @@ void Arbiter::on(const wire::Claimed& e) {
     const bool threefold = e.kind == "threefold";
     if (!threefold && e.kind != "fifty_move") {  // for the arbiter
         const std::string article = e.kind == "flag"                  ? "6.8"
-                                    : e.kind == "illegal_move"        ? "A.5.2"
+                                    : e.kind == "illegal_move"        ? "7.5.1"
                                     : e.kind == "touch_move"          ? "4.8"
                                     : e.kind == "quickplay_increment" ? "III.4"
                                     : e.kind == "quickplay_draw"      ? "III.5"

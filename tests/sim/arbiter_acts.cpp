@@ -64,7 +64,7 @@ void Arbiter::add_settings(wire::GameTerms& terms) {
     }
     if (random_.chance(0.3)) terms.default_time = random_.between(Duration{}, seconds(20));
     if (random_.chance(0.1)) terms.reports = "presses";
-    if (random_.chance(0.1)) terms.rules = {{"penalty_s", "60"}};
+    if (random_.chance(0.1)) terms.rules = {{"record_looks", "5"}};
 }
 
 }  // namespace flagfall::sim

@@ -155,7 +155,7 @@ TEST_CASE("A.5.2: seen or claimed in time, 7.5.5 is applied as at the press", "[
         hall.play("e4");
         CHECK(hall.live().ply == Ply{1});
         hall.claim(Side::black, "illegal_move");  // there is none now
-        CHECK(last<wire::QuestionPut>(hall.log)->about == "illegal_move");
+        CHECK(last<wire::QuestionPut>(hall.log)->about == "claim_illegal_move");
     }
     SECTION("not by the offender") {
         const Events events = hall.claim(Side::white, "illegal_move");
