@@ -132,9 +132,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
             known += (known.empty() ? "" : ", ") + pair.name;
         return refuse("unknown_option", "option: one of " + known);
     }
-    if (draft.live().hold == Hold::correction)
-        return refuse("correction_under_way",
-                      "a correction is on its way to the clock: try again in a moment");
+    if (auto no = under_way(draft)) return no;
     const Answer a{command, given, *question, option->value};
     if (given.option == "white_wins") return give(draft, a, win_of(Side::white));
     if (given.option == "black_wins") return give(draft, a, win_of(Side::black));

@@ -163,10 +163,13 @@ MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, std::strin
 MaybeRefusal not_in_play(const Draft& draft) {
     if (draft.over()) return refuse("game_over", "the game is over: only its result can change");
     if (!draft.live().began) return refuse("not_begun", "the game has not been started");
-    if (draft.live().hold == Hold::correction)
-        return refuse("correction_under_way",
-                      "a correction is on its way to the clock: try again in a moment");
-    return std::nullopt;
+    return under_way(draft);
+}
+
+MaybeRefusal under_way(const Draft& draft) {
+    if (draft.live().outbox.empty() && draft.live().hold != Hold::correction) return std::nullopt;
+    return refuse("correction_under_way",
+                  "a command is on its way to the clock: try again in a moment");
 }
 
 MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set,

@@ -22,7 +22,9 @@ std::string clock_text(Duration time);
 // Concludes a game, or changes the result of one that is over.
 MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, std::string_view about,
                           std::string text, wire::Pairs evidence, wire::Effect effect = {});
-// Refuses while a correction is on its way to the clock, or when the game is over.
+// Refuses while a command is on its way to the clock: what comes next must know what became of it.
+MaybeRefusal under_way(const Draft& draft);
+// The same, and when the game is over or has not begun.
 MaybeRefusal not_in_play(const Draft& draft);
 
 // ---- desk.cpp ----------------------------------------------------------------------------------

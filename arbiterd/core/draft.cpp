@@ -207,6 +207,15 @@ void Draft::reopen_game(std::string article, std::string reason) {
                .article = std::move(article), .reason = std::move(reason), .answers = {}});
 }
 
+void Draft::keep_result(std::string why) {
+    FF_CHECK(live_.withdrawn.has_value());
+    const wire::Outcome outcome = *live_.withdrawn;
+    rule(outcome.article, "result",
+         "The game could not be opened again at the clock: its result stands.",
+         {{"refused", std::move(why)}});
+    record_result(outcome);
+}
+
 void Draft::issue_again(const wire::EndGame& refused) {
     std::tie(source_, issued_) = parts_of(refused.id);
     issue(refused);

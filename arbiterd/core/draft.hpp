@@ -100,6 +100,8 @@ public:
     void adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason);
     // The result is withdrawn and the clock unlocked; it stands until a person resumes the game.
     void reopen_game(std::string article, std::string reason);
+    // The clock could not be opened again: the result that was withdrawn stands.
+    void keep_result(std::string why);
     // A refused command again, under the board's present epoch and with the next id.
     void issue_again(const wire::EndGame& refused);
 

@@ -240,6 +240,9 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
                          false, only_noted());
     }
     if (draft.over()) return;
+    if (std::holds_alternative<wire::ReopenGame>(outstanding.issued.command) &&
+        draft.live().withdrawn)
+        return draft.keep_result(refusal.code);
     if (const auto* set = std::get_if<wire::SetReading>(&outstanding.issued.command)) {
         return draft.ask(set->correction.article, "correction",
                          "The clock was not set as ruled, since somebody intervened first. "

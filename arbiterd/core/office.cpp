@@ -157,6 +157,7 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
 
 // The game goes on when a person resumes it; nothing that was asked holds it any more.
 void withdraw_result(Live& live) {
+    live.withdrawn = live.result;
     live.result.reset();
     live.running = false;
     live.hold = Hold::none;
@@ -198,6 +199,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     const wire::CommandIssued issued = std::move(at->issued);
     live.outbox.erase(at);
     if (!e.refused.empty()) return;
+    if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         live.readings = set->correction.readings;
@@ -319,6 +321,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::QuestionClosed& e) { close_question(live, e); },
             [&](const wire::ResultRecorded& e) {
                 live.result = e.outcome;
+                live.withdrawn.reset();
                 live.readings = e.readings;
             },
             [&](const wire::ResultWithdrawn&) { withdraw_result(live); },

@@ -97,6 +97,7 @@ struct Live {
     bool began = false;
     bool running = false;          // a clock, as far as the record knows; a claim pauses it
     std::optional<wire::Outcome> result;
+    std::optional<wire::Outcome> withdrawn;  // the result, until the clock is open again
     Both<Duration> readings;       // the last the record knows
     std::vector<Pending> pending;  // in the order made; a second one is the reply to the first
     std::vector<Announced> announced;  // to be played still (9.5.3): one for each position

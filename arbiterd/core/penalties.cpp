@@ -79,6 +79,7 @@ MaybeRefusal undo_result(Draft& draft, const Ruled& ruled, const wire::DeskComma
         return give_outcome(draft, *before, "undo", std::move(text), std::move(evidence),
                             std::move(effect));
     }
+    if (auto no = under_way(draft)) return no;
     draft.rule(article, "undo", std::move(text), std::move(evidence), std::move(effect));
     draft.reopen_game(article, command.reason);
     return std::nullopt;

@@ -1,7 +1,15 @@
 // What persons do at the clock, and what becomes of the commands that arbiterd sends there.
+#include <algorithm>
+
 #include "tests/oracle/arbiter.hpp"
 
 namespace flagfall::oracle {
+namespace {
+
+// Of the settings the simulation announces one alone, which nothing that is judged here depends on.
+bool no_such_setting(const wire::Pair& rule) { return rule.name != "record_looks"; }
+
+}  // namespace
 
 void Arbiter::on(const wire::GameOpened& e) {
     wire::GameRecorded recorded;
@@ -26,7 +34,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     game_.rules = rules ? *rules : rules_of(e.terms.time_control);
     if (!rules && !e.terms.profile.empty()) question("", "terms", false);
     // Nobody plays by single rules before the oracle: what is announced here is nonsense.
-    if (!e.terms.rules.empty()) question("", "terms", false);
+    if (std::ranges::any_of(e.terms.rules, no_such_setting)) question("", "terms", false);
     game_.position_known = start.has_value();
     if (!start) question("2.2", "position", true);
 }

@@ -68,6 +68,7 @@ void Arbiter::look() {
 }
 
 void Arbiter::look_at(Board board, BoardImage& image) {
+    if (random_.chance(0.5) && at_the_desk(image)) return;
     const bool free = image.phase == Phase::empty || image.phase == Phase::over;
     if (free) {
         if (reopen(board, image)) return;

@@ -46,6 +46,10 @@ private:
     bool call_flag(Board board, const BoardImage& image);
     void add_settings(wire::GameTerms& terms);
 
+    // arbiter_desk.cpp
+    bool is_desk_game(const std::string& game) const;
+    bool at_the_desk(const BoardImage& image);
+
     wire::GameTerms terms(int number);
     std::string profile(int number) const;
     std::string time_control();

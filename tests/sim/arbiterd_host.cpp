@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/wire/codec.hpp"
+
 namespace flagfall::sim {
 
 ArbiterdHost::ArbiterdHost(World& world, Network& network)
@@ -161,6 +163,41 @@ void ArbiterdHost::linked(bool yes) {
 void ArbiterdHost::append(std::vector<log::Row>& rows, std::vector<wire::GameEvent>,
                           const arbiterd::Cursor& cursor) {
     disk_.append(rows, cursor);
+}
+
+void ArbiterdHost::rule(const wire::DeskCommand& command) {
+    if (!up()) return;
+    awake([this, command] {
+        const std::uint64_t ticket = ++tickets_;
+        asked_at_desk_.emplace(ticket, command);
+        service_->on_desk(command, ticket);
+    });
+}
+
+void ArbiterdHost::desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answer) {
+    using Kind = arbiterd::DeskAnswer::Kind;
+    wire::DeskCommand command = asked_at_desk_.at(ticket);
+    asked_at_desk_.erase(ticket);
+    if (answer.kind == Kind::done || answer.kind == Kind::repeated) {
+        world_.marks.add("desk_acts_done");
+        acknowledged_.insert(command.id);
+    } else if (answer.kind == Kind::preview) {
+        command.confirm = answer.confirm;
+        world_.agenda.in(random_.between(milliseconds(10), seconds(1)),
+                         [this, command] { rule(command); });
+    } else {
+        world_.marks.add("desk_acts_refused");
+    }
+}
+
+std::vector<std::string> ArbiterdHost::lost_acts() const {
+    std::set<std::string> lost = acknowledged_;
+    for (const log::Row& row : disk_.rows()) {
+        if (row.type != "desk_acted") continue;
+        const auto event = wire::decode_game_event(row.type, row.body);
+        lost.erase(std::get<wire::DeskActed>(*event).id);
+    }
+    return {lost.begin(), lost.end()};
 }
 
 void ArbiterdHost::fatal(arbiterd::StartError error) {

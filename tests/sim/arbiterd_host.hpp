@@ -2,6 +2,7 @@
 // connection, disk and time.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -30,6 +31,10 @@ public:
     Pos followed() const { return disk_.effect() ? disk_.effect()->pos : Pos{}; }
     // The games as the record's own events give them; up to what is durable and what waits.
     const game::Office* office() const { return up() ? &service_->office() : nullptr; }
+    // An arbiter's act at the desk, sent again with the token when it is to be confirmed.
+    void rule(const wire::DeskCommand& command);
+    // Acts that were acknowledged and are not in the record.
+    std::vector<std::string> lost_acts() const;
     // Follows clockd, on a connection that brings its events, or has begun to since then.
     bool linked() const { return linked_ && link_ && network_.brings_lines(*link_); }
     bool linked_since(Instant then) const { return linked() || linked_at_ >= then; }
@@ -46,7 +51,7 @@ public:
     void append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
                 const arbiterd::Cursor& cursor) override;
     bool full() const override { return disk_.full(); }
-    void desk_answered(std::uint64_t, arbiterd::DeskAnswer) override {}
+    void desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answer) override;
     void fatal(arbiterd::StartError error) override;
 
     // --- Caller ---
@@ -77,6 +82,9 @@ private:
     Instant heard_{};                    // world time: when the link brought anything last
     std::optional<Instant> asked_after_;  // the heard_ of our last question
     Instant stopped_until_{};
+    std::map<std::uint64_t, wire::DeskCommand> asked_at_desk_;  // by ticket
+    std::uint64_t tickets_ = 0;
+    std::set<std::string> acknowledged_;  // ids of acts
     int life_ = 0;
     int attempt_ = 0;
 };

@@ -144,6 +144,8 @@ private:
         const bool done = finished();
         check_promises(world_, ledger_, clock);
         check_games(world_, clock, record, done);
+        for (const std::string& id : office_.lost_acts())
+            world_.found(Board{}, "an act at the desk was acknowledged and is lost: " + id);
         if (done) check_replay(world_, clockd_.hall(), clock, *office_.office(), record);
         mark_logs(world_, clock, record);
         Outcome outcome;
