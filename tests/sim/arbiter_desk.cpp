@@ -59,8 +59,9 @@ bool Arbiter::at_the_desk(const BoardImage& image) {
     command.reason = "by simulation";
     const bool answers = !live.questions.empty() && !live.questions.front().options.empty();
     const double what = random_.unit();
+    const bool undoes = live.result && what < 0.3 && !world_.quiet;
     if (answers && what < 0.8) command.act = answer(random_, live.questions.front());
-    else if (live.result && what < 0.3 && !world_.quiet) command.act = wire::UndoRuling{live.rulings};
+    else if (undoes) command.act = wire::UndoRuling{live.rulings};
     else if (live.result || !live.began) return false;
     else if (!live.running && what < 0.5) command.act = setting(random_, live);
     else if (!live.running) command.act = wire::ResumeClock{};
