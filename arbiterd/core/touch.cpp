@@ -58,7 +58,7 @@ Obligation rook_and_king(const Position& position, Square rook, Square king) {
     std::erase_if(moves, castles);
     if (!moves.empty()) return bound(std::move(moves), "4.4.2");
     Obligation any = free_choice(position, "4.4.2");
-    std::erase_if(any.moves, castles);
+    any.binds = std::erase_if(any.moves, castles) > 0;
     return any;
 }
 
@@ -96,7 +96,7 @@ Obligation touch_obligation(const Position& position, std::span<const Square> to
     std::vector<Square> men, mine, theirs;
     for (const Square square : touched) {
         if (!chess::contains(position.occupied(), square)) continue;
-        if (std::ranges::contains(men, square)) continue;
+        if (std::ranges::find(men, square) != men.end()) continue;
         men.push_back(square);
         (chess::contains(own, square) ? mine : theirs).push_back(square);
     }
