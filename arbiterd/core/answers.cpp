@@ -139,7 +139,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     if (given.option == "move_was") return judge_claim_again(draft, a);
     if (given.option == "claim_wrong") return claim_is_wrong(draft, a);
     if (given.option == "press_counts") return press_counts(draft, a);
-    if (is_irregular(given.option)) return answer_irregular(draft, command, given, *question);
+    if (is_irregular(given.option)) return answer_irregular(draft, command, given, a.question);
     return rule(draft, a, false);
 }
 

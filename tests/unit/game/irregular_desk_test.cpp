@@ -44,9 +44,13 @@ wire::UndoRuling undo(std::uint32_t ruling) {
     return act;
 }
 
-// Knights there and back, `moves` by each player.
-void shuffle(Hall& hall, int moves) {
-    for (int i = 0; i < moves; ++i) hall.play(i % 2 == 0 ? "Nf3 Nf6" : "Ng1 Ng8");
+// `moves` by each player, with pawns.
+void play_moves(Hall& hall, int moves) {
+    const std::string files = "abcdefgh";
+    for (int i = 0; i < moves; ++i) {
+        const std::string file = files.substr(static_cast<std::size_t>(i) % 8, 1);
+        hall.play(i < 8 ? file + "3 " + file + "6" : file + "4 " + file + "5");
+    }
 }
 
 wire::QuestionPut put(const Events& events) { return the<wire::QuestionPut>(events); }
@@ -243,7 +247,7 @@ TEST_CASE("in rapid and blitz it is one minute, and until the next move is made 
 TEST_CASE("under US Chess an illegal move is put right within ten moves (11A)", "[irregular]") {
     for (const int moves : {10, 11}) {
         Hall hall("", "uschess-regular");
-        shuffle(hall, moves);
+        play_moves(hall, moves);
         const bool done = !hall.rule(illegal(Side::white, "illegal_move", 1)).empty();
         CHECK(done == (moves == 10));
         CHECK(hall.refused == (done ? "" : "too_late"));
@@ -351,8 +355,8 @@ TEST_CASE("what was counted in a cancelled game is not taken back in the new one
 TEST_CASE("colours reversed, fewer than ten moves by both: right colours, a new game (7.3)",
           "[irregular]") {
     Hall hall;
-    shuffle(hall, 9);
-    hall.play("Ng1");  // White's tenth; Black has made nine
+    play_moves(hall, 9);
+    hall.play("b4");  // White's tenth; Black has made nine
     const Events events = hall.rule(restart(true));
     CHECK(the<wire::RulingGiven>(events).article == "7.3");
     CHECK(hall.game().terms.white == "B");
@@ -363,9 +367,9 @@ TEST_CASE("colours reversed, fewer than ten moves by both: right colours, a new 
 
 TEST_CASE("colours reversed, ten moves made by both: the game continues (7.3)", "[irregular]") {
     Hall hall;
-    shuffle(hall, 9);
-    hall.play("Nf3");
-    hall.made(Side::black, "Nf6");  // made is enough
+    play_moves(hall, 9);
+    hall.play("b4");
+    hall.made(Side::black, "b5");  // made is enough
     CHECK(hall.rule(restart(true)).empty());
     CHECK(hall.refused == "too_late");
     CHECK(hall.game().terms.white == "A");
@@ -376,12 +380,12 @@ TEST_CASE("colours reversed, ten moves made by both: the game continues (7.3)", 
 TEST_CASE("after ten moves by each the set-up of a rapid game is not changed (A.5.1)",
           "[irregular]") {
     Hall hall("", "fide-rapid-a5");
-    shuffle(hall, 9);
-    hall.play("Nf3");
-    hall.made(Side::black, "Nf6");  // not completed yet
+    play_moves(hall, 9);
+    hall.play("b4");
+    hall.made(Side::black, "b5");  // not completed yet
     CHECK(hall.rule(restart(false)).size() > 0);
     hall.rule(wire::ResumeClock{});
-    shuffle(hall, 10);
+    play_moves(hall, 10);
     CHECK(hall.rule(restart(false)).empty());
     CHECK(hall.refused == "too_late");
 }
@@ -546,7 +550,7 @@ TEST_CASE("a made move replaced before the press is asked about when the rules s
 
 TEST_CASE("the choice of a promotion is final: another piece is asked about (4.4.4)",
           "[irregular]") {
-    Hall hall("8/1P6/8/7k/8/8/8/K7 w - - 0 1", "", {{"made_move_changed", "question"}});
+    Hall hall("8/1P6/8/7k/8/8/7P/K7 w - - 0 1", "", {{"made_move_changed", "question"}});
     hall.made(Side::white, "b8=N");
     const auto question = put(hall.made(Side::white, "b8=Q"));
     CHECK(question.article == "4.4.4");
