@@ -147,7 +147,8 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     add_penalty_article(evidence, draft.profile());
     wire::Effect effect;
     effect.time[opponent] = draft.profile().penalty;
-    if (!announced.move && readable_announcement(draft, announced.written)) {
+    if (!announced.move && readable_announcement(draft, announced.written) &&
+        !announced_first(draft, announced)) {
         const chess::Position board = on_board(draft);
         const auto ply = draft.live().ply.count + legal_pending(draft).size() + 1;
         bind_to_touched(draft, board, {static_cast<std::uint32_t>(ply)},
