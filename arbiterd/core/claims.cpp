@@ -152,7 +152,7 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
         const chess::Position board = on_board(draft);
         const auto ply = draft.live().ply.count + legal_pending(draft).size() + 1;
         bind_to_touched(draft, board, {static_cast<std::uint32_t>(ply)},
-             announced_piece(board, announced.written), "9.5.3");
+                        announced_piece(board, announced.written), "9.5.3");
     }
     draft.rule("9.5.3", "claim", text, std::move(evidence), std::move(effect));
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},

@@ -247,7 +247,8 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     penalise(draft, c, *after);
     evidence.push_back(fact("fen", chess::fen(draft.position())));
     add_penalty_article(evidence, draft.profile());
-    bind_to_touched(draft, draft.position(), draft.next_ply(), touched_by(draft.position(), c.text), "7.5.1");
+    bind_to_touched(draft, draft.position(), draft.next_ply(),
+                    touched_by(draft.position(), c.text), "7.5.1");
     set.reason = sentence({said(c), ", as was found later: the position after ply ",
                            std::to_string(want->ply.count), " stands again, later moves are void; ",
                            gets(draft, c)});

@@ -134,8 +134,8 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
                   penalty_text(draft.profile()), " (", penalty_articles(draft.profile(), "7.5.5"),
                   ")."});
     add_penalty_article(evidence, draft.profile());
-    bind_to_touched(draft, draft.position(), draft.next_ply(), touched_by(draft.position(), offence.text),
-         what.article);
+    bind_to_touched(draft, draft.position(), draft.next_ply(),
+                    touched_by(draft.position(), offence.text), what.article);
     draft.rule(what.article, "illegal_move", text, std::move(evidence),
                effect_of(draft, offence.side, draft.next_ply()));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},

@@ -36,7 +36,7 @@ chess::Position before_last(const Draft& draft) {
 }  // namespace
 
 bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
-          std::span<const chess::Square> touched, std::string_view article) {
+                     std::span<const chess::Square> touched, std::string_view article) {
     const Obligation found = touch_obligation(position, touched,
                                               draft.profile().castling_rook_first_allowed);
     if (!found.binds) return false;

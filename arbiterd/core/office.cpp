@@ -262,7 +262,9 @@ void shift_clocks(Game& game, const Both<Duration>& deltas) {
 
 // What an event says of the readings that belong to the record's positions.
 void keep_clocks(Game& game, const wire::GameEvent& event) {
-    if (const auto* given = std::get_if<wire::PenaltyGiven>(&event); given && given->cause > Pos{}) {
+    // What the desk gives reaches the clock as an adjustment, below.
+    const auto* given = std::get_if<wire::PenaltyGiven>(&event);
+    if (given && given->cause > Pos{}) {
         Both<Duration> deltas;
         deltas[other(given->side)] = given->to_opponent;
         shift_clocks(game, deltas);

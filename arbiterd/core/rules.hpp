@@ -77,7 +77,7 @@ void unreadable_move(Draft& draft, const Offence& offence, std::string_view why)
 // The player on move must play what follows from the touches (touch.hpp); false, and nothing was
 // added, when any legal move may be played (4.5). The ruling that says so is the next one.
 bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
-          std::span<const chess::Square> touched, std::string_view article);
+                     std::span<const chess::Square> touched, std::string_view article);
 // What binds the side on move in this position, when the move is not one of its; nothing if it is.
 std::optional<Bound> broken_by(const Draft& draft, const chess::Position& position,
                                chess::Move move);

@@ -35,7 +35,9 @@ Moves captures_of(const Position& position, Square square) {
     return all;
 }
 
-Obligation bound(Moves moves, std::string_view article) { return {std::move(moves), article, true}; }
+Obligation bound(Moves moves, std::string_view article) {
+    return {std::move(moves), article, true};
+}
 
 Obligation free_choice(const Position& position, std::string_view article) {
     return {listed(chess::legal_moves(position)), article, false};
