@@ -49,7 +49,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ans
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::IllegalAction& act);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::RestartGame& act);
 // 7.5.5 for an action that a question was about: who and what its evidence says ("side" or
-// "claimant", "kind", "ply").
+// "claimant", "kind", "ply"; of a claim, which has paused the clock, also "white_us" and
+// "black_us", what it shows: then it runs on, else the arbiter resumes).
 MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
                            const wire::AnswerQuestion& given, const Question& question);
 
@@ -60,6 +61,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
 bool is_irregular(std::string_view option);
 MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
                               const wire::AnswerQuestion& given, const Question& question);
+// A question about a claim: it has paused the clock, though the record has it running.
+bool claim_paused(const Question& question);
 // The side that did what a question is about: "side", or the other one than "claimant".
 Side offender_of(const Question& question);
 std::int64_t number_of(const wire::Pairs& facts, std::string_view name);  // 0 when there is none

@@ -31,7 +31,7 @@ struct Counted {
     Ply ply;                    // of the move it belongs to
     std::string text;
     std::uint32_t answers = 0;  // the question, if one is answered
-    bool resumes = false;       // the clock that stands runs on
+    std::optional<Both<Duration>> shown{};  // by a clock that stands: it runs on then
 
     Side opponent() const { return other(side); }
 };
@@ -183,14 +183,14 @@ void count_time_only(Draft& draft, const wire::DeskCommand& command, const Count
             draft.pause_clock("second illegal action; the arbiter decides");
         return;
     }
-    Both<Duration> after = draft.live().readings;
+    Both<Duration> after = c.shown.value_or(draft.live().readings);
     after[c.opponent()] += draft.profile().penalty;
     penalise(draft, c, after);
     add_penalty_article(evidence, draft.profile());
     const std::string text = said(c) + ": " + gets(draft, c);
     draft.rule(article_of(command, c.kind.article), "illegal_move", text, std::move(evidence),
                effect_of(draft, c, true));
-    if (c.resumes) {
+    if (c.shown) {
         return draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                                 .run = true, .fen = {}, .article = "7.5.5", .reason = text,
                                 .answers = {}});
@@ -271,13 +271,14 @@ Ply ply_of(const Draft& draft, const Counted& c) {
 }
 
 MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
-                          const wire::IllegalAction& act, std::uint32_t answers, bool resumes) {
+                          const wire::IllegalAction& act, std::uint32_t answers = 0,
+                          const std::optional<Both<Duration>>& shown = {}) {
     const auto* const kind = std::ranges::find(kinds, act.kind, &Kind::name);
     if (kind == kinds.end())
         return refuse("bad_kind", "kind: one of illegal_move, two_hands, press_without_move, "
                                   "promotion_not_completed");
     Counted c{.side = act.side, .kind = *kind, .ply = {}, .text = act.text, .answers = answers,
-              .resumes = resumes};
+              .shown = shown};
     c.ply = act.ply ? *act.ply : ply_of(draft, c);
     const bool back = act.ply && kind->name == "illegal_move";
     if (!back && (!act.fen.empty() || act.white || act.black || act.run))
@@ -318,7 +319,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
         return refuse("game_over", "the game is over: an illegal action found now changes "
                                    "nothing, the result stands");
     if (auto no = not_in_play(draft)) return no;
-    return count_action(draft, command, illegal, 0, false);
+    return count_action(draft, command, illegal);
 }
 
 MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
@@ -340,8 +341,13 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
         illegal.run = true;
     }
     draft.close(question, "answered", command.by, given.option);
-    return count_action(draft, command, illegal, question.number,
-                        pressed && !draft.live().running);
+    std::optional<Both<Duration>> shown;
+    if (pressed && !draft.live().running) shown = draft.live().readings;
+    if (claim_paused(question) && !value_of(question.evidence, "white_us").empty()) {
+        shown = {{Duration{number_of(question.evidence, "white_us")},
+                  Duration{number_of(question.evidence, "black_us")}}};
+    }
+    return count_action(draft, command, illegal, question.number, shown);
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,

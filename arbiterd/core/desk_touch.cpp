@@ -45,9 +45,6 @@ void rule_answer(Draft& draft, const wire::DeskCommand& command,
                facts_of(command, given), effect);
 }
 
-// A claim has paused the clock, though the record has it running.
-bool claim_paused(const Question& question) { return question.about.starts_with("claim"); }
-
 MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
                        const wire::AnswerQuestion& given, const Question& question) {
     draft.close(question, "answered", command.by, given.option);
@@ -63,7 +60,7 @@ MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
             return std::nullopt;
         }
     }
-    if (claim_paused(question) || question.holds || !draft.live().running) draft.resume_clock();
+    if (claim_paused(question) || question.holds) draft.resume_clock();
     return std::nullopt;
 }
 
@@ -85,7 +82,8 @@ void add_bound(Draft& draft, const Question& question, Ply ply) {
 Both<Duration> readings_before(const Draft& draft, const wire::AnswerQuestion& given,
                                const Question& question, Ply after) {
     Both<Duration> readings = draft.game().clocks.at(after.count - draft.game().base.count);
-    if (!value_of(question.evidence, "white_us").empty()) {
+    const bool proposed = !value_of(question.evidence, "white_us").empty();
+    if (proposed && !claim_paused(question)) {
         readings = {{Duration{number_of(question.evidence, "white_us")},
                      Duration{number_of(question.evidence, "black_us")}}};
     }
@@ -103,7 +101,7 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
         draft.close(question, "answered", command.by, given.option);
         add_bound(draft, question, ply);
         rule_answer(draft, command, given, question);
-        if (claim_paused(question) || !draft.live().running) draft.resume_clock();
+        if (claim_paused(question)) draft.resume_clock();
         return std::nullopt;
     }
     const Ply after{std::min(ply.count - 1, draft.live().ply.count)};
@@ -125,6 +123,8 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
 }
 
 }  // namespace
+
+bool claim_paused(const Question& question) { return question.about.starts_with("claim"); }
 
 Side offender_of(const Question& question) {
     const std::string_view side = value_of(question.evidence, "side");

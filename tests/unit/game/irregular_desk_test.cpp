@@ -314,6 +314,39 @@ TEST_CASE("a press without a move is put to the arbiter: error or offence (7.5.3
     }
 }
 
+// What another part of the office will ask: the answers go by the options and the evidence.
+TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)",
+          "[irregular]") {
+    for (const bool apply : {true, false}) {
+        Hall hall;
+        hall.play("e4 e5");
+        hall.running = false;  // paused by the claim
+        const Both<Duration> shown{{minutes(80), minutes(81)}};
+        wire::QuestionPut question;
+        question.game = "g1";
+        question.board = Board{7};
+        question.number = 1;
+        question.article = "A.5.2";
+        question.about = "claim_illegal_move";
+        question.holds = true;
+        question.evidence = {{"claimant", "white"}, {"kind", "two_hands"}, {"ply", "2"},
+                             {"white_us", std::to_string(shown[Side::white].us)},
+                             {"black_us", std::to_string(shown[Side::black].us)}};
+        question.options = {{"apply", "7.5.5"}, {"stands", "play goes on"}};
+        game::apply(hall.office, question);
+        hall.log.push_back(question);
+        hall.readings = shown;
+        hall.rule(answer(1, apply ? "apply" : "stands"));
+        CHECK(hall.running);
+        CHECK(hall.live().questions.empty());
+        CHECK(hall.live().hold == game::Hold::none);
+        CHECK(hall.live().illegal[Side::black] == (apply ? 1 : 0));
+        CHECK(hall.readings[Side::white] == minutes(apply ? 82 : 80));
+        CHECK(hall.readings[Side::black] == minutes(81));
+        CHECK(hall.replayed() == hall.office);
+    }
+}
+
 // ---- 7.2 and 7.3 -----------------------------------------------------------------------------
 
 TEST_CASE("a wrong initial position: the game is cancelled, a new one begins (7.2.1)",
