@@ -73,18 +73,13 @@ MaybeRefusal with_times(Draft& draft, const Answer& a) {
     return set_clock(draft, a.command, set, a.question.number);
 }
 
-std::string_view evidence_of(const Question& question, std::string_view name) {
-    const auto at = std::ranges::find(question.evidence, name, &wire::Pair::name);
-    return at == question.evidence.end() ? std::string_view{} : std::string_view(at->value);
-}
-
 // The claim again, now that the move is known (9.2.1, 9.3.1).
 MaybeRefusal judge_claim_again(Draft& draft, const Answer& a) {
     if (a.given.text.empty())
         return refuse("text_missing", "text: which move was announced with the claim?");
     wire::Claimed claim;
-    claim.side = evidence_of(a.question, "claimant") == "black" ? Side::black : Side::white;
-    claim.kind = evidence_of(a.question, "kind");
+    claim.side = value_of(a.question.evidence, "claimant") == "black" ? Side::black : Side::white;
+    claim.kind = value_of(a.question.evidence, "kind");
     claim.move = a.given.text;
     if (!readable_announcement(draft, claim.move))
         return refuse("bad_text", "text: this names no move of the position, or several");
@@ -98,9 +93,9 @@ MaybeRefusal judge_claim_again(Draft& draft, const Answer& a) {
 MaybeRefusal claim_is_wrong(Draft& draft, const Answer& a) {
     answered(draft, a);
     wire::Claimed claim;
-    claim.side = evidence_of(a.question, "claimant") == "black" ? Side::black : Side::white;
-    claim.kind = evidence_of(a.question, "kind");
-    claim.move = evidence_of(a.question, "announced");
+    claim.side = value_of(a.question.evidence, "claimant") == "black" ? Side::black : Side::white;
+    claim.kind = value_of(a.question.evidence, "kind");
+    claim.move = value_of(a.question.evidence, "announced");
     draft.rule(article_of(a.command, a.question.article), a.question.about, words(a), facts_of(a),
                answering(a));
     claim_not_right(draft, claim);
@@ -142,6 +137,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     if (given.option == "move_was") return judge_claim_again(draft, a);
     if (given.option == "claim_wrong") return claim_is_wrong(draft, a);
     if (given.option == "press_counts") return press_counts(draft, a);
+    if (is_irregular(given.option)) return answer_irregular(draft, command, given, a.question);
     return rule(draft, a, false);
 }
 

@@ -1,5 +1,6 @@
 // Draw claims: 9.2 (threefold), 9.3 (fifty moves), 9.4, 9.5.
 #include "arbiterd/core/rules.hpp"
+#include "arbiterd/core/touch.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
@@ -146,6 +147,13 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     add_penalty_article(evidence, draft.profile());
     wire::Effect effect;
     effect.time[opponent] = draft.profile().penalty;
+    if (!announced.move && readable_announcement(draft, announced.written) &&
+        !announced_first(draft, announced)) {
+        const chess::Position board = on_board(draft);
+        const auto ply = draft.live().ply.count + legal_pending(draft).size() + 1;
+        bind_to_touched(draft, board, {static_cast<std::uint32_t>(ply)},
+                        announced_piece(board, announced.written), "9.5.3");
+    }
     draft.rule("9.5.3", "claim", text, std::move(evidence), std::move(effect));
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                      .run = runs_again(draft), .fen = {}, .article = "9.5.3",

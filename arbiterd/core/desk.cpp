@@ -10,47 +10,6 @@
 namespace flagfall::game {
 namespace {
 
-MaybeRefusal bad_reading(Duration reading) {
-    constexpr Duration most = seconds(limits::period_seconds) * limits::periods;
-    if (reading >= Duration{} && reading <= most) return std::nullopt;
-    return refuse("bad_time", "a reading is from 0 to " + clock_text(most));
-}
-
-// The position that the act wants, after `ply` moves: the record's own, or the arbiter's.
-struct Wanted {
-    Ply ply;
-    std::optional<chess::Position> position;  // when it is not the one on the record
-    std::string fen;                          // when it is not the record's own at all
-};
-
-std::expected<Wanted, DeskRefusal> wanted(const Draft& draft, const wire::SetClock& act) {
-    const auto bad = [](std::string_view code, std::string text) {
-        return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
-    };
-    Wanted result{.ply = act.ply.value_or(draft.live().ply), .position = {}, .fen = {}};
-    if (result.ply.count > limits::game_plies)
-        return bad("bad_ply", "ply is at most " + std::to_string(limits::game_plies));
-    const chess::Position* own = recorded_position(draft, result.ply);
-    if (act.fen.empty()) {
-        if (!own)
-            return bad("bad_ply", "the record has plies " +
-                                      std::to_string(draft.game().base.count) + " to " +
-                                      std::to_string(draft.live().ply.count) +
-                                      "; give the position as fen");
-        if (act.ply) result.position = *own;
-        return result;
-    }
-    const auto read = chess::parse_position(act.fen, draft.variant());
-    if (!read) return bad("bad_fen", "fen: " + chess::text(read.error()));
-    const bool even = (result.ply.count - draft.game().base.count) % 2 == 0;
-    const Side first = draft.game().history.at(0).side_to_move();
-    if (read->side_to_move() != (even ? first : other(first)))
-        return bad("bad_fen", "after so many plies it is the other side's move");
-    result.position = *read;
-    if (!own || !chess::same_position(*own, *read)) result.fen = act.fen;
-    return result;
-}
-
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set) {
     return set_clock(draft, command, set);
 }
@@ -148,6 +107,41 @@ std::string clock_text(Duration time) {
     return text;
 }
 
+MaybeRefusal bad_reading(Duration reading) {
+    constexpr Duration most = seconds(limits::period_seconds) * limits::periods;
+    if (reading >= Duration{} && reading <= most) return std::nullopt;
+    return refuse("bad_time", "a reading is from 0 to " + clock_text(most));
+}
+
+std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::optional<Ply> ply,
+                                                   const std::string& fen) {
+    const auto bad = [](std::string_view code, std::string text) {
+        return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
+    };
+    Wanted result{.ply = ply.value_or(draft.live().ply), .position = {}, .fen = {}};
+    if (result.ply.count > limits::game_plies)
+        return bad("bad_ply", "ply is at most " + std::to_string(limits::game_plies));
+    const chess::Position* own = recorded_position(draft, result.ply);
+    if (fen.empty()) {
+        if (!own)
+            return bad("bad_ply", "the record has plies " +
+                                      std::to_string(draft.game().base.count) + " to " +
+                                      std::to_string(draft.live().ply.count) +
+                                      "; give the position as fen");
+        if (ply) result.position = *own;
+        return result;
+    }
+    const auto read = chess::parse_position(fen, draft.variant());
+    if (!read) return bad("bad_fen", "fen: " + chess::text(read.error()));
+    const bool even = (result.ply.count - draft.game().base.count) % 2 == 0;
+    const Side first = draft.game().history.at(0).side_to_move();
+    if (read->side_to_move() != (even ? first : other(first)))
+        return bad("bad_fen", "after so many plies it is the other side's move");
+    result.position = *read;
+    if (!own || !chess::same_position(*own, *read)) result.fen = fen;
+    return result;
+}
+
 MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, std::string_view about,
                           std::string text, wire::Pairs evidence, wire::Effect effect) {
     if (!draft.over()) {
@@ -180,7 +174,7 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
         return refuse("clock_running", "pause the clock first, or add time with adjust_clock");
     for (const Duration reading : {set.white, set.black})
         if (auto bad = bad_reading(reading)) return bad;
-    auto want = wanted(draft, set);
+    auto want = wanted_position(draft, set.ply, set.fen);
     if (!want) return want.error();
     const Both<Duration> before = draft.live().readings;
     const Both<Duration> after{{set.white, set.black}};
@@ -234,7 +228,8 @@ bool needs_confirmation(const std::vector<wire::GameEvent>& events) {
     return std::ranges::any_of(events, [](const wire::GameEvent& event) {
         return std::holds_alternative<wire::ResultRecorded>(event) ||
                std::holds_alternative<wire::ResultWithdrawn>(event) ||
-               std::holds_alternative<wire::PositionRestored>(event);
+               std::holds_alternative<wire::PositionRestored>(event) ||
+               std::holds_alternative<wire::GameRestarted>(event);
     });
 }
 

@@ -13,6 +13,7 @@ namespace flagfall::game {
 // Why an act is not carried out. Codes:
 //   who and what   unknown_game no_name no_article bad_text
 //   state          game_over not_over not_begun clock_running clock_stands correction_under_way
+//   irregular      bad_kind counted_already too_late not_on_move bad_squares
 //   content        bad_time bad_ply bad_fen bad_ending bad_penalty times_missing text_missing
 //   the queue      unknown_question unknown_option
 //   rulings        unknown_ruling already_undone nothing_to_undo later_result nothing_to_change
@@ -27,8 +28,8 @@ struct DeskRefusal {
 std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     const Office& office, Instant at, const wire::DeskCommand& command);
 
-// Would it do something that the players could not undo: give, change or withdraw a result, or
-// move the position?
+// Would it do something that the players could not undo: give, change or withdraw a result, move
+// the position, or cancel the game?
 bool needs_confirmation(const std::vector<wire::GameEvent>& events);
 
 }  // namespace flagfall::game

@@ -29,12 +29,47 @@ MaybeRefusal not_in_play(const Draft& draft);
 
 // ---- desk.cpp ----------------------------------------------------------------------------------
 
+// The position that an act wants after `ply` moves: the record's own, or the arbiter's.
+struct Wanted {
+    Ply ply;
+    std::optional<chess::Position> position;  // when it is not the one on the record
+    std::string fen;                          // when it is not the record's own at all
+};
+std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::optional<Ply> ply,
+                                                   const std::string& fen);
+MaybeRefusal bad_reading(Duration reading);
+
 MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& act,
                        std::uint32_t answers = 0);
 
 // ---- answers.cpp -------------------------------------------------------------------------------
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::AnswerQuestion& act);
+
+// ---- desk_irregular.cpp: 7.2 to 7.5 ------------------------------------------------------------
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::IllegalAction& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::RestartGame& act);
+// 7.5.5 for an action that a question was about: who and what its evidence says ("side" or
+// "claimant", "kind", "ply"; of a claim, which has paused the clock, also "white_us" and
+// "black_us", what it shows: then it runs on, else the arbiter resumes).
+MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
+                           const wire::AnswerQuestion& given, const Question& question);
+
+// ---- desk_touch.cpp: Article 4, and the answers to questions of Articles 4 and 7 ---------------
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::BindMove& act);
+// The options offence, error, apply, stands and take_back, whatever the question is about.
+bool is_irregular(std::string_view option);
+MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
+                              const wire::AnswerQuestion& given, const Question& question);
+// A question about a claim: it has paused the clock, though the record has it running.
+bool claim_paused(const Question& question);
+// The side that did what a question is about: "side", or the other one than "claimant".
+Side offender_of(const Question& question);
+std::int64_t number_of(const wire::Pairs& facts, std::string_view name);  // 0 when there is none
+// The last ply that this side completed; 0 when it has none.
+Ply last_ply_of(const Draft& draft, Side side);
 
 // ---- penalties.cpp: 12.9, and rulings taken back -----------------------------------------------
 

@@ -81,6 +81,35 @@ void Draft::restore(Ply ply, const chess::Position& position, std::string fen,
     add(std::move(e));
 }
 
+namespace {
+
+// "WhiteElo" of the one is "BlackElo" of the other from now on.
+wire::Pairs swapped(const wire::Pairs& tags) {
+    wire::Pairs result;
+    for (wire::Pair tag : tags) {
+        if (tag.name.starts_with("White")) tag.name.replace(0, 5, "Black");
+        else if (tag.name.starts_with("Black")) tag.name.replace(0, 5, "White");
+        result.push_back(std::move(tag));
+    }
+    return result;
+}
+
+}  // namespace
+
+void Draft::restart(const chess::Position& start, bool swap_colours, std::string_view article) {
+    const wire::GameTerms& terms = game_.terms;
+    wire::GameRestarted e;
+    e.white = swap_colours ? terms.black : terms.white;
+    e.black = swap_colours ? terms.white : terms.black;
+    e.tags = swap_colours ? swapped(terms.tags) : terms.tags;
+    e.fen = chess::fen(start);
+    e.readings = game_.at_start;
+    e.by = author();
+    e.article = article;
+    fresh_.assign(1, start);
+    add(std::move(e));
+}
+
 std::string_view Draft::author() const {
     return occasion_.by.empty() ? std::string_view("arbiterd") : occasion_.by;
 }

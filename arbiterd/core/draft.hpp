@@ -73,6 +73,9 @@ public:
     void restore(Ply ply, const chess::Position& position, std::string fen, std::string_view by,
                  std::string reason);
 
+    // The game is cancelled and begins anew from here, the players' colours perhaps swapped.
+    void restart(const chess::Position& start, bool swap_colours, std::string_view article);
+
     void rule(std::string_view article, std::string_view about, std::string text,
               wire::Pairs evidence, wire::Effect effect = {});
     // `options`: what the Laws allow, a name and a text each; see options.cpp.

@@ -3,6 +3,7 @@
 
 #include "arbiterd/core/mating.hpp"
 #include "arbiterd/core/rules.hpp"
+#include "arbiterd/core/touch.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
@@ -64,11 +65,12 @@ wire::Pairs facts(const Draft& draft, const Offence& offence, const Irregularity
     return evidence;
 }
 
-// What a further ruling would take back of it.
-wire::Effect effect_of(const Draft& draft, Side offender) {
+// What a further ruling would take back of it. `ply`: of the move it was counted for.
+wire::Effect effect_of(const Draft& draft, Side offender, Ply ply) {
     wire::Effect effect;
     effect.time[other(offender)] = draft.profile().penalty;
     effect.counted = name(offender);
+    effect.counted_ply = ply;
     return effect;
 }
 
@@ -160,12 +162,31 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
                   penalty_text(draft.profile()), " (", penalty_articles(draft.profile(), "7.5.5"),
                   ")."});
     add_penalty_article(evidence, draft.profile());
+    bind_to_touched(draft, draft.position(), draft.next_ply(),
+                    touched_by(draft.position(), offence.text), what.article);
     draft.rule(what.article, "illegal_move", text, std::move(evidence),
-               effect_of(draft, offence.side));
+               effect_of(draft, offence.side, draft.next_ply()));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.5",
                      .reason = text, .answers = {}});
     ask_about_repetition(draft, offence.side, count);
+}
+
+// A distraction or an offence? (7.5.3) The clock stands as before the press until it is ruled.
+void ask_about_press(Draft& draft, const Offence& offence) {
+    const Irregularity what{"press_without_move", "7.5.3", ""};
+    const std::uint32_t count = draft.live().illegal[offence.side];
+    wire::Pairs evidence = facts(draft, offence, what, count);
+    evidence.push_back(fact("side", name(offence.side)));
+    evidence.push_back(fact("ply", draft.next_ply().count));
+    const Both<Duration> after = before_press(draft, offence);
+    find(draft, offence, what.kind, count);
+    const std::string text = sentence({say(offence.side), " pressed the clock without making a "
+                                                          "move: in error, or an offence?"});
+    draft.ask(what.article, "press_without_move", text, std::move(evidence), true,
+              press_without_move_options());
+    draft.set_clock({.readings = after, .turn = offence.side, .ply = {}, .run = false, .fen = {},
+                     .article = "7.1", .reason = text, .answers = {}});
 }
 
 }  // namespace
@@ -181,9 +202,7 @@ void illegal_move(Draft& draft, const Offence& offence) {
 }
 
 void press_without_move(Draft& draft, const Offence& offence) {
-    if (!draft.profile().press_without_move_is_illegal) {
-        return unreadable_move(draft, offence, "missing");
-    }
+    if (!draft.profile().press_without_move_is_illegal) return ask_about_press(draft, offence);
     if (left_open(draft, offence, "press_without_move")) return;
     illegal_action(draft, offence,
                    {"press_without_move", "7.5.3", "pressed the clock without making a move"});
@@ -224,7 +243,7 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
     penalise(draft, offence, what, after, {});
     add_penalty_article(evidence, draft.profile());
     draft.rule(what.article, "illegal_move", text, std::move(evidence),
-               effect_of(draft, offence.side));
+               effect_of(draft, offence.side, draft.live().ply));
     draft.set_clock({.readings = after, .turn = other(offence.side), .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.2",
                      .reason = text, .answers = {}});

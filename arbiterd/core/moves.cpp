@@ -35,6 +35,11 @@ bool breaks_announcement(const Draft& draft, const std::vector<Step>& line) {
     return false;
 }
 
+// The first of the moves that a touched piece does not allow; a reply to it does not count yet.
+std::optional<Bound> broken_in(const Draft& draft, const std::vector<Step>& line) {
+    return line.empty() ? std::nullopt : broken_by(draft, draft.position(), line.front().move);
+}
+
 // clockd stopped the clock because its shadow saw the game end; the record must agree.
 void compare_with_shadow(Draft& draft, const wire::Made& e) {
     if (e.ending == Ending::none) return;
@@ -58,6 +63,11 @@ void judge_board(Draft& draft, const wire::Made& e) {
     }
     const Finish finish = finish_after(draft, line);
     if (finish.ending == Ending::none) return compare_with_shadow(draft, e);
+    if (const auto bound = broken_in(draft, line)) {  // 5.1.1: it must accord with Article 4
+        return touch_not_kept(draft, {.side = line.size() == 1 ? e.side : other(e.side),
+                                      .text = draft.live().pending.front().text, .gained = {}},
+                              *bound, draft.occasion().readings, true);
+    }
     record_line(draft, line);
     conclude(draft, finish, e.side);
 }
@@ -107,6 +117,9 @@ void made(Draft& draft, const wire::Made& e) {
         return draft.not_counted(wire::Made::type, std::move(reason));
     }
     touch_refuses_offer(draft, e.side);
+    if (!draft.live().pending.empty() && draft.live().pending.back().side == e.side) {
+        made_move_changed(draft, Pending(draft.live().pending.back()), e.text);
+    }
     wire::MovePending pending;
     pending.side = e.side;
     pending.text = e.text;
@@ -132,7 +145,11 @@ void pressed(Draft& draft, const wire::Pressed& e) {
     if (breaks_announcement(draft, draft.position(), *move)) {
         return announced_move_not_played(draft, offence);
     }
+    const auto bound = broken_by(draft, draft.position(), *move);
+    Both<Duration> before = e.readings;
+    before[e.side] -= offence.gained;
     draft.record(*move, {.written = offence.text, .elapsed = e.elapsed, .by = "press"});
+    if (bound) touch_not_kept(draft, offence, *bound, before, false);
 }
 
 // 6.2.1.2. A move that is not legal was completed by it, too (7.5.1), but no press tells of time to

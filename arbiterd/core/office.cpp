@@ -18,14 +18,6 @@ chess::Variant variant_of(const wire::GameTerms& terms) {
     return terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
 }
 
-// The orthodox position stands in when the terms name none that can be; decide() has put the
-// question about it, so nothing is judged on it.
-chess::Position start_of(const wire::GameTerms& terms) {
-    if (terms.fen.empty()) return chess::start_position();
-    const auto start = chess::parse_position(terms.fen, variant_of(terms));
-    return start ? *start : chess::start_position();
-}
-
 Game new_game(const wire::GameRecorded& e) {
     const chess::Position start = start_of(e.terms);
     const bool whole = !e.settings.empty();
@@ -34,6 +26,8 @@ Game new_game(const wire::GameRecorded& e) {
               .terms = e.terms,
               .profile = whole ? profile_from(e.settings) : profile_before_settings(e.terms),
               .profile_recorded = whole,
+              .at_start = e.readings,
+              .clocks = {e.readings},
               .history = chess::History(start),
               .base = {},
               .first = start.side_to_move(),
@@ -81,6 +75,12 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
     live.ply = e.ply;
     live.readings = e.readings;
     std::erase_if(live.announced, [&](const Announced& a) { return a.ply <= e.ply; });
+    std::erase_if(live.bound, [&](const Bound& b) { return b.ply <= e.ply; });
+    if (e.completed_by != "ruling") {  // pressed anew: what was counted was another press
+        std::erase_if(live.offended, [&](const Offended& o) {
+            return o.side == e.side && o.ply == e.ply;
+        });
+    }
     if (!live.pending.empty() && live.pending.front().side == e.side) {
         live.pending.erase(live.pending.begin());
     }
@@ -97,6 +97,7 @@ void set_claim(Live& live, const chess::Position& position, const wire::ClaimJud
 void set_irregularity(Live& live, const wire::IrregularityFound& e) {
     FF_CHECK(e.count >= live.illegal[e.side]);
     live.illegal[e.side] = e.count;
+    if (e.stands) return;
     live.pending.clear();
     live.unruled.reset();
     live.hold = Hold::correction;
@@ -110,6 +111,12 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         undone->undone = true;
         const std::string& counted = undone->effect.counted;
         if (!counted.empty()) --live.illegal[counted == "white" ? Side::white : Side::black];
+        std::erase_if(live.offended, [&](const Offended& o) { return o.ruling == undone->number; });
+        std::erase_if(live.bound, [&](const Bound& b) { return b.ruling == undone->number; });
+    }
+    if (!e.effect.counted.empty() && e.effect.counted_ply > Ply{}) {
+        const Side side = e.effect.counted == "white" ? Side::white : Side::black;
+        live.offended.push_back({side, e.effect.counted_ply, e.number});
     }
     if (e.effect != wire::Effect{}) live.ruled.push_back({e.number, e.about, e.effect, false});
 }
@@ -123,18 +130,43 @@ void set_question(Live& live, const wire::QuestionPut& e) {
 }
 
 // What holds the game is over with the last question that does.
+void hold_by_questions(Live& live) {
+    const auto holding = std::ranges::find(live.questions, true, &Question::holds);
+    live.hold = holding != live.questions.end() ? Hold::question : Hold::none;
+    live.hold_about = holding != live.questions.end() ? holding->about : "";
+}
+
 void close_question(Live& live, const wire::QuestionClosed& e) {
     const auto at = std::ranges::find(live.questions, e.number, &Question::number);
     FF_CHECK(at != live.questions.end());
     live.questions.erase(at);
-    if (live.hold != Hold::question) return;
-    const auto holding = std::ranges::find(live.questions, true, &Question::holds);
-    if (holding != live.questions.end()) {
-        live.hold_about = holding->about;
-    } else {
-        live.hold = Hold::none;
-        live.hold_about.clear();
-    }
+    if (live.hold == Hold::question) hold_by_questions(live);
+}
+
+// In the position that the moves on the board before it lead to.
+void set_bound(Live& live, const chess::Position& position, const wire::MoveBound& e) {
+    Live made = live;
+    made.pending.resize(std::min<std::size_t>(live.pending.size(),
+                                              e.ply.count - live.ply.count - 1));
+    chess::Position before = on_board(made, position);
+    std::erase_if(live.bound,
+                  [&](const Bound& b) { return chess::same_position(b.before, before); });
+    live.bound.push_back({e.ply, std::move(before), e.article, e.squares, e.moves, e.ruling});
+}
+
+// Another game, as far as the players are concerned.
+void start_again(Live& live, const wire::GameRestarted& e) {
+    live.readings = e.readings;
+    live.pending.clear();
+    live.announced.clear();
+    live.bound.clear();
+    live.offended.clear();
+    live.offer = {};
+    live.offered_at = {};
+    live.illegal = {};
+    live.touched = false;
+    live.ply = {};
+    for (Ruled& ruled : live.ruled) ruled.undone = true;  // there is nothing left of them
 }
 
 // A position that a person sets at the desk counts when the clock has it.
@@ -165,7 +197,10 @@ void withdraw_result(Live& live) {
 }
 
 void set_position(Live& live, const wire::PositionRestored& e) {
-    if (e.ply != live.ply || !e.fen.empty()) live.announced.clear();
+    if (e.ply != live.ply || !e.fen.empty()) {
+        live.announced.clear();
+        live.bound.clear();
+    }
     for (Ply& offered : live.offered_at.values) {
         if (offered > e.ply) offered = {};  // the (=) went back with its move
     }
@@ -203,7 +238,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     live.running = runs_after(issued.command, live.running);
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         live.readings = set->correction.readings;
-        if (live.hold == Hold::correction) live.hold = Hold::none;
+        if (live.hold == Hold::correction) hold_by_questions(live);
     }
 }
 
@@ -211,6 +246,7 @@ void move_on(Game& game, const wire::MoveRecorded& e) {
     const auto move = chess::parse_uci(game.history.current(), e.uci);
     FF_CHECK(move.has_value());
     game.history.play(*move);
+    game.clocks.push_back(e.readings);
 }
 
 // The game goes on from a position that does not follow from the one before.
@@ -218,6 +254,7 @@ void begin_anew(Game& game, Ply ply, const std::string& fen) {
     const auto position = chess::parse_position(fen, variant_of(game.terms));
     FF_CHECK(position.has_value());
     game.history = chess::History(*position);
+    game.clocks = {game.live.readings};
     game.base = ply;
     // Which side moved first follows from whose move it is now.
     const bool even = ply.count % 2 == 0;
@@ -228,6 +265,51 @@ void go_back(Game& game, const wire::PositionRestored& e) {
     if (!e.fen.empty()) return begin_anew(game, e.ply, e.fen);
     FF_CHECK(e.ply >= game.base);
     game.history.truncate(e.ply.count - game.base.count);
+    game.clocks.resize(game.history.ply() + 1);
+    if (e.cause > Pos{}) game.clocks.back() = game.live.readings;  // set at the clock, and told
+}
+
+void begin_again(Game& game, const wire::GameRestarted& e) {
+    const auto position = chess::parse_position(e.fen, variant_of(game.terms));
+    FF_CHECK(position.has_value());
+    game.terms.white = e.white;
+    game.terms.black = e.black;
+    game.terms.tags = e.tags;
+    game.terms.fen = e.fen;
+    game.history = chess::History(*position);
+    game.clocks = {e.readings};
+    game.base = {};
+    game.first = position->side_to_move();
+}
+
+// Time that a ruling gave or took holds for earlier positions, too, when the game goes back there.
+void shift_clocks(Game& game, const Both<Duration>& deltas) {
+    for (Both<Duration>& clocks : game.clocks)
+        for (const Side side : {Side::white, Side::black})
+            clocks[side] = std::max(clocks[side] + deltas[side], Duration{});
+}
+
+// What an event says of the readings that belong to the record's positions.
+void keep_clocks(Game& game, const wire::GameEvent& event) {
+    // What the desk gives reaches the clock as an adjustment, below.
+    const auto* given = std::get_if<wire::PenaltyGiven>(&event);
+    if (given && given->cause > Pos{}) {
+        Both<Duration> deltas;
+        deltas[other(given->side)] = given->to_opponent;
+        shift_clocks(game, deltas);
+    }
+    if (const auto* by = std::get_if<wire::ClockIntervention>(&event))
+        if (by->kind == "set_reading") game.clocks.back() = by->after;
+    const auto* done = std::get_if<wire::CommandSettled>(&event);
+    if (!done || !done->refused.empty()) return;
+    for (const Outstanding& out : game.live.outbox) {
+        const auto& command = out.issued.command;
+        if (!std::visit([&](const auto& c) { return c.id == done->id; }, command)) continue;
+        if (const auto* set = std::get_if<wire::SetReading>(&command))
+            game.clocks.back() = set->correction.readings;
+        if (const auto* adjust = std::get_if<wire::Adjust>(&command))
+            shift_clocks(game, adjust->deltas);
+    }
 }
 
 // Records of long ago have told that a game of an unknown profile is judged as fide-standard. It
@@ -253,8 +335,11 @@ void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::
     if (const auto* back = std::get_if<wire::PositionRestored>(&event)) go_back(game, *back);
     const auto* stood = std::get_if<wire::IllegalMoveStood>(&event);
     if (stood && stood->goes_on) begin_anew(game, stood->ply, stood->fen);
+    if (const auto* again = std::get_if<wire::GameRestarted>(&event)) begin_again(game, *again);
+    keep_clocks(game, event);
     apply_live(game.live, game.history.current(), event);
     FF_CHECK(game.base.count + game.history.ply() == game.live.ply.count);
+    FF_CHECK(game.clocks.size() == game.history.ply() + 1);
 }
 
 bool same_positions(const chess::History& a, const chess::History& b) {
@@ -270,6 +355,7 @@ bool same_positions(const chess::History& a, const chess::History& b) {
 bool operator==(const Game& a, const Game& b) {
     return a.id == b.id && a.board == b.board && a.terms == b.terms && a.profile == b.profile &&
            a.profile_recorded == b.profile_recorded &&
+           a.at_start == b.at_start && a.clocks == b.clocks &&
            a.base == b.base && a.first == b.first && a.live == b.live &&
            same_positions(a.history, b.history);
 }
@@ -277,6 +363,13 @@ bool operator==(const Game& a, const Game& b) {
 const Game* find(const Office& office, const std::string& id) {
     const auto at = office.games.find(id);
     return at == office.games.end() ? nullptr : &at->second;
+}
+
+// decide() has put a question about terms that cannot be, so nothing is judged on this.
+chess::Position start_of(const wire::GameTerms& terms) {
+    if (terms.fen.empty()) return chess::start_position();
+    const auto start = chess::parse_position(terms.fen, variant_of(terms));
+    return start ? *start : chess::start_position();
 }
 
 std::uint32_t moves_of(Side side, Side first, Ply ply) {
@@ -298,6 +391,13 @@ const Announced* announced_in(const Live& live, const chess::Position& position)
         return chess::same_position(a.before, position);
     });
     return at == live.announced.end() ? nullptr : &*at;
+}
+
+const Bound* bound_in(const Live& live, const chess::Position& position) {
+    const auto at = std::ranges::find_if(live.bound, [&](const Bound& b) {
+        return chess::same_position(b.before, position);
+    });
+    return at == live.bound.end() ? nullptr : &*at;
 }
 
 void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event) {
@@ -335,6 +435,8 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::GameRecorded&) {},
             [&](const wire::EventVoided&) {},
             [&](const wire::DeskActed&) {},
+            [&](const wire::GameRestarted& e) { start_again(live, e); },
+            [&](const wire::MoveBound& e) { set_bound(live, position, e); },
         },
         event);
     std::visit(

@@ -59,6 +59,26 @@ struct Stood {
     friend bool operator==(const Stood&, const Stood&) = default;
 };
 
+// A player must play one of these moves (4.3, 4.7): in the position that they belong to.
+struct Bound {
+    Ply ply;  // that it will be
+    chess::Position before;
+    std::string article;
+    std::string squares;      // touched, in their order; may be empty
+    std::string moves;        // UCI, space between
+    std::uint32_t ruling = 0;  // that says so
+    friend bool operator==(const Bound&, const Bound&) = default;
+};
+
+// An illegal action that was counted for a move that the record has not replaced since: another
+// one inside the same move is not counted again.
+struct Offended {
+    Side side{};
+    Ply ply;
+    std::uint32_t ruling = 0;
+    friend bool operator==(const Offended&, const Offended&) = default;
+};
+
 // A command for clockd whose effect was not seen yet: the outbox.
 struct Outstanding {
     wire::CommandIssued issued;
@@ -101,6 +121,8 @@ struct Live {
     Both<Duration> readings;       // the last the record knows
     std::vector<Pending> pending;  // in the order made; a second one is the reply to the first
     std::vector<Announced> announced;  // to be played still (9.5.3): one for each position
+    std::vector<Bound> bound;      // touched pieces (4.3): one for each position
+    std::vector<Offended> offended;  // illegal actions counted, by move
     Both<bool> offer{};            // a draw offer of this side is alive (9.1.2.1)
     Both<Ply> offered_at;          // the ply its last offer goes with, for the (=)
     Both<std::uint32_t> illegal{};  // illegal actions completed (7.5.5)
@@ -125,6 +147,8 @@ struct Game {
     wire::GameTerms terms;
     Profile profile;
     bool profile_recorded = false;  // whole; false: by its name, in records of long ago
+    Both<Duration> at_start;  // the initial readings
+    std::vector<Both<Duration>> clocks{};  // the readings after each ply of `history`
     chess::History history;  // from `base` on; the current position is the one after live.ply
     Ply base;                // more than 0 only after a person set up another position
     Side first = Side::white;  // whose move ply 1 is
@@ -157,6 +181,12 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
 
 // The position on the board: after the pending moves, as far as they are legal.
 chess::Position on_board(const Live& live, const chess::Position& position);
+
+// What binds the side on move in this position; nullptr if nothing does.
+const Bound* bound_in(const Live& live, const chess::Position& position);
+
+// The initial position that the terms name; the orthodox one when they name none that can be.
+chess::Position start_of(const wire::GameTerms& terms);
 
 // The move that was announced in this position and must be played; nullptr if none was.
 const Announced* announced_in(const Live& live, const chess::Position& position);

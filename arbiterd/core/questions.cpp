@@ -70,6 +70,23 @@ wire::Pairs late_press_options() {
             fact("press_counts", "it counts: the game is opened again; set its clock then")};
 }
 
+wire::Pairs touch_options() {
+    return {fact("stands", "the move stands: the touch was no intent, or the right to claim it is "
+                           "gone (4.2, 4.8)"),
+            fact("take_back", "it goes back, and a move of those named must be played; the clock "
+                              "runs on with the times given (white_us, black_us) or proposed")};
+}
+
+wire::Pairs press_without_move_options() {
+    return {fact("offence", "the clock was pressed without a move: 7.5.5 is applied (7.5.3)"),
+            fact("error", "the clock was started in error: no illegal action, it runs on")};
+}
+
+wire::Pairs illegal_action_options() {
+    return {fact("apply", "it was completed and is put right in time: 7.5.5 is applied"),
+            fact("stands", "it stands: nothing is counted, play goes on")};
+}
+
 wire::Pairs only_noted() { return {fact("noted", "seen to")}; }
 
 }  // namespace flagfall::game

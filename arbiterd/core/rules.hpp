@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -99,6 +100,22 @@ Side clock_side(const Draft& draft);
 // May what was wrong with the set-up, the colours or the clock's setting still be changed? (A.5.1)
 bool set_up_correctable(const Draft& draft);
 
+// ---- obligations.cpp: 4.3 to 4.8, moves that a player is bound to ------------------------------
+
+// The player on move must play what follows from the touches (touch.hpp); false, and nothing was
+// added, when any legal move may be played (4.5). The ruling that says so is the next one.
+bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
+                     std::span<const chess::Square> touched, std::string_view article);
+// What binds the side on move in this position, when the move is not one of its; nothing if it is.
+std::optional<Bound> broken_by(const Draft& draft, const chess::Position& position,
+                               chess::Move move);
+// A move that touch-move does not allow was completed, or would end the game; the arbiter is
+// asked. It is no illegal move. `before`: the readings that are proposed if it goes back.
+void touch_not_kept(Draft& draft, const Offence& offence, const Bound& bound,
+                    const Both<Duration>& before, bool holds);
+// A legal move that was made is replaced by another before the press (4.4.4, 4.7).
+void made_move_changed(Draft& draft, const Pending& first, const std::string& second);
+
 // ---- draws.cpp: 9.1 and 5.2.3 ------------------------------------------------------------------
 
 // The opponent touched a piece: an offer of the other side is refused (9.1.2.1).
@@ -149,6 +166,9 @@ wire::Pairs announced_move_options();           // of a claim whose move cannot 
 wire::Pairs agreement_options();
 wire::Pairs late_press_options();
 wire::Pairs only_noted();
+wire::Pairs touch_options();             // of a move that touch-move does not allow
+wire::Pairs press_without_move_options();  // 7.5.3: error or offence
+wire::Pairs illegal_action_options();    // A.5.2, and claims of an illegal action
 
 // ---- text.cpp: what people read ----------------------------------------------------------------
 
@@ -159,6 +179,8 @@ std::string result_text(const Live& live);
 std::string penalty_text(const Profile& profile);
 // "7.5.5", or "7.5.5, A.3" where another article says how long the penalty is.
 std::string penalty_articles(const Profile& profile, std::string_view article);
+// The text of the first fact of this name, or "".
+std::string_view value_of(const wire::Pairs& facts, std::string_view name);
 void add_penalty_article(wire::Pairs& evidence, const Profile& profile);
 // The plies at which the last position of the game stood on the board: "8 16 24".
 std::string plies_of_last(const chess::History& history, Ply base);

@@ -48,6 +48,11 @@ Words words_of<RaisedBy>() {
     return words;
 }
 template <>
+Words words_of<MadeMoveChanged>() {
+    static constexpr std::array<std::string_view, 2> words{"accepted", "question"};
+    return words;
+}
+template <>
 Words words_of<DrawOffers>() {
     static constexpr std::array<std::string_view, 3> words{"free", "consent", "never"};
     return words;
@@ -193,6 +198,11 @@ void add_irregular(std::vector<Setting>& all) {
         "opponent."));
     all.push_back(row<&S::illegal_move_article>(
         "illegal_move_article", "7.5.1", "The article that says so."));
+    all.push_back(row<&S::made_move_changed>(
+        "made_move_changed", "4.4.4, 4.7, D.2.8",
+        "A legal move made and replaced by another before the press: accepted, for devices on "
+        "which moves are entered and for a slip of the tongue; or the arbiter is asked, for "
+        "boards that tell a move when its piece is released."));
     all.push_back(row<&S::castling_rook_first_allowed>(
         "castling_rook_first_allowed", "4.4.2, US 10I2",
         "Castling may begin with the rook. US Chess allows it, unless the variation is "

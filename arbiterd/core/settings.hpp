@@ -23,6 +23,8 @@ enum class Window : std::uint8_t { any_time, next_move, ten_moves };
 enum class RaisedBy : std::uint8_t { software, arbiter, players };
 // What becomes of a pawn that was not replaced on its last rank (7.5.2).
 enum class Unpromoted : std::uint8_t { queen, question };
+// A legal move that was made is replaced by another before the press (4.4.4, 4.7).
+enum class MadeMoveChanged : std::uint8_t { accepted, question };
 // Draw offers and agreement before `draw_offers_from_move` (9.1.1).
 enum class DrawOffers : std::uint8_t { free, consent, never };
 // What wins on time must be able to do (6.9, US 14E).
@@ -45,6 +47,7 @@ struct Settings {
     Window illegal_move_window = Window::any_time;
     RaisedBy illegal_move_raised_by = RaisedBy::software;
     std::string illegal_move_article = "7.5.1";
+    MadeMoveChanged made_move_changed = MadeMoveChanged::accepted;
     bool castling_rook_first_allowed = false;
     std::uint32_t set_up_correctable_moves = 0;
     DrawOffers draw_offers = DrawOffers::free;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "arbiterd/core/rules.hpp"
 
 namespace flagfall::game {
@@ -18,6 +20,11 @@ std::string penalty_articles(const Profile& profile, std::string_view article) {
     std::string articles(article);
     if (!profile.penalty_article.empty()) articles += sentence({", ", profile.penalty_article});
     return articles;
+}
+
+std::string_view value_of(const wire::Pairs& facts, std::string_view name) {
+    const auto at = std::ranges::find(facts, name, &wire::Pair::name);
+    return at == facts.end() ? std::string_view{} : std::string_view(at->value);
 }
 
 void add_penalty_article(wire::Pairs& evidence, const Profile& profile) {

@@ -19,6 +19,12 @@ std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events
         } else if (const auto* back = std::get_if<wire::PositionRestored>(&event)) {
             all.push_back("The game stands after ply " + std::to_string(back->ply.count) +
                           "; later moves are void.");
+        } else if (const auto* again = std::get_if<wire::GameRestarted>(&event)) {
+            all.push_back("The game begins anew, White: " + again->white + ", Black: " +
+                          again->black + "; all moves so far are void.");
+        } else if (const auto* bound = std::get_if<wire::MoveBound>(&event)) {
+            all.push_back(std::string(name(bound->side)) + " must play one of: " + bound->moves +
+                          ".");
         } else if (const auto* question = std::get_if<wire::QuestionPut>(&event)) {
             all.push_back("Question " + std::to_string(question->number) + ": " + question->text);
         }

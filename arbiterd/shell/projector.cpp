@@ -191,6 +191,19 @@ struct Writer {
                e.game);
     }
 
+    // The game that was cancelled stays in the event log.
+    void operator()(const wire::GameRestarted& e) {
+        db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
+               " 0, ?, ?, ?, ?)",
+               place.pos.value, e.game, e.board.number, e.game, e.fen, e.by,
+               "restarted: " + e.article, e.cause.value);
+        db.run("DELETE FROM move WHERE game = ?", e.game);
+        db.run("UPDATE game SET white = ?, black = ?, tags = ?, fen = ?, plies = 0, white_us = ?,"
+               " black_us = ?, revision = revision + 1, version = version + 1 WHERE game = ?",
+               e.white, e.black, json_text(e.tags), e.fen, e.readings[Side::white].us,
+               e.readings[Side::black].us, e.game);
+    }
+
     void operator()(const wire::EventVoided& e) {
         db.run("INSERT INTO void_event VALUES (?, ?, ?, ?, ?, ?)", place.pos.value, e.game,
                e.board.number, e.event, e.reason, e.cause.value);

@@ -142,8 +142,64 @@ struct Note {
     }
 };
 
+// An arbiter counts a completed illegal action that he saw, or that was found later (7.5.1-5).
+struct IllegalAction {
+    static constexpr std::string_view type = "illegal_action";
+    Side side{};       // the offender
+    std::string kind;  // illegal_move, two_hands, press_without_move, promotion_not_completed
+    std::optional<Ply> ply;  // in which; of an illegal move: the game goes back to before it
+    std::string fen;         // the last position that can be identified, when the record has none
+    std::optional<Duration> white;  // the readings of a game that goes back; proposed if left out
+    std::optional<Duration> black;
+    bool run = false;  // of a game that goes back: does the offender's clock run at once?
+    std::string text;  // what was done, for people
+    friend bool operator==(const IllegalAction&, const IllegalAction&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("side", m.side);
+        v("kind", m.kind);
+        v.maybe("ply", m.ply);
+        v.maybe("fen", m.fen);
+        v.maybe("white_us", m.white);
+        v.maybe("black_us", m.black);
+        v.maybe("run", m.run);
+        v.maybe("text", m.text);
+    }
+};
+
+// The game is cancelled and begins anew at the same board: a wrong initial position (7.2.1), or
+// colours reversed (7.3).
+struct RestartGame {
+    static constexpr std::string_view type = "restart_game";
+    bool swap_colours = false;
+    std::string fen;  // the right initial position, when it is not the one on the record
+    friend bool operator==(const RestartGame&, const RestartGame&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v.maybe("swap_colours", m.swap_colours);
+        v.maybe("fen", m.fen);
+    }
+};
+
+// A player must move or take what he touched (4.3-4.5).
+struct BindMove {
+    static constexpr std::string_view type = "bind_move";
+    Side side{};
+    std::string squares;  // in the order touched: "e1 h1"
+    friend bool operator==(const BindMove&, const BindMove&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("side", m.side);
+        v("squares", m.squares);
+    }
+};
+
 using DeskAct = std::variant<AnswerQuestion, GiveResult, SetClock, AdjustClock, PauseClock,
-                             ResumeClock, Penalise, UndoRuling, Note>;
+                             ResumeClock, Penalise, UndoRuling, Note, IllegalAction, RestartGame,
+                             BindMove>;
 
 // An act as it is sent: whose it is, and of which game.
 struct DeskCommand {

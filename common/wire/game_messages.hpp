@@ -110,9 +110,10 @@ struct IrregularityFound : GameEventBase {
     Side side{};
     Ply ply;
     std::string kind;  // illegal_move, press_without_move, promotion_not_completed,
-                       // announced_move_not_played, unreadable_move
+                       // announced_move_not_played, unreadable_move, two_hands
     std::string text;  // what was played, as written
     std::uint32_t count = 0;  // illegal actions of this side so far (7.5.5); unchanged if not one
+    bool stands = false;      // counted by an arbiter; the position and the moves stay as they are
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -122,6 +123,7 @@ struct IrregularityFound : GameEventBase {
         v("kind", m.kind);
         v("text", m.text);
         v("count", m.count);
+        v.maybe("stands", m.stands);
     }
 };
 
@@ -282,6 +284,8 @@ struct DeskActed : GameEventBase {
 struct Effect {
     Both<Duration> time;     // added to each clock; less than zero: taken off
     std::string counted;     // "white" or "black": an illegal action of this side was counted
+    Ply counted_ply;         // for its move of this ply; 0 in older records
+    std::string bound;       // "white" or "black": this side must play a certain move (4.3)
     std::string result_before;  // score before the ruling gave another one; "*": none
     std::uint32_t undoes = 0;   // the ruling that this one takes back
     std::uint32_t answers = 0;  // the question that it answers
@@ -292,6 +296,8 @@ struct Effect {
         v.maybe("white_time_us", m.time[Side::white]);
         v.maybe("black_time_us", m.time[Side::black]);
         v.maybe("counted", m.counted);
+        v.maybe("counted_ply", m.counted_ply);
+        v.maybe("bound", m.bound);
         v.maybe("result_before", m.result_before);
         v.maybe("undoes", m.undoes);
         v.maybe("answers", m.answers);
@@ -475,6 +481,55 @@ struct PositionRestored : GameEventBase {
     }
 };
 
+// The game was cancelled and begins anew at the same board (7.2.1, 7.3): all moves are void, what
+// was counted is not counted any more.
+struct GameRestarted : GameEventBase {
+    static constexpr std::string_view type = "game_restarted";
+    std::string white;  // the players, and what is told of them, from now on
+    std::string black;
+    Pairs tags;
+    std::string fen;    // of the initial position
+    Both<Duration> readings;  // initial ones, to be set
+    std::string by;
+    std::string article;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("white", m.white);
+        v("black", m.black);
+        v.maybe("tags", m.tags);
+        v("fen", m.fen);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+        v("by", m.by);
+        v("article", m.article);
+    }
+};
+
+// A player must play one of these moves, since he touched these pieces (4.3, 7.5.1, 9.5.3), or
+// made this move (4.7). Another move that he completes is put to the arbiter.
+struct MoveBound : GameEventBase {
+    static constexpr std::string_view type = "move_bound";
+    Side side{};
+    Ply ply;
+    std::string article;
+    std::string squares;  // touched, in their order; may be empty
+    std::string moves;    // UCI, space between
+    std::uint32_t ruling = 0;  // that says so
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("ply", m.ply);
+        v("article", m.article);
+        v.maybe("squares", m.squares);
+        v("moves", m.moves);
+        v("ruling", m.ruling);
+    }
+};
+
 // An event of clockd's log that does not count: it happened in a situation that a ruling had
 // already undone, or after the game was over.
 struct EventVoided : GameEventBase {
@@ -522,6 +577,6 @@ using GameEvent =
                  DrawOfferEnded, ClaimJudged, PenaltyGiven, RulingGiven, QuestionPut,
                  QuestionClosed, ResultRecorded, ResultWithdrawn, ClockIntervention,
                  PositionRestored, EventVoided, CommandIssued, CommandSettled, TouchNoted,
-                 PlayerArrived, DeskActed>;
+                 PlayerArrived, DeskActed, GameRestarted, MoveBound>;
 
 }  // namespace flagfall::wire

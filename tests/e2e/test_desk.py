@@ -151,6 +151,99 @@ class Desk(Scripted):
         self.assertEqual(self.result(t)[0], "0-1/2")
         self.rule(t, "note", text="the appeal was announced")
 
+    # ---- Articles 4 and 7 -----------------------------------------------------------------------
+
+    def follow(self, table):
+        """The device has seen every intervention so far."""
+        table.device.epochs[table.board] = self.reading(table)["epoch"]
+
+    def test_an_illegal_move_found_later_goes_back(self):
+        t = self.table()
+        t.play("e4", "e5")
+        then = self.reading(t)
+        t.play("Nf3", "Nc6", "Bb5")
+        self.assertEqual(self.code(t, "illegal_action", side=BLACK, kind="illegal_move", ply=3),
+                         "bad_ply")
+        self.rule(t, "illegal_action", side=WHITE, kind="illegal_move", ply=3, text="g1f3",
+                  reason="the king was in check")
+        state = self.reading(t)
+        self.assertEqual((state["phase"], state["ply"], state["turn"]), ("paused", 2, WHITE))
+        self.assertEqual(state["white_us"], then["white_us"])
+        self.assertEqual(state["black_us"], then["black_us"] + 120 * SECOND)
+        self.assertEqual(self.row(t, "SELECT kind, ply, count FROM irregularity WHERE game = ?"),
+                         ("illegal_move", 3, 1))
+        self.assertEqual(self.code(t, "illegal_action", side=WHITE, kind="two_hands", ply=3),
+                         "counted_already")
+        self.rule(t, "resume_clock")
+        self.follow(t)
+        t.play("d4")
+        question = self.queue()["questions"][0]  # the knight was to be moved (4.3)
+        self.assertEqual((question["about"], question["article"]), ("touch_move", "7.5.1"))
+        self.rule(t, "answer", question=question["number"], option="take_back")
+        self.assertEqual(self.reading(t)["ply"], 2)
+        self.follow(t)
+        t.play("Nh3")
+        self.assertEqual(self.queue()["waiting"], 0)
+        self.assertEqual(self.moves(t), ["e4", "e5", "Nh3"])
+
+    def test_two_hands_cost_time_and_the_second_the_game(self):
+        t = self.table()
+        t.play("e4", "e5")
+        before = self.reading(t)
+        self.rule(t, "illegal_action", side=WHITE, kind="two_hands")
+        after = self.reading(t)
+        self.assertEqual((after["phase"], after["ply"]), ("running", 2))
+        self.assertEqual(after["black_us"], before["black_us"] + 120 * SECOND)
+        t.play("Nf3")  # what the device sends in the epoch before counts
+        self.rule(t, "illegal_action", side=WHITE, kind="two_hands")
+        self.assertEqual(self.result(t), ("0-1", "illegal-move-forfeit", "7.5.5", ANNA))
+
+    def test_a_game_begins_anew_with_the_right_colours(self):
+        t = self.table(white="Ann", black="Bob",
+                       tags=[["WhiteElo", "2000"], ["BlackElo", "1000"]])
+        start = self.reading(t)
+        t.play("e4", "e5", "Nf3")
+        self.rule(t, "restart_game", swap_colours=True)
+        state = self.reading(t)
+        self.assertEqual((state["phase"], state["ply"], state["turn"]), ("paused", 0, WHITE))
+        self.assertEqual((state["white_us"], state["black_us"]),
+                         (5_430 * SECOND, 5_430 * SECOND), start)
+        self.assertEqual(self.row(t, "SELECT white, black, tags, plies FROM game WHERE game = ?"),
+                         ("Bob", "Ann", '[["BlackElo","2000"],["WhiteElo","1000"]]', 0))
+        self.assertEqual(self.row(t, "SELECT from_ply, to_ply FROM restoration WHERE game = ?"),
+                         (3, 0))
+        self.rule(t, "resume_clock")
+        self.follow(t)
+        t.play("d4", "d5")
+        self.assertEqual(self.moves(t), ["d4", "d5"])
+        played = self.house.get(f"/api/v1/events/e2e/rounds/1/boards/{t.board}/game.pgn").body
+        self.assertIn('[White "Bob"]', played)
+        self.assertIn('[WhiteElo "1000"]', played)
+
+    def test_a_touched_piece_binds(self):
+        t = self.table()
+        t.play("e4", "e5")
+        self.rule(t, "bind_move", side=WHITE, squares="f1 b8")
+        self.assertIn("f1", self.game(t)["rulings"][-1]["text"])
+        t.play("Nf3")
+        question = self.queue()["questions"][0]
+        self.assertEqual((question["article"], question["about"]), ("4.3.3", "touch_move"))
+        self.rule(t, "answer", question=question["number"], option="stands")
+        t.play("Nc6", side=BLACK)
+        self.assertEqual(self.moves(t), ["e4", "e5", "Nf3", "Nc6"])
+
+    def test_a_press_without_a_move_is_asked_about(self):
+        t = self.table(rules=[["press_without_move_is_illegal", "false"]])
+        t.play("e4", "e5")
+        t.does("press", side=WHITE)
+        question = self.queue()["questions"][0]
+        self.assertEqual([o["option"] for o in question["options"]], ["offence", "error"])
+        before = self.reading(t)
+        self.rule(t, "answer", question=question["number"], option="offence")
+        after = self.reading(t)
+        self.assertEqual((after["phase"], after["turn"]), ("running", WHITE))
+        self.assertEqual(after["black_us"], before["black_us"] + 120 * SECOND)
+
     def test_a_game_that_moved_on_is_shown_again(self):
         t = self.table()
         t.play("e4")
@@ -246,6 +339,8 @@ class Desk(Scripted):
             "result", t.game, "0-1", "--article", "11.3.2.2", "--by", ANNA, "--id", "tool-1"))
         self.assertEqual(self.result(t)[0], "0-1")
         self.assertIn("penalise GAME SIDE KIND", self.tool("--help"))
+        self.assertIn("(game_over)", self.tool("illegal", t.game, "white", "two_hands", "--ply",
+                                               "1", "--by", ANNA, code=65))
         self.assertIn("unknown option", self.tool("queue", "--fly", code=2))
         self.assertIn("is no time", self.tool("adjust", t.game, "--white", "soon", "--by", ANNA,
                                               code=2))

@@ -36,6 +36,14 @@ struct Announced {
     chess::Move move;
 };
 
+// Moves one of which must be played in this position, since a piece was touched (4.3).
+struct Obliged {
+    std::uint32_t ply = 0;  // of the move
+    chess::Position in;
+    std::vector<chess::Move> moves;
+    std::string article;
+};
+
 // A command that the record has issued and not settled.
 struct Outstanding {
     std::string id;
@@ -78,6 +86,7 @@ struct Game {
     Both<std::optional<Ply>> offered;  // the last one made, for the mark beside the move
     Both<std::uint32_t> illegal;     // illegal actions (7.5.5)
     std::vector<Announced> announced;
+    std::vector<Obliged> obliged;
     Both<bool> touched;              // a piece must be moved (4.3): no claim on this move (9.4)
     Hold hold = Hold::none;
     bool runs = false;               // does a clock run, or will it by what the record has ordered?
@@ -134,6 +143,11 @@ private:
     wire::Correction restored(Side turn) const;
     void check_touched_piece(Side side, const Standing& move);
     void check_cited(const std::string& article);
+
+    // touch.cpp: the piece of an illegal move must move (4.3)
+    void oblige(Side side, const chess::Position& in, std::uint32_t ply, const std::string& text,
+                const std::string& article);
+    std::optional<std::string> broken_touch(chess::Move move) const;
 
     // claims.cpp: draws by claim and by agreement
     void on(const wire::Claimed& e);

@@ -172,6 +172,10 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     const chess::Position& position = on_board(kept);
     if (announced && !announced_in(position))
         game_.announced.push_back({judged.ply.count, position, *announced});
+    if (!announced && !e.move.empty() && !announced_in(position)) {
+        const bool replies = mover() != e.side;
+        oblige(e.side, position, game_.line.ply() + (replies ? 2 : 1), e.move, "9.5.3");
+    }
     check_told_move();
     ruling("9.5.3", "claim");
     check_cited("9.5.3");

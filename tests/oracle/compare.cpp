@@ -127,6 +127,12 @@ void compare(Fields& f, const wire::QuestionClosed& is, const wire::QuestionClos
     f("option", is.option, must.option);
 }
 void compare(Fields&, const wire::DeskActed&, const wire::DeskActed&) {}
+void compare(Fields&, const wire::GameRestarted&, const wire::GameRestarted&) {}
+void compare(Fields& f, const wire::MoveBound& is, const wire::MoveBound& must) {
+    f("side", is.side, must.side);
+    f("ply", is.ply, must.ply);
+    f("article", is.article, must.article);
+}
 void compare(Fields& f, const wire::ResultRecorded& is, const wire::ResultRecorded& must) {
     compare(f, is.outcome, must.outcome);
     f("by", is.by, must.by);

@@ -43,6 +43,10 @@ void Arbiter::on(const wire::Made& e) {
         if (e.ending != Ending::none) announced_not_played(e.side, game_.standing.back());
         return;
     }
+    // 5.1.1: only a move that accords with Article 4 ends the game.
+    const Standing& first = game_.standing.front();
+    if (const auto article = broken_touch(first.reading.move))
+        return question(*article, "touch_move", true);
     finish_by_move(ending);
 }
 
@@ -120,6 +124,8 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     if (game_.offered[move.side] == recorded.ply) recorded.marks = "(=)";
     std::erase_if(game_.announced,
                   [&](const Announced& each) { return each.ply <= game_.line.ply(); });
+    std::erase_if(game_.obliged,
+                  [&](const Obliged& each) { return each.ply <= game_.line.ply(); });
     game_.touched[move.side] = false;
     want(std::move(recorded));
 }
@@ -156,7 +162,9 @@ void Arbiter::on(const wire::Pressed& e) {
     }
     if (!may_be_played(move)) return announced_not_played(e.side, move);
     game_.standing.erase(game_.standing.begin());
+    const auto article = broken_touch(move.reading.move);
     record_move(move, move.reading.move, e.elapsed, "press");
+    if (article) question(*article, "touch_move", false);
 }
 
 }  // namespace flagfall::oracle

@@ -107,6 +107,7 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     ruling(move ? "7.5.1" : "7.5.3", "illegal_move");
     check_cited("7.5.5");
     if (move) check_touched_piece(side, what);
+    if (move) oblige(side, game_.line.current(), game_.line.ply() + 1, what.text, "7.5.1");
     wire::Correction set = restored(side);
     set.readings = given.after;
     set.article = "7.5.5";

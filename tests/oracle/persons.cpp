@@ -163,7 +163,9 @@ void Arbiter::start_anew(bool free) {
         if (game_.offered[side] > Ply{game_.line.ply()}) game_.offered[side].reset();
     game_.standing.clear();
     game_.touched = {};
-    if (free) game_.announced.clear();  // else the same move is to be made still
+    if (!free) return;  // the same move is to be made still
+    game_.announced.clear();
+    game_.obliged.clear();
 }
 
 void Arbiter::on(const wire::DefaultTimePassed&) {

@@ -1,0 +1,382 @@
+// Article 7 at the desk: illegal actions that an arbiter counts, and games that begin anew.
+#include <algorithm>
+#include <array>
+
+#include "arbiterd/core/desk_acts.hpp"
+#include "arbiterd/core/mating.hpp"
+#include "arbiterd/core/touch.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+struct Kind {
+    std::string_view name;
+    std::string_view article;
+    std::string_view says;  // after "White "
+};
+
+constexpr std::array<Kind, 4> kinds{{
+    {"illegal_move", "7.5.1", "completed an illegal move"},
+    {"two_hands", "7.5.4", "used two hands for one move and pressed the clock"},
+    {"press_without_move", "7.5.3", "pressed the clock without making a move"},
+    {"promotion_not_completed", "7.5.2",
+     "pressed the clock without replacing the promoted pawn"},
+}};
+
+// An illegal action as it is to be counted.
+struct Counted {
+    Side side{};
+    Kind kind;
+    Ply ply;                    // of the move it belongs to
+    std::string text;
+    std::uint32_t answers = 0;  // the question, if one is answered
+    std::optional<Both<Duration>> shown{};  // by a clock that stands: it runs on then
+
+    Side opponent() const { return other(side); }
+};
+
+bool counted_before(const Draft& draft, const Counted& c) {
+    return std::ranges::any_of(draft.live().offended, [&](const Offended& o) {
+        return o.side == c.side && o.ply == c.ply;
+    });
+}
+
+// Whose move this ply is.
+Side side_of(const Draft& draft, Ply ply) {
+    return ply.count % 2 == 1 ? draft.game().first : other(draft.game().first);
+}
+
+// Has the opponent made his next move since? Made, not pressed (A.5.2).
+bool replied_to(const Draft& draft, Ply ply) {
+    const auto made = draft.live().ply.count + draft.live().pending.size();
+    return made > ply.count;
+}
+
+// A.5.2, US 11A: after that it stands.
+MaybeRefusal window_closed(const Draft& draft, const Counted& c) {
+    const Profile& profile = draft.profile();
+    const auto late = [&](std::string_view until) {
+        return refuse("too_late", sentence({"until ", until, " (", profile.illegal_move_article,
+                                            "): it stands. What both players agree to, set_clock "
+                                            "does"}));
+    };
+    switch (profile.illegal_move_window) {
+        case Window::any_time: return std::nullopt;
+        case Window::next_move:
+            if (replied_to(draft, c.ply)) return late("the opponent has made his next move");
+            return std::nullopt;
+        case Window::ten_moves:
+            if (draft.live().ply.count >= c.ply.count + 20) return late("ten moves later");
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+MaybeRefusal may_be_counted(const Draft& draft, const Counted& c) {
+    if (c.ply.count > draft.live().ply.count + 1 || side_of(draft, c.ply) != c.side)
+        return refuse("bad_ply", sentence({"ply: ", say(c.side), " has completed no such move"}));
+    if (counted_before(draft, c))
+        return refuse("counted_already",
+                      sentence({"an illegal action of ", say(c.side), " was counted for ply ",
+                                std::to_string(c.ply.count),
+                                ": two offences in one move are one. If the other is the right "
+                                "one, undo that ruling first"}));
+    return window_closed(draft, c);
+}
+
+wire::Pairs facts(const Draft& draft, const wire::DeskCommand& command, const Counted& c) {
+    wire::Pairs evidence{fact("kind", c.kind.name), fact("side", name(c.side)),
+                         fact("offence_ply", c.ply.count),
+                         fact("count", draft.live().illegal[c.side] + 1)};
+    if (!c.text.empty()) evidence.push_back(fact("text", c.text));
+    if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
+    add_pending(draft, evidence);
+    return evidence;
+}
+
+wire::Effect effect_of(const Draft& draft, const Counted& c, bool with_time) {
+    wire::Effect effect;
+    if (with_time) effect.time[c.opponent()] = draft.profile().penalty;
+    effect.counted = name(c.side);
+    effect.counted_ply = c.ply;
+    effect.answers = c.answers;
+    return effect;
+}
+
+void find(Draft& draft, const Counted& c, bool stands) {
+    wire::IrregularityFound e;
+    e.side = c.side;
+    e.ply = c.ply;
+    e.kind = c.kind.name;
+    e.text = c.text;
+    e.count = draft.live().illegal[c.side] + 1;
+    e.stands = stands;
+    draft.add(std::move(e));
+}
+
+void penalise(Draft& draft, const Counted& c, const Both<Duration>& after) {
+    wire::PenaltyGiven e;
+    e.side = c.side;
+    e.article = "7.5.5";
+    e.reason = c.kind.name;
+    e.to_opponent = draft.profile().penalty;
+    e.before = draft.live().readings;
+    e.after = after;
+    draft.add(std::move(e));
+}
+
+std::string said(const Counted& c) {
+    return sentence({say(c.side), " ", c.kind.says, " (", c.kind.article, ")"});
+}
+
+std::string gets(const Draft& draft, const Counted& c) {
+    std::string text = sentence({say(c.opponent()), " gets ", penalty_text(draft.profile()), " (",
+                                 penalty_articles(draft.profile(), "7.5.5"), ")."});
+    const bool repeated = draft.live().illegal[c.side] >= draft.profile().illegal_actions_to_lose;
+    if (repeated && draft.profile().repeated_offence == RepeatedOffence::arbiter)
+        text += " It is repeated: whether it costs more, the arbiter decides (11D).";
+    return text;
+}
+
+// 7.5.5: is this the one that loses?
+bool loses(const Draft& draft, Side side) {
+    return draft.profile().repeated_offence == RepeatedOffence::loss &&
+           draft.live().illegal[side] + 1 >= draft.profile().illegal_actions_to_lose;
+}
+
+// Lost, or drawn if the opponent cannot mate. False when that was not found out: it was asked.
+bool lose(Draft& draft, const Counted& c, const chess::Position& position, wire::Pairs evidence) {
+    const Chances found = chances(position, c.opponent());
+    evidence.push_back(fact("fen", chess::fen(position)));
+    add_evidence(evidence, found);
+    const std::string text =
+        said(c) + "; it is the completed illegal action that loses the game (7.5.5). ";
+    const wire::Effect effect = effect_of(draft, c, false);
+    switch (found.verdict) {
+        case mate::Verdict::winnable:
+            draft.conclude({win_of(c.opponent()), Ending::illegal_move_forfeit, "7.5.5"},
+                           "illegal_move", sentence({text, say(c.opponent()), " wins."}),
+                           std::move(evidence), effect);
+            return true;
+        case mate::Verdict::unwinnable:
+            draft.conclude({drawn(), Ending::illegal_move_draw, "7.5.5"}, "illegal_move",
+                           sentence({text, "But ", say(c.opponent()),
+                                     " cannot mate by any series of legal moves: draw."}),
+                           std::move(evidence), effect);
+            return true;
+        case mate::Verdict::undetermined: break;
+    }
+    draft.ask("7.5.5", "illegal_move",
+              sentence({text, "Can ", say(c.opponent()), " still mate? It was not found out."}),
+              std::move(evidence), true, loss_or_draw(c.side));
+    return false;
+}
+
+// The position and the moves stay as they are: two hands, or what was put right already.
+void count_time_only(Draft& draft, const wire::DeskCommand& command, const Counted& c) {
+    wire::Pairs evidence = facts(draft, command, c);
+    const bool lost = loses(draft, c.side);
+    find(draft, c, true);
+    if (lost) {
+        if (!lose(draft, c, on_board(draft), std::move(evidence)) && draft.live().running)
+            draft.pause_clock("second illegal action; the arbiter decides");
+        return;
+    }
+    Both<Duration> after = c.shown.value_or(draft.live().readings);
+    after[c.opponent()] += draft.profile().penalty;
+    penalise(draft, c, after);
+    add_penalty_article(evidence, draft.profile());
+    const std::string text = said(c) + ": " + gets(draft, c);
+    draft.rule(article_of(command, c.kind.article), "illegal_move", text, std::move(evidence),
+               effect_of(draft, c, true));
+    if (c.shown) {
+        return draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
+                                .run = true, .fen = {}, .article = "7.5.5", .reason = text,
+                                .answers = {}});
+    }
+    Both<Duration> deltas;
+    deltas[c.opponent()] = draft.profile().penalty;
+    draft.adjust_clock(deltas, "7.5.5", text);
+}
+
+// The readings to which a game goes back: the arbiter's, or by the record those before the illegal
+// move (what its press gained is not among them) and the penalty.
+std::expected<Both<Duration>, DeskRefusal> readings_back(const Draft& draft, const Counted& c,
+                                                         const wire::IllegalAction& act) {
+    const Game& game = draft.game();
+    const bool known = c.ply > game.base;
+    if (!known && (!act.white || !act.black))
+        return std::unexpected(DeskRefusal{
+            "times_missing", "white_us and black_us: the record has no readings of that move"});
+    Both<Duration> readings;
+    if (known) {
+        readings = game.clocks.at(c.ply.count - 1 - game.base.count);
+        readings[c.opponent()] += draft.profile().penalty;
+    }
+    readings = {{act.white.value_or(readings[Side::white]),
+                 act.black.value_or(readings[Side::black])}};
+    for (const Duration reading : readings.values)
+        if (auto bad = bad_reading(reading)) return std::unexpected(*bad);
+    return readings;
+}
+
+// Found later (7.5.1): back to the position before it, or the last that can be identified.
+MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Counted& c,
+                     const wire::IllegalAction& act) {
+    const auto want = wanted_position(draft, Ply{c.ply.count - 1}, act.fen);
+    if (!want) return want.error();
+    const auto after = readings_back(draft, c, act);
+    if (!after) return after.error();
+    wire::Pairs evidence = facts(draft, command, c);
+    evidence.push_back(fact("from_ply", draft.live().ply.count));
+    evidence.push_back(fact("to_ply", want->ply.count));
+    const bool lost = loses(draft, c.side);
+    close_by_intervention(draft, command.by);
+    find(draft, c, false);
+    draft.restore(want->ply, *want->position, want->fen, command.by, command.reason);
+    wire::Correction set{.readings = *after, .turn = c.side, .ply = {}, .run = act.run, .fen = {},
+                         .article = "7.5.5", .reason = {}, .answers = {}};
+    if (lost) {
+        if (lose(draft, c, draft.position(), std::move(evidence))) return std::nullopt;
+        set.run = false;
+        set.reason = "second illegal action; the arbiter decides";
+        draft.set_clock(std::move(set));
+        return std::nullopt;
+    }
+    penalise(draft, c, *after);
+    evidence.push_back(fact("fen", chess::fen(draft.position())));
+    add_penalty_article(evidence, draft.profile());
+    bind_to_touched(draft, draft.position(), draft.next_ply(),
+                    touched_by(draft.position(), c.text), "7.5.1");
+    set.reason = sentence({said(c), ", as was found later: the position after ply ",
+                           std::to_string(want->ply.count), " stands again, later moves are void; ",
+                           gets(draft, c)});
+    draft.rule(article_of(command, c.kind.article), "illegal_move", set.reason,
+               std::move(evidence), effect_of(draft, c, true));
+    draft.set_clock(std::move(set));
+    return std::nullopt;
+}
+
+// The move that an action without a ply belongs to: one that was taken back already, or the last
+// that the offender completed; of a press without a move, the one that he did not make.
+Ply ply_of(const Draft& draft, const Counted& c) {
+    if (draft.to_move() == c.side) {
+        Counted next = c;
+        next.ply = draft.next_ply();
+        if (c.kind.name == "press_without_move" || counted_before(draft, next)) return next.ply;
+    }
+    const Ply last = last_ply_of(draft, c.side);
+    return last > Ply{} ? last : draft.next_ply();
+}
+
+MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
+                          const wire::IllegalAction& act, std::uint32_t answers = 0,
+                          const std::optional<Both<Duration>>& shown = {}) {
+    const auto* const kind = std::ranges::find(kinds, act.kind, &Kind::name);
+    if (kind == kinds.end())
+        return refuse("bad_kind", "kind: one of illegal_move, two_hands, press_without_move, "
+                                  "promotion_not_completed");
+    Counted c{.side = act.side, .kind = *kind, .ply = {}, .text = act.text, .answers = answers,
+              .shown = shown};
+    c.ply = act.ply ? *act.ply : ply_of(draft, c);
+    const bool back = act.ply && kind->name == "illegal_move";
+    if (!back && (!act.fen.empty() || act.white || act.black || act.run))
+        return refuse("bad_ply", "fen, white_us, black_us and run are for an illegal_move with "
+                                 "ply: only then does the game go back");
+    if (c.ply == Ply{} || (back && c.ply > draft.live().ply))
+        return refuse("bad_ply", "ply: no such move was completed");
+    if (auto no = may_be_counted(draft, c)) return no;
+    if (back) return go_back(draft, command, c, act);
+    count_time_only(draft, command, c);
+    return std::nullopt;
+}
+
+// Moves that both players have made, the last of them perhaps not pressed; or completed.
+std::uint32_t moves_of_both(const Draft& draft, bool made) {
+    const auto plies = draft.live().ply.count +
+                       (made ? static_cast<std::uint32_t>(draft.live().pending.size()) : 0U);
+    return plies / 2;
+}
+
+MaybeRefusal may_begin_anew(const Draft& draft, const wire::RestartGame& restart) {
+    const std::uint32_t limit = draft.profile().set_up_correctable_moves;
+    if (restart.swap_colours && moves_of_both(draft, true) >= 10)
+        return refuse("too_late", "ten moves were made by both players: the game continues with "
+                                  "the colours as they are (7.3)");
+    if (limit > 0 && moves_of_both(draft, false) >= limit)
+        return refuse("too_late", sentence({std::to_string(limit),
+                                            " moves were completed by each player: the set-up is "
+                                            "not changed any more (A.5.1)"}));
+    return std::nullopt;
+}
+
+}  // namespace
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
+                 const wire::IllegalAction& illegal) {
+    if (draft.over())
+        return refuse("game_over", "the game is over: an illegal action found now changes "
+                                   "nothing, the result stands");
+    if (auto no = not_in_play(draft)) return no;
+    return count_action(draft, command, illegal);
+}
+
+MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
+                           const wire::AnswerQuestion& given, const Question& question) {
+    const bool pressed = question.about == "press_without_move";
+    wire::IllegalAction illegal;
+    illegal.side = offender_of(question);
+    illegal.kind = value_of(question.evidence, "kind");
+    if (std::ranges::find(kinds, illegal.kind, &Kind::name) == kinds.end())
+        illegal.kind = "illegal_move";
+    const std::int64_t ply = number_of(question.evidence, "ply");
+    // A move that the record does not have was put back by whoever asked.
+    if (ply > 0 && ply <= draft.live().ply.count)
+        illegal.ply = Ply{static_cast<std::uint32_t>(ply)};
+    illegal.text = value_of(question.evidence, "move");
+    if (illegal.ply && illegal.kind == "illegal_move") {
+        illegal.white = given.white;
+        illegal.black = given.black;
+        illegal.run = true;
+    }
+    draft.close(question, "answered", command.by, given.option);
+    std::optional<Both<Duration>> shown;
+    if (pressed && !draft.live().running) shown = draft.live().readings;
+    if (claim_paused(question) && !value_of(question.evidence, "white_us").empty()) {
+        shown = {{Duration{number_of(question.evidence, "white_us")},
+                  Duration{number_of(question.evidence, "black_us")}}};
+    }
+    return count_action(draft, command, illegal, question.number, shown);
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
+                 const wire::RestartGame& restart) {
+    if (auto no = not_in_play(draft)) return no;
+    if (auto no = may_begin_anew(draft, restart)) return no;
+    chess::Position start = start_of(draft.game().terms);
+    if (!restart.fen.empty()) {
+        const auto read = chess::parse_position(restart.fen, draft.variant());
+        if (!read) return refuse("bad_fen", "fen: " + chess::text(read.error()));
+        start = *read;
+    }
+    const std::string article = article_of(command, restart.swap_colours ? "7.3" : "7.2.1");
+    wire::Pairs evidence{fact("moves_made_by_both", moves_of_both(draft, true)),
+                         fact("void_plies", draft.live().ply.count),
+                         fact("fen", chess::fen(start))};
+    add_pending(draft, evidence);
+    if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
+    close_by_intervention(draft, command.by);
+    end_offers(draft);
+    draft.restart(start, restart.swap_colours, article);
+    const std::string text = sentence(
+        {restart.swap_colours ? "The colours were reversed" : "The initial position was wrong",
+         " (", article, "): the game is cancelled and a new one begins",
+         restart.swap_colours ? ", with the right colours. " : ". ", command.reason});
+    draft.rule(article, "restart", text, std::move(evidence));
+    draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
+                     .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
+    return std::nullopt;
+}
+
+}  // namespace flagfall::game

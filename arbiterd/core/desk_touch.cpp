@@ -1,0 +1,199 @@
+// Article 4 at the desk: players bound to moves, and the answers to what was asked about that and
+// about illegal actions.
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "arbiterd/core/desk_acts.hpp"
+#include "arbiterd/core/touch.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// Where a player's touches count: before his next move, or before the one that stands on the board
+// and is not pressed.
+struct Place {
+    chess::Position position;
+    Ply ply;
+};
+
+std::optional<Place> place_of(const Draft& draft, Side side) {
+    const auto& pending = draft.live().pending;
+    const std::vector<Step> line = legal_pending(draft);
+    const std::uint32_t ply = draft.live().ply.count;
+    if (draft.to_move() == side && pending.size() < 2)
+        return Place{draft.position(), {ply + 1}};
+    if (draft.to_move() != side && !line.empty()) return Place{line.front().after, {ply + 2}};
+    return std::nullopt;
+}
+
+wire::Pairs facts_of(const wire::DeskCommand& command, const wire::AnswerQuestion& given) {
+    wire::Pairs evidence{fact("question", given.question), fact("option", given.option)};
+    if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
+    return evidence;
+}
+
+void rule_answer(Draft& draft, const wire::DeskCommand& command,
+                 const wire::AnswerQuestion& given, const Question& question) {
+    wire::Effect effect;
+    effect.answers = question.number;
+    const auto option = std::ranges::find(question.options, given.option, &wire::Pair::name);
+    const std::string reason = command.reason.empty() ? "" : " " + command.reason;
+    draft.rule(article_of(command, question.article), question.about,
+               sentence({"The arbiter answers: ", option->value, ".", reason}),
+               facts_of(command, given), effect);
+}
+
+MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
+                       const wire::AnswerQuestion& given, const Question& question) {
+    draft.close(question, "answered", command.by, given.option);
+    rule_answer(draft, command, given, question);
+    if (question.about == "touch_move" && question.holds) {
+        const std::vector<Step> line = legal_pending(draft);
+        const bool whole = !line.empty() && line.size() == draft.live().pending.size();
+        const Finish finish = whole ? finish_after(draft, line) : Finish{};
+        if (finish.ending != Ending::none) {
+            const Side mover = draft.live().pending.back().side;
+            record_line(draft, line);
+            conclude(draft, finish, mover);
+            return std::nullopt;
+        }
+    }
+    if (claim_paused(question) || question.holds) draft.resume_clock();
+    return std::nullopt;
+}
+
+void add_bound(Draft& draft, const Question& question, Ply ply) {
+    const std::string_view must = value_of(question.evidence, "must");
+    if (must.empty()) return;
+    wire::MoveBound e;
+    e.side = offender_of(question);
+    e.ply = ply;
+    e.article = question.article;
+    e.squares = value_of(question.evidence, "touched");
+    e.moves = must;
+    e.ruling = draft.live().rulings + 1;
+    draft.add(std::move(e));
+}
+
+// The readings with which a move goes back: the arbiter's, those that were proposed, or by the
+// record those before it.
+Both<Duration> readings_before(const Draft& draft, const wire::AnswerQuestion& given,
+                               const Question& question, Ply after) {
+    Both<Duration> readings = draft.game().clocks.at(after.count - draft.game().base.count);
+    const bool proposed = !value_of(question.evidence, "white_us").empty();
+    if (proposed && !claim_paused(question)) {
+        readings = {{Duration{number_of(question.evidence, "white_us")},
+                     Duration{number_of(question.evidence, "black_us")}}};
+    }
+    return {{given.white.value_or(readings[Side::white]),
+             given.black.value_or(readings[Side::black])}};
+}
+
+MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
+                       const wire::AnswerQuestion& given, const Question& question) {
+    const Side side = offender_of(question);
+    Ply ply{static_cast<std::uint32_t>(number_of(question.evidence, "ply"))};
+    if (ply == Ply{}) ply = last_ply_of(draft, side);
+    if (ply == Ply{}) return refuse("bad_ply", "no move was completed that could go back");
+    if (ply > draft.live().ply && !question.holds) {  // it can still be changed by the player
+        draft.close(question, "answered", command.by, given.option);
+        add_bound(draft, question, ply);
+        rule_answer(draft, command, given, question);
+        if (claim_paused(question)) draft.resume_clock();
+        return std::nullopt;
+    }
+    const Ply after{std::min(ply.count - 1, draft.live().ply.count)};
+    const chess::Position* found = recorded_position(draft, after);
+    if (!found) return refuse("bad_ply", "the record has no position before it: use set_clock");
+    const chess::Position before = *found;
+    const Both<Duration> readings = readings_before(draft, given, question, after);
+    for (const Duration reading : readings.values)
+        if (auto bad = bad_reading(reading)) return bad;
+    draft.close(question, "answered", command.by, given.option);
+    close_by_intervention(draft, command.by);
+    draft.restore(after, before, {}, command.by, command.reason);
+    add_bound(draft, question, ply);
+    rule_answer(draft, command, given, question);
+    draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = true,
+                     .fen = {}, .article = question.article,
+                     .reason = "a move goes back (touch-move)", .answers = {}});
+    return std::nullopt;
+}
+
+}  // namespace
+
+bool claim_paused(const Question& question) { return question.about.starts_with("claim"); }
+
+Side offender_of(const Question& question) {
+    const std::string_view side = value_of(question.evidence, "side");
+    if (!side.empty()) return side == "black" ? Side::black : Side::white;
+    const bool by_black = value_of(question.evidence, "claimant") == "black";
+    return by_black ? Side::white : Side::black;
+}
+
+std::int64_t number_of(const wire::Pairs& facts, std::string_view name) {
+    const std::string_view text = value_of(facts, name);
+    std::int64_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+Ply last_ply_of(const Draft& draft, Side side) {
+    const std::uint32_t ply = draft.live().ply.count;
+    if (ply == 0) return {};
+    return {draft.to_move() == side ? ply - 1 : ply};
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::BindMove& touch) {
+    if (auto no = not_in_play(draft)) return no;
+    const auto squares = squares_from(touch.squares);
+    if (!squares || squares->size() > 32)
+        return refuse("bad_squares", "squares: what was touched, in its order, such as \"e1 h1\"");
+    const auto place = place_of(draft, touch.side);
+    if (!place)
+        return refuse("not_on_move", sentence({say(touch.side), " is not on move. A move that was "
+                                               "completed goes back by set_clock first"}));
+    for (const chess::Square square : *squares)
+        if (!chess::contains(place->position.occupied(), square))
+            return refuse("bad_squares", "squares: there is no piece on " +
+                                             chess::square_name(square));
+    const Obligation found = touch_obligation(place->position, *squares,
+                                              draft.profile().castling_rook_first_allowed);
+    const std::string article = article_of(command, found.article);
+    const bool binds = bind_to_touched(draft, place->position, place->ply, *squares, article);
+    wire::Pairs evidence{fact("touched", squares_text(*squares)),
+                         fact("fen", chess::fen(place->position))};
+    wire::Effect effect;
+    if (binds) {
+        effect.bound = name(touch.side);
+        evidence.push_back(fact("must", draft.live().bound.back().moves));
+    }
+    draft.rule(article, "touch_move",
+               sentence({say(touch.side), " touched ", squares_text(*squares), " (", article,
+                         binds ? "): one of the moves named must be played. "
+                               : "): nothing of it can be moved or taken, any legal move may be "
+                                 "played. ",
+                         command.reason}),
+               std::move(evidence), effect);
+    return std::nullopt;
+}
+
+bool is_irregular(std::string_view option) {
+    constexpr std::array<std::string_view, 5> options{"offence", "error", "apply", "stands",
+                                                      "take_back"};
+    return std::ranges::find(options, option) != options.end();
+}
+
+MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
+                              const wire::AnswerQuestion& given, const Question& question) {
+    if (draft.over()) return refuse("game_over", "the game is over: its result stands");
+    const std::string_view option = given.option;
+    if (option == "take_back") return take_back(draft, command, given, question);
+    if (option == "offence" || option == "apply")
+        return apply_offence(draft, command, given, question);
+    return it_stands(draft, command, given, question);
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,97 @@
+// Moves that a player is bound to: by a piece touched (4.3 to 4.5, 7.5.1, 9.5.3) or made (4.7).
+#include "arbiterd/core/rules.hpp"
+#include "arbiterd/core/touch.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// Is the word among the moves, "e2e4 e2e3"?
+bool among(std::string_view moves, std::string_view uci) {
+    while (!moves.empty()) {
+        const std::size_t space = moves.find(' ');
+        if (moves.substr(0, space) == uci) return true;
+        if (space == std::string_view::npos) return false;
+        moves.remove_prefix(space + 1);
+    }
+    return false;
+}
+
+std::string uci_list(const chess::Position& position, std::span<const chess::Move> moves) {
+    std::string text;
+    for (const chess::Move move : moves) {
+        if (!text.empty()) text += ' ';
+        text += chess::uci(position, move);
+    }
+    return text;
+}
+
+// The position in which the last of the pending moves was made.
+chess::Position before_last(const Draft& draft) {
+    const std::vector<Step> line = legal_pending(draft);
+    if (draft.live().pending.size() < 2 || line.empty()) return draft.position();
+    return line.front().after;
+}
+
+}  // namespace
+
+bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
+                     std::span<const chess::Square> touched, std::string_view article) {
+    const Obligation found = touch_obligation(position, touched,
+                                              draft.profile().castling_rook_first_allowed);
+    if (!found.binds) return false;
+    wire::MoveBound e;
+    e.side = position.side_to_move();
+    e.ply = ply;
+    e.article = article.empty() ? found.article : article;
+    e.squares = squares_text(touched);
+    e.moves = uci_list(position, found.moves);
+    e.ruling = draft.live().rulings + 1;
+    draft.add(std::move(e));
+    return true;
+}
+
+std::optional<Bound> broken_by(const Draft& draft, const chess::Position& position,
+                               chess::Move move) {
+    const Bound* bound = bound_in(draft.live(), position);
+    if (!bound || among(bound->moves, chess::uci(position, move))) return std::nullopt;
+    return *bound;
+}
+
+void touch_not_kept(Draft& draft, const Offence& offence, const Bound& bound,
+                    const Both<Duration>& before, bool holds) {
+    wire::Pairs evidence{fact("side", name(offence.side)), fact("ply", bound.ply.count),
+                         fact("move", offence.text), fact("must", bound.moves)};
+    if (!bound.squares.empty()) evidence.push_back(fact("touched", bound.squares));
+    evidence.push_back(fact("white_us", before[Side::white].us));
+    evidence.push_back(fact("black_us", before[Side::black].us));
+    const std::string end =
+        holds ? " It would end the game, which only a move that accords with Article 4 does."
+              : " It is no illegal move; does it go back?";
+    draft.ask(bound.article, "touch_move",
+              sentence({say(offence.side), " played ", offence.text, ", but is bound to another "
+                        "move (", bound.moves, ").", end}),
+              std::move(evidence), holds, touch_options());
+}
+
+void made_move_changed(Draft& draft, const Pending& first, const std::string& second) {
+    if (draft.profile().made_move_changed == MadeMoveChanged::accepted) return;
+    const chess::Position before = before_last(draft);
+    const auto made = chess::parse_san(before, first.text);
+    if (!made) return;  // nothing is final about what is no legal move
+    const auto now = chess::parse_san(before, second);
+    if (now && *now == *made) return;
+    const bool promotes = now && now->is_promotion() && made->is_promotion() &&
+                          now->from() == made->from() && now->to() == made->to();
+    const std::string_view article = promotes ? "4.4.4" : "4.7";
+    const std::uint32_t ply = draft.live().ply.count +
+                              static_cast<std::uint32_t>(draft.live().pending.size());
+    draft.ask(article, "made_move_changed",
+              sentence({say(first.side), " made the move ", first.text, " and now shows ", second,
+                        " (", article, "). Must the first be played?"}),
+              {fact("side", name(first.side)), fact("ply", ply), fact("move", second),
+               fact("first", first.text), fact("must", chess::uci(before, *made))},
+              false, touch_options());
+}
+
+}  // namespace flagfall::game

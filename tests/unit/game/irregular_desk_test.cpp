@@ -1,0 +1,607 @@
+// Articles 4 and 7 at the desk: illegal actions counted by an arbiter, games that begin anew,
+// players bound to moves.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/hall.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::IllegalAction illegal(Side side, const std::string& kind,
+                            std::optional<std::uint32_t> ply = std::nullopt) {
+    wire::IllegalAction act;
+    act.side = side;
+    act.kind = kind;
+    if (ply) act.ply = Ply{*ply};
+    return act;
+}
+
+wire::AnswerQuestion answer(std::uint32_t question, const std::string& option) {
+    wire::AnswerQuestion act;
+    act.question = question;
+    act.option = option;
+    return act;
+}
+
+wire::BindMove bind(Side side, const std::string& squares) {
+    wire::BindMove act;
+    act.side = side;
+    act.squares = squares;
+    return act;
+}
+
+wire::RestartGame restart(bool swap_colours, const std::string& fen = "") {
+    wire::RestartGame act;
+    act.swap_colours = swap_colours;
+    act.fen = fen;
+    return act;
+}
+
+wire::UndoRuling undo(std::uint32_t ruling) {
+    wire::UndoRuling act;
+    act.ruling = ruling;
+    return act;
+}
+
+// `moves` by each player, with pawns.
+void play_moves(Hall& hall, int moves) {
+    const std::string files = "abcdefgh";
+    for (int i = 0; i < moves; ++i) {
+        const std::string file = files.substr(static_cast<std::size_t>(i) % 8, 1);
+        hall.play(i < 8 ? file + "3 " + file + "6" : file + "4 " + file + "5");
+    }
+}
+
+wire::QuestionPut put(const Events& events) { return the<wire::QuestionPut>(events); }
+
+}  // namespace
+
+// ---- 7.5.1 to 7.5.5 --------------------------------------------------------------------------
+
+TEST_CASE("two hands cost two minutes while the clock runs; the move stands (7.5.4)",
+          "[irregular]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    hall.made(Side::black, "Nc6");
+    const Both<Duration> before = hall.readings;
+    const Events events = hall.rule(illegal(Side::white, "two_hands"));
+    CHECK(the<wire::RulingGiven>(events).article == "7.5.4");
+    CHECK(the<wire::IrregularityFound>(events).ply == Ply{3});
+    CHECK(the<wire::IrregularityFound>(events).count == 1);
+    CHECK(hall.readings[Side::black] == before[Side::black] + minutes(2));
+    CHECK(hall.readings[Side::white] == before[Side::white]);
+    CHECK(hall.running);
+    CHECK(hall.live().hold == game::Hold::none);
+    CHECK(!game::needs_confirmation(events));
+    hall.press(Side::black);  // the move on the board was not taken away
+    CHECK(hall.live().ply == Ply{4});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("an illegal move found later: back to the position before it (7.5.1)", "[irregular]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const Both<Duration> then = hall.readings;
+    hall.play("Nf3 Nc6 Bb5 a6");
+    const Events events = hall.rule(illegal(Side::white, "illegal_move", 3));
+    CHECK(game::needs_confirmation(events));
+    CHECK(hall.live().ply == Ply{2});
+    CHECK(hall.ply == Ply{2});  // the move counter follows
+    CHECK(hall.turn == Side::white);
+    CHECK(!hall.running);
+    // As before that move: its increment is gone with it.
+    CHECK(hall.readings[Side::white] == then[Side::white]);
+    CHECK(hall.readings[Side::black] == then[Side::black] + minutes(2));
+    CHECK(hall.live().readings == hall.readings);
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(count<wire::PenaltyGiven>(events) == 1);
+    hall.rule(wire::ResumeClock{});
+    hall.play("Nc3");
+    CHECK(hall.live().ply == Ply{3});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("time that rulings gave since then is not lost when the game goes back (7.1)",
+          "[irregular]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const Both<Duration> then = hall.readings;
+    hall.play("Nf3");
+    wire::AdjustClock more;
+    more.white = minutes(3);
+    hall.rule(more);
+    hall.play("Ke6");  // illegal, and ruled on at once: two minutes for White
+    hall.play("Ke7");
+    hall.rule(illegal(Side::white, "illegal_move", 3));
+    CHECK(hall.readings[Side::white] == then[Side::white] + minutes(5));
+    CHECK(hall.readings[Side::black] == then[Side::black] + minutes(2));
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("the arbiter gives the times and lets the clock run (7.1)", "[irregular]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    wire::IllegalAction act = illegal(Side::black, "illegal_move", 2);
+    act.white = minutes(70);
+    act.black = minutes(71);
+    act.run = true;
+    act.text = "e7e5";
+    hall.rule(act);
+    CHECK(hall.readings == Both<Duration>{{minutes(70), minutes(71)}});
+    CHECK(hall.running);
+    CHECK(hall.turn == Side::black);
+    // The piece that made the illegal move must make the next one, if it can (4.3).
+    REQUIRE(hall.live().bound.size() == 1);
+    CHECK(hall.live().bound.front().moves.find("e7e6") != std::string::npos);
+    hall.play("e6");
+    CHECK(hall.live().bound.empty());
+}
+
+TEST_CASE("a position that the record does not have is given by the arbiter (7.5.1)",
+          "[irregular]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.set({.readings = {{minutes(60), minutes(60)}}, .turn = Side::white, .ply = {2},
+              .run = true, .fen = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", .article = "7.1",
+              .reason = "", .answers = {}});
+    hall.play("e4");
+    wire::IllegalAction act = illegal(Side::black, "illegal_move", 2);
+    CHECK(hall.rule(act).empty());
+    CHECK(hall.refused == "bad_ply");
+    act.fen = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1";
+    CHECK(hall.rule(act).empty());
+    CHECK(hall.refused == "times_missing");
+    act.white = act.black = minutes(50);
+    hall.rule(act);
+    CHECK(hall.live().ply == Ply{1});
+    CHECK(hall.turn == Side::black);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("two offences in one move are counted once (7.5, Manual)", "[irregular]") {
+    Hall hall;
+    hall.play("e4 e5");
+    // Ruled on at once by the software; the arbiter saw two hands in the same move.
+    hall.play("Ke3");
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(hall.rule(illegal(Side::white, "two_hands")).empty());
+    CHECK(hall.refused == "counted_already");
+    // The move that replaces it is another one.
+    hall.play("Nf3");
+    CHECK(hall.rule(illegal(Side::black, "two_hands")).size() > 0);  // of Black's last move
+    CHECK(hall.rule(illegal(Side::black, "promotion_not_completed")).empty());
+    CHECK(hall.refused == "counted_already");
+    CHECK(hall.live().illegal[Side::black] == 1);
+    hall.play("Nc6 Nc3");
+    hall.rule(illegal(Side::white, "two_hands"));
+    REQUIRE(hall.live().result.has_value());  // the second of White
+    CHECK(hall.live().result->ending == Ending::illegal_move_forfeit);
+}
+
+TEST_CASE("a counted offence that is undone can be counted as what it was", "[irregular]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    const Duration black = hall.readings[Side::black];
+    const auto ruling = the<wire::RulingGiven>(hall.rule(illegal(Side::white, "two_hands")));
+    hall.rule(undo(ruling.number));
+    CHECK(hall.live().illegal[Side::white] == 0);
+    CHECK(hall.readings[Side::black] == black);
+    CHECK(hall.rule(illegal(Side::white, "illegal_move", 3)).size() > 0);
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("the second counted by an arbiter loses, or draws if mate is impossible (7.5.5)",
+          "[irregular]") {
+    Hall lost;
+    lost.play("e4 e5 Nf3 Nc6");
+    lost.rule(illegal(Side::white, "two_hands", 1));
+    const Events events = lost.rule(illegal(Side::white, "illegal_move", 3));
+    CHECK(game::needs_confirmation(events));
+    CHECK(result(events) == "0-1 illegal-move-forfeit 7.5.5");
+    CHECK(count<wire::PenaltyGiven>(events) == 0);
+    CHECK(lost.over);
+    CHECK(lost.replayed() == lost.office);
+    // Taken back, it counts as one again.
+    lost.rule(undo(lost.live().rulings));
+    CHECK(!lost.live().result);
+    CHECK(lost.live().illegal[Side::white] == 1);
+
+    Hall drawn("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    drawn.play("e4 Kd7 Kd2 Kd6");
+    drawn.rule(illegal(Side::white, "two_hands", 1));
+    CHECK(result(drawn.rule(illegal(Side::white, "two_hands", 3))) ==
+          "1/2-1/2 illegal-move-draw 7.5.5");
+}
+
+TEST_CASE("under US Chess no count loses: two minutes again, the rest is the arbiter's (11D)",
+          "[irregular]") {
+    Hall hall("", "uschess-regular");
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.rule(illegal(Side::white, "two_hands", 1));
+    const Duration black = hall.readings[Side::black];
+    const auto ruling =
+        the<wire::RulingGiven>(hall.rule(illegal(Side::white, "two_hands", 3)));
+    CHECK(!hall.live().result);
+    CHECK(hall.live().illegal[Side::white] == 2);
+    CHECK(hall.readings[Side::black] == black + minutes(2));
+    CHECK(ruling.text.find("11D") != std::string::npos);
+}
+
+TEST_CASE("in rapid and blitz it is one minute, and until the next move is made (A.3, A.5.2)",
+          "[irregular]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4");
+    const Duration black = hall.readings[Side::black];
+    hall.rule(illegal(Side::white, "two_hands"));
+    CHECK(hall.readings[Side::black] == black + minutes(1));
+    hall.play("e5");
+    hall.made(Side::white, "Nf3");  // made, though not pressed: the window is closed
+    CHECK(hall.rule(illegal(Side::black, "illegal_move", 2)).empty());
+    CHECK(hall.refused == "too_late");
+    hall.press(Side::white);
+    CHECK(hall.rule(illegal(Side::white, "illegal_move", 3)).size() > 0);
+}
+
+TEST_CASE("under US Chess an illegal move is put right within ten moves (11A)", "[irregular]") {
+    for (const int moves : {10, 11}) {
+        Hall hall("", "uschess-regular");
+        play_moves(hall, moves);
+        const bool done = !hall.rule(illegal(Side::white, "illegal_move", 1)).empty();
+        CHECK(done == (moves == 10));
+        CHECK(hall.refused == (done ? "" : "too_late"));
+    }
+}
+
+TEST_CASE("found after the game the result stands (7.5.1, Manual)", "[irregular]") {
+    Hall hall;
+    hall.play("f3 e5 g4 Qh4#");
+    CHECK(hall.rule(illegal(Side::black, "illegal_move", 2)).empty());
+    CHECK(hall.refused == "game_over");
+    CHECK(hall.rule(restart(true)).empty());
+    CHECK(hall.refused == "game_over");  // 7.3: reversed colours, but it ended normally
+    CHECK(text(hall.live().result->score) == "0-1");
+}
+
+TEST_CASE("an illegal action that was not completed, or of the other side, is refused",
+          "[irregular]") {
+    Hall hall;
+    hall.play("e4");
+    hall.made(Side::black, "e5");
+    const std::size_t before = hall.log.size();
+    CHECK(hall.rule(illegal(Side::black, "illegal_move", 2)).empty());  // not pressed
+    CHECK(hall.refused == "bad_ply");
+    CHECK(hall.rule(illegal(Side::black, "illegal_move", 1)).empty());
+    CHECK(hall.refused == "bad_ply");
+    CHECK(hall.rule(illegal(Side::white, "illegal_move", 0)).empty());
+    CHECK(hall.refused == "bad_ply");
+    CHECK(hall.rule(illegal(Side::white, "wrong_hand")).empty());
+    CHECK(hall.refused == "bad_kind");
+    wire::IllegalAction times = illegal(Side::white, "two_hands");
+    times.white = minutes(1);
+    CHECK(hall.rule(times).empty());
+    CHECK(hall.refused == "bad_ply");
+    times = illegal(Side::white, "illegal_move", 1);
+    times.white = minutes(-1);
+    CHECK(hall.rule(times).empty());
+    CHECK(hall.refused == "bad_time");
+    CHECK(hall.log.size() == before);
+}
+
+TEST_CASE("a press without a move is put to the arbiter: error or offence (7.5.3)",
+          "[irregular]") {
+    for (const bool offence : {true, false}) {
+        Hall hall("", "", {{"press_without_move_is_illegal", "false"}});
+        hall.play("e4 e5");
+        const Both<Duration> before = hall.readings;
+        const auto question = put(hall.press(Side::white));
+        CHECK(question.article == "7.5.3");
+        CHECK(question.holds);
+        CHECK(!hall.running);
+        CHECK(hall.live().illegal[Side::white] == 0);
+        hall.rule(answer(question.number, offence ? "offence" : "error"));
+        CHECK(hall.running);
+        CHECK(hall.turn == Side::white);
+        CHECK(hall.live().illegal[Side::white] == (offence ? 1 : 0));
+        CHECK(hall.readings[Side::white] == before[Side::white] - seconds(1));
+        CHECK(hall.readings[Side::black] ==
+              before[Side::black] + (offence ? minutes(2) : Duration{}));
+        CHECK(hall.live().questions.empty());
+        hall.play("Nf3");
+        CHECK(hall.live().ply == Ply{3});
+        CHECK(hall.replayed() == hall.office);
+    }
+}
+
+// What another part of the office will ask: the answers go by the options and the evidence.
+TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)",
+          "[irregular]") {
+    for (const bool apply : {true, false}) {
+        Hall hall;
+        hall.play("e4 e5");
+        hall.running = false;  // paused by the claim
+        const Both<Duration> shown{{minutes(80), minutes(81)}};
+        wire::QuestionPut question;
+        question.game = "g1";
+        question.board = Board{7};
+        question.number = 1;
+        question.article = "A.5.2";
+        question.about = "claim_illegal_move";
+        question.holds = true;
+        question.evidence = {{"claimant", "white"}, {"kind", "two_hands"}, {"ply", "2"},
+                             {"white_us", std::to_string(shown[Side::white].us)},
+                             {"black_us", std::to_string(shown[Side::black].us)}};
+        question.options = {{"apply", "7.5.5"}, {"stands", "play goes on"}};
+        game::apply(hall.office, question);
+        hall.log.push_back(question);
+        hall.readings = shown;
+        hall.rule(answer(1, apply ? "apply" : "stands"));
+        CHECK(hall.running);
+        CHECK(hall.live().questions.empty());
+        CHECK(hall.live().hold == game::Hold::none);
+        CHECK(hall.live().illegal[Side::black] == (apply ? 1 : 0));
+        CHECK(hall.readings[Side::white] == minutes(apply ? 82 : 80));
+        CHECK(hall.readings[Side::black] == minutes(81));
+        CHECK(hall.replayed() == hall.office);
+    }
+}
+
+// ---- 7.2 and 7.3 -----------------------------------------------------------------------------
+
+TEST_CASE("a wrong initial position: the game is cancelled, a new one begins (7.2.1)",
+          "[irregular]") {
+    Hall hall("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w kq - 0 1");
+    const Both<Duration> initial = hall.readings;
+    hall.play("e4 e5");
+    hall.play("Kc3");  // illegal
+    hall.offer(Side::white);
+    const std::string right = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const Events events = hall.rule(restart(false, right));
+    CHECK(game::needs_confirmation(events));
+    CHECK(the<wire::RulingGiven>(events).article == "7.2.1");
+    CHECK(hall.fen() == right);
+    CHECK(hall.live().ply == Ply{});
+    CHECK(hall.ply == Ply{});
+    CHECK(hall.readings == initial);
+    CHECK(!hall.running);
+    CHECK(hall.live().illegal == Both<std::uint32_t>{});
+    CHECK(!hall.live().offer[Side::white]);
+    CHECK(hall.rule(restart(false, "nonsense")).empty());
+    CHECK(hall.refused == "bad_fen");
+    hall.rule(wire::ResumeClock{});
+    hall.play("d4 d5");
+    CHECK(hall.live().ply == Ply{2});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("what was counted in a cancelled game is not taken back in the new one (7.2.1)",
+          "[irregular]") {
+    Hall hall;
+    hall.play("e4");
+    const auto ruling = the<wire::RulingGiven>(hall.rule(illegal(Side::white, "two_hands")));
+    hall.rule(restart(false));
+    CHECK(hall.rule(undo(ruling.number)).empty());
+    CHECK(hall.refused == "already_undone");
+}
+
+TEST_CASE("colours reversed, fewer than ten moves by both: right colours, a new game (7.3)",
+          "[irregular]") {
+    Hall hall;
+    play_moves(hall, 9);
+    hall.play("b4");  // White's tenth; Black has made nine
+    const Events events = hall.rule(restart(true));
+    CHECK(the<wire::RulingGiven>(events).article == "7.3");
+    CHECK(hall.game().terms.white == "B");
+    CHECK(hall.game().terms.black == "A");
+    CHECK(hall.live().ply == Ply{});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("colours reversed, ten moves made by both: the game continues (7.3)", "[irregular]") {
+    Hall hall;
+    play_moves(hall, 9);
+    hall.play("b4");
+    hall.made(Side::black, "b5");  // made is enough
+    CHECK(hall.rule(restart(true)).empty());
+    CHECK(hall.refused == "too_late");
+    CHECK(hall.game().terms.white == "A");
+    // Not so the initial position: in standard chess there is no limit (7.2.1).
+    CHECK(hall.rule(restart(false)).size() > 0);
+}
+
+TEST_CASE("after ten moves by each the set-up of a rapid game is not changed (A.5.1)",
+          "[irregular]") {
+    Hall hall("", "fide-rapid-a5");
+    play_moves(hall, 9);
+    hall.play("b4");
+    hall.made(Side::black, "b5");  // not completed yet
+    CHECK(hall.rule(restart(false)).size() > 0);
+    hall.rule(wire::ResumeClock{});
+    play_moves(hall, 10);
+    CHECK(hall.rule(restart(false)).empty());
+    CHECK(hall.refused == "too_late");
+}
+
+// ---- Article 4 -------------------------------------------------------------------------------
+
+TEST_CASE("a touched piece must move: another move is put to the arbiter (4.3.1)",
+          "[irregular]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const Events events = hall.rule(bind(Side::white, "g1"));
+    CHECK(the<wire::RulingGiven>(events).article == "4.3.1");
+    CHECK(fact(the<wire::RulingGiven>(events).evidence, "must").find("g1f3") !=
+          std::string::npos);
+    const auto question = put(hall.play("d4"));
+    CHECK(question.article == "4.3.1");
+    CHECK(!question.holds);
+    CHECK(hall.live().ply == Ply{3});  // it is a legal move and completed
+    CHECK(hall.live().illegal[Side::white] == 0);
+    hall.made(Side::black, "d5");
+    hall.rule(answer(question.number, "take_back"));
+    CHECK(hall.live().ply == Ply{2});
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.running);
+    CHECK(hall.live().illegal[Side::white] == 0);
+    // He is bound as before.
+    CHECK(count<wire::QuestionPut>(hall.play("Nf3")) == 0);
+    CHECK(hall.live().bound.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("the opponent's right to claim is gone: the other move stands (4.8)", "[irregular]") {
+    Hall hall;
+    hall.rule(bind(Side::white, "g1"));
+    const auto question = put(hall.play("e4"));
+    hall.rule(answer(question.number, "stands"));
+    CHECK(hall.live().ply == Ply{1});
+    CHECK(hall.running);
+    CHECK(hall.live().questions.empty());
+}
+
+TEST_CASE("a touch whose piece cannot move binds to nothing (4.5)", "[irregular]") {
+    Hall hall;
+    const Events events = hall.rule(bind(Side::white, "a1"));
+    CHECK(the<wire::RulingGiven>(events).article == "4.5");
+    CHECK(count<wire::MoveBound>(events) == 0);
+    CHECK(count<wire::QuestionPut>(hall.play("e4")) == 0);
+}
+
+TEST_CASE("king and rook touched: castling must be played (4.4.1)", "[irregular]") {
+    Hall hall("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    CHECK(the<wire::RulingGiven>(hall.rule(bind(Side::white, "e1 h1"))).article == "4.4.1");
+    CHECK(put(hall.play("Ke2")).article == "4.4.1");
+    Hall castled("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    castled.rule(bind(Side::white, "e1 h1"));
+    CHECK(count<wire::QuestionPut>(castled.play("O-O")) == 0);
+}
+
+TEST_CASE("the rook first: castling is put to the arbiter, in US Chess it is right (4.4.2)",
+          "[irregular]") {
+    for (const bool us : {false, true}) {
+        Hall hall("4k3/8/8/8/8/8/8/4K2R w K - 0 1", us ? "uschess-regular" : "");
+        hall.rule(bind(Side::white, "h1 e1"));
+        CHECK(count<wire::QuestionPut>(hall.play("O-O")) == (us ? 0 : 1));
+    }
+}
+
+TEST_CASE("who is bound is on move, and touches what is there (4.3)", "[irregular]") {
+    Hall hall;
+    CHECK(hall.rule(bind(Side::black, "g8")).empty());
+    CHECK(hall.refused == "not_on_move");
+    CHECK(hall.rule(bind(Side::white, "e4")).empty());
+    CHECK(hall.refused == "bad_squares");
+    CHECK(hall.rule(bind(Side::white, "knight")).empty());
+    CHECK(hall.refused == "bad_squares");
+    // Before the press the opponent has the move already (1.3).
+    hall.made(Side::white, "e4");
+    CHECK(hall.rule(bind(Side::black, "g8")).size() > 0);
+    hall.press(Side::white);
+    CHECK(put(hall.play("e5")).article == "4.3.1");
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a wrongly ruled touch is taken back", "[irregular]") {
+    Hall hall;
+    const auto ruling = the<wire::RulingGiven>(hall.rule(bind(Side::white, "g1")));
+    hall.rule(undo(ruling.number));
+    CHECK(hall.live().bound.empty());
+    CHECK(count<wire::QuestionPut>(hall.play("e4")) == 0);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("after an illegal move its piece must move, if it can (7.5.1, 4.3)", "[irregular]") {
+    Hall hall;
+    hall.made(Side::white, "g1g3");
+    hall.press(Side::white);
+    const auto question = put(hall.play("e4"));
+    CHECK(question.article == "7.5.1");
+    CHECK(question.about == "touch_move");
+    CHECK(fact(question.evidence, "must") == "g1f3 g1h3");
+    CHECK(hall.live().illegal[Side::white] == 1);  // not one more
+
+    Hall other;
+    other.made(Side::white, "a1a5");  // the rook cannot move: any move
+    other.press(Side::white);
+    CHECK(count<wire::QuestionPut>(other.play("e4")) == 0);
+}
+
+TEST_CASE("an illegal move announced with a claim: another one with that piece (9.5.3)",
+          "[irregular]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "threefold", "Ke3");
+    const auto question = put(hall.play("Nf3"));
+    CHECK(question.article == "9.5.3");
+    CHECK(fact(question.evidence, "must") == "e1e2");
+    hall.rule(answer(question.number, "take_back"));
+    CHECK(count<wire::QuestionPut>(hall.play("Ke2")) == 0);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a mate by another piece than the touched one does not end the game by itself (5.1.1)",
+          "[irregular]") {
+    for (const bool stands : {true, false}) {
+        Hall hall;
+        hall.play("f3 e5 g4");
+        hall.rule(bind(Side::black, "g8"));
+        const auto question = put(hall.made(Side::black, "Qh4#", Ending::checkmate));
+        CHECK(question.holds);
+        CHECK(!hall.live().result);
+        hall.rule(answer(question.number, stands ? "stands" : "take_back"));
+        CHECK(hall.live().result.has_value() == stands);
+        if (stands) {
+            CHECK(hall.live().result->ending == Ending::checkmate);
+        } else {
+            CHECK(hall.live().pending.empty());
+            CHECK(hall.turn == Side::black);
+            CHECK(hall.running);
+            hall.play("Nf6");
+            CHECK(hall.live().ply == Ply{4});
+        }
+        CHECK(hall.replayed() == hall.office);
+    }
+}
+
+TEST_CASE("a made move replaced before the press is asked about when the rules say so (4.7)",
+          "[irregular]") {
+    Hall hall("", "", {{"made_move_changed", "question"}});
+    hall.made(Side::white, "e2e5");                                      // no legal move: free
+    CHECK(count<wire::QuestionPut>(hall.made(Side::white, "e4")) == 0);
+    CHECK(count<wire::QuestionPut>(hall.made(Side::white, "e2e4")) == 0);  // the same
+    const auto question = put(hall.made(Side::white, "d4"));
+    CHECK(question.article == "4.7");
+    CHECK(!question.holds);
+    hall.rule(answer(question.number, "take_back"));
+    CHECK(hall.live().bound.size() == 1);
+    hall.made(Side::white, "e4");
+    CHECK(count<wire::QuestionPut>(hall.press(Side::white)) == 0);
+    CHECK(hall.live().ply == Ply{1});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("the choice of a promotion is final: another piece is asked about (4.4.4)",
+          "[irregular]") {
+    Hall hall("8/1P6/8/7k/8/8/7P/K7 w - - 0 1", "", {{"made_move_changed", "question"}});
+    hall.made(Side::white, "b8=N");
+    const auto question = put(hall.made(Side::white, "b8=Q"));
+    CHECK(question.article == "4.4.4");
+    hall.press(Side::white);
+    hall.rule(answer(question.number, "take_back"));  // only now: the move goes back
+    CHECK(hall.live().ply == Ply{});
+    CHECK(put(hall.play("b8=Q")).about == "touch_move");
+}
+
+TEST_CASE("a reply that is replaced before both presses is asked about, too (4.7)",
+          "[irregular]") {
+    Hall hall("", "", {{"made_move_changed", "question"}});
+    hall.made(Side::white, "e4");
+    hall.made(Side::black, "e5");
+    const auto question = put(hall.made(Side::black, "c5"));
+    hall.rule(answer(question.number, "take_back"));
+    hall.press(Side::white);
+    const auto again = put(hall.press(Side::black));
+    CHECK(fact(again.evidence, "must") == "e7e5");
+    CHECK(hall.replayed() == hall.office);
+}
