@@ -108,6 +108,20 @@ TEST_CASE("who is bound is on move, and touches what is there (4.3)", "[touch]")
     CHECK(hall.replayed() == hall.office);
 }
 
+TEST_CASE("who has the move by a reply that is not pressed can be bound, too (1.3, 4.3)",
+          "[touch]") {
+    Hall hall;
+    hall.made(Side::white, "e4");
+    hall.made(Side::black, "e5");
+    CHECK(hall.rule(bind(Side::white, "e4")).size() > 0);  // it cannot move: nothing binds
+    CHECK(hall.live().bound.empty());
+    CHECK(hall.rule(bind(Side::white, "g1")).size() > 0);
+    hall.press(Side::white);
+    CHECK(count<wire::QuestionPut>(hall.press(Side::black)) == 0);
+    CHECK(put(hall.play("d4")).article == "4.3.1");
+    CHECK(hall.replayed() == hall.office);
+}
+
 TEST_CASE("a wrongly ruled touch is taken back", "[touch]") {
     Hall hall;
     const auto ruling = the<wire::RulingGiven>(hall.rule(bind(Side::white, "g1")));
