@@ -161,7 +161,8 @@ MaybeRefusal not_in_play(const Draft& draft) {
 }
 
 MaybeRefusal under_way(const Draft& draft) {
-    if (draft.live().outbox.empty() && draft.live().hold != Hold::correction) return std::nullopt;
+    const bool corrected = draft.over() || draft.live().hold != Hold::correction;
+    if (draft.live().outbox.empty() && corrected) return std::nullopt;
     return refuse("correction_under_way",
                   "a command is on its way to the clock: try again in a moment");
 }

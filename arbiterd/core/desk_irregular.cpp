@@ -324,6 +324,11 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
 
 MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
                            const wire::AnswerQuestion& given, const Question& question) {
+    if (question.about == "illegal_move" && draft.live().unruled) {  // A.5.2, seen in time
+        draft.close(question, "answered", command.by, given.option);
+        if (apply_illegal_action(draft)) return std::nullopt;
+        return refuse("too_late", "the opponent has made his next move: it stands (A.5.2)");
+    }
     const bool pressed = question.about == "press_without_move";
     wire::IllegalAction illegal;
     illegal.side = offender_of(question);

@@ -24,6 +24,8 @@ std::optional<Place> place_of(const Draft& draft, Side side) {
     const std::uint32_t ply = draft.live().ply.count;
     if (draft.to_move() == side && pending.size() < 2)
         return Place{draft.position(), {ply + 1}};
+    if (draft.to_move() == side && line.size() == 2)
+        return Place{line.back().after, {ply + 3}};  // nothing is pressed yet (6.2.2)
     if (draft.to_move() != side && !line.empty()) return Place{line.front().after, {ply + 2}};
     return std::nullopt;
 }
@@ -190,6 +192,11 @@ MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
                               const wire::AnswerQuestion& given, const Question& question) {
     if (draft.over()) return refuse("game_over", "the game is over: its result stands");
     const std::string_view option = given.option;
+    const bool told = !value_of(question.evidence, "side").empty() ||
+                      !value_of(question.evidence, "claimant").empty();
+    if (!told && option != "stands" && option != "error")
+        return refuse("unknown_option", "the question does not tell whose action it was: rule with "
+                                        "illegal_action, bind_move or set_clock");
     if (option == "take_back") return take_back(draft, command, given, question);
     if (option == "offence" || option == "apply")
         return apply_offence(draft, command, given, question);

@@ -42,6 +42,12 @@ void close_by_intervention(Draft& draft, std::string_view by) {
     }
 }
 
+void close_overtaken(Draft& draft, std::string_view about) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (question.about == about) draft.close(question, "overtaken");
+}
+
 wire::Pairs loss_or_draw(Side loser) {
     const Side winner = other(loser);
     return {fact(sentence({name(winner), "_wins"}),

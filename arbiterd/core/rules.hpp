@@ -159,6 +159,9 @@ void close_at_end(Draft& draft);
 // A person set or resumed the clock and has so seen to what waited.
 void close_by_intervention(Draft& draft, std::string_view by);
 
+// What was asked about this has been settled by what happened since.
+void close_overtaken(Draft& draft, std::string_view about);
+
 // Options, each as the desk's `answer` names it, and as people read it.
 wire::Pairs loss_or_draw(Side loser);           // and, with times, play on
 wire::Pairs see_and_resume();                   // the clock stands and somebody has to look

@@ -30,7 +30,7 @@ std::string squares_in(const Draft& draft, const Offence& offence) {
 
 wire::Pairs facts(const Draft& draft) {
     const Unruled& open = *draft.live().unruled;
-    wire::Pairs evidence{fact("kind", open.kind)};
+    wire::Pairs evidence{fact("kind", open.kind), fact("side", name(open.side))};
     if (!open.text.empty()) evidence.push_back(fact("move", open.text));
     evidence.push_back(fact("count", draft.live().illegal[open.side] + 1));
     evidence.push_back(fact("ply", open.ply.count));
@@ -55,7 +55,7 @@ void ask_arbiter(Draft& draft) {
               sentence({say(open.side), " ", told(open), ". If you saw it, or ",
                         say(other(open.side)), " claims it, before ", say(other(open.side)),
                         " has made the next move, 7.5.5 is applied; otherwise it stands."}),
-              facts(draft), false);
+              facts(draft), false, illegal_action_options());
 }
 
 wire::IllegalMoveStood stood_of(const Draft& draft, const chess::Setup& after) {
@@ -73,6 +73,7 @@ wire::IllegalMoveStood stood_of(const Draft& draft, const chess::Setup& after) {
 }
 
 void tell_stood(Draft& draft, const Unruled& open, const wire::Pairs& evidence) {
+    close_overtaken(draft, "illegal_move");
     draft.rule(draft.profile().illegal_move_article, "illegal_move",
                sentence({say(open.side), " ", told(open), ". ", say(other(open.side)),
                          " has made the next move: it stands, and the game goes on from there."}),
@@ -282,9 +283,12 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
                          sentence({say(e.side), " claims that an illegal action was completed. "
                                                 "The record has none that it can rule on: see "
                                                 "the board."}),
-                         {fact("fen", chess::fen(draft.position())),
-                          fact("ply", draft.live().ply.count), fact("text", e.text)},
-                         true);
+                         {fact("claimant", name(e.side)), fact("side", name(other(e.side))),
+                          fact("fen", chess::fen(draft.position())),
+                          fact("last_ply", draft.live().ply.count), fact("text", e.text),
+                          fact("white_us", e.readings[Side::white].us),
+                          fact("black_us", e.readings[Side::black].us)},
+                         true, illegal_action_options());
     }
     draft.rule(draft.profile().illegal_move_article, "claim",
                sentence({say(e.side), " claims an illegal action too late: it stands, play goes "
@@ -306,6 +310,7 @@ bool correctable(const Draft& draft, Ply ply) {
 
 bool apply_illegal_action(Draft& draft) {
     if (!draft.live().unruled || !draft.live().unruled->reply.empty()) return false;
+    close_overtaken(draft, "illegal_move");
     const Unruled open = *draft.live().unruled;
     const Offence offence{.side = open.side, .text = open.text, .gained = open.gained,
                           .elapsed = open.elapsed, .at_press = open.readings};

@@ -173,8 +173,8 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     if (announced && !announced_in(position))
         game_.announced.push_back({judged.ply.count, position, *announced});
     if (!announced && !e.move.empty() && !announced_in(position)) {
-        const bool replies = mover() != e.side;
-        oblige(e.side, position, game_.line.ply() + (replies ? 2 : 1), e.move, "9.5.3");
+        const auto standing = static_cast<std::uint32_t>(game_.standing.size());
+        oblige(e.side, position, game_.line.ply() + standing + 1, e.move, "9.5.3");
     }
     check_told_move();
     ruling("9.5.3", "claim");

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 
+
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "common/mate/mate.hpp"
@@ -203,6 +204,18 @@ Duration ruled(const Events& events) {
     return sum;
 }
 
+// What an arbiter set the clock to, whatever it showed.
+std::optional<Both<Duration>> set_at_desk(const Events& events) {
+    std::optional<Both<Duration>> readings;
+    for (const wire::GameEvent& event : events) {
+        const auto* issued = std::get_if<wire::CommandIssued>(&event);
+        if (!issued || issued->by.empty()) continue;
+        if (const auto* set = std::get_if<wire::SetReading>(&issued->command))
+            readings = set->correction.readings;
+    }
+    return readings;
+}
+
 Duration total(const Hall& hall) {
     return hall.readings[Side::white] + hall.readings[Side::black];
 }
@@ -227,7 +240,9 @@ TEST_CASE("random play and rulings never reach a state that the Laws exclude", "
             const bool set_back = count<wire::PositionRestored>(hall.log) > 0;
             if (!opened && !set_back) no_result_is_missed(hall);
             const bool used_up = std::ranges::min(hall.readings.values) == Duration{};
-            if (!done.flag && !used_up)
+            if (const auto set = set_at_desk(done.events))
+                REQUIRE(hall.readings == *set);
+            else if (!done.flag && !used_up)
                 REQUIRE(total(hall) == before - done.spent + done.gained + ruled(done.events));
         }
         REQUIRE(hall.replayed() == hall.office);

@@ -171,6 +171,43 @@ TEST_CASE("A.5.2: seen or claimed in time, 7.5.5 is applied as at the press", "[
     CHECK(hall.replayed() == hall.office);
 }
 
+TEST_CASE("A.5.2: the arbiter who saw it says so at the desk", "[desk]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.made(Side::white, "e2e5");
+    hall.press(Side::white);
+    const Both<Duration> pressed = hall.readings;
+    REQUIRE(hall.live().questions.size() == 1);
+    wire::AnswerQuestion answer;
+    answer.question = hall.live().questions.front().number;
+    SECTION("in time: 7.5.5 is applied") {
+        answer.option = "apply";
+        hall.rule(answer);
+        CHECK(hall.refused.empty());
+        CHECK(hall.live().illegal[Side::white] == 1);
+        CHECK(hall.readings[Side::black] == pressed[Side::black] + minutes(1));
+        CHECK_FALSE(hall.live().unruled.has_value());
+        hall.play("e4");
+        CHECK(hall.live().ply == Ply{1});
+    }
+    SECTION("it stands: nothing is counted") {
+        answer.option = "stands";
+        hall.rule(answer);
+        CHECK(hall.live().illegal[Side::white] == 0);
+        CHECK(hall.running);
+        hall.play("d5");
+        CHECK(hall.live().ply == Ply{2});
+    }
+    SECTION("the opponent has made his move: the question is overtaken") {
+        const auto closed = the<wire::QuestionClosed>(hall.made(Side::black, "d5"));
+        CHECK(closed.how == "overtaken");
+        answer.option = "apply";
+        CHECK(hall.rule(answer).empty());
+        CHECK(hall.refused == "unknown_question");
+    }
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
 TEST_CASE("A.5.2: a second illegal action, found in time, loses", "[game]") {
     Hall hall("", "fide-rapid-a5");
     for (const char* expected : {"", "0-1 illegal-move-forfeit 7.5.5"}) {
@@ -271,7 +308,7 @@ TEST_CASE("US: two minutes for every illegal move, and no loss by count", "[game
     }
     CHECK(last<wire::QuestionPut>(hall.log)->about == "repeated_offence");
     const Events unmoved = hall.press(Side::white);
-    CHECK(the<wire::IrregularityFound>(unmoved).kind == "unreadable_move");
+    CHECK(the<wire::IrregularityFound>(unmoved).kind == "press_without_move");
 }
 
 TEST_CASE("US 11A: what stands may be put right within ten moves", "[game]") {
