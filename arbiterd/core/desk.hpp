@@ -15,6 +15,7 @@ namespace flagfall::game {
 //   state          game_over not_over not_begun clock_running clock_stands correction_under_way
 //   content        bad_time bad_ply bad_fen bad_ending bad_penalty times_missing text_missing
 //   the queue      unknown_question unknown_option
+//   sheets         bad_whose bad_language bad_notation not_presses no_moves sheet_differs
 //   rulings        unknown_ruling already_undone nothing_to_undo later_result nothing_to_change
 struct DeskRefusal {
     std::string code;

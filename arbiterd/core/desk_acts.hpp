@@ -39,4 +39,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ans
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise& act);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& act);
 
+// ---- desk_sheets.cpp: scoresheets, and the moves of boards that tell presses only ---------------
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterSheet& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterMoves& act);
+
 }  // namespace flagfall::game
