@@ -229,7 +229,7 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
 }  // namespace
 
 void claimed(Draft& draft, const wire::Claimed& e) {
-    if (e.kind == "illegal_move") return claim_illegal_move(draft, e);
+    if (e.kind == "illegal_move" && !presses_only(draft)) return claim_illegal_move(draft, e);
     if (draft.live().unruled) {
         return draft.ask("9.5", "claim",
                          "A draw was claimed while an illegal action was not ruled on: the record "

@@ -179,14 +179,17 @@ std::vector<chess::Move> all_moves(const Game& game, const Entered& entered) {
 
 AfterFact of_trouble(const Draft& draft, const Entered& entered) {
     const bool illegal = entered.reading.trouble->kind == sheets::Trouble::Kind::illegal;
-    const std::string ply = std::to_string(draft.game().base.count + entered.total() + 1);
+    const Game& game = draft.game();
+    const std::string ply = std::to_string(game.base.count + entered.total() + 1);
+    const bool behind = entered.total() < entered.keep;  // the record goes on from there
+    const chess::Position& board = behind ? game.history.at(entered.total()) : draft.position();
     return {illegal ? "illegal_move" : "unreadable",
             illegal ? "7.5.1" : "8.1.1",
             sentence({"The sheet is read up to ply ",
-                      std::to_string(draft.game().base.count + entered.total()), ": ",
+                      std::to_string(game.base.count + entered.total()), ": ",
                       trouble_text(entered), "."}),
             true,
-            {fact("ply", ply), fact("fen", chess::fen(draft.position())),
+            {fact("ply", ply), fact("fen", chess::fen(board)),
              fact("written", entered.sheet.entries[entered.reading.trouble->entry].text)}};
 }
 

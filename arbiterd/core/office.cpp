@@ -269,8 +269,11 @@ void read_move(Game& game, const wire::MoveRecorded& e) {
 }
 
 void read_press(Game& game, const wire::PressNoted& e) {
-    std::erase_if(game.presses, [&](const Press& press) { return press.ply >= e.ply; });
-    if (e.how != "press") return;
+    const bool set = e.how != "press";
+    std::erase_if(game.presses, [&](const Press& press) {
+        return set ? press.ply > e.ply : press.ply >= e.ply;
+    });
+    if (set) return;
     game.presses.push_back({e.ply, e.cause, e.elapsed, e.readings});
     game.period[e.side] = std::max(e.period, 1U);
     read_clock(game, e.side, e.readings[e.side], true);

@@ -276,15 +276,15 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
     }
     const bool stands = !draft.live().stood.empty() || open;
     const bool runs_again = draft.live().running && draft.profile().automatic_resume;
-    wire::Pairs evidence{fact("ply", draft.counted().count)};
-    add_position(draft, evidence);
     if (!stands || correctable(draft, draft.live().stood.empty() ? open->ply
                                                                  : draft.live().stood.back().ply)) {
         return draft.ask(draft.profile().illegal_move_article, "illegal_move",
                          sentence({say(e.side), " claims that an illegal action was completed. "
                                                 "The record has none that it can rule on: see "
                                                 "the board."}),
-                         std::move(evidence), false);
+                         {fact("fen", chess::fen(draft.position())),
+                          fact("ply", draft.live().ply.count)},
+                         false);
     }
     draft.rule(draft.profile().illegal_move_article, "claim",
                sentence({say(e.side), " claims an illegal action too late: it stands, play goes "

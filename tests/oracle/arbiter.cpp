@@ -1,5 +1,8 @@
 #include "tests/oracle/arbiter.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace flagfall::oracle {
 
 std::vector<wire::GameEvent> Arbiter::answer() {
@@ -53,7 +56,9 @@ void Arbiter::question(const std::string& article, const std::string& about, boo
 // the clock is answered.
 void Arbiter::seen_to(const std::string& by) {
     std::erase_if(game_.asked, [&](const Asked& asked) {
-        if (asked.about == "late_press" || asked.about == "game_end") return false;
+        constexpr std::array<std::string_view, 5> last{"late_press", "game_end", "default_time",
+                                                       "draw_offer", "flag"};
+        if (std::ranges::find(last, asked.about) != last.end()) return false;
         want(wire::QuestionClosed{{}, asked.number, "intervention", by, ""});
         return true;
     });

@@ -26,7 +26,7 @@ wire::CompletedByNext next_move(Hall& hall, Side side) {
 
 TEST_CASE("claims that only an arbiter decides are put to him, and the game waits", "[game]") {
     const auto [kind, article] = GENERATE(table<std::string, std::string>(
-        {{"flag", "6.8"}, {"illegal_move", "A.5.2"}, {"touch_move", "4.8"},
+        {{"flag", "6.8"}, {"touch_move", "4.8"},
          {"quickplay_increment", "III.4"}, {"quickplay_draw", "III.5"},
          {"losing_chances", "14H"}, {"other", "6.11.2"}}));
     Hall hall;
