@@ -230,7 +230,10 @@ int carry_out(Wish wish) {
     for (;;) {
         ordered_json body = wish.envelope;
         body["act"] = wish.act;
-        const auto answer = ask(wish, "POST", "/api/v1/desk/acts", body.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+        // A file need not be UTF-8.
+        const std::string text =
+            body.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+        const auto answer = ask(wish, "POST", "/api/v1/desk/acts", text);
         if (!answer) return answer.error();
         if (answer->status != 200) return failed(*answer);
         const auto json = ordered_json::parse(answer->body, nullptr, false);

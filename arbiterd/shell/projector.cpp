@@ -190,7 +190,8 @@ struct Writer {
         db.run("INSERT INTO intervention VALUES (?, ?, ?,"
                " (SELECT coalesce((SELECT max(ply) FROM press WHERE game = ?), plies) FROM game"
                " WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-               place.pos.value, e.game, e.board.number, e.game, e.game, e.kind, e.by, e.article, e.reason,
+               place.pos.value, e.game, e.board.number, e.game, e.game, e.kind, e.by,
+               e.article, e.reason,
                e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
                e.after[Side::black].us, e.run ? 1 : 0, e.cause.value);
         set_readings(e.game, e.after);

@@ -59,7 +59,7 @@ class Presses(test_desk.AtDesk):
                            " WHERE game = ? AND ply < 7")
         self.assertEqual((rows[0], rows[2]), (",".join(["sheet"] * 6), 6))
         self.assertGreater(rows[1], 0)  # the times of the presses
-        pgn = self.house.get("/api/v1/events/e2e/rounds/1/boards/1/game.pgn").text
+        pgn = self.house.get("/api/v1/events/e2e/rounds/1/boards/1/game.pgn").body
         self.assertIn("3. Qh5", pgn)
         self.assertIn("[%clk 1:30:", pgn)
         said = self.sheets(t)
