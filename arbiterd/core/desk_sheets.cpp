@@ -34,6 +34,13 @@ std::string whose_text(std::string_view whose) {
     return whose == "white" ? "White's" : "Black's";
 }
 
+sheets::Sheet sheet_of(const std::string& text, const Game& game) {
+    sheets::Sheet sheet = sheets::read_sheet(text);
+    if (game.base.count > 0)
+        sheets::leave_out_before(sheet, sheets::first_ply(game.history.at(0)));
+    return sheet;
+}
+
 // A question about this sheet as it was before matters no longer.
 void overtake(Draft& draft, std::string_view about, std::string_view whose) {
     const std::vector<Question> open = draft.live().questions;
@@ -114,7 +121,7 @@ std::optional<std::size_t> place_of(const Game& game, std::int64_t ply) {
 std::expected<Entered, DeskRefusal> read_entered(const Game& game, const wire::EnterMoves& enter,
                                                  const sheets::Choice& choice) {
     Entered entered;
-    entered.sheet = sheets::read_sheet(enter.sheet);
+    entered.sheet = sheet_of(enter.sheet, game);
     if (entered.sheet.entries.empty()) return no("no_moves", "sheet: there are no moves on it");
     const std::int64_t shift = std::int64_t{game.base.count} + 1 -
                                sheets::first_ply(game.history.at(0));
@@ -228,7 +235,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ent
     const auto choice = choice_of(enter.language, enter.notation);
     if (!choice) return choice.error();
     if (enter.sheet.empty()) return refuse("text_missing", "sheet: there is nothing on it");
-    const sheets::Input input{enter.whose, sheets::read_sheet(enter.sheet), *choice};
+    const sheets::Input input{enter.whose, sheet_of(enter.sheet, draft.game()), *choice};
     const sheets::Record record{draft.game().history.at(0), draft.game().moves};
     const sheets::Report report = sheets::reconcile(record, std::span(&input, 1));
     Comparison found = compare(draft, report);

@@ -13,8 +13,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-sheets::Input input_of(const SheetRow& row) {
-    return {row.whose, sheets::read_sheet(row.sheet),
+sheets::Input input_of(const SheetRow& row, const game::Game& state) {
+    sheets::Sheet sheet = sheets::read_sheet(row.sheet);
+    if (state.base.count > 0)
+        sheets::leave_out_before(sheet, sheets::first_ply(state.history.at(0)));
+    return {row.whose, std::move(sheet),
             {chess::notation_from(row.notation), chess::language_from(row.language)}};
 }
 
@@ -61,7 +64,7 @@ std::string desk_sheets_json(const GameRow& game, const game::Game& state,
     std::vector<sheets::Input> inputs;
     ordered_json list = ordered_json::array();
     for (const SheetRow& row : rows) {
-        inputs.push_back(input_of(row));
+        inputs.push_back(input_of(row, state));
         list.push_back(sheet_json(row, inputs.back()));
     }
     ordered_json json{{"gameId", game.game},

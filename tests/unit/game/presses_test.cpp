@@ -1,4 +1,7 @@
 // Boards that tell presses only: what needs a position is asked, and moves come from scoresheets.
+#include <array>
+#include <random>
+
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/hall.hpp"
 
@@ -175,13 +178,14 @@ TEST_CASE("a person may set the count of presses, and a position", "[presses]") 
     }
     SECTION("a position that is set up is where the record goes on") {
         hall.set({.readings = hall.readings, .turn = Side::white, .ply = {4}, .run = true,
-                  .fen = bare_king, .article = {}, .reason = "set up", .answers = {}});
+                  .fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 3", .article = {}, .reason = "set up", .answers = {}});
         CHECK(hall.live().ply == Ply{4});
         CHECK(hall.live().presses == Ply{4});
         press_all(hall, 2);
         CHECK(hall.live().ply == Ply{4});
-        CHECK(hall.rule(sheet("1. Ra7 Kd8")).size() > 2);
+        CHECK(hall.rule(sheet("1. e4 e5 2. Nf3 Nc6 3. Ra7 Kd8")).size() > 2);  // a whole sheet
         CHECK(hall.live().ply == Ply{6});
+        CHECK(hall.game().moves.size() == 2);
     }
     CHECK(hall.replayed() == hall.office);
 }
@@ -351,4 +355,80 @@ TEST_CASE("a move told by a device of such a board is kept out of the record", "
     CHECK(question.holds);
     hall.rule(answer(1, "black_wins"));
     CHECK(hall.live().result->score == win_of(Side::black));
+}
+
+namespace {
+
+constexpr std::array<const char*, 6> lines{
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7", "1. f3 e5 2. g4 Qh4", "1. d4 (=) d5",
+    "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8",
+    "1. e4 e5 2. Ke3", "3. Bb5 a6"};
+
+// One act of the players or of the arbiter, drawn at random.
+void act_at_random(Hall& hall, std::minstd_rand& random) {
+    const auto draw = [&](std::size_t n) { return static_cast<std::size_t>(random() >> 8) % n; };
+    const Side side = draw(2) == 0 ? Side::white : Side::black;
+    const auto& questions = hall.live().questions;
+    switch (draw(14)) {
+        case 0: hall.offer(side); return;
+        case 1: hall.decline(side); return;
+        case 2: if (draw(8) == 0) hall.accept(side); return;
+        case 3: if (!hall.over) hall.claim(side, draw(2) == 0 ? "threefold" : "fifty_move"); return;
+        case 4: if (draw(8) == 0 && !hall.over) hall.resign(side); return;
+        case 5: if (draw(8) == 0 && !hall.over) hall.flag(hall.turn, draw(2) == 0 ? 0 : 40); return;
+        case 6: hall.made(hall.turn, "e4", draw(9) == 0 ? Ending::stalemate : Ending::none); return;
+        case 7: {
+            wire::EnterMoves act = sheet(lines[draw(lines.size())]);
+            if (draw(2) == 0) act.from = Ply{static_cast<std::uint32_t>(draw(8))};
+            hall.rule(act);
+            return;
+        }
+        case 8: {
+            wire::EnterSheet act;
+            act.whose = draw(2) == 0 ? "white" : "arbiter";
+            act.sheet = lines[draw(lines.size())];
+            hall.rule(act);
+            return;
+        }
+        case 9: {
+            if (questions.empty()) return;
+            const game::Question asked = questions[draw(questions.size())];
+            if (asked.options.empty()) return;
+            auto given = answer(asked.number, asked.options[draw(asked.options.size())].name);
+            given.white = given.black = minutes(30);
+            hall.rule(given);
+            return;
+        }
+        default: if (!hall.over && hall.running) hall.press(hall.turn); return;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("random games of presses: nothing is judged on a position that nobody told",
+          "[presses]") {
+    std::size_t entered = 0;
+    std::size_t over = 0;
+    for (std::uint32_t seed = 1; seed <= 300; ++seed) {
+        INFO("seed " << seed);
+        std::minstd_rand random(seed);
+        Hall hall = presses_hall();
+        for (int step = 0; step < 80; ++step) act_at_random(hall, random);
+        for (const wire::GameEvent& event : hall.log) {
+            REQUIRE_FALSE(std::holds_alternative<wire::IrregularityFound>(event));
+            if (const auto* result = std::get_if<wire::ResultRecorded>(&event)) {
+                const bool by_program = result->by == "arbiterd";
+                REQUIRE((!by_program || result->outcome.ending == Ending::agreement));
+            }
+            const auto* issued = std::get_if<wire::CommandIssued>(&event);
+            const auto* set = issued ? std::get_if<wire::SetReading>(&issued->command) : nullptr;
+            if (set) REQUIRE(set->correction.fen.empty());
+        }
+        REQUIRE(hall.replayed() == hall.office);
+        if (!hall.over) REQUIRE(hall.live().presses == hall.ply);
+        entered += hall.live().ply.count;
+        over += hall.live().result.has_value();
+    }
+    CHECK(entered > 200);
+    CHECK(over > 50);
 }
