@@ -63,6 +63,36 @@ CREATE TABLE IF NOT EXISTS move (
     PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE IF NOT EXISTS press (
+    game       TEXT NOT NULL,
+    ply        INTEGER NOT NULL,
+    board      INTEGER NOT NULL,
+    side       TEXT NOT NULL,
+    how        TEXT NOT NULL,
+    elapsed_us INTEGER NOT NULL,
+    white_us   INTEGER NOT NULL,
+    black_us   INTEGER NOT NULL,
+    period     INTEGER NOT NULL,
+    at_us      INTEGER NOT NULL,
+    wall_ms    INTEGER NOT NULL,
+    clock_pos  INTEGER NOT NULL,
+    PRIMARY KEY (game, ply)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS sheet (
+    game     TEXT NOT NULL REFERENCES game (game),
+    whose    TEXT NOT NULL,
+    board    INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    notation TEXT NOT NULL,
+    sheet    TEXT NOT NULL,
+    by       TEXT NOT NULL,
+    at_us    INTEGER NOT NULL,
+    wall_ms  INTEGER NOT NULL,
+    pos      INTEGER NOT NULL,
+    PRIMARY KEY (game, whose)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS ruling (
     game      TEXT NOT NULL REFERENCES game (game),
     number    INTEGER NOT NULL,

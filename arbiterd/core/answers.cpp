@@ -7,7 +7,9 @@ namespace flagfall::game {
 namespace {
 
 // How a game ends that a person decides where the machine could not.
-Ending ending_of(std::string_view about, bool draw) {
+Ending ending_of(std::string_view about, std::string_view claimed, bool draw) {
+    if (about == "claim" && draw)
+        return claimed == "threefold" ? Ending::threefold : Ending::fifty_move;
     if (about == "flag_fall") return draw ? Ending::time_forfeit_draw : Ending::time_forfeit;
     if (about == "resignation") return draw ? Ending::resignation_draw : Ending::resignation;
     if (about == "illegal_move")
@@ -45,11 +47,16 @@ std::string words(const Answer& a) {
     return sentence({"The arbiter answers: ", a.text, ".", reason});
 }
 
+std::string_view evidence_of(const Question& question, std::string_view name) {
+    const auto at = std::ranges::find(question.evidence, name, &wire::Pair::name);
+    return at == question.evidence.end() ? std::string_view{} : std::string_view(at->value);
+}
+
 MaybeRefusal give(Draft& draft, const Answer& a, Score score) {
     const bool draw = score == drawn();
     answered(draft, a);
     return give_outcome(draft,
-                        {score, ending_of(a.question.about, draw),
+                        {score, ending_of(a.question.about, evidence_of(a.question, "kind"), draw),
                          article_of(a.command, a.question.article)},
                         a.question.about, words(a), facts_of(a), answering(a));
 }
@@ -59,6 +66,15 @@ MaybeRefusal rule(Draft& draft, const Answer& a, bool resume) {
     draft.rule(article_of(a.command, a.question.article), a.question.about, words(a), facts_of(a),
                answering(a));
     if (resume && !draft.live().running) draft.resume_clock();
+    return std::nullopt;
+}
+
+// The clock was stopped by what was asked about, though the record has it running.
+MaybeRefusal play_on(Draft& draft, const Answer& a) {
+    answered(draft, a);
+    draft.rule(article_of(a.command, a.question.article), a.question.about, words(a), facts_of(a),
+               answering(a));
+    draft.resume_clock();
     return std::nullopt;
 }
 
@@ -134,6 +150,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     if (given.option == "draw") return give(draft, a, drawn());
     if (given.option == "set_clock") return with_times(draft, a);
     if (given.option == "resume") return rule(draft, a, true);
+    if (given.option == "play_on") return play_on(draft, a);
     if (given.option == "move_was") return judge_claim_again(draft, a);
     if (given.option == "claim_wrong") return claim_is_wrong(draft, a);
     if (given.option == "press_counts") return press_counts(draft, a);

@@ -228,7 +228,7 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
     if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
     evidence.push_back(fact("white_us", readings[Side::white].us));
     evidence.push_back(fact("black_us", readings[Side::black].us));
-    evidence.push_back(fact("fen", chess::fen(draft.position())));
+    add_position(draft, evidence);
     add_pending(draft, evidence);
     draft.ask(what.article, "claim_" + e.kind, sentence({say(e.side), " ", what.says, "."}),
               std::move(evidence), true);
@@ -237,7 +237,7 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
 }  // namespace
 
 void claimed(Draft& draft, const wire::Claimed& e) {
-    if (e.kind == "illegal_move") return claim_illegal_move(draft, e);
+    if (e.kind == "illegal_move" && !presses_only(draft)) return claim_illegal_move(draft, e);
     if (draft.live().unruled) {
         return draft.ask("9.5", "claim",
                          "A draw was claimed while an illegal action was not ruled on: the record "
@@ -247,6 +247,7 @@ void claimed(Draft& draft, const wire::Claimed& e) {
     }
     const bool threefold = e.kind == "threefold";
     if (!threefold && e.kind != "fifty_move") return put_to_arbiter(draft, e);
+    if (presses_only(draft)) return claim_at_presses(draft, e);
     const std::vector<Step> line = legal_pending(draft);
     wire::Pairs evidence{fact("kind", e.kind), fact("fen", chess::fen(draft.position()))};
     switch (right_of(draft, e.side, line)) {
@@ -273,8 +274,13 @@ void claim_not_right(Draft& draft, const wire::Claimed& e) {
     const Announcement announced{.written = e.move, .move = {}, .san = {}, .uci = {}};
     const Judgement judgement{.right = false, .ending = {}, .article = "9.5.3",
                               .facts = "by the arbiter's ruling"};
-    add_judged(draft, e, announced, draft.live().ply, judgement);
-    reject(draft, e, announced, facts(e, announced, on_board(draft), judgement));
+    add_judged(draft, e, announced, draft.counted(), judgement);
+    wire::Pairs evidence = facts(e, announced, on_board(draft), judgement);
+    if (presses_only(draft)) {
+        evidence.pop_back();  // the position is not known
+        add_position(draft, evidence);
+    }
+    reject(draft, e, announced, std::move(evidence));
 }
 
 }  // namespace flagfall::game

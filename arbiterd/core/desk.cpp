@@ -118,10 +118,11 @@ std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::opti
     const auto bad = [](std::string_view code, std::string text) {
         return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
     };
-    Wanted result{.ply = ply.value_or(draft.live().ply), .position = {}, .fen = {}};
+    Wanted result{.ply = ply.value_or(draft.counted()), .position = {}, .fen = {}};
     if (result.ply.count > limits::game_plies)
         return bad("bad_ply", "ply is at most " + std::to_string(limits::game_plies));
     const chess::Position* own = recorded_position(draft, result.ply);
+    if (fen.empty() && presses_only(draft)) return result;
     if (fen.empty()) {
         if (!own)
             return bad("bad_ply", "the record has plies " +
@@ -191,7 +192,7 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     std::string text = sentence({"The clock is set to ", clock_text(set.white), " and ",
                                  clock_text(set.black), "."});
     if (want->position) {
-        evidence.push_back(fact("from_ply", draft.live().ply.count));
+        evidence.push_back(fact("from_ply", draft.counted().count));
         evidence.push_back(fact("to_ply", want->ply.count));
         evidence.push_back(fact("fen", chess::fen(*want->position)));
         text += " The position after ply " + std::to_string(want->ply.count) + " stands.";
@@ -201,6 +202,7 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     close_by_intervention(draft, command.by);
     if (want->position)
         draft.restore(want->ply, *want->position, want->fen, command.by, command.reason);
+    if (presses_only(draft)) count_presses(draft, want->ply);
     draft.rule(article, want->position ? "position" : "clock", text, std::move(evidence), effect);
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {}, .run = set.run,
                      .fen = {}, .article = article, .reason = text, .answers = {}});

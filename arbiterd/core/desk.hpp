@@ -16,6 +16,7 @@ namespace flagfall::game {
 //   irregular      bad_kind counted_already too_late not_on_move bad_squares
 //   content        bad_time bad_ply bad_fen bad_ending bad_penalty times_missing text_missing
 //   the queue      unknown_question unknown_option
+//   sheets         bad_whose bad_language bad_notation not_presses no_moves sheet_differs
 //   rulings        unknown_ruling already_undone nothing_to_undo later_result nothing_to_change
 struct DeskRefusal {
     std::string code;

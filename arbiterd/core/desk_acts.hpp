@@ -76,4 +76,9 @@ Ply last_ply_of(const Draft& draft, Side side);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise& act);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& act);
 
+// ---- desk_sheets.cpp: scoresheets, and the moves of boards that tell presses only ---------------
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterSheet& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterMoves& act);
+
 }  // namespace flagfall::game

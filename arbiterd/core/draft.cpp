@@ -37,6 +37,11 @@ const chess::Position& Draft::position() const {
     return fresh_.empty() ? game_.history.current() : fresh_.back();
 }
 
+Side Draft::to_move() const {
+    if (!live_.presses) return position().side_to_move();
+    return live_.presses->count % 2 == 0 ? game_.first : other(game_.first);
+}
+
 chess::History Draft::history() const {
     chess::History all = anew_ ? chess::History(fresh_.front()) : game_.history;
     for (std::size_t i = anew_ ? 1 : 0; i < fresh_.size(); ++i) all.push(fresh_[i]);
@@ -49,14 +54,14 @@ void Draft::record(chess::Move move, const Completed& how) {
     const auto written = chess::san_and_after(before, move);
     wire::MoveRecorded e;
     e.side = side;
-    e.ply = next_ply();
+    e.ply = {live_.ply.count + 1};
     e.uci = chess::uci(before, move);
     e.san = written.text.view();
     e.written = how.written;
     e.elapsed = how.elapsed;
-    e.readings = occasion_.readings;
+    e.readings = how.readings.value_or(occasion_.readings);
     e.completed_by = how.by;
-    if (live_.offered_at[side] == e.ply) e.marks = "(=)";
+    if (how.offer || live_.offered_at[side] == e.ply) e.marks = "(=)";
     fresh_.push_back(written.position);
     add(std::move(e));
 }
@@ -122,7 +127,7 @@ void Draft::rule(std::string_view article, std::string_view about, std::string t
     e.effect = std::move(effect);
     e.article = article;
     e.about = about;
-    e.ply = live_.ply;
+    e.ply = counted();
     e.text = std::move(text);
     e.evidence = std::move(evidence);
     add(std::move(e));
@@ -194,9 +199,10 @@ void Draft::change_result(const wire::Outcome& outcome, std::string_view about, 
 }
 
 void Draft::set_clock(wire::Correction correction) {
-    correction.ply = live_.ply;
+    correction.ply = counted();
     // A position takes back what stands on the board; only the clock changes without one.
-    if (live_.pending.empty()) correction.fen = chess::fen(position());
+    const bool known = !live_.presses || has_new_positions();
+    if (live_.pending.empty() && known) correction.fen = chess::fen(position());
     correction.answers = occasion_.cause;
     wire::SetReading command;
     command.correction = std::move(correction);

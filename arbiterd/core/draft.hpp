@@ -39,8 +39,11 @@ public:
     // After the moves recorded so far, those of this decision included.
     const chess::Position& position() const;
     // Whose next move the record waits for.
-    Side to_move() const { return position().side_to_move(); }
-    Ply next_ply() const { return {live_.ply.count + 1}; }
+    Side to_move() const;
+    // Moves completed, as far as they are counted: the record's, or the presses of a board that
+    // tells only these.
+    Ply counted() const { return live_.presses.value_or(live_.ply); }
+    Ply next_ply() const { return {counted().count + 1}; }
     chess::Variant variant() const { return position().variant(); }
 
     // The positions of the game with those of this decision appended. A copy: for rare cases.
@@ -63,6 +66,8 @@ public:
         std::string written;
         Duration elapsed;
         std::string_view by;  // MoveRecorded's completed_by
+        bool offer = false;   // marked with a draw offer on the sheet it is entered from
+        std::optional<Both<Duration>> readings = {};  // other than those of the occasion
     };
     // The next move, which must be legal.
     void record(chess::Move move, const Completed& how);

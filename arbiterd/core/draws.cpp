@@ -15,7 +15,7 @@ void end_offer(Draft& draft, Side side, std::string_view how) {
 
 // 5.2.3 asks for a move made, not for one completed.
 bool has_moved(const Draft& draft, Side side) {
-    if (moves_of(side, draft.game().first, draft.live().ply) > 0) return true;
+    if (moves_of(side, draft.game().first, draft.counted()) > 0) return true;
     return std::ranges::any_of(draft.live().pending,
                                [&](const Pending& move) { return move.side == side; });
 }
@@ -47,7 +47,7 @@ void tell_of_restriction(Draft& draft, Side side, Ply ply) {
 
 // True when the agreement does not end the game by itself.
 bool agreement_restricted(Draft& draft, Ply offered, const wire::Pairs& evidence) {
-    if (!restricted(draft, std::max(offered, draft.live().ply))) return false;
+    if (!restricted(draft, std::max(offered, draft.counted()))) return false;
     if (draft.profile().draw_offers == DrawOffers::consent) {
         draft.ask("9.1.1", "agreement",
                   sentence({"The players have agreed to a draw. ", restriction(draft),
@@ -69,7 +69,7 @@ Ply offered_ply(const Draft& draft, Side side) {
     const Live& live = draft.live();
     if (draft.to_move() == side) return draft.next_ply();
     const bool replied = live.pending.size() == 2;
-    return replied ? Ply{live.ply.count + 2} : live.ply;
+    return replied ? Ply{live.ply.count + 2} : draft.counted();
 }
 
 void draw_offered(Draft& draft, const wire::DrawOffered& e) {
@@ -101,7 +101,15 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
     wire::Pairs evidence{fact("offered_by", name(offerer)),
                          fact("offered_at_ply", draft.live().offered_at[offerer].count)};
     add_pending(draft, evidence);
-    if (!has_moved(draft, Side::white) || !has_moved(draft, Side::black)) {
+    const bool moved = has_moved(draft, Side::white) && has_moved(draft, Side::black);
+    if (presses_only(draft) && !moved) {  // made and not pressed: nobody told
+        add_position(draft, evidence);
+        return draft.ask("5.2.3", "agreement",
+                         "The players agreed to a draw, and by the presses not both have made a "
+                         "move: have they?",
+                         std::move(evidence), false, agreement_options());
+    }
+    if (!moved) {
         return draft.rule("5.2.3", "agreement",
                           "No draw by agreement before both players have made a move: "
                           "play goes on.",

@@ -112,6 +112,7 @@ wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_
     if (!e.by.empty()) evidence.push_back(fact("called_by", e.by));
     if (!e.line.empty()) evidence.push_back(fact("clock_line", e.line));
     add_pending(draft, evidence);
+    add_recording(draft, evidence);
     return evidence;
 }
 
@@ -159,7 +160,7 @@ void resigned(Draft& draft, const wire::Resigned& e) {
     }
     wire::Pairs evidence;
     add_pending(draft, evidence);
-    const std::uint32_t move = draft.live().ply.count / 2 + 1;
+    const std::uint32_t move = draft.counted().count / 2 + 1;
     const std::uint32_t from = draft.profile().resignation_from_move;
     if (move < from) {
         evidence.push_back(fact("move", move));
@@ -169,6 +170,7 @@ void resigned(Draft& draft, const wire::Resigned& e) {
                   std::move(evidence), true);
         return;
     }
+    if (presses_only(draft)) return resigned_at_presses(draft, e.side, std::move(evidence));
     conclude_by_chances(draft, on_board(draft), e.side,
                         {{Ending::resignation, Ending::resignation_draw}},
                         {"5.1.2", "resignation", text}, std::move(evidence));
@@ -179,6 +181,7 @@ void resigned(Draft& draft, const wire::Resigned& e) {
 void flag_fell(Draft& draft, const wire::FlagFell& e) {
     const std::uint32_t moves = moves_of(e.side, draft.game().first, draft.live().ply);
     wire::Pairs evidence = flag_facts(draft, e, moves);
+    if (presses_only(draft)) return flag_at_presses(draft, e, std::move(evidence));
     if (draft.live().unruled) evidence.push_back(fact("illegal_move", draft.live().unruled->text));
     if (e.ply != draft.live().ply) {
         evidence.push_back(fact("clock_ply", e.ply.count));

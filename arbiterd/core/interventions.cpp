@@ -23,11 +23,13 @@ void keep(Draft& draft, std::string_view kind, std::string_view by, std::string_
 // The clock runs for the side that has the move by the record, or a person is asked.
 void compare_turn(Draft& draft, Side turn) {
     if (turn == clock_side(draft) || draft.live().hold == Hold::question) return;
+    wire::Pairs evidence;
+    add_position(draft, evidence);
+    evidence.push_back(fact("ply", draft.counted().count));
     draft.ask("7.1", "position",
               sentence({"The clock is set for ", say(turn), ", but by the record ",
                         say(draft.to_move()), " has the move."}),
-              {fact("fen", chess::fen(draft.position())), fact("ply", draft.live().ply.count)},
-              true, see_and_resume());
+              std::move(evidence), true, see_and_resume());
 }
 
 // A person counts the pending move as completed.
@@ -45,6 +47,7 @@ bool completes_pending(Draft& draft, const wire::Correction& c,
 
 void restore_position(Draft& draft, const wire::ReadingSet& e) {
     const wire::Correction& c = e.correction;
+    if (presses_only(draft)) return set_at_presses(draft, e);
     // Only the clock was set, while an illegal action was not ruled on.
     if (c.fen.empty() && draft.live().unruled && c.ply == draft.live().unruled->ply) return;
     std::optional<chess::Position> wanted;
@@ -157,9 +160,12 @@ void paused(Draft& draft, const wire::Paused& e) {
 }
 
 void period_ended(Draft& draft, const wire::PeriodEnded& e) {
+    Both<Duration> readings = draft.live().readings;
+    readings[e.side] = {};
+    const std::string update = sheets_to_update(draft, readings);
     keep(draft, "period_ended", "clockd", "6.3",
          sentence({say(e.side), " used up the time of a period with its moves completed; period ",
-                   std::to_string(e.period), " began"}),
+                   std::to_string(e.period), " began", update.empty() ? "" : "; ", update}),
          true);
 }
 

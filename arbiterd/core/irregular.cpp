@@ -57,8 +57,9 @@ wire::Pairs facts(const Draft& draft, const Offence& offence, const Irregularity
     wire::Pairs evidence{fact("kind", what.kind)};
     if (!offence.text.empty()) evidence.push_back(fact("move", offence.text));
     evidence.push_back(fact("count", count));
-    evidence.push_back(fact("fen", chess::fen(draft.position())));
+    add_position(draft, evidence);
     evidence.push_back(fact("gained_us", offence.gained.us));
+    if (presses_only(draft)) return evidence;
     if (const auto square = touched_piece(draft.position(), offence.text)) {
         evidence.push_back(fact("must_move_from", *square));
     }
@@ -115,6 +116,15 @@ mate::Verdict by_14e(const Draft& draft, Side winner, mate::Verdict verdict,
 // 7.5.5: lost, unless the opponent cannot mate from the position before the irregularity.
 void lose(Draft& draft, const Offence& offence, const Irregularity& what, wire::Pairs evidence) {
     const Side winner = other(offence.side);
+    if (presses_only(draft)) {
+        add_position(draft, evidence);
+        return draft.ask("7.5.5", "illegal_move",
+                         sentence({say(offence.side), " ", what.says, " (", what.article,
+                                   "); it is the completed illegal action that loses the game. "
+                                   "This board tells presses only: can ", say(winner),
+                                   " mate by any series of legal moves?"}),
+                         std::move(evidence), true, loss_or_draw(offence.side));
+    }
     Chances found = chances(draft.position(), winner);
     add_evidence(evidence, found);
     if (draft.profile().material_to_win_on_time == WinOnTime::us_14e) {

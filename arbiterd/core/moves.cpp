@@ -112,6 +112,7 @@ void out_of_step(Draft& draft, const wire::Pressed& e) {
 }
 
 void made(Draft& draft, const wire::Made& e) {
+    if (presses_only(draft)) return made_at_presses(draft, e);
     if (draft.live().unruled && made_after_open(draft, e)) return;
     if (std::string reason = why_not(draft, e.side); !reason.empty()) {
         return draft.not_counted(wire::Made::type, std::move(reason));
@@ -129,6 +130,7 @@ void made(Draft& draft, const wire::Made& e) {
 }
 
 void pressed(Draft& draft, const wire::Pressed& e) {
+    if (presses_only(draft)) return press_noted(draft, e);
     if (draft.live().unruled) return pressed_after_open(draft, e);
     if (e.side != draft.to_move() || e.ply != draft.next_ply()) return out_of_step(draft, e);
     const auto& pending = draft.live().pending;
@@ -155,6 +157,7 @@ void pressed(Draft& draft, const wire::Pressed& e) {
 // 6.2.1.2. A move that is not legal was completed by it, too (7.5.1), but no press tells of time to
 // be taken back, and the next move stands on the board: the arbiter decides.
 void completed_by_next(Draft& draft, const wire::CompletedByNext& e) {
+    if (presses_only(draft)) return count_presses(draft, e.ply);
     const std::vector<Step> line = legal_pending(draft);
     const std::vector<Pending> pending = draft.live().pending;
     const bool follows = pending.size() == 2 && pending.front().side == e.side &&

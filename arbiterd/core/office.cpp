@@ -34,6 +34,9 @@ Game new_game(const wire::GameRecorded& e) {
               .live = {}};
     game.live.readings = e.readings;
     game.live.epoch = e.epoch;
+    if (e.terms.reports == "presses") game.live.presses = Ply{};
+    if (const auto control = parse_time_control(e.terms.time_control)) game.control = *control;
+    if (e.terms.period_trigger == "zero") game.trigger = PeriodTrigger::zero;
     return game;
 }
 
@@ -73,7 +76,7 @@ void set_pending(Live& live, const wire::MovePending& e) {
 void set_move(Live& live, const wire::MoveRecorded& e) {
     FF_CHECK(e.ply.count == live.ply.count + 1);
     live.ply = e.ply;
-    live.readings = e.readings;
+    if (!live.presses) live.readings = e.readings;  // else it was entered later
     std::erase_if(live.announced, [&](const Announced& a) { return a.ply <= e.ply; });
     std::erase_if(live.bound, [&](const Bound& b) { return b.ply <= e.ply; });
     if (e.completed_by != "ruling") {  // pressed anew: what was counted was another press
@@ -85,6 +88,12 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
         live.pending.erase(live.pending.begin());
     }
     live.touched = !live.pending.empty();
+}
+
+void set_press(Live& live, const wire::PressNoted& e) {
+    live.presses = e.ply;
+    live.readings = e.readings;
+    live.touched = false;
 }
 
 // What was announced first cannot be changed (9.2.1), whatever is claimed next.
@@ -247,6 +256,7 @@ void move_on(Game& game, const wire::MoveRecorded& e) {
     FF_CHECK(move.has_value());
     game.history.play(*move);
     game.clocks.push_back(e.readings);
+    game.moves.push_back({*move, !e.marks.empty()});
 }
 
 // The game goes on from a position that does not follow from the one before.
@@ -255,6 +265,7 @@ void begin_anew(Game& game, Ply ply, const std::string& fen) {
     FF_CHECK(position.has_value());
     game.history = chess::History(*position);
     game.clocks = {game.live.readings};
+    game.moves.clear();
     game.base = ply;
     // Which side moved first follows from whose move it is now.
     const bool even = ply.count % 2 == 0;
@@ -266,6 +277,7 @@ void go_back(Game& game, const wire::PositionRestored& e) {
     FF_CHECK(e.ply >= game.base);
     game.history.truncate(e.ply.count - game.base.count);
     game.clocks.resize(game.history.ply() + 1);
+    game.moves.resize(e.ply.count - game.base.count);
     if (e.cause > Pos{}) game.clocks.back() = game.live.readings;  // set at the clock, and told
 }
 
@@ -278,6 +290,9 @@ void begin_again(Game& game, const wire::GameRestarted& e) {
     game.terms.fen = e.fen;
     game.history = chess::History(*position);
     game.clocks = {e.readings};
+    game.moves.clear();
+    game.presses.clear();
+    game.unjudged.reset();
     game.base = {};
     game.first = position->side_to_move();
 }
@@ -312,6 +327,70 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
     }
 }
 
+// 8.1.5: an offer made after its move was recorded is marked, too.
+void mark_offer(Game& game, const wire::DrawOfferMade& e) {
+    if (e.how != "offer" || e.ply <= game.base) return;
+    const std::size_t at = e.ply.count - game.base.count - 1;
+    if (at < game.moves.size()) game.moves[at].draw_offer = true;
+}
+
+// ---- the clock's readings, for the duty to record ----------------------------------------------
+
+void read_clock(Game& game, Side side, Duration left, bool after_move) {
+    if (!game.control) return;
+    remember(game.memory[side], (*game.control)[side], game.trigger,
+             {.period = game.period[side], .left = left, .after_move = after_move});
+}
+
+void read_both(Game& game, const Both<Duration>& readings) {
+    for (const Side side : {Side::white, Side::black})
+        read_clock(game, side, readings[side], false);
+}
+
+void read_move(Game& game, const wire::MoveRecorded& e) {
+    if (!game.control || game.live.presses) return;
+    if (game.trigger == PeriodTrigger::moves)
+        game.period[e.side] =
+            (*game.control)[e.side].period_after(moves_of(e.side, game.first, e.ply));
+    read_clock(game, e.side, e.readings[e.side], e.completed_by == "press");
+}
+
+void read_press(Game& game, const wire::PressNoted& e) {
+    const bool set = e.how != "press";
+    std::erase_if(game.presses, [&](const Press& press) {
+        return set ? press.ply > e.ply : press.ply >= e.ply;
+    });
+    if (set) return;
+    game.presses.push_back({e.ply, e.cause, e.elapsed, e.readings});
+    game.period[e.side] = std::max(e.period, 1U);
+    read_clock(game, e.side, e.readings[e.side], true);
+}
+
+void read_intervention(Game& game, const wire::ClockIntervention& e) {
+    if (e.kind == "period_ended" && game.control)
+        for (const Side side : {Side::white, Side::black})
+            if (!(*game.control)[side].is_last(game.period[side])) ++game.period[side];
+    read_both(game, e.after);
+}
+
+void read_clocks(Game& game, const wire::GameEvent& event) {
+    std::visit(Overload{[&](const wire::MoveRecorded& e) { read_move(game, e); },
+                        [&](const wire::PressNoted& e) { read_press(game, e); },
+                        [&](const wire::ClockIntervention& e) { read_intervention(game, e); },
+                        [&](const wire::PenaltyGiven& e) { read_both(game, e.after); },
+                        [](const auto&) {}},
+               event);
+}
+
+// What a position entered later will judge after the fact.
+void keep_unjudged(Game& game, const wire::QuestionPut& e) {
+    if (!game.live.presses || (e.about != "flag_fall" && e.about != "resignation")) return;
+    const auto side = std::ranges::find(e.evidence, "side", &wire::Pair::name);
+    if (side == e.evidence.end()) return;
+    game.unjudged = Unjudged{e.about, side->value == "black" ? Side::black : Side::white,
+                             *game.live.presses};
+}
+
 // Records of long ago have told that a game of an unknown profile is judged as fide-standard. It
 // stays so, whatever that name may mean to a later version.
 void keep_profile(Game& game, const wire::QuestionPut& e) {
@@ -331,15 +410,25 @@ void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::
     }
     Game& game = at->second;
     if (const auto* asked = std::get_if<wire::QuestionPut>(&event)) keep_profile(game, *asked);
+    if (const auto* asked = std::get_if<wire::QuestionPut>(&event)) keep_unjudged(game, *asked);
     if (const auto* move = std::get_if<wire::MoveRecorded>(&event)) move_on(game, *move);
     if (const auto* back = std::get_if<wire::PositionRestored>(&event)) go_back(game, *back);
     const auto* stood = std::get_if<wire::IllegalMoveStood>(&event);
     if (stood && stood->goes_on) begin_anew(game, stood->ply, stood->fen);
     if (const auto* again = std::get_if<wire::GameRestarted>(&event)) begin_again(game, *again);
     keep_clocks(game, event);
+    if (const auto* offer = std::get_if<wire::DrawOfferMade>(&event)) mark_offer(game, *offer);
     apply_live(game.live, game.history.current(), event);
+    read_clocks(game, event);
     FF_CHECK(game.base.count + game.history.ply() == game.live.ply.count);
     FF_CHECK(game.clocks.size() == game.history.ply() + 1);
+}
+
+bool same_moves(const std::vector<sheets::RecordedMove>& a,
+                const std::vector<sheets::RecordedMove>& b) {
+    return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+        return x.move == y.move && x.draw_offer == y.draw_offer;
+    });
 }
 
 bool same_positions(const chess::History& a, const chess::History& b) {
@@ -357,6 +446,8 @@ bool operator==(const Game& a, const Game& b) {
            a.profile_recorded == b.profile_recorded &&
            a.at_start == b.at_start && a.clocks == b.clocks &&
            a.base == b.base && a.first == b.first && a.live == b.live &&
+           a.presses == b.presses && a.unjudged == b.unjudged && a.period == b.period &&
+           a.memory == b.memory && same_moves(a.moves, b.moves) &&
            same_positions(a.history, b.history);
 }
 
@@ -370,6 +461,13 @@ chess::Position start_of(const wire::GameTerms& terms) {
     if (terms.fen.empty()) return chess::start_position();
     const auto start = chess::parse_position(terms.fen, variant_of(terms));
     return start ? *start : chess::start_position();
+}
+
+Recording recording_of(const Game& game, Side side, Duration left) {
+    if (!game.profile.recording_required) return Recording::need_not_in_fast_play;
+    if (!game.control) return Recording::must;
+    return recording_now(game.memory[side], (*game.control)[side], game.trigger,
+                         TimeClass::standard, game.period[side], left);
 }
 
 std::uint32_t moves_of(Side side, Side first, Ply ply) {
@@ -406,6 +504,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::GameBegan&) { live.began = live.running = true; },
             [&](const wire::MovePending& e) { set_pending(live, e); },
             [&](const wire::MoveRecorded& e) { set_move(live, e); },
+            [&](const wire::PressNoted& e) { set_press(live, e); },
             [&](const wire::IrregularityFound& e) { set_irregularity(live, e); },
             [&](const wire::IllegalMoveSeen& e) { set_seen(live, e); },
             [&](const wire::IllegalMoveStood& e) { set_stood(live, e); },

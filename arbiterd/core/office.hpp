@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "arbiterd/core/profile.hpp"
+#include "arbiterd/core/recording.hpp"
+#include "arbiterd/sheets/reconcile.hpp"
 #include "common/chess/history.hpp"
 #include "common/wire/game_messages.hpp"
 
@@ -138,7 +140,27 @@ struct Live {
     Epoch epoch;                   // of the board, as far as the record knows
     std::vector<Outstanding> outbox;
     Ply ply;                       // moves recorded, both sides together
+    // Presses of both sides together, of a board that tells presses only. Then `ply` counts the
+    // moves entered from scoresheets, and the position on the board is not known.
+    std::optional<Ply> presses;
     friend bool operator==(const Live&, const Live&) = default;
+};
+
+// A press of a board that tells presses only.
+struct Press {
+    Ply ply;
+    Pos at;  // where clockd's log has it
+    Duration elapsed;
+    Both<Duration> readings;
+    friend bool operator==(const Press&, const Press&) = default;
+};
+
+// How the play of such a board ended, when that needs a position to be judged (5.1.2, 6.9).
+struct Unjudged {
+    std::string about;  // "flag_fall" or "resignation"
+    Side side{};        // whose
+    Ply presses;
+    friend bool operator==(const Unjudged&, const Unjudged&) = default;
 };
 
 struct Game {
@@ -152,6 +174,14 @@ struct Game {
     chess::History history;  // from `base` on; the current position is the one after live.ply
     Ply base;                // more than 0 only after a person set up another position
     Side first = Side::white;  // whose move ply 1 is
+    std::vector<sheets::RecordedMove> moves = {};  // from `base` on
+    std::vector<Press> presses = {};               // of a board that tells presses only
+    std::optional<Unjudged> unjudged = {};
+    // For the duty to record (8.4); nothing when the time control cannot be read.
+    std::optional<Both<TimeControl>> control = {};
+    PeriodTrigger trigger = PeriodTrigger::moves;
+    Both<std::uint32_t> period{{1, 1}};
+    Both<RecordingMemory> memory = {};
     Live live;
 };
 bool operator==(const Game& a, const Game& b);
@@ -166,6 +196,9 @@ struct Office {
 
 // The game of this id, or nullptr.
 const Game* find(const Office& office, const std::string& id);
+
+// Must this side record now, with so much on its clock (8.4, A.2)?
+Recording recording_of(const Game& game, Side side, Duration left);
 
 // Moves of one side among the first `ply` moves of a game in which `first` moves first.
 std::uint32_t moves_of(Side side, Side first, Ply ply);

@@ -8,9 +8,11 @@ namespace flagfall::game {
 namespace {
 
 // What is asked of a result, or of something that lasts, is not settled by looking at the board.
-constexpr std::array<std::string_view, 7> lasting{
-    "late_press", "game_end", "default_time", "draw_offer", "appeal", "flag", "illegal_move"};
-constexpr std::array<std::string_view, 3> of_results{"late_press", "game_end", "appeal"};
+constexpr std::array<std::string_view, 9> lasting{
+    "late_press", "game_end", "default_time", "draw_offer", "appeal", "flag", "illegal_move",
+    "sheet", "after_the_fact"};
+constexpr std::array<std::string_view, 5> of_results{"late_press", "game_end", "appeal", "sheet",
+                                                     "after_the_fact"};
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace flagfall::game {
 namespace {
@@ -50,6 +51,25 @@ RecordingDuty recording_duty(const TimeControl& control, PeriodTrigger trigger,
     }
     if (now.left < five_minutes) return {Recording::need_not_in_period, before.size()};
     return {};
+}
+
+void remember(RecordingMemory& memory, const TimeControl& control, PeriodTrigger trigger,
+              const ClockReading& reading) {
+    std::vector<ClockReading> known;
+    if (memory.last) known.push_back(*memory.last);
+    known.push_back(reading);
+    const auto duty = recording_duty(control, trigger, TimeClass::standard, known, reading);
+    if (duty.recording == Recording::need_not_in_period) memory.low_in = reading.period;
+    memory.last = reading;
+}
+
+Recording recording_now(const RecordingMemory& memory, const TimeControl& control,
+                        PeriodTrigger trigger, TimeClass time_class, std::uint32_t period,
+                        Duration left) {
+    const ClockReading now{.period = period, .left = left, .after_move = false};
+    const Recording duty = recording_duty(control, trigger, time_class, {}, now).recording;
+    const bool was_low = duty == Recording::must && memory.low_in == period;
+    return was_low ? Recording::need_not_in_period : duty;
 }
 
 }  // namespace flagfall::game

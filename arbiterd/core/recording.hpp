@@ -20,7 +20,8 @@ struct ClockReading {
     // trigger `moves`, the base time of a new period included. Otherwise it is any other instant,
     // such as the setting of a clock by the arbiter.
     bool after_move = true;
-    std::optional<Duration> at_press;  // what was left before anything was added, when known
+    std::optional<Duration> at_press = {};  // what was left before anything was added, if known
+    friend bool operator==(const ClockReading&, const ClockReading&) = default;
 };
 
 enum class Recording : std::uint8_t {
@@ -49,5 +50,19 @@ struct RecordingDuty {
 RecordingDuty recording_duty(const TimeControl& control, PeriodTrigger trigger,
                              TimeClass time_class, std::span<const ClockReading> before,
                              const ClockReading& now);
+
+// What is kept of one side's clock, reading by reading, so that the duty can be told at any time.
+struct RecordingMemory {
+    std::optional<ClockReading> last;
+    std::uint32_t low_in = 0;  // the last period in which it was below five minutes; 0: none
+    friend bool operator==(const RecordingMemory&, const RecordingMemory&) = default;
+};
+// Readings come in their order.
+void remember(RecordingMemory& memory, const TimeControl& control, PeriodTrigger trigger,
+              const ClockReading& reading);
+// The duty of the side with `left` on its clock in `period`.
+Recording recording_now(const RecordingMemory& memory, const TimeControl& control,
+                        PeriodTrigger trigger, TimeClass time_class, std::uint32_t period,
+                        Duration left);
 
 }  // namespace flagfall::game

@@ -46,10 +46,29 @@ void conclude(Draft& draft, const Finish& finish, Side mover);
 
 // Moves that stand on the board and do not count as completed are evidence (6.2.1).
 void add_pending(const Draft& draft, wire::Pairs& evidence);
+// Who had not to record when a flag fell, and must bring his scoresheet up to date (8.5.1, 8.5.2).
+void add_recording(const Draft& draft, wire::Pairs& evidence);
+// The same as a sentence; empty when both had to record.
+std::string sheets_to_update(const Draft& draft, Both<Duration> readings);
 void resigned(Draft& draft, const wire::Resigned& e);
 void flag_fell(Draft& draft, const wire::FlagFell& e);
 void pressed_late(Draft& draft, const wire::PressedLate& e);
 void flag_reached(Draft& draft, const wire::FlagReached& e);
+
+// ---- presses.cpp: boards that tell presses only -------------------------------------------------
+
+// Then the record does not have the position on the board, and nothing is judged on it.
+bool presses_only(const Draft& draft);
+// The position as evidence; of such a board the counts, and the position that was entered.
+void add_position(const Draft& draft, wire::Pairs& evidence);
+void press_noted(Draft& draft, const wire::Pressed& e);
+// A person sets the count.
+void count_presses(Draft& draft, Ply ply);
+void made_at_presses(Draft& draft, const wire::Made& e);
+void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence);
+void resigned_at_presses(Draft& draft, Side side, wire::Pairs evidence);
+void claim_at_presses(Draft& draft, const wire::Claimed& e);
+void set_at_presses(Draft& draft, const wire::ReadingSet& e);
 
 // ---- moves.cpp: made and pressed (4.7, 6.2) ----------------------------------------------------
 

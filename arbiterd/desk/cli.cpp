@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <expected>
+#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -59,8 +60,19 @@ Read read_time(std::string text) {
     return std::unexpected("\"" + text + "\" is no time such as 1:30:00, 5:00 or 90");
 }
 
+// "-": standard input. What is too long the server refuses.
+Read read_file(const std::string& path) {
+    std::ifstream file;
+    if (path != "-") file.open(path, std::ios::binary);
+    std::istream& in = path == "-" ? std::cin : file;
+    std::string text(std::istreambuf_iterator<char>(in), {});
+    if (path != "-" && !file.is_open()) return std::unexpected(path + " cannot be read");
+    return ordered_json(std::move(text));
+}
+
 Read read_value(Kind kind, const std::string& text) {
     if (kind == Kind::time) return read_time(text);
+    if (kind == Kind::file) return read_file(text);
     if (kind != Kind::number) return ordered_json(text);
     const bool digits = !text.empty() && text.size() < 10 &&
                         text.find_first_not_of("0123456789") == std::string::npos;
@@ -82,6 +94,7 @@ std::string help() {
     std::string out =
         "arbiterd desk queue                  what waits for a person, oldest first\n"
         "arbiterd desk game GAME              one game: questions, rulings, clocks\n"
+        "arbiterd desk sheets GAME            its scoresheets, held against the record\n"
         "arbiterd desk ACT GAME ...           an act of the arbiter:\n\n";
     for (const Command& command : commands()) {
         out += "  " + std::string(command.word) + " GAME";
@@ -217,7 +230,10 @@ int carry_out(Wish wish) {
     for (;;) {
         ordered_json body = wish.envelope;
         body["act"] = wish.act;
-        const auto answer = ask(wish, "POST", "/api/v1/desk/acts", body.dump());
+        // A file need not be UTF-8.
+        const std::string text =
+            body.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+        const auto answer = ask(wish, "POST", "/api/v1/desk/acts", text);
         if (!answer) return answer.error();
         if (answer->status != 200) return failed(*answer);
         const auto json = ordered_json::parse(answer->body, nullptr, false);
@@ -246,7 +262,10 @@ int run_desk(std::span<const std::string> args) {
         return read_only(*wish, "/api/v1/desk/queue", print_queue);
     if (args[0] == "game" && wish->words.size() == 1)
         return read_only(*wish, "/api/v1/desk/games/" + escaped(wish->words[0]), print_game);
-    if (!command) return usage("queue, game GAME, or one of the acts");
+    if (args[0] == "sheets" && wish->words.size() == 1)
+        return read_only(*wish, "/api/v1/desk/games/" + escaped(wish->words[0]) + "/sheets",
+                         print_sheets);
+    if (!command) return usage("queue, game GAME, sheets GAME, or one of the acts");
     if (wish->words.size() != command->positional.size() + 1)
         return usage(std::string(command->word) + " needs GAME and " +
                      std::to_string(command->positional.size()) + " more");

@@ -8,6 +8,8 @@ namespace {
 
 const Value white{"white_us", Kind::time, "what White's clock shall show, or gets"};
 const Value black{"black_us", Kind::time, "what Black's clock shall show, or gets"};
+const Value language{"language", Kind::text, "german, french ...; to be found out if left out"};
+const Value notation{"notation", Kind::text, "algebraic, iccf or descriptive; likewise"};
 const Value text{"text", Kind::text, "words that the act asks for"};
 
 }  // namespace
@@ -64,6 +66,16 @@ std::span<const Command> commands() {
           {"squares", Kind::text, "what was touched, in its order: \"e1 h1\""}},
          {},
          "a touched piece must be moved or taken (4.3 to 4.5)"},
+        {"sheet", "enter_sheet",
+         {{"whose", Kind::text, "white, black or arbiter"},
+          {"sheet", Kind::file, "a text file, - for standard input (docs/scoresheets.md)"}},
+         {language, notation},
+         "a scoresheet is kept and held against the record (Article 8)"},
+        {"moves", "enter_moves",
+         {{"sheet", Kind::file, "a text file, - for standard input (docs/scoresheets.md)"}},
+         {language, notation,
+          {"from", Kind::number, "moves entered before are replaced from this ply on"}},
+         "the moves of a board that tells presses only, from a scoresheet"},
         {"note", "note", {{"text", Kind::text, "what is to be kept"}}, {},
          "something is written into the record and changes nothing"},
     };

@@ -9,7 +9,7 @@
 
 namespace flagfall::desk {
 
-enum class Kind { text, number, time, flag };
+enum class Kind { text, number, time, flag, file };
 
 // One value of an act: its field in JSON, and what it is.
 struct Value {

@@ -68,9 +68,13 @@ std::string print_game(const std::string& body) {
                       ", round " + text_of(game, "round") + "\n" + text_of(game, "white") + " - " +
                       text_of(game, "black") + ", " + text_of(game, "timeControl") + ", " +
                       text_of(game, "profile") + "\n" + text_of(game, "phase") + ", result " +
-                      text_of(game, "result") + ", " + text_of(game, "plies") + " plies, clocks " +
+                      text_of(game, "result") + ", " + text_of(game, "plies") + " plies" +
+                      (game.contains("presses") ? ", " + text_of(game, "presses") + " presses"
+                                                : std::string()) +
+                      ", clocks " +
                       clock_of(clocks.at("whiteMs")) + " and " + clock_of(clocks.at("blackMs")) +
-                      "\n\nQuestions\n";
+                      "\nrecording: White " + text_of(game.at("recording"), "white") + ", Black " +
+                      text_of(game.at("recording"), "black") + " (8.4)\n\nQuestions\n";
     if (game.at("questions").empty()) out += "  none\n";
     for (const auto& question : game.at("questions")) add_question(out, question, false);
     out += "\nRulings\n";
@@ -84,6 +88,22 @@ std::string print_game(const std::string& body) {
         out += "\n";
         add_facts(out, ruling.at("evidence"));
     }
+    return out;
+}
+
+std::string print_sheets(const std::string& body) {
+    const auto game = ordered_json::parse(body);
+    std::string out;
+    if (game.at("sheets").empty()) return "No scoresheet was entered.\n";
+    for (const auto& sheet : game.at("sheets")) {
+        out += "Sheet of " + text_of(sheet, "whose") + ", entered by " + text_of(sheet, "by") +
+               ", " + text_of(sheet, "enteredAt") + "\n" + text_of(sheet, "sheet") + "\n";
+        for (const auto& remark : sheet.at("remarks"))
+            out += "  line " + text_of(remark, "line") + ", column " + text_of(remark, "column") +
+                   ": " + text_of(remark, "text") + "\n";
+    }
+    out += "\n" + text_of(game, "text");
+    for (const auto& note : game.at("notes")) out += note.get<std::string>() + "\n";
     return out;
 }
 

@@ -8,6 +8,7 @@ namespace flagfall::desk {
 
 std::string print_queue(const std::string& body);
 std::string print_game(const std::string& body);
+std::string print_sheets(const std::string& body);
 std::string print_done(const std::string& body);
 
 // Percent-encoded, as one part of a path.

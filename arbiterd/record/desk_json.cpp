@@ -56,7 +56,19 @@ std::string queue_json(const std::vector<QuestionRow>& open, std::string_view ti
         .dump();
 }
 
-std::string desk_game_json(const GameRow& game, const std::vector<QuestionRow>& questions,
+void add_counts(ordered_json& json, const game::Game& state) {
+    const auto& presses = state.live.presses;
+    json["reports"] = presses ? "presses" : "moves";
+    if (presses) json["presses"] = presses->count;
+    ordered_json recording;
+    for (const Side side : {Side::white, Side::black})
+        recording[std::string(name(side))] =
+            name(game::recording_of(state, side, state.live.readings[side]));
+    json["recording"] = std::move(recording);
+}
+
+std::string desk_game_json(const GameRow& game, const game::Game& state,
+                           const std::vector<QuestionRow>& questions,
                            const std::vector<RulingRow>& rulings, std::string_view time_mode) {
     ordered_json json{{"gameId", game.game},
                       {"event", game.event},
@@ -73,6 +85,7 @@ std::string desk_game_json(const GameRow& game, const std::vector<QuestionRow>& 
                       {"clocks", {{"whiteMs", game.reading_us[Side::white] / 1000},
                                   {"blackMs", game.reading_us[Side::black] / 1000}}},
                       {"version", game.version}};
+    add_counts(json, state);
     ordered_json asked = ordered_json::array();
     for (const QuestionRow& q : questions) asked.push_back(question_json(q));
     json["questions"] = std::move(asked);

@@ -13,8 +13,14 @@ namespace flagfall::record {
 // The open questions, oldest first.
 std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode);
 
-// A game: readings, every question with its answer, every ruling of it.
-std::string desk_game_json(const GameRow& game, const std::vector<QuestionRow>& questions,
+// A game: readings, who must record (8.4), every question with its answer, every ruling of it.
+std::string desk_game_json(const GameRow& game, const game::Game& state,
+                           const std::vector<QuestionRow>& questions,
                            const std::vector<RulingRow>& rulings, std::string_view time_mode);
+
+// The scoresheets that were entered, held against the record, or against each other while a board
+// that tells presses only has no moves; schemas/arbiterd/desk_sheets.json.
+std::string desk_sheets_json(const GameRow& game, const game::Game& state,
+                             const std::vector<SheetRow>& sheets, std::string_view time_mode);
 
 }  // namespace flagfall::record

@@ -85,7 +85,9 @@ void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow
         chess::PgnMove& next = pgn.moves.emplace_back();
         next.move = *move;
         const Side side = position.side_to_move();
-        next.clk_ms = row.reading_us[side] / us_a_second * 1'000;
+        // A move from a scoresheet whose press is not known has no time.
+        const bool timed = row.completed_by != "sheet" || row.reading_us[side] > 0;
+        if (timed) next.clk_ms = row.reading_us[side] / us_a_second * 1'000;
         if (!row.marks.empty()) next.comment = row.marks;
         position = chess::after(position, *move);
     }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
+
+#include "common/wire/codec.hpp"
 
 namespace flagfall::record {
 
@@ -170,6 +173,36 @@ std::vector<RulingRow> Record::rulings(const RoundId& round) {
                            query.integer(10), query.integer(11), query.integer(12)});
     check_read();
     return rulings;
+}
+
+std::vector<SheetRow> Record::sheets(const std::string& game) {
+    std::vector<SheetRow> sheets;
+    auto query = reader_->database().prepare(
+        "SELECT whose, language, notation, sheet, by, wall_ms FROM sheet WHERE game = ?"
+        " ORDER BY whose = 'arbiter', whose = 'black'");
+    query.bind(game);
+    while (query.step())
+        sheets.push_back({query.text(0), query.text(1), query.text(2), query.text(3),
+                          query.text(4), query.integer(5)});
+    check_read();
+    return sheets;
+}
+
+game::Game Record::state(const std::string& game) {
+    game::Office office;
+    bool damaged = false;
+    const auto read = reader_->read_stream(
+        "game/" + game, 1, std::numeric_limits<std::int64_t>::max(), [&](const log::Row& row) {
+            const auto event = wire::decode_game_event(row.type, row.body);
+            damaged = !event;
+            if (event) game::apply(office, *event);
+            return !damaged;
+        });
+    if (!read) throw RecordError("the record cannot be read: " + read.error().text);
+    const auto found = office.games.find(game);
+    if (damaged || found == office.games.end())
+        throw RecordError("the record is damaged: the events of game " + game);
+    return std::move(found->second);
 }
 
 std::string Record::time_mode() {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arbiterd/core/office.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/side.hpp"
 #include "common/log/reader.hpp"
@@ -93,6 +94,16 @@ struct QuestionRow {
     std::string option;
 };
 
+// A scoresheet as it was entered last.
+struct SheetRow {
+    std::string whose;  // "white", "black", "arbiter"
+    std::string language;
+    std::string notation;
+    std::string sheet;  // the text
+    std::string by;
+    std::int64_t wall_ms = 0;
+};
+
 struct RoundId {
     std::string event;
     std::string round;
@@ -126,6 +137,10 @@ public:
     // Open questions of all games, oldest first; or all of one game, closed ones too.
     std::vector<QuestionRow> open_questions();
     std::vector<QuestionRow> questions(const std::string& game);
+    // White's, Black's, the arbiter's, as far as they were entered.
+    std::vector<SheetRow> sheets(const std::string& game);
+    // The game as the rules know it, from its events; it must exist.
+    game::Game state(const std::string& game);
     // "real" or "virtual": how the instants in the record were made.
     std::string time_mode();
     // Does the file answer? For the readiness check; never throws.

@@ -365,4 +365,14 @@ private:
 
 Sheet read_sheet(std::string_view text) { return Reader().read(text); }
 
+void leave_out_before(Sheet& sheet, std::uint32_t ply) {
+    const auto early = [&](const Entry& entry) { return entry.ply() < ply; };
+    const auto first = std::ranges::find_if(sheet.entries, early);
+    if (first == sheet.entries.end()) return;
+    const Place place = first->place;
+    const std::size_t gone = std::erase_if(sheet.entries, early);
+    sheet.remarks.push_back(
+        {place, std::to_string(gone) + " entries are from before the position set up"});
+}
+
 }  // namespace flagfall::sheets

@@ -70,4 +70,8 @@ struct Sheet {
 //   result    1-0, 0-1, 1/2-1/2 and alike; 0-0 is a result only in "Result: 0-0"
 Sheet read_sheet(std::string_view text);
 
+// Leaves out the entries before this ply: a record that begins there, after a position was set up,
+// has nothing to hold them against. A remark tells how many.
+void leave_out_before(Sheet& sheet, std::uint32_t ply);
+
 }  // namespace flagfall::sheets

@@ -80,8 +80,17 @@ Response Api::at_desk(const net::Request& request, const std::vector<std::string
         auto rulings = record_.rulings({game->event, game->round});
         std::erase_if(rulings, [&](const auto& r) { return r.game != game->game; });
         return {200, "application/json",
-                record::desk_game_json(*game, record_.questions(game->game), rulings,
+                record::desk_game_json(*game, record_.state(game->game),
+                                       record_.questions(game->game), rulings,
                                        record_.time_mode()),
+                {}};
+    }
+    if (rest.size() == 3 && rest[0] == "games" && rest[2] == "sheets") {
+        const auto game = record_.game(rest[1]);
+        if (!game) return net::not_found(request.path);
+        return {200, "application/json",
+                record::desk_sheets_json(*game, record_.state(game->game),
+                                         record_.sheets(game->game), record_.time_mode()),
                 {}};
     }
     return net::not_found(request.path);

@@ -58,9 +58,24 @@ struct Writer {
                e.ply.count, e.board.number, name(e.side), e.san, e.uci, e.written,
                e.completed_by, e.marks, e.elapsed.us, e.readings[Side::white].us,
                e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
+        if (e.completed_by == "sheet") {  // entered later: the clocks are elsewhere by now
+            db.run("UPDATE game SET plies = ?, version = version + 1 WHERE game = ?", e.ply.count,
+                   e.game);
+            return;
+        }
         db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ?, version = version + 1"
                " WHERE game = ?",
                e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
+    }
+
+    void operator()(const wire::PressNoted& e) {
+        if (e.how == "set") db.run("DELETE FROM press WHERE game = ? AND ply > ?", e.game,
+                                   e.ply.count);
+        db.run("INSERT OR REPLACE INTO press VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
+               e.ply.count, e.board.number, name(e.side), e.how, e.elapsed.us,
+               e.readings[Side::white].us, e.readings[Side::black].us, e.period, place.at.us,
+               place.wall_ms, e.cause.value);
+        set_readings(e.game, e.readings);
     }
 
     // An illegal move that stands is a row like others; the text is what was written.
@@ -144,6 +159,10 @@ struct Writer {
         db.run("INSERT INTO desk_act VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.id,
                e.game, e.board.number, e.by, e.article, e.reason, wire::encode_act(e.act),
                place.at.us, place.wall_ms);
+        if (const auto* sheet = std::get_if<wire::EnterSheet>(&e.act))
+            db.run("INSERT OR REPLACE INTO sheet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
+                   sheet->whose, e.board.number, sheet->language, sheet->notation, sheet->sheet,
+                   e.by, place.at.us, place.wall_ms, place.pos.value);
     }
 
     void operator()(const wire::ResultRecorded& e) {
@@ -169,8 +188,10 @@ struct Writer {
 
     void operator()(const wire::ClockIntervention& e) {
         db.run("INSERT INTO intervention VALUES (?, ?, ?,"
-               " (SELECT plies FROM game WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-               place.pos.value, e.game, e.board.number, e.game, e.kind, e.by, e.article, e.reason,
+               " (SELECT coalesce((SELECT max(ply) FROM press WHERE game = ?), plies) FROM game"
+               " WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               place.pos.value, e.game, e.board.number, e.game, e.game, e.kind, e.by,
+               e.article, e.reason,
                e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
                e.after[Side::black].us, e.run ? 1 : 0, e.cause.value);
         set_readings(e.game, e.after);
@@ -245,7 +266,7 @@ void RecordProjector::clear(log::Database& database) {
         "DELETE FROM move; DELETE FROM ruling; DELETE FROM irregularity; DELETE FROM penalty;"
         "DELETE FROM claim; DELETE FROM draw_offer; DELETE FROM intervention;"
         "DELETE FROM restoration; DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
-        "DELETE FROM desk_act;"
+        "DELETE FROM desk_act; DELETE FROM press; DELETE FROM sheet;"
         "DELETE FROM record_mode; DELETE FROM game;");
 }
 

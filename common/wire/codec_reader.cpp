@@ -38,6 +38,7 @@ std::int64_t FieldReader::whole(const Json& json, std::int64_t low, std::int64_t
 
 std::size_t FieldReader::longest_text() const {
     if (is_id(field_)) return limits::id_bytes;
+    if (field_ == "sheet" && rules_.from_peer) return limits::evidence_bytes;
     return rules_.from_peer ? limits::text_bytes : limits::line_bytes;
 }
 

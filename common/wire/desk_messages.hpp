@@ -197,9 +197,46 @@ struct BindMove {
     }
 };
 
+// A scoresheet is kept beside the record and held against it (Article 8). Entered again, it
+// replaces the former; whatever stands on it, it is kept.
+struct EnterSheet {
+    static constexpr std::string_view type = "enter_sheet";
+    std::string whose;     // "white", "black" or "arbiter" (an assistant's, 8.1.6, 8.5.1)
+    std::string sheet;     // the text, as docs/scoresheets.md has it
+    std::string language;  // "german"; to be found out when empty
+    std::string notation;  // "algebraic", "iccf", "descriptive"; the same
+    friend bool operator==(const EnterSheet&, const EnterSheet&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("whose", m.whose);
+        v("sheet", m.sheet);
+        v.maybe("language", m.language);
+        v.maybe("notation", m.notation);
+    }
+};
+
+// The moves of a board that tells presses only, from a scoresheet, during the game or after it.
+struct EnterMoves {
+    static constexpr std::string_view type = "enter_moves";
+    std::string sheet;  // numbered; from any move that follows those entered before
+    std::string language;
+    std::string notation;
+    std::optional<Ply> from;  // moves entered before are replaced from this one on
+    friend bool operator==(const EnterMoves&, const EnterMoves&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("sheet", m.sheet);
+        v.maybe("language", m.language);
+        v.maybe("notation", m.notation);
+        v.maybe("from", m.from);
+    }
+};
+
 using DeskAct = std::variant<AnswerQuestion, GiveResult, SetClock, AdjustClock, PauseClock,
                              ResumeClock, Penalise, UndoRuling, Note, IllegalAction, RestartGame,
-                             BindMove>;
+                             BindMove, EnterSheet, EnterMoves>;
 
 // An act as it is sent: whose it is, and of which game.
 struct DeskCommand {

@@ -74,8 +74,32 @@ struct MovePending : GameEventBase {
     }
 };
 
+// On a board that tells presses only: a press, or their count as a person set it. Which move it
+// was, the scoresheets tell.
+struct PressNoted : GameEventBase {
+    static constexpr std::string_view type = "press_noted";
+    Side side{};      // who pressed; whose opponent's turn it is now
+    Ply ply;          // presses of both sides together, as the clock counts
+    std::string how;  // "press", or "set" by a person
+    Duration elapsed;  // of the turn
+    Both<Duration> readings;   // after it
+    std::uint32_t period = 1;  // that the presser's next move belongs to
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("ply", m.ply);
+        v("how", m.how);
+        v.maybe("elapsed_us", m.elapsed);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+        v("period", m.period);
+    }
+};
+
 // A legal move, completed (6.2.1): by the press, by ending the game, by the player's
-// next move, or by ruling.
+// next move, or by ruling; or entered later from a scoresheet.
 struct MoveRecorded : GameEventBase {
     static constexpr std::string_view type = "move_recorded";
     Side side{};
@@ -85,7 +109,8 @@ struct MoveRecorded : GameEventBase {
     std::string written;     // as the device sent it
     Duration elapsed;        // of this turn
     Both<Duration> readings;  // after it
-    std::string completed_by;  // "press", "end" (6.2.1.1), "next_move" (6.2.1.2) or "ruling"
+    std::string completed_by;  // "press", "end" (6.2.1.1), "next_move" (6.2.1.2), "ruling";
+                               // "sheet": the readings are those of the press, 0 when unknown
     std::string marks;         // "(=)" when a draw was offered with it (8.1.5)
 
     template <class M, class V>
@@ -577,6 +602,6 @@ using GameEvent =
                  DrawOfferEnded, ClaimJudged, PenaltyGiven, RulingGiven, QuestionPut,
                  QuestionClosed, ResultRecorded, ResultWithdrawn, ClockIntervention,
                  PositionRestored, EventVoided, CommandIssued, CommandSettled, TouchNoted,
-                 PlayerArrived, DeskActed, GameRestarted, MoveBound>;
+                 PlayerArrived, DeskActed, GameRestarted, MoveBound, PressNoted>;
 
 }  // namespace flagfall::wire

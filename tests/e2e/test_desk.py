@@ -13,7 +13,8 @@ from tables import BLACK, SECOND, WHITE, Scripted
 ANNA = "Anna Bergström"
 
 
-class Desk(Scripted):
+class AtDesk(Scripted):
+    """What an arbiter does and sees, over HTTP and on the command line."""
 
     def setUp(self):
         super().setUp()
@@ -70,6 +71,17 @@ class Desk(Scripted):
     def game(self, table):
         self.house.settled()
         return self.house.get(f"/api/v1/desk/games/{table.game}").json()
+
+    def tool(self, *args, code=0, said=None):
+        done = subprocess.run(
+            [hall.arbiterd_binary(), "desk", *args, "--url",
+             f"http://127.0.0.1:{self.house.http_port}"],
+            capture_output=True, text=True, timeout=PATIENCE, check=False, input=said)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+
+class Desk(AtDesk):
 
     # ---- the queue ------------------------------------------------------------------------------
 
@@ -302,14 +314,6 @@ class Desk(Scripted):
                                           f"{self.house.http_port}"})[0], 200)
 
     # ---- the command line -----------------------------------------------------------------------
-
-    def tool(self, *args, code=0, said=None):
-        done = subprocess.run(
-            [hall.arbiterd_binary(), "desk", *args, "--url",
-             f"http://127.0.0.1:{self.house.http_port}"],
-            capture_output=True, text=True, timeout=PATIENCE, check=False, input=said)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout + done.stderr
 
     def test_the_command_line(self):
         t = self.table()

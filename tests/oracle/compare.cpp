@@ -159,6 +159,11 @@ void compare(Fields& f, const wire::TouchNoted& is, const wire::TouchNoted& must
     f("squares", is.squares, must.squares);
     f("adjusting", is.adjusting, must.adjusting);
 }
+void compare(Fields& f, const wire::PressNoted& is, const wire::PressNoted& must) {
+    f("side", is.side, must.side);
+    f("ply", is.ply, must.ply);
+    f("how", is.how, must.how);
+}
 void compare(Fields& f, const wire::PlayerArrived& is, const wire::PlayerArrived& must) {
     f("side", is.side, must.side);
 }

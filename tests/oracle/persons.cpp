@@ -25,8 +25,9 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (start) game_.line = Line(*start, 0);
     game_.first = mover();
     // With no profile the time control tells; with an unknown one, too, and a person is told.
-    // Games whose illegal moves may stand are left alone.
-    if (e.terms.profile.ends_with("-a5") || e.terms.profile.ends_with("-b3")) {
+    // Games whose illegal moves may stand are left alone, and boards that tell presses only.
+    if (e.terms.reports == "presses" || e.terms.profile.ends_with("-a5") ||
+        e.terms.profile.ends_with("-b3")) {
         game_.lost = true;
         return;
     }

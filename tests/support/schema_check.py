@@ -32,6 +32,7 @@ NESTED = {"clockd/event": ("event", "clockd/event"),
           "arbiterd/event/desk_acted": ("act", "desk"), "desk/command": ("act", "desk")}
 HTTP_PATHS = ((re.compile(r"/desk/queue(\?|$)"), "arbiterd/desk_queue"),
               (re.compile(r"/desk/games/[^/]+$"), "arbiterd/desk_game"),
+              (re.compile(r"/desk/games/[^/]+/sheets$"), "arbiterd/desk_sheets"),
               (re.compile(r"/desk/acts$"), "arbiterd/desk_answer"),
               (re.compile(r"/results(\?|$)"), "arbiterd/results"),
               (re.compile(r"/rulings(\?|$)"), "arbiterd/rulings"),

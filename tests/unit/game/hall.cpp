@@ -5,7 +5,7 @@
 namespace flagfall::test {
 
 Hall::Hall(const std::string& fen, const std::string& profile, const wire::Pairs& rules,
-           const std::string& control) {
+           const std::string& control, const std::string& reports) {
     feed(wire::LogOpened{.log = "L1", .time = "virtual", .version = "1"});
     feed(wire::Booted{.boot = "b", .version = "1"});
     wire::GameOpened opened;
@@ -18,6 +18,7 @@ Hall::Hall(const std::string& fen, const std::string& profile, const wire::Pairs
     opened.terms.fen = fen;
     opened.terms.profile = profile;
     opened.terms.rules = rules;
+    opened.terms.reports = reports;
     feed(opened);
     turn = game().history.current().side_to_move();
     wire::GameStarted started;

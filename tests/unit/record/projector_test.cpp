@@ -98,6 +98,55 @@ TEST_CASE("moves taken back leave the scoresheet, and SQL says who took them bac
     CHECK(sheet.text("SELECT count(*) FROM restoration") == "0");
 }
 
+TEST_CASE("a board of presses has their rows, and the moves entered later", "[record]") {
+    Sheet sheet;
+    sheet.put(wire::GameBegan{});
+    for (std::uint32_t ply = 1; ply <= 3; ++ply) {
+        wire::PressNoted e;
+        e.ply = {ply};
+        e.how = "press";
+        e.readings = {{seconds(100 - ply), seconds(90)}};
+        sheet.put(e);
+    }
+    CHECK(sheet.text("SELECT group_concat(ply) FROM press") == "1,2,3");
+    CHECK(sheet.text("SELECT plies || ' ' || white_us FROM game") == "0 97000000");
+    wire::PressNoted set;
+    set.ply = {2};
+    set.how = "set";
+    set.readings = {{seconds(97), seconds(90)}};
+    sheet.put(set);
+    CHECK(sheet.text("SELECT group_concat(ply || how) FROM press") == "1press,2set");
+    sheet.intervene("paused", false);
+    CHECK(sheet.text("SELECT ply FROM intervention") == "2");
+    wire::MoveRecorded move;
+    move.ply = {1};
+    move.san = "e4";
+    move.completed_by = "sheet";
+    sheet.put(move);
+    CHECK(sheet.text("SELECT plies FROM game") == "1");
+    CHECK(sheet.text("SELECT completed_by FROM scoresheet") == "sheet");
+    sheet.clear();
+    CHECK(sheet.text("SELECT count(*) FROM press") == "0");
+}
+
+TEST_CASE("a scoresheet entered again replaces the former", "[record]") {
+    Sheet sheet;
+    for (const std::string text : {"1. e4", "1. e4 e5"}) {
+        wire::DeskActed e;
+        e.by = "Anna";
+        wire::EnterSheet act;
+        act.whose = "black";
+        act.sheet = text;
+        e.act = act;
+        sheet.put(e);
+    }
+    CHECK(sheet.text("SELECT whose || ' ' || sheet || ' ' || by FROM sheet") ==
+          "black 1. e4 e5 Anna");
+    CHECK(sheet.text("SELECT count(*) FROM desk_act") == "2");
+    sheet.clear();
+    CHECK(sheet.text("SELECT count(*) FROM sheet") == "0");
+}
+
 TEST_CASE("the status is `question` from the question to the answer", "[record]") {
     for (const std::string answer : {"set_reading", "resumed"}) {
         Sheet sheet;

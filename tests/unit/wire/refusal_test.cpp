@@ -143,6 +143,17 @@ TEST_CASE("types and ranges of numbers") {
     }
 }
 
+TEST_CASE("a scoresheet may be longer than other texts") {
+    const auto of = [](std::size_t bytes) {
+        return wire::decode_desk("{\"id\":\"a\",\"game\":\"g\",\"by\":\"A\",\"act\":{\"type\":"
+                                 "\"enter_sheet\",\"whose\":\"white\",\"sheet\":" +
+                                 quoted(std::string(bytes, 'x')) + "}}");
+    };
+    CHECK(of(limits::evidence_bytes));
+    REQUIRE_FALSE(of(limits::evidence_bytes + 1));
+    CHECK(of(limits::evidence_bytes + 1).error().text.starts_with("act.sheet: "));
+}
+
 TEST_CASE("lengths at the boundary") {
     const auto of = [](std::size_t bytes) { return quoted(std::string(bytes, 'x')); };
     CHECK(wire::decode_to_clockd(press_with("id", of(limits::id_bytes))));
