@@ -25,9 +25,8 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (start) game_.line = Line(*start, 0);
     game_.first = mover();
     // With no profile the time control tells; with an unknown one, too, and a person is told.
-    // Games whose illegal moves may stand are left alone, and boards that tell presses only.
-    if (e.terms.reports == "presses" || e.terms.profile.ends_with("-a5") ||
-        e.terms.profile.ends_with("-b3")) {
+    // Games whose illegal moves may stand are left alone.
+    if (e.terms.profile.ends_with("-a5") || e.terms.profile.ends_with("-b3")) {
         game_.lost = true;
         return;
     }
@@ -38,6 +37,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (std::ranges::any_of(e.terms.rules, no_such_setting)) question("", "terms", false);
     game_.position_known = start.has_value();
     if (!start) question("2.2", "position", true);
+    if (e.terms.reports == "presses") game_.lost = true;  // and boards that tell presses only
 }
 
 void Arbiter::on(const wire::GameStarted&) { want(wire::GameBegan{}); }

@@ -178,12 +178,14 @@ TEST_CASE("a person may set the count of presses, and a position", "[presses]") 
     }
     SECTION("a position that is set up is where the record goes on") {
         hall.set({.readings = hall.readings, .turn = Side::white, .ply = {4}, .run = true,
-                  .fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 3", .article = {}, .reason = "set up", .answers = {}});
+                  .fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 3", .article = {}, .reason = "set up",
+                  .answers = {}});
         CHECK(hall.live().ply == Ply{4});
         CHECK(hall.live().presses == Ply{4});
         press_all(hall, 2);
         CHECK(hall.live().ply == Ply{4});
-        CHECK(hall.rule(sheet("1. e4 e5 2. Nf3 Nc6 3. Ra7 Kd8")).size() > 2);  // a whole sheet
+        // A whole sheet: what was before the position is left out.
+        CHECK(hall.rule(sheet("1. e4 e5 2. Nf3 Nc6 3. Ra7 Kd8")).size() > 2);
         CHECK(hall.live().ply == Ply{6});
         CHECK(hall.game().moves.size() == 2);
     }

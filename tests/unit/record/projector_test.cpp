@@ -133,6 +133,7 @@ TEST_CASE("a scoresheet entered again replaces the former", "[record]") {
     Sheet sheet;
     for (const std::string text : {"1. e4", "1. e4 e5"}) {
         wire::DeskActed e;
+        e.id = "act " + text;
         e.by = "Anna";
         wire::EnterSheet act;
         act.whose = "black";
