@@ -10,12 +10,6 @@
 namespace flagfall::game {
 namespace {
 
-MaybeRefusal bad_reading(Duration reading) {
-    constexpr Duration most = seconds(limits::period_seconds) * limits::periods;
-    if (reading >= Duration{} && reading <= most) return std::nullopt;
-    return refuse("bad_time", "a reading is from 0 to " + clock_text(most));
-}
-
 // The position that the act wants, after `ply` moves: the record's own, or the arbiter's.
 struct Wanted {
     Ply ply;
@@ -110,6 +104,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     if (auto no = not_in_play(draft)) return no;
     if (draft.live().running)
         return refuse("clock_running", "the clock of the side on move is running");
+    if (draft.live().adjourned)
+        return refuse("adjourned", "the game is adjourned: open_sealed and resume_game");
     close_by_intervention(draft, command.by);
     draft.rule(article_of(command, "6.11.3"), "resume",
                sentence({"Play goes on. ", command.reason}), {});
@@ -146,6 +142,12 @@ std::string clock_text(Duration time) {
                   static_cast<long long>(whole / 3600), static_cast<long long>(whole / 60 % 60),
                   static_cast<long long>(whole % 60));
     return text;
+}
+
+MaybeRefusal bad_reading(Duration reading) {
+    constexpr Duration most = seconds(limits::period_seconds) * limits::periods;
+    if (reading >= Duration{} && reading <= most) return std::nullopt;
+    return refuse("bad_time", "a reading is from 0 to " + clock_text(most));
 }
 
 MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, std::string_view about,

@@ -13,7 +13,10 @@ namespace flagfall::game {
 // Why an act is not carried out. Codes:
 //   who and what   unknown_game no_name no_article bad_text
 //   state          game_over not_over not_begun clock_running clock_stands correction_under_way
-//   content        bad_time bad_ply bad_fen bad_ending bad_penalty times_missing text_missing
+//   adjourned      adjourned not_adjourned question_open move_under_way not_on_move opened_already
+//                  sealed
+//   content        bad_time bad_ply bad_fen bad_ending bad_penalty bad_control too_late times_missing
+//                  text_missing no_appeal
 //   the queue      unknown_question unknown_option
 //   rulings        unknown_ruling already_undone nothing_to_undo later_result nothing_to_change
 struct DeskRefusal {

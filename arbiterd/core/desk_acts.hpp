@@ -22,6 +22,8 @@ std::string clock_text(Duration time);
 // Concludes a game, or changes the result of one that is over.
 MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, std::string_view about,
                           std::string text, wire::Pairs evidence, wire::Effect effect = {});
+// A reading that no clock can show.
+MaybeRefusal bad_reading(Duration reading);
 // Refuses while a correction is on its way to the clock, or when the game is over.
 MaybeRefusal not_in_play(const Draft& draft);
 
@@ -38,5 +40,19 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ans
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise& act);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& act);
+
+// ---- desk_office.cpp: 6.10.2, 6.7.1, 8.7, 11.10 ------------------------------------------------
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ChangeControl& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Approve& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Appeal& appeal);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::DecideAppeal& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Arrival& arrival);
+
+// ---- desk_adjourn.cpp: Guidelines I ------------------------------------------------------------
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::OpenSealed& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame& act);
 
 }  // namespace flagfall::game

@@ -70,7 +70,14 @@ std::string print_game(const std::string& body) {
                       text_of(game, "profile") + "\n" + text_of(game, "phase") + ", result " +
                       text_of(game, "result") + ", " + text_of(game, "plies") + " plies, clocks " +
                       clock_of(clocks.at("whiteMs")) + " and " + clock_of(clocks.at("blackMs")) +
-                      "\n\nQuestions\n";
+                      "\n";
+    if (game.contains("adjourned")) {
+        const auto& adjourned = game.at("adjourned");
+        out += "Adjourned: " + text_of(adjourned, "sealedBy") + " sealed move " +
+               text_of(adjourned, "move") + "; " + text_of(adjourned, "resumption") + "
+";
+    }
+    out += "\nQuestions\n";
     if (game.at("questions").empty()) out += "  none\n";
     for (const auto& question : game.at("questions")) add_question(out, question, false);
     out += "\nRulings\n";

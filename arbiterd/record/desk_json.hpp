@@ -13,8 +13,10 @@ namespace flagfall::record {
 // The open questions, oldest first.
 std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode);
 
-// A game: readings, every question with its answer, every ruling of it.
+// A game: readings, every question with its answer, every ruling of it, and its adjournment.
 std::string desk_game_json(const GameRow& game, const std::vector<QuestionRow>& questions,
-                           const std::vector<RulingRow>& rulings, std::string_view time_mode);
+                           const std::vector<RulingRow>& rulings,
+                           const std::optional<AdjournmentRow>& adjourned,
+                           std::string_view time_mode);
 
 }  // namespace flagfall::record

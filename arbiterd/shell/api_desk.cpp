@@ -81,6 +81,7 @@ Response Api::at_desk(const net::Request& request, const std::vector<std::string
         std::erase_if(rulings, [&](const auto& r) { return r.game != game->game; });
         return {200, "application/json",
                 record::desk_game_json(*game, record_.questions(game->game), rulings,
+                                       record_.adjournment(game->game),
                                        record_.time_mode()),
                 {}};
     }

@@ -429,6 +429,63 @@ struct PlayerArrived : GameEventBase {
     }
 };
 
+// The result is approved (8.7).
+struct ResultApproved : GameEventBase {
+    static constexpr std::string_view type = "result_approved";
+    std::string who;  // "white", "black" or "arbiter"
+    std::string by;   // the person at the desk
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("who", m.who);
+        v("by", m.by);
+    }
+};
+
+// The game is adjourned: what stands on the envelope (I.2); the players' names are the game's.
+struct GameAdjourned : GameEventBase {
+    static constexpr std::string_view type = "game_adjourned";
+    std::string by;           // the person at the desk
+    Side sealed_by{};
+    std::uint32_t move = 0;   // number of the sealed move
+    Ply ply;                  // moves completed before it
+    std::string fen;          // the position right before it
+    Both<Duration> readings;
+    std::string offer;        // "white" or "black": whose draw offer is alive
+    std::string resumption;   // date, time and place
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("by", m.by);
+        v("sealed_by", m.sealed_by);
+        v("move", m.move);
+        v("ply", m.ply);
+        v("fen", m.fen);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+        v.maybe("offer", m.offer);
+        v("resumption", m.resumption);
+    }
+};
+
+// The envelope was opened (I.7).
+struct SealedOpened : GameEventBase {
+    static constexpr std::string_view type = "sealed_opened";
+    Side side{};       // who had sealed it
+    std::string text;  // as written
+    std::string found;  // "legal", or what is wrong with it: "illegal", "ambiguous", ...
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("text", m.text);
+        v("found", m.found);
+    }
+};
+
 // Clocks set, paused or resumed at clockd by someone else than arbiterd: kept for the record.
 struct ClockIntervention : GameEventBase {
     static constexpr std::string_view type = "clock_intervention";
@@ -437,6 +494,7 @@ struct ClockIntervention : GameEventBase {
     std::string by;
     std::string article;
     std::string reason;
+    std::string time_control;  // of "control_set": the one from now on
     Both<Duration> before;
     Both<Duration> after;
     bool run = false;  // does a clock run after it?
@@ -448,6 +506,7 @@ struct ClockIntervention : GameEventBase {
         v("by", m.by);
         v.maybe("article", m.article);
         v.maybe("reason", m.reason);
+        v.maybe("time_control", m.time_control);
         v("before_white_us", m.before[Side::white]);
         v("before_black_us", m.before[Side::black]);
         v("after_white_us", m.after[Side::white]);
@@ -493,7 +552,9 @@ struct EventVoided : GameEventBase {
 // The outbox: a command for clockd, kept until its effect is seen in clockd's log.
 struct CommandIssued : GameEventBase {
     static constexpr std::string_view type = "command_issued";
-    std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame, SetControl> command;
+    std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame, SetControl, Arrive,
+                 CallFlag>
+        command;
     std::string by;  // the person who ruled it at the desk; empty when arbiterd did by itself
 
     template <class M, class V>
@@ -522,6 +583,6 @@ using GameEvent =
                  DrawOfferEnded, ClaimJudged, PenaltyGiven, RulingGiven, QuestionPut,
                  QuestionClosed, ResultRecorded, ResultWithdrawn, ClockIntervention,
                  PositionRestored, EventVoided, CommandIssued, CommandSettled, TouchNoted,
-                 PlayerArrived, DeskActed>;
+                 PlayerArrived, DeskActed, ResultApproved, GameAdjourned, SealedOpened>;
 
 }  // namespace flagfall::wire
