@@ -262,8 +262,9 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
 }  // namespace
 
 void claimed(Draft& draft, const wire::Claimed& e) {
-    const bool told = draft.live().unruled || !draft.live().stood.empty();
-    if (e.kind == "illegal_move" && told) return claim_illegal_move(draft, e);
+    const bool left_open = draft.profile().illegal_move_raised_by != RaisedBy::software ||
+                           draft.live().unruled || !draft.live().stood.empty();
+    if (e.kind == "illegal_move" && left_open) return claim_illegal_move(draft, e);
     if (draft.live().unruled) {
         stands(draft, e.side, "9.5.1", "claim");
         return draft.ask("9.5", "claim",

@@ -74,8 +74,7 @@ std::string print_game(const std::string& body) {
     if (game.contains("adjourned")) {
         const auto& adjourned = game.at("adjourned");
         out += "Adjourned: " + text_of(adjourned, "sealedBy") + " sealed move " +
-               text_of(adjourned, "move") + "; " + text_of(adjourned, "resumption") + "
-";
+               text_of(adjourned, "move") + "; " + text_of(adjourned, "resumption") + "\n";
     }
     out += "\nQuestions\n";
     if (game.at("questions").empty()) out += "  none\n";

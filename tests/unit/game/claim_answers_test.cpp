@@ -189,7 +189,7 @@ TEST_CASE("III.4: five seconds for both from now on, two minutes for the opponen
     CHECK(the<wire::DrawOfferMade>(events).how == "claim");
     CHECK(hall.live().offer[Side::white]);
     hall.rule(answer(hall, "grant"));
-    CHECK(hall.control == "1800+5");
+    CHECK(hall.control_set == "1800+5");
     CHECK(hall.live().control == "1800+5");
     CHECK(hall.running);
     CHECK(hall.live().running);
@@ -214,7 +214,7 @@ TEST_CASE("III.4: refused, play goes on with the same times", "[desk]") {
     hall.rule(answer(hall, "reject"));
     CHECK(hall.running);
     CHECK(hall.readings == readings);
-    CHECK(hall.control.empty());
+    CHECK(hall.control_set.empty());
 }
 
 TEST_CASE("III.5: drawn, or rejected with two minutes for the opponent", "[desk]") {
@@ -295,7 +295,7 @@ TEST_CASE("US 14H: the variation must be announced; a delay halves the claimant'
     hall.claim(Side::white, "losing_chances");
     SECTION("two minutes are few enough; the delay clock") {
         hall.rule(answer(hall, "delay_clock"));
-        CHECK(hall.control == "5400d5");
+        CHECK(hall.control_set == "5400d5");
         CHECK(hall.readings[Side::white] == minutes(1));
         CHECK(hall.readings[Side::black] == minutes(9));
         CHECK(hall.running);

@@ -70,7 +70,7 @@ public:
     bool over = false;
     Instant now{1'000'000};
     std::uint32_t refusals = 0;
-    std::string control;       // the last one set at the clock
+    std::string control_set;   // the last time control set at the clock
     std::string refuse_next;   // the clock refuses the next command with this code
 
 private:

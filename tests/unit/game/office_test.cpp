@@ -68,8 +68,8 @@ TEST_CASE("6.10.2: a clock that was set wrong gets another control and readings"
         hall.rule(control("40/5400+30:1800+30", minutes(89), minutes(88)));
     CHECK(the<wire::RulingGiven>(events).article == "6.10.2");
     CHECK(fact(the<wire::RulingGiven>(events).evidence, "control_before") == "5400+30");
-    CHECK(hall.control == "40/5400+30:1800+30");
-    CHECK(hall.live().control == hall.control);
+    CHECK(hall.control_set == "40/5400+30:1800+30");
+    CHECK(hall.live().control == hall.control_set);
     CHECK(hall.readings == Both<Duration>{{minutes(89), minutes(88)}});
     CHECK(hall.running == runs);
     CHECK(hall.live().running == runs);
@@ -98,15 +98,15 @@ TEST_CASE("6.10.2: a control that the clock refuses is asked about, and told aga
     hall.rule(control("3600", minutes(50), minutes(51)));
     REQUIRE(hall.live().questions.size() == 1);
     CHECK(hall.live().questions[0].about == "control");
-    CHECK(hall.control.empty());
+    CHECK(hall.control_set.empty());
     SECTION("again") {
         hall.rule(answer(hall, "again"));
-        CHECK(hall.control == "3600");
+        CHECK(hall.control_set == "3600");
         CHECK(hall.readings[Side::black] == minutes(51));
     }
     SECTION("not") {
         hall.rule(answer(hall, "noted"));
-        CHECK(hall.control.empty());
+        CHECK(hall.control_set.empty());
     }
     CHECK(hall.live().questions.empty());
 }
