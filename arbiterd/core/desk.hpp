@@ -15,8 +15,8 @@ namespace flagfall::game {
 //   state          game_over not_over not_begun clock_running clock_stands correction_under_way
 //   adjourned      adjourned not_adjourned question_open move_under_way not_on_move opened_already
 //                  sealed
-//   content        bad_time bad_ply bad_fen bad_ending bad_penalty bad_control too_late times_missing
-//                  text_missing no_appeal
+//   content        bad_time bad_ply bad_fen bad_ending bad_penalty bad_control too_late
+//                  times_missing text_missing no_appeal
 //   the queue      unknown_question unknown_option
 //   rulings        unknown_ruling already_undone nothing_to_undo later_result nothing_to_change
 struct DeskRefusal {

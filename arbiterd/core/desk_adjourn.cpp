@@ -38,8 +38,9 @@ void lose(Draft& draft, const std::string& written, std::string_view why) {
     wire::Pairs evidence{fact("sealed", written), fact("found", why),
                          fact("fen", chess::fen(draft.position()))};
     add_evidence(evidence, found);
-    const std::string text = sentence({say(loser), "'s sealed move (", written, ") is no legal move "
-                                       "of the position, or not clearly one (", why, "). "});
+    const std::string text =
+        sentence({say(loser), "'s sealed move (", written,
+                  ") is no legal move of the position, or not clearly one (", why, "). "});
     if (found.verdict == mate::Verdict::undetermined) {
         return draft.ask("I.8", "sealed_move",
                          sentence({text, "Can ", say(winner), " still mate? It was not found "

@@ -85,7 +85,8 @@ void tell_stood(Draft& draft, const Unruled& open, const wire::Pairs& evidence) 
 void ask_for_position(Draft& draft, std::string_view article, std::string_view about,
                       std::string text, wire::Pairs evidence) {
     const bool drawn = std::ranges::find(evidence, fact("option", "draw")) != evidence.end();
-    wire::Pairs options = go_back_options(drawn ? "draw: the position is still illegal (A.5.4)" : "");
+    wire::Pairs options =
+        go_back_options(drawn ? "draw: the position is still illegal (A.5.4)" : "");
     draft.ask(article, about, std::move(text), std::move(evidence), true, std::move(options));
 }
 

@@ -38,7 +38,7 @@ struct GameRow {
     std::int64_t plies = 0;
     Both<std::int64_t> reading_us;
     std::int64_t revision = 0;  // of the result
-    std::string approval;       // of the result: "provisional", "appealed", "confirmed" (8.7, 11.10)
+    std::string approval;       // of it: "provisional", "appealed", "confirmed" (8.7, 11.10)
     std::int64_t version = 0;   // grows with every change
     std::optional<std::int64_t> started_wall_ms;
     std::optional<std::int64_t> ended_wall_ms;
