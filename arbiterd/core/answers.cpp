@@ -136,11 +136,11 @@ MaybeRefusal play_on(Draft& draft, const Answer& a) {
 MaybeRefusal play_on_with(Draft& draft, const Answer& a, Side gets, Duration more) {
     wire::Effect effect = answering(a);
     effect.time[gets] = more;
-    Both<Duration> after = draft.live().readings;
-    after[gets] += more;
     rule(draft, a, effect);
-    draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {}, .run = true, .fen = {},
-                     .article = article_of(a), .reason = words(a), .answers = {}});
+    draft.adjust_clock(effect.time, article_of(a), a.command.reason);
+    if (draft.live().running) return std::nullopt;
+    draft.then();
+    draft.resume_clock();
     return std::nullopt;
 }
 

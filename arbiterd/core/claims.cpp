@@ -265,6 +265,8 @@ void claimed(Draft& draft, const wire::Claimed& e) {
     const bool left_open = draft.profile().illegal_move_raised_by != RaisedBy::software ||
                            draft.live().unruled || !draft.live().stood.empty();
     if (e.kind == "illegal_move" && left_open) return claim_illegal_move(draft, e);
+    const bool threefold = e.kind == "threefold";
+    if (!threefold && e.kind != "fifty_move") return put_to_arbiter(draft, e);
     if (draft.live().unruled) {
         stands(draft, e.side, "9.5.1", "claim");
         return draft.ask("9.5", "claim",
@@ -273,21 +275,19 @@ void claimed(Draft& draft, const wire::Claimed& e) {
                          {fact("kind", e.kind), fact("illegal_move", draft.live().unruled->text)},
                          true, unjudged_claim_options());
     }
-    const bool threefold = e.kind == "threefold";
-    if (!threefold && e.kind != "fifty_move") return put_to_arbiter(draft, e);
     const std::vector<Step> line = legal_pending(draft);
     wire::Pairs evidence{fact("kind", e.kind), fact("fen", chess::fen(draft.position()))};
     switch (right_of(draft, e.side, line)) {
         case Right::not_on_move:
             return refuse_claim(draft, threefold ? "9.2" : "9.3",
-                          sentence({say(e.side), " does not have the move and cannot claim: "
-                                                 "play goes on."}),
-                          std::move(evidence));
+                                sentence({say(e.side), " does not have the move and cannot "
+                                                       "claim: play goes on."}),
+                                std::move(evidence));
         case Right::touched:
             return refuse_claim(draft, "9.4",
-                          sentence({say(e.side), " has touched a piece and cannot claim on this "
-                                                 "move: play goes on."}),
-                          std::move(evidence));
+                                sentence({say(e.side), " has touched a piece and cannot claim on "
+                                                       "this move: play goes on."}),
+                                std::move(evidence));
         case Right::claimant_may: return judge_claim(draft, e, line);
     }
 }

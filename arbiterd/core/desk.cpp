@@ -129,6 +129,12 @@ wire::DeskActed as_event(const wire::DeskCommand& command) {
     return e;
 }
 
+// The flag-fall ends the game.
+bool calls_flag(const wire::GameEvent& event) {
+    const auto* issued = std::get_if<wire::CommandIssued>(&event);
+    return issued && std::holds_alternative<wire::CallFlag>(issued->command);
+}
+
 }  // namespace
 
 std::string article_of(const wire::DeskCommand& command, std::string_view otherwise) {
@@ -233,7 +239,7 @@ bool needs_confirmation(const std::vector<wire::GameEvent>& events) {
     return std::ranges::any_of(events, [](const wire::GameEvent& event) {
         return std::holds_alternative<wire::ResultRecorded>(event) ||
                std::holds_alternative<wire::ResultWithdrawn>(event) ||
-               std::holds_alternative<wire::PositionRestored>(event);
+               std::holds_alternative<wire::PositionRestored>(event) || calls_flag(event);
     });
 }
 

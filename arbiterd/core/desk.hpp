@@ -30,8 +30,8 @@ struct DeskRefusal {
 std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     const Office& office, Instant at, const wire::DeskCommand& command);
 
-// Would it do something that the players could not undo: give, change or withdraw a result, or
-// move the position?
+// Would it do something that the players could not undo: give, change or withdraw a result, call a
+// flag, or move the position?
 bool needs_confirmation(const std::vector<wire::GameEvent>& events);
 
 }  // namespace flagfall::game

@@ -155,7 +155,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     if (adjourned.opened) draft.resume_clock();
     else draft.start_reply_to_sealed(reply, article, text);
     if (act.absent.empty()) return std::nullopt;
-    const Duration limit = draft.profile().default_time;
+    const Duration limit =
+        draft.game().terms.default_time.value_or(draft.profile().default_time);
     draft.ask("I.10", "default_time",
               sentence({"The game is resumed without ", act.absent == "both" ? "the players"
                                                                              : act.absent,

@@ -51,7 +51,9 @@ No why_not(const Draft& draft, const wire::Claimed& e) {
         return {us ? article : "III.2.2", "the game is played with an increment or a delay"};
     if (!in_last_period(draft, control[e.side], e.side))
         return {us ? article : "III.1", "the last period has not begun"};
-    if (on_board(draft).side_to_move() != e.side) return {article, "the claimant is not on move"};
+    const Side mover =
+        draft.live().unruled ? clock_side(draft) : on_board(draft).side_to_move();
+    if (mover != e.side) return {article, "the claimant is not on move"};
     const Duration left = draft.occasion().readings[e.side];
     if (us ? left > little : left >= little)
         return {article, us ? "the claimant has more than two minutes left"
