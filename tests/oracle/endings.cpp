@@ -87,6 +87,7 @@ void Arbiter::finish(const wire::Outcome& outcome, const std::string& about) {
     recorded.ply = {game_.line.ply()};
     recorded.readings = readings();
     want(recorded);
+    game_.readings = readings();
     game_.result = outcome;
     waits_no_longer();
     issue(outcome);

@@ -200,6 +200,7 @@ void Arbiter::on(const wire::GameEnded& e) {
     recorded.ply = {game_.line.ply()};
     recorded.readings = e.readings;
     want(std::move(recorded));
+    game_.readings = e.readings;
     game_.result = e.outcome;
     for (const Outstanding& command : game_.outbox)
         want(wire::CommandSettled{{}, command.id, "game_ended"});
