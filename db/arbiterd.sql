@@ -230,6 +230,37 @@ CREATE TABLE IF NOT EXISTS desk_act (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS desk_act_by_game ON desk_act (game);
 
+CREATE TABLE IF NOT EXISTS approval (
+    game    TEXT NOT NULL REFERENCES game (game),
+    who     TEXT NOT NULL,
+    board   INTEGER NOT NULL,
+    by      TEXT NOT NULL,
+    at_us   INTEGER NOT NULL,
+    wall_ms INTEGER NOT NULL,
+    PRIMARY KEY (game, who)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS adjournment (
+    pos             INTEGER PRIMARY KEY,
+    game            TEXT NOT NULL,
+    board           INTEGER NOT NULL,
+    by              TEXT NOT NULL,
+    sealed_by       TEXT NOT NULL,
+    move            INTEGER NOT NULL,
+    ply             INTEGER NOT NULL,
+    fen             TEXT NOT NULL,
+    white_us        INTEGER NOT NULL,
+    black_us        INTEGER NOT NULL,
+    offer           TEXT NOT NULL,
+    resumption      TEXT NOT NULL,
+    wall_ms         INTEGER NOT NULL,
+    sealed          TEXT NOT NULL DEFAULT '',
+    found           TEXT NOT NULL DEFAULT '',
+    opened_wall_ms  INTEGER,
+    resumed_wall_ms INTEGER
+) STRICT;
+CREATE INDEX IF NOT EXISTS adjournment_by_game ON adjournment (game);
+
 CREATE TABLE IF NOT EXISTS void_event (
     pos       INTEGER PRIMARY KEY,
     game      TEXT NOT NULL,

@@ -1,7 +1,7 @@
 // Questions of the queue answered with one of their options.
-#include <algorithm>
+#include "arbiterd/core/answers.hpp"
 
-#include "arbiterd/core/desk_acts.hpp"
+#include <algorithm>
 
 namespace flagfall::game {
 namespace {
@@ -12,22 +12,118 @@ Ending ending_of(std::string_view about, std::string_view claimed, bool draw) {
         return claimed == "threefold" ? Ending::threefold : Ending::fifty_move;
     if (about == "flag_fall") return draw ? Ending::time_forfeit_draw : Ending::time_forfeit;
     if (about == "resignation") return draw ? Ending::resignation_draw : Ending::resignation;
-    if (about == "illegal_move")
+    if (about == "illegal_move" || about == "repeated_offence")
         return draw ? Ending::illegal_move_draw : Ending::illegal_move_forfeit;
     if (about == "agreement" && draw) return Ending::agreement;
     return Ending::arbiter_decision;
 }
 
-struct Answer {
-    const wire::DeskCommand& command;
-    const wire::AnswerQuestion& given;
-    Question question;
-    std::string text;  // of the option
+MaybeRefusal score(Draft& draft, const Answer& a, Score score) {
+    return give(draft, a,
+                {score,
+                 ending_of(a.question.about, evidence_of(a.question, "kind"), score == drawn()),
+                 article_of(a)});
+}
+
+MaybeRefusal white_wins(Draft& draft, const Answer& a) {
+    return score(draft, a, win_of(Side::white));
+}
+MaybeRefusal black_wins(Draft& draft, const Answer& a) {
+    return score(draft, a, win_of(Side::black));
+}
+MaybeRefusal draw(Draft& draft, const Answer& a) { return score(draft, a, drawn()); }
+
+MaybeRefusal noted(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    return std::nullopt;
+}
+
+// The claim again, now that the move is known (9.2.1, 9.3.1).
+MaybeRefusal judge_claim_again(Draft& draft, const Answer& a) {
+    if (a.given.text.empty())
+        return refuse("text_missing", "text: which move was announced with the claim?");
+    wire::Claimed claim;
+    claim.side = side_of(a.question);
+    claim.kind = evidence_of(a.question, "kind");
+    claim.move = a.given.text;
+    if (!readable_announcement(draft, claim.move))
+        return refuse("bad_text", "text: this names no move of the position, or several");
+    rule(draft, a, answering(a));
+    claimed(draft, claim);
+    return std::nullopt;
+}
+
+MaybeRefusal claim_is_wrong(Draft& draft, const Answer& a) {
+    wire::Claimed claim;
+    claim.side = side_of(a.question);
+    claim.kind = evidence_of(a.question, "kind");
+    claim.move = evidence_of(a.question, "announced");
+    rule(draft, a, answering(a));
+    claim_not_right(draft, claim);
+    return std::nullopt;
+}
+
+// 6.8: the flag had not fallen. The game is opened again; the clock is set when that is done.
+MaybeRefusal press_counts(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    if (draft.over()) draft.reopen_game(article_of(a), a.command.reason);
+    return std::nullopt;
+}
+
+// The clock was stopped by what was asked about, though the record has it running.
+MaybeRefusal resume_anyway(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    draft.resume_clock();
+    return std::nullopt;
+}
+
+MaybeRefusal irregular(Draft& draft, const Answer& a) {
+    return answer_irregular(draft, a.command, a.given, a.question);
+}
+
+constexpr Option of_all[]{
+    {"", "white_wins", white_wins},
+    {"", "black_wins", black_wins},
+    {"", "draw", draw},
+    {"", "set_clock", with_times},
+    {"", "resume", play_on},
+    {"", "noted", noted},
+    {"", "move_was", judge_claim_again},
+    {"", "claim_wrong", claim_is_wrong},
+    {"", "press_counts", press_counts},
+    {"", "play_on", resume_anyway},
+    {"", "offence", irregular},
+    {"", "error", irregular},
+    {"", "apply", irregular},
+    {"", "stands", irregular},
+    {"", "take_back", irregular},
 };
+
+// The option of this very subject comes before the one of all.
+const Option* option_named(std::string_view about, std::string_view name) {
+    const Option* found = nullptr;
+    for (const std::span<const Option> options :
+         {std::span<const Option>(of_all), options_of_play(), options_of_claims()}) {
+        for (const Option& option : options) {
+            if (option.name != name) continue;
+            if (option.about == about) return &option;
+            if (option.about.empty()) found = &option;
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+bool answerable(std::string_view about, std::string_view option) {
+    return option_named(about, option) != nullptr;
+}
 
 void answered(Draft& draft, const Answer& a) {
     draft.close(a.question, "answered", a.command.by, a.given.option);
 }
+
+std::string article_of(const Answer& a) { return article_of(a.command, a.question.article); }
 
 wire::Effect answering(const Answer& a) {
     wire::Effect effect;
@@ -47,35 +143,31 @@ std::string words(const Answer& a) {
     return sentence({"The arbiter answers: ", a.text, ".", reason});
 }
 
-std::string_view evidence_of(const Question& question, std::string_view name) {
-    const auto at = std::ranges::find(question.evidence, name, &wire::Pair::name);
-    return at == question.evidence.end() ? std::string_view{} : std::string_view(at->value);
+void rule(Draft& draft, const Answer& a, const wire::Effect& effect) {
+    answered(draft, a);
+    draft.rule(article_of(a), a.question.about, words(a), facts_of(a), effect);
 }
 
-MaybeRefusal give(Draft& draft, const Answer& a, Score score) {
-    const bool draw = score == drawn();
-    answered(draft, a);
-    return give_outcome(draft,
-                        {score, ending_of(a.question.about, evidence_of(a.question, "kind"), draw),
-                         article_of(a.command, a.question.article)},
-                        a.question.about, words(a), facts_of(a), answering(a));
-}
-
-MaybeRefusal rule(Draft& draft, const Answer& a, bool resume) {
-    answered(draft, a);
-    draft.rule(article_of(a.command, a.question.article), a.question.about, words(a), facts_of(a),
-               answering(a));
-    if (resume && !draft.live().running) draft.resume_clock();
+MaybeRefusal play_on(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    if (!draft.live().running) draft.resume_clock();
     return std::nullopt;
 }
 
-// The clock was stopped by what was asked about, though the record has it running.
-MaybeRefusal play_on(Draft& draft, const Answer& a) {
-    answered(draft, a);
-    draft.rule(article_of(a.command, a.question.article), a.question.about, words(a), facts_of(a),
-               answering(a));
+MaybeRefusal play_on_with(Draft& draft, const Answer& a, Side gets, Duration more) {
+    wire::Effect effect = answering(a);
+    effect.time[gets] = more;
+    rule(draft, a, effect);
+    draft.adjust_clock(effect.time, article_of(a), a.command.reason);
+    if (draft.live().running) return std::nullopt;
+    draft.then();
     draft.resume_clock();
     return std::nullopt;
+}
+
+MaybeRefusal give(Draft& draft, const Answer& a, const wire::Outcome& outcome) {
+    answered(draft, a);
+    return give_outcome(draft, outcome, a.question.about, words(a), facts_of(a), answering(a));
 }
 
 MaybeRefusal with_times(Draft& draft, const Answer& a) {
@@ -89,46 +181,16 @@ MaybeRefusal with_times(Draft& draft, const Answer& a) {
     return set_clock(draft, a.command, set, a.question.number);
 }
 
-// The claim again, now that the move is known (9.2.1, 9.3.1).
-MaybeRefusal judge_claim_again(Draft& draft, const Answer& a) {
-    if (a.given.text.empty())
-        return refuse("text_missing", "text: which move was announced with the claim?");
-    wire::Claimed claim;
-    claim.side = value_of(a.question.evidence, "claimant") == "black" ? Side::black : Side::white;
-    claim.kind = value_of(a.question.evidence, "kind");
-    claim.move = a.given.text;
-    if (!readable_announcement(draft, claim.move))
-        return refuse("bad_text", "text: this names no move of the position, or several");
-    answered(draft, a);
-    draft.rule(article_of(a.command, a.question.article), a.question.about, words(a), facts_of(a),
-               answering(a));
-    claimed(draft, claim);
-    return std::nullopt;
+std::string_view evidence_of(const Question& question, std::string_view name) {
+    const auto at = std::ranges::find(question.evidence, name, &wire::Pair::name);
+    return at == question.evidence.end() ? std::string_view{} : std::string_view(at->value);
 }
 
-MaybeRefusal claim_is_wrong(Draft& draft, const Answer& a) {
-    answered(draft, a);
-    wire::Claimed claim;
-    claim.side = value_of(a.question.evidence, "claimant") == "black" ? Side::black : Side::white;
-    claim.kind = value_of(a.question.evidence, "kind");
-    claim.move = value_of(a.question.evidence, "announced");
-    draft.rule(article_of(a.command, a.question.article), a.question.about, words(a), facts_of(a),
-               answering(a));
-    claim_not_right(draft, claim);
-    return std::nullopt;
+Side side_of(const Question& question) {
+    const bool black = evidence_of(question, "side") == "black" ||
+                       evidence_of(question, "claimant") == "black";
+    return black ? Side::black : Side::white;
 }
-
-// 6.8: the flag had not fallen. The game is opened again; the clock is set when that is done.
-MaybeRefusal press_counts(Draft& draft, const Answer& a) {
-    answered(draft, a);
-    draft.rule(article_of(a.command, a.question.article), a.question.about, words(a), facts_of(a),
-               answering(a));
-    if (draft.over())
-        draft.reopen_game(article_of(a.command, a.question.article), a.command.reason);
-    return std::nullopt;
-}
-
-}  // namespace
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
                  const wire::AnswerQuestion& given) {
@@ -144,18 +206,11 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
         return refuse("unknown_option", "option: one of " + known);
     }
     if (auto no = under_way(draft)) return no;
-    const Answer a{command, given, *question, option->value};
-    if (given.option == "white_wins") return give(draft, a, win_of(Side::white));
-    if (given.option == "black_wins") return give(draft, a, win_of(Side::black));
-    if (given.option == "draw") return give(draft, a, drawn());
-    if (given.option == "set_clock") return with_times(draft, a);
-    if (given.option == "resume") return rule(draft, a, true);
-    if (given.option == "play_on") return play_on(draft, a);
-    if (given.option == "move_was") return judge_claim_again(draft, a);
-    if (given.option == "claim_wrong") return claim_is_wrong(draft, a);
-    if (given.option == "press_counts") return press_counts(draft, a);
-    if (is_irregular(given.option)) return answer_irregular(draft, command, given, a.question);
-    return rule(draft, a, false);
+    const Option* known = option_named(question->about, given.option);
+    if (!known)
+        return refuse("unknown_option", "option: this version cannot carry it out; rule by "
+                                        "another act");
+    return known->carry_out(draft, {command, given, *question, option->value});
 }
 
 }  // namespace flagfall::game

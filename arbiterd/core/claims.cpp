@@ -24,12 +24,8 @@ Right right_of(const Draft& draft, Side side, const std::vector<Step>& line) {
 
 // The claim paused the clock; it runs again unless it stood before.
 bool runs_again(const Draft& draft) {
-    return draft.live().running && draft.profile().automatic_resume;
-}
-
-void refuse(Draft& draft, std::string_view article, std::string text, wire::Pairs evidence) {
-    draft.rule(article, "claim", std::move(text), std::move(evidence));
-    if (runs_again(draft)) draft.resume_clock();
+    const bool at_desk = !draft.occasion().by.empty();  // the question has stopped it
+    return (draft.live().running || at_desk) && draft.profile().automatic_resume;
 }
 
 struct Judgement {
@@ -158,6 +154,7 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                      .run = runs_again(draft), .fen = {}, .article = "9.5.3",
                      .reason = text, .answers = {}});
+    ask_about_distraction(draft, e.side);
 }
 
 // What a claim comes to: right or not, by the position, and by the move that it names.
@@ -180,6 +177,7 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
     if (!e.move.empty()) {
         const auto move = chess::parse_san(board, e.move);
         if (!move && move.error() != chess::TextError::illegal) {
+            stands(draft, e.side, "9.5.1", "claim");
             return draft.ask("9.5", "claim",
                              sentence({say(e.side), " announced a move with the claim that "
                                                     "cannot be read: what was it?"}),
@@ -219,10 +217,14 @@ constexpr ForArbiter for_arbiter[]{
     {"other", "6.11.2", "calls the arbiter"},
 };
 
-void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
-    ForArbiter what{e.kind, "9.5", "claims something of an unknown kind"};
-    for (const ForArbiter& each : for_arbiter)
-        if (each.kind == e.kind) what = each;
+wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
+    if (e.kind == "flag") return claimed_flag_options(draft.profile());
+    wire::Pairs options = quickplay_options(draft, e);
+    return options.empty() ? see_and_resume() : options;
+}
+
+// It stands in the record what the clock showed.
+wire::Pairs claim_facts(const Draft& draft, const wire::Claimed& e) {
     const Both<Duration>& readings = draft.occasion().readings;
     wire::Pairs evidence{fact("side", name(e.side)), fact("text", e.text)};
     if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
@@ -230,39 +232,80 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
     evidence.push_back(fact("black_us", readings[Side::black].us));
     add_position(draft, evidence);
     add_pending(draft, evidence);
+    return evidence;
+}
+
+// III.6: nobody is there to decide; the game ends with the claim, its result follows.
+void refer(Draft& draft, const wire::Claimed& e) {
+    wire::Pairs evidence = claim_facts(draft, e);
+    const Side opponent = other(e.side);
+    wire::Pairs options{fact("draw", "the claim is right: draw"),
+                        fact(sentence({name(opponent), "_wins"}), "it is not: the claim ended the "
+                                                                  "game, which is lost")};
+    draft.ask("III.6", "claim_referred",
+              sentence({say(e.side), " claims a draw and no arbiter is there: the claim ends the "
+                                     "game and is referred to one, with the written claim and "
+                                     "the position that both players have verified."}),
+              std::move(evidence), true, std::move(options));
+}
+
+void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
+    if (quickplay_refused(draft, e)) return;
+    ForArbiter what{e.kind, "9.5", "claims something of an unknown kind"};
+    for (const ForArbiter& each : for_arbiter)
+        if (each.kind == e.kind) what = each;
+    stands(draft, e.side, what.article, "claim");
+    if (e.kind == "quickplay_increment" && !draft.live().offer[e.side]) {
+        wire::DrawOfferMade offer;  // III.4
+        offer.side = e.side;
+        offer.ply = offered_ply(draft, e.side);
+        offer.how = "claim";
+        draft.add(std::move(offer));
+    }
+    if (e.kind == "quickplay_draw" && !draft.profile().arbiter_present) return refer(draft, e);
     draft.ask(what.article, "claim_" + e.kind, sentence({say(e.side), " ", what.says, "."}),
-              std::move(evidence), true);
+              claim_facts(draft, e), true, options_of(draft, e));
 }
 
 }  // namespace
 
 void claimed(Draft& draft, const wire::Claimed& e) {
-    if (e.kind == "illegal_move" && !presses_only(draft)) return claim_illegal_move(draft, e);
+    const bool left_open = draft.profile().illegal_move_raised_by != RaisedBy::software ||
+                           draft.live().unruled || !draft.live().stood.empty();
+    if (e.kind == "illegal_move" && left_open && !presses_only(draft))
+        return claim_illegal_move(draft, e);
+    const bool threefold = e.kind == "threefold";
+    if (!threefold && e.kind != "fifty_move") return put_to_arbiter(draft, e);
     if (draft.live().unruled) {
+        stands(draft, e.side, "9.5.1", "claim");
         return draft.ask("9.5", "claim",
                          "A draw was claimed while an illegal action was not ruled on: the record "
                          "does not have the position.",
                          {fact("kind", e.kind), fact("illegal_move", draft.live().unruled->text)},
-                         true);
+                         true, unjudged_claim_options());
     }
-    const bool threefold = e.kind == "threefold";
-    if (!threefold && e.kind != "fifty_move") return put_to_arbiter(draft, e);
     if (presses_only(draft)) return claim_at_presses(draft, e);
     const std::vector<Step> line = legal_pending(draft);
     wire::Pairs evidence{fact("kind", e.kind), fact("fen", chess::fen(draft.position()))};
     switch (right_of(draft, e.side, line)) {
         case Right::not_on_move:
-            return refuse(draft, threefold ? "9.2" : "9.3",
-                          sentence({say(e.side), " does not have the move and cannot claim: "
-                                                 "play goes on."}),
-                          std::move(evidence));
+            return refuse_claim(draft, threefold ? "9.2" : "9.3",
+                                sentence({say(e.side), " does not have the move and cannot "
+                                                       "claim: play goes on."}),
+                                std::move(evidence));
         case Right::touched:
-            return refuse(draft, "9.4",
-                          sentence({say(e.side), " has touched a piece and cannot claim on this "
-                                                 "move: play goes on."}),
-                          std::move(evidence));
+            return refuse_claim(draft, "9.4",
+                                sentence({say(e.side), " has touched a piece and cannot claim on "
+                                                       "this move: play goes on."}),
+                                std::move(evidence));
         case Right::claimant_may: return judge_claim(draft, e, line);
     }
+}
+
+void refuse_claim(Draft& draft, std::string_view article, std::string text,
+                  wire::Pairs evidence) {
+    draft.rule(article, "claim", std::move(text), std::move(evidence));
+    if (runs_again(draft)) draft.resume_clock();
 }
 
 bool readable_announcement(const Draft& draft, const std::string& text) {

@@ -187,6 +187,9 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
     // A flag that falls as our command arrives carries its id too: that is not its effect.
     constexpr bool effect = act_of<Event>() == Act::by_clock;
     if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) return draft.take();
+    // What the desk had told clockd of the players.
+    if constexpr (std::is_same_v<Event, wire::FlagFell> || std::is_same_v<Event, wire::Arrived>)
+        settle_act(draft, input.cmd_id, std::is_same_v<Event, wire::FlagFell>);
     std::string reason = why_not(draft.live(), e);
     if (reason.empty()) {
         judge(draft, e);

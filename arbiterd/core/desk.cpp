@@ -69,6 +69,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     if (auto no = not_in_play(draft)) return no;
     if (draft.live().running)
         return refuse("clock_running", "the clock of the side on move is running");
+    if (draft.live().adjourned)
+        return refuse("adjourned", "the game is adjourned: open_sealed and resume_game");
     close_by_intervention(draft, command.by);
     draft.rule(article_of(command, "6.11.3"), "resume",
                sentence({"Play goes on. ", command.reason}), {});
@@ -90,6 +92,12 @@ wire::DeskActed as_event(const wire::DeskCommand& command) {
     e.reason = command.reason;
     e.act = command.act;
     return e;
+}
+
+// The flag-fall ends the game.
+bool calls_flag(const wire::GameEvent& event) {
+    const auto* issued = std::get_if<wire::CommandIssued>(&event);
+    return issued && std::holds_alternative<wire::CallFlag>(issued->command);
 }
 
 }  // namespace
@@ -232,7 +240,7 @@ bool needs_confirmation(const std::vector<wire::GameEvent>& events) {
         return std::holds_alternative<wire::ResultRecorded>(event) ||
                std::holds_alternative<wire::ResultWithdrawn>(event) ||
                std::holds_alternative<wire::PositionRestored>(event) ||
-               std::holds_alternative<wire::GameRestarted>(event);
+               std::holds_alternative<wire::GameRestarted>(event) || calls_flag(event);
     });
 }
 

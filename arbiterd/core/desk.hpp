@@ -14,7 +14,9 @@ namespace flagfall::game {
 //   who and what   unknown_game no_name no_article bad_text
 //   state          game_over not_over not_begun clock_running clock_stands correction_under_way
 //   irregular      bad_kind counted_already too_late not_on_move bad_squares
-//   content        bad_time bad_ply bad_fen bad_ending bad_penalty times_missing text_missing
+//   adjourned      adjourned not_adjourned question_open move_under_way opened_already sealed
+//   content        bad_time bad_ply bad_fen bad_ending bad_penalty bad_control times_missing
+//                  text_missing no_appeal
 //   the queue      unknown_question unknown_option
 //   sheets         bad_whose bad_language bad_notation not_presses no_moves sheet_differs
 //   rulings        unknown_ruling already_undone nothing_to_undo later_result nothing_to_change
@@ -29,8 +31,8 @@ struct DeskRefusal {
 std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     const Office& office, Instant at, const wire::DeskCommand& command);
 
-// Would it do something that the players could not undo: give, change or withdraw a result, move
-// the position, or cancel the game?
+// Would it do something that the players could not undo: give, change or withdraw a result, call a
+// flag, move the position, or cancel the game?
 bool needs_confirmation(const std::vector<wire::GameEvent>& events);
 
 }  // namespace flagfall::game

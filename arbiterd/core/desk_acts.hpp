@@ -60,7 +60,6 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::BindMove& act);
 // The options offence, error, apply, stands and take_back, whatever the question is about.
-bool is_irregular(std::string_view option);
 MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
                               const wire::AnswerQuestion& given, const Question& question);
 // A question about a claim: it has paused the clock, though the record has it running.
@@ -80,5 +79,19 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterSheet& act);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterMoves& act);
+
+// ---- desk_office.cpp: 6.10.2, 6.7.1, 8.7, 11.10 ------------------------------------------------
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ChangeControl& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Approve& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Appeal& appeal);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::DecideAppeal& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Arrival& arrival);
+
+// ---- desk_adjourn.cpp: Guidelines I ------------------------------------------------------------
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::OpenSealed& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame& act);
 
 }  // namespace flagfall::game

@@ -182,12 +182,6 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
     return std::nullopt;
 }
 
-bool is_irregular(std::string_view option) {
-    constexpr std::array<std::string_view, 5> options{"offence", "error", "apply", "stands",
-                                                      "take_back"};
-    return std::ranges::find(options, option) != options.end();
-}
-
 MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
                               const wire::AnswerQuestion& given, const Question& question) {
     if (draft.over()) return refuse("game_over", "the game is over: its result stands");

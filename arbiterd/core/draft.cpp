@@ -225,6 +225,33 @@ void Draft::adjust_clock(const Both<Duration>& deltas, std::string article, std:
     issue(std::move(command));
 }
 
+void Draft::set_control(wire::NewControl control, const Both<Duration>& readings) {
+    wire::SetControl command;
+    command.control = std::move(control);
+    command.readings = readings;
+    issue(std::move(command));
+}
+
+void Draft::call_flag(Side side) {
+    wire::CallFlag command;
+    command.side = side;
+    issue(std::move(command));
+}
+
+void Draft::arrive(Side side) {
+    wire::Arrive command;
+    command.side = side;
+    issue(std::move(command));
+}
+
+void Draft::start_reply_to_sealed(Side reply, std::string article, std::string reason) {
+    wire::SetReading command;
+    command.correction = {.readings = live_.readings, .turn = reply, .ply = next_ply(),
+                          .run = true, .fen = {}, .article = std::move(article),
+                          .reason = std::move(reason), .answers = {}};
+    issue(std::move(command));
+}
+
 void Draft::reopen_game(std::string article, std::string reason) {
     wire::ResultWithdrawn withdrawn;
     withdrawn.by = author();
@@ -236,8 +263,8 @@ void Draft::reopen_game(std::string article, std::string reason) {
     command.reason = reason;
     issue(std::move(command));
     // What ended the game may have left the clock elsewhere than the record: an illegal move, a
-    // flag. It is set to the record; reopening adds one to the epoch.
-    ++occasion_.epoch.count;
+    // flag. It is set to the record.
+    then();
     set_clock({.readings = live_.readings, .turn = to_move(), .ply = {}, .run = false, .fen = {},
                .article = std::move(article), .reason = std::move(reason), .answers = {}});
 }

@@ -106,6 +106,14 @@ public:
     void resume_clock();
     void pause_clock(std::string reason);
     void adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason);
+    void set_control(wire::NewControl control, const Both<Duration>& readings);
+    void call_flag(Side side);
+    void arrive(Side side);
+    // The sealed move counts at the clock before the envelope is opened: who must reply to it
+    // loses the time (I.9).
+    void start_reply_to_sealed(Side reply, std::string article, std::string reason);
+    // The next command is for the board as the one before leaves it.
+    void then() { ++occasion_.epoch.count; }
     // The result is withdrawn and the clock unlocked; it stands until a person resumes the game.
     void reopen_game(std::string article, std::string reason);
     // The clock could not be opened again: the result that was withdrawn stands.

@@ -42,7 +42,7 @@ void tell_of_restriction(Draft& draft, Side side, Ply ply) {
     if (!restricted(draft, ply)) return;
     draft.ask("9.1.1", "draw_offer",
               sentence({say(side), " offered a draw. ", restriction(draft), "."}),
-              {fact("ply", ply.count)}, false);
+              {fact("side", name(side)), fact("ply", ply.count)}, false, early_offer_options());
 }
 
 // True when the agreement does not end the game by itself.
@@ -52,7 +52,7 @@ bool agreement_restricted(Draft& draft, Ply offered, const wire::Pairs& evidence
         draft.ask("9.1.1", "agreement",
                   sentence({"The players have agreed to a draw. ", restriction(draft),
                             ": do you consent? End the game so, or let play go on."}),
-                  evidence, false);
+                  evidence, false, consent_options());
     } else {
         draft.rule("9.1.1", "agreement", restriction(draft) + ": play goes on.", evidence);
     }
@@ -84,6 +84,18 @@ void draw_offered(Draft& draft, const wire::DrawOffered& e) {
     const Ply ply = offer.ply;
     draft.add(std::move(offer));
     tell_of_restriction(draft, e.side, ply);
+    ask_about_distraction(draft, e.side);
+}
+
+void ask_about_distraction(Draft& draft, Side side) {
+    const std::uint32_t most = draft.profile().offers_and_claims_to_ask;
+    const std::uint32_t made = draft.live().offers_and_claims[side];
+    if (most == 0 || made < most || draft.over()) return;
+    draft.ask("11.5", "distraction",
+              sentence({say(side), " has made ", std::to_string(made),
+                        " draw offers and wrong claims in this game. Do they disturb ",
+                        say(other(side)), "?"}),
+              {fact("side", name(side)), fact("count", made)}, false, distraction_options());
 }
 
 void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
@@ -92,7 +104,9 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
         return draft.not_counted(wire::DrawAccepted::type,
                                  sentence({"no offer of ", say(offerer), " is alive (9.1.2.1)"}));
     }
-    if (draft.live().hold == Hold::question) {
+    // A request of III.4 is an offer, which the opponent answers first.
+    const bool asked = draft.live().hold_about != "claim_quickplay_increment";
+    if (draft.live().hold == Hold::question && asked) {
         return draft.ask("5.2.3", "agreement",
                          sentence({"The players agreed to a draw while a question was open: ",
                                    draft.live().hold_about, "."}),

@@ -100,7 +100,22 @@ bool decided_by_14e(Draft& draft, Side loser, wire::Pairs evidence) {
     draft.ask("14E", "flag_fall",
               sentence({text, say(winner), " has too little to win on time, unless he has a "
                                            "forced win. Has he?"}),
-              std::move(evidence), true);
+              std::move(evidence), true, forced_win_options(loser));
+    return true;
+}
+
+// III.5: the arbiter has postponed his decision until the flag fell; he decides now, unless the
+// opponent cannot mate anyway (6.9).
+bool claim_decides(Draft& draft, Side loser, wire::Pairs evidence) {
+    if (!has_postponed_claim(draft, loser)) return false;
+    const chess::Position position = on_board(draft);
+    if (chances(position, other(loser)).verdict == mate::Verdict::unwinnable) return false;
+    evidence.push_back(fact("fen", chess::fen(position)));
+    draft.ask("III.5", "flag_fall",
+              sentence({say(loser), "'s flag fell, and the decision on the draw claimed before was "
+                                    "postponed: could ", say(other(loser)),
+                        " not win by normal means, or did not try?"}),
+              std::move(evidence), true, loss_or_draw(loser));
     return true;
 }
 
@@ -164,10 +179,11 @@ void resigned(Draft& draft, const wire::Resigned& e) {
     const std::uint32_t from = draft.profile().resignation_from_move;
     if (move < from) {
         evidence.push_back(fact("move", move));
+        stands(draft, e.side, "5.1.2", "resigned");
         draft.ask("5.1.2", "resignation",
                   sentence({text, " The event has announced that nobody may before move ",
                             std::to_string(from), ". End the game, or let play go on."}),
-                  std::move(evidence), true);
+                  std::move(evidence), true, early_resignation_options(e.side));
         return;
     }
     if (presses_only(draft)) return resigned_at_presses(draft, e.side, std::move(evidence));
@@ -201,6 +217,7 @@ void flag_fell(Draft& draft, const wire::FlagFell& e) {
         return;
     }
     if (decided_by_14e(draft, e.side, evidence)) return;
+    if (claim_decides(draft, e.side, evidence)) return;
     conclude_by_chances(draft, on_board(draft), e.side,
                         {{Ending::time_forfeit, Ending::time_forfeit_draw}},
                         {"6.9", "flag_fall", sentence({say(e.side), "'s flag fell."})},
@@ -224,7 +241,7 @@ void flag_reached(Draft& draft, const wire::FlagReached& e) {
               {fact("side", name(e.side)), fact("moves_recorded", moves),
                fact("moves_required", e.moves_required), fact("presses", e.moves),
                fact("period", e.period), fact("noticed_late_us", e.late.us)},
-              false);
+              false, flag_options(e.freeze));
 }
 
 void pressed_late(Draft& draft, const wire::PressedLate& e) {

@@ -8,7 +8,7 @@ namespace flagfall::game {
 namespace {
 
 void keep(Draft& draft, std::string_view kind, std::string_view by, std::string_view article,
-          std::string_view reason, bool run) {
+          std::string_view reason, bool run, std::string_view time_control = {}) {
     wire::ClockIntervention e;
     e.kind = kind;
     e.by = by;
@@ -17,6 +17,7 @@ void keep(Draft& draft, std::string_view kind, std::string_view by, std::string_
     e.before = draft.live().readings;
     e.after = draft.occasion().readings;
     e.run = run;
+    e.time_control = time_control;
     draft.add(std::move(e));
 }
 
@@ -101,6 +102,9 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
         keep(draft, "resumed", issued.by, "6.11.3", "", true);
     } else if (const auto* adjust = std::get_if<wire::Adjust>(&issued.command)) {
         keep(draft, "adjusted", issued.by, adjust->article, adjust->reason, draft.live().running);
+    } else if (const auto* control = std::get_if<wire::SetControl>(&issued.command)) {
+        keep(draft, "control_set", issued.by, control->control.article, control->control.reason,
+             draft.live().running, control->control.time_control);
     }
 }
 
@@ -142,6 +146,10 @@ const chess::Position* recorded_position(const Draft& draft, Ply ply) {
     const Game& game = draft.game();
     if (ply < game.base || ply > draft.live().ply) return nullptr;
     return &game.history.at(ply.count - game.base.count);
+}
+
+void stands(Draft& draft, Side side, std::string_view article, std::string_view reason) {
+    keep(draft, "paused", name(side), article, reason, false);
 }
 
 void paused(Draft& draft, const wire::Paused& e) {
@@ -206,11 +214,12 @@ void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e) {
     evidence.push_back(fact("noticed_late_us", e.late.us));
     draft.ask("6.7.1", "default_time",
               sentence({"The default time is over and ", who, " not arrived."}),
-              std::move(evidence), false);
+              std::move(evidence), false, forfeit_options(e.absent));
 }
 
 void control_set(Draft& draft, const wire::ControlSet& e) {
-    keep(draft, "control_set", e.by, e.control.article, e.control.reason, e.run);
+    keep(draft, "control_set", e.by, e.control.article, e.control.reason, e.run,
+         e.control.time_control);
 }
 
 // Whatever was decided about the game stays in the record; only the result goes.
@@ -233,10 +242,22 @@ bool settled(Draft& draft, const std::string& cmd_id) {
     return true;
 }
 
+// Acts of players that the desk told clockd: they have their own events, which are judged too.
+void settle_act(Draft& draft, const std::string& cmd_id, bool flag) {
+    const auto& outbox = draft.live().outbox;
+    const auto at = std::ranges::find(outbox, cmd_id, id_of);
+    if (at == outbox.end()) return;
+    const auto& command = at->issued.command;
+    const bool same = flag ? std::holds_alternative<wire::CallFlag>(command)
+                           : std::holds_alternative<wire::Arrive>(command);
+    if (same) settle(draft, cmd_id, {});
+}
+
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
     settle(draft, refusal.id, refusal.code);
     // Somebody else ended the game; how, its log tells.
     if (refusal.code == "game_over") return;
+    if (std::holds_alternative<wire::Arrive>(outstanding.issued.command)) return;
     if (const auto* end = std::get_if<wire::EndGame>(&outstanding.issued.command)) {
         if (refusal.code == "stale_epoch") return draft.issue_again(*end);
         return draft.ask(end->outcome.article, "game_end",
@@ -255,6 +276,23 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
                          "Set it: these are the readings proposed.",
                          proposed(set->correction, refusal),
                          draft.live().hold != Hold::none, see_and_resume());
+    }
+    if (const auto* control = std::get_if<wire::SetControl>(&outstanding.issued.command)) {
+        return draft.ask(control->control.article, "control",
+                         "The clock did not take the new time control. Shall it be told again?",
+                         {fact("refused", refusal.code),
+                          fact("time_control", control->control.time_control),
+                          fact("period_trigger", control->control.period_trigger),
+                          fact("white_us", control->readings[Side::white].us),
+                          fact("black_us", control->readings[Side::black].us)},
+                         false, control_options());
+    }
+    if (const auto* call = std::get_if<wire::CallFlag>(&outstanding.issued.command)) {
+        return draft.ask("6.8", "call_flag",
+                         sentence({"The clock does not show that ", say(call->side),
+                                   "'s time is out, or somebody intervened first."}),
+                         {fact("refused", refusal.code), fact("side", name(call->side))},
+                         false, see_and_resume());
     }
     draft.ask("9.5", "resume", "The clock was not resumed, since somebody intervened first.",
               {fact("refused", refusal.code)}, false, see_and_resume());

@@ -95,7 +95,7 @@ void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
     draft.ask("11D", "repeated_offence",
               sentence({say(side), " has completed ", std::to_string(count),
                         " illegal actions. Is there a further penalty?"}),
-              {fact("count", count)}, false);
+              {fact("side", name(side)), fact("count", count)}, false, repetition_options(side));
 }
 
 bool loses(const Draft& draft, std::uint32_t count) {

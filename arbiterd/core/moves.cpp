@@ -175,7 +175,7 @@ void completed_by_next(Draft& draft, const wire::CompletedByNext& e) {
               sentence({say(e.side), " made the next move and so completed the moves before it "
                                      "(6.2.1.2), but by the record these cannot be: see the "
                                      "board and set the clock."}),
-              std::move(evidence), true);
+              std::move(evidence), true, go_back_options({}));
 }
 
 }  // namespace flagfall::game

@@ -98,6 +98,7 @@ void set_press(Live& live, const wire::PressNoted& e) {
 
 // What was announced first cannot be changed (9.2.1), whatever is claimed next.
 void set_claim(Live& live, const chess::Position& position, const wire::ClaimJudged& e) {
+    if (!e.right) ++live.offers_and_claims[e.side];
     if (e.right || e.uci.empty()) return;
     const chess::Position before = on_board(live, position);
     if (!announced_in(live, before)) live.announced.push_back({e.ply, before, e.uci});
@@ -187,8 +188,10 @@ void issue(Live& live, const wire::CommandIssued& e) {
 
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.readings = e.after;
+    if (e.kind == "control_set" && !e.time_control.empty()) live.control = e.time_control;
     if (e.kind == "adjusted" || e.kind == "control_set") return;  // nothing else changed
     live.running = e.run;
+    if (e.run && live.adjourned && live.adjourned->opened) live.adjourned.reset();
     const bool answers = e.kind == "resumed" && live.hold == Hold::question;
     if (e.kind == "set_reading" || answers) {
         live.hold = Hold::none;
@@ -196,10 +199,30 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     }
 }
 
+// Another result, or none, is not the one that was approved (8.7).
+void disapprove(Live& live) {
+    live.signed_by = {};
+    live.approved = false;
+}
+
+void set_result(Live& live, const wire::ResultRecorded& e) {
+    live.result = e.outcome;
+    live.withdrawn.reset();
+    live.readings = e.readings;
+    live.adjourned.reset();
+    disapprove(live);
+}
+
+void approve(Live& live, const wire::ResultApproved& e) {
+    if (e.who == "arbiter") live.approved = true;
+    else live.signed_by[e.who == "white" ? Side::white : Side::black] = true;
+}
+
 // The game goes on when a person resumes it; nothing that was asked holds it any more.
 void withdraw_result(Live& live) {
     live.withdrawn = live.result;
     live.result.reset();
+    disapprove(live);
     live.running = false;
     live.hold = Hold::none;
     live.hold_about.clear();
@@ -229,6 +252,8 @@ bool runs_after(const Command& command, bool before) {
             [](const wire::Resume&) { return true; },
             [&](const wire::Adjust&) { return before; },
             [&](const wire::SetControl&) { return before; },
+            [&](const wire::Arrive&) { return before; },
+            [&](const wire::CallFlag&) { return false; },
             [](const auto&) { return false; },
         },
         command);
@@ -511,6 +536,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::DrawOfferMade& e) {
                 live.offer[e.side] = true;
                 live.offered_at[e.side] = e.ply;
+                if (e.how == "offer") ++live.offers_and_claims[e.side];
             },
             [&](const wire::DrawOfferEnded& e) { live.offer[e.side] = false; },
             [&](const wire::ClaimJudged& e) { set_claim(live, position, e); },
@@ -518,11 +544,10 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::RulingGiven& e) { set_ruling(live, e); },
             [&](const wire::QuestionPut& e) { set_question(live, e); },
             [&](const wire::QuestionClosed& e) { close_question(live, e); },
-            [&](const wire::ResultRecorded& e) {
-                live.result = e.outcome;
-                live.withdrawn.reset();
-                live.readings = e.readings;
-            },
+            [&](const wire::ResultRecorded& e) { set_result(live, e); },
+            [&](const wire::ResultApproved& e) { approve(live, e); },
+            [&](const wire::GameAdjourned& e) { live.adjourned = {e.sealed_by, false}; },
+            [&](const wire::SealedOpened&) { live.adjourned->opened = true; },
             [&](const wire::ResultWithdrawn&) { withdraw_result(live); },
             [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
             [&](const wire::PositionRestored& e) { set_position(live, e); },

@@ -107,6 +107,13 @@ struct Ruled {
     friend bool operator==(const Ruled&, const Ruled&) = default;
 };
 
+// The game is adjourned with a sealed move (Guidelines I).
+struct Adjourned {
+    Side sealed_by{};
+    bool opened = false;  // the envelope was, and the move counts
+    friend bool operator==(const Adjourned&, const Adjourned&) = default;
+};
+
 // Why the players' acts at a board do not count at present.
 enum class Hold : std::uint8_t {
     none,
@@ -128,6 +135,7 @@ struct Live {
     Both<bool> offer{};            // a draw offer of this side is alive (9.1.2.1)
     Both<Ply> offered_at;          // the ply its last offer goes with, for the (=)
     Both<std::uint32_t> illegal{};  // illegal actions completed (7.5.5)
+    Both<std::uint32_t> offers_and_claims{};  // draw offers, and claims that were wrong (11.5)
     std::optional<Unruled> unruled;
     std::vector<Stood> stood;
     bool touched = false;          // the player on move has touched a piece on this move (9.4)
@@ -137,6 +145,10 @@ struct Live {
     std::vector<Ruled> ruled;      // those that changed something
     std::uint32_t asked = 0;       // questions put so far
     std::vector<Question> questions;  // that are open, oldest first
+    std::string control;           // the time control; empty: that of the game's terms
+    std::optional<Adjourned> adjourned;
+    Both<bool> signed_by{};        // who has approved the result (8.7)
+    bool approved = false;         // by the arbiter
     Epoch epoch;                   // of the board, as far as the record knows
     std::vector<Outstanding> outbox;
     Ply ply;                       // moves recorded, both sides together

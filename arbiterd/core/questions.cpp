@@ -8,9 +8,9 @@ namespace flagfall::game {
 namespace {
 
 // What is asked of a result, or of something that lasts, is not settled by looking at the board.
-constexpr std::array<std::string_view, 9> lasting{
+constexpr std::array<std::string_view, 11> lasting{
     "late_press", "game_end", "default_time", "draw_offer", "appeal", "flag", "illegal_move",
-    "sheet", "after_the_fact"};
+    "sheet", "after_the_fact", "claim_postponed", "distraction"};
 constexpr std::array<std::string_view, 5> of_results{"late_press", "game_end", "appeal", "sheet",
                                                      "after_the_fact"};
 
@@ -96,5 +96,106 @@ wire::Pairs illegal_action_options() {
 }
 
 wire::Pairs only_noted() { return {fact("noted", "seen to")}; }
+
+wire::Pairs forfeit_options(const Both<bool>& absent) {
+    wire::Pairs options;
+    if (absent[Side::white]) options.push_back(fact("forfeit_white", "White loses by forfeit"));
+    if (absent[Side::black]) options.push_back(fact("forfeit_black", "Black loses by forfeit"));
+    if (absent[Side::white] && absent[Side::black])
+        options.push_back(fact("forfeit_both", "both lose by forfeit"));
+    options.push_back(fact("wait", "the arbiter decides otherwise: the game is played"));
+    return options;
+}
+
+wire::Pairs control_options() {
+    return {fact("again", "the clock is told the same once more"),
+            fact("noted", "the time control stays as it is")};
+}
+
+wire::Pairs flag_options(bool freeze) {
+    wire::Pairs options{fact("call", "the flag is called: it has fallen"),
+                        fact("leave", "it is not called")};
+    if (freeze)
+        options.push_back(
+            fact("set_clock", "play goes on with the times given (white_us, black_us)"));
+    return options;
+}
+
+wire::Pairs claimed_flag_options(const Profile& profile) {
+    wire::Pairs options{fact("call", "the flag has fallen: the claim is judged by the position"),
+                        fact("reject", "it has not: play goes on"),
+                        fact("set_clock", "play goes on with the times given (white_us, "
+                                          "black_us)")};
+    if (profile.time_claim_needs_scoresheet)
+        options.push_back(fact("no_scoresheet",
+                               "the claimant's scoresheet is not reasonably complete (13C7): "
+                               "play goes on with the times given (white_us, black_us)"));
+    return options;
+}
+
+wire::Pairs forced_win_options(Side loser) {
+    const Side winner = other(loser);
+    return {fact(sentence({name(winner), "_wins"}),
+                 sentence({say(winner), " wins: ", say(winner), " has a forced win"})),
+            fact("draw", "draw: there is no forced win (14E)"),
+            fact("set_clock", "play goes on with the times given (white_us, black_us)")};
+}
+
+wire::Pairs early_resignation_options(Side loser) {
+    const Side winner = other(loser);
+    return {fact(sentence({name(winner), "_wins"}), "the resignation counts"),
+            fact("draw", sentence({"it counts, but ", say(winner), " cannot mate by any legal "
+                                                                   "moves: draw (5.1.2)"})),
+            fact("set_clock", "it does not: play goes on with the times given (white_us, "
+                              "black_us)")};
+}
+
+wire::Pairs early_offer_options() {
+    return {fact("noted", "seen to"), fact("warn", "the player is warned (12.9.1)")};
+}
+
+wire::Pairs consent_options() {
+    return {fact("draw", "the arbiter consents: draw (5.2.3)"),
+            fact("play_on", "he does not: play goes on")};
+}
+
+wire::Pairs repetition_options(Side offender) {
+    const Side winner = other(offender);
+    return {fact(sentence({name(winner), "_wins"}), sentence({say(offender), " loses the game"})),
+            fact("draw", sentence({"the same, but ", say(winner), " cannot mate: draw"})),
+            fact("noted", "no further penalty")};
+}
+
+wire::Pairs go_back_options(std::string_view draw) {
+    wire::Pairs options{fact("go_back",
+                             "the last position of the record stands again, with the times given "
+                             "(white_us, black_us)"),
+                        fact("set_up", "the position given in text (FEN) stands, with the times "
+                                       "given")};
+    if (!draw.empty()) options.insert(options.begin(), fact("draw", draw));
+    return options;
+}
+
+wire::Pairs unjudged_claim_options() {
+    return {fact("draw", "the claim is right: draw"),
+            fact("resume", "it is not: play goes on"),
+            fact("set_clock", "the same with the times given (white_us, black_us)")};
+}
+
+wire::Pairs distraction_options() {
+    return {fact("warn", "the player is warned (12.9.1)"),
+            fact("time", "the opponent gets the time of a penalty (12.9.2)"),
+            fact("noted", "they are no disturbance")};
+}
+
+wire::Pairs postponed_options() {
+    return {fact("draw", "draw: the opponent could not win, or did not try"),
+            fact("no_draw", "the claim does not draw: the game decides")};
+}
+
+wire::Pairs appeal_options() {
+    return {fact("upheld", "the appeal is upheld; what it changes is ruled by itself"),
+            fact("dismissed", "the appeal is dismissed")};
+}
 
 }  // namespace flagfall::game

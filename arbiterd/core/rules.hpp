@@ -148,10 +148,23 @@ void draw_declined(Draft& draft, const wire::DrawDeclined& e);
 // ---- claims.cpp: 9.2 to 9.5 --------------------------------------------------------------------
 
 void claimed(Draft& draft, const wire::Claimed& e);
+// The claim is none that may be made: a ruling says why, and play goes on.
+void refuse_claim(Draft& draft, std::string_view article, std::string text, wire::Pairs evidence);
 // Does the text name one move, legal or not, of the position on the board?
 bool readable_announcement(const Draft& draft, const std::string& text);
 // 9.5.3 for a claim that a person found wrong.
 void claim_not_right(Draft& draft, const wire::Claimed& e);
+
+// ---- quickplay.cpp: games without increment (Guidelines III, US 14H) ---------------------------
+
+// True when the claim cannot be made: it is refused by ruling.
+bool quickplay_refused(Draft& draft, const wire::Claimed& e);
+// What the arbiter may answer to such a claim.
+wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e);
+// The time control with this bonus for every move of both from now on.
+std::string with_bonus(const Draft& draft, Method method, Duration bonus);
+// The decision on this player's claim was postponed, and still waits.
+bool has_postponed_claim(const Draft& draft, Side side);
 
 // ---- interventions.cpp: clocks set by persons, and our own commands coming back ----------------
 
@@ -165,6 +178,10 @@ void game_ended(Draft& draft, const wire::GameEnded& e);
 void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e);
 void control_set(Draft& draft, const wire::ControlSet& e);
 void game_reopened(Draft& draft, const wire::GameReopened& e);
+// The clock stands since a player claimed, or resigned and is not believed.
+void stands(Draft& draft, Side side, std::string_view article, std::string_view reason);
+// The flag-fall or the arrival that the desk told clockd: the command is settled.
+void settle_act(Draft& draft, const std::string& cmd_id, bool flag);
 // True when the event is the effect of one of our commands; it is settled then.
 bool settled(Draft& draft, const std::string& cmd_id);
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal);
@@ -191,6 +208,26 @@ wire::Pairs only_noted();
 wire::Pairs touch_options();             // of a move that touch-move does not allow
 wire::Pairs press_without_move_options();  // 7.5.3: error or offence
 wire::Pairs illegal_action_options();    // A.5.2, and claims of an illegal action
+wire::Pairs forfeit_options(const Both<bool>& absent);
+wire::Pairs control_options();                  // clockd refused a time control
+wire::Pairs flag_options(bool freeze);
+wire::Pairs claimed_flag_options(const Profile& profile);
+wire::Pairs forced_win_options(Side loser);     // US 14E
+wire::Pairs early_resignation_options(Side loser);
+wire::Pairs early_offer_options();
+wire::Pairs consent_options();                  // 9.1.1
+wire::Pairs repetition_options(Side offender);  // US 11D
+wire::Pairs go_back_options(std::string_view draw);  // with a text: a draw is possible, too
+wire::Pairs unjudged_claim_options();
+wire::Pairs distraction_options();
+wire::Pairs postponed_options();
+wire::Pairs appeal_options();
+// Is there an answer of this name to questions of this subject? answers.cpp carries it out.
+bool answerable(std::string_view about, std::string_view option);
+
+// ---- draws.cpp: offers and claims that pile up (11.5) ------------------------------------------
+
+void ask_about_distraction(Draft& draft, Side side);
 
 // ---- text.cpp: what people read ----------------------------------------------------------------
 
@@ -198,6 +235,7 @@ wire::Pairs illegal_action_options();    // A.5.2, and claims of an illegal acti
 // while there is none.
 std::string result_text(const Live& live);
 // "2 minutes".
+std::string seconds_text(Duration time);
 std::string penalty_text(const Profile& profile);
 // "7.5.5", or "7.5.5, A.3" where another article says how long the penalty is.
 std::string penalty_articles(const Profile& profile, std::string_view article);

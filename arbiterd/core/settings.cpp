@@ -63,6 +63,12 @@ Words words_of<WinOnTime>() {
     return words;
 }
 
+template <>
+Words words_of<Appeals>() {
+    static constexpr std::array<std::string_view, 3> words{"any-time", "until-signed", "never"};
+    return words;
+}
+
 std::optional<std::uint32_t> number(std::string_view text, std::uint32_t from, std::uint32_t to) {
     std::uint32_t value = 0;
     const char* end = text.data() + text.size();
@@ -229,6 +235,9 @@ void add_players(std::vector<Setting>& all) {
     all.push_back(row<&S::quickplay_penalty>(
         "quickplay_penalty_seconds", "III.4, III.5",
         "Time to the opponent under Guideline III; A.3 does not make it less."));
+    all.push_back(row<&S::arbiter_present>(
+        "arbiter_present", "III.6",
+        "An arbiter is there; without one a claim of III.5 ends the game and is referred."));
     all.push_back(row<&S::losing_chances_claim>(
         "losing_chances_claim", "US 14H",
         "Insufficient losing chances may be claimed: a variation of US Chess."));
@@ -244,6 +253,13 @@ void add_players(std::vector<Setting>& all) {
         "time_claim_needs_scoresheet", "US 13C7",
         "Who claims a win on time before the last control needs a reasonably complete "
         "scoresheet."));
+    all.push_back(row<&S::offers_and_claims_to_ask>(
+        "offers_and_claims_to_ask", "11.5",
+        "From how many draw offers and wrong claims of a player on the arbiter is asked whether "
+        "they disturb the opponent; 0: never."));
+    all.push_back(row<&S::appeals>(
+        "appeals", "11.10",
+        "Appeals against rulings: at any time, until the player has signed, or none."));
 }
 
 const std::vector<Setting>& table() {

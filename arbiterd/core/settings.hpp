@@ -27,6 +27,8 @@ enum class Unpromoted : std::uint8_t { queen, question };
 enum class MadeMoveChanged : std::uint8_t { accepted, question };
 // Draw offers and agreement before `draw_offers_from_move` (9.1.1).
 enum class DrawOffers : std::uint8_t { free, consent, never };
+// Until when a player may appeal (11.10).
+enum class Appeals : std::uint8_t { any_time, until_signed, never };
 // What wins on time must be able to do (6.9, US 14E).
 enum class WinOnTime : std::uint8_t { laws, us_14e };
 
@@ -55,11 +57,14 @@ struct Settings {
     std::uint32_t resignation_from_move = 0;
     bool quickplay_finish = false;
     Duration quickplay_penalty = minutes(2);
+    bool arbiter_present = true;
     bool losing_chances_claim = false;
     bool recording_required = true;
     std::uint32_t record_looks = 0;
     WinOnTime material_to_win_on_time = WinOnTime::laws;
     bool time_claim_needs_scoresheet = false;
+    std::uint32_t offers_and_claims_to_ask = 0;
+    Appeals appeals = Appeals::any_time;
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 

@@ -1,5 +1,7 @@
 // Illegal actions that nobody puts right by itself: open until the opponent has made his next
 // move, then they stand, and the record goes on from what is on the board (A.5.2, A.5.4, US 11).
+#include <algorithm>
+
 #include "arbiterd/core/rules.hpp"
 #include "arbiterd/core/squares.hpp"
 #include "common/chess/attacks.hpp"
@@ -83,7 +85,10 @@ void tell_stood(Draft& draft, const Unruled& open, const wire::Pairs& evidence) 
 // The record cannot go on by itself: a person sets the position up, or ends the game.
 void ask_for_position(Draft& draft, std::string_view article, std::string_view about,
                       std::string text, wire::Pairs evidence) {
-    draft.ask(article, about, std::move(text), std::move(evidence), true);
+    const bool drawn = std::ranges::find(evidence, fact("option", "draw")) != evidence.end();
+    wire::Pairs options =
+        go_back_options(drawn ? "draw: the position is still illegal (A.5.4)" : "");
+    draft.ask(article, about, std::move(text), std::move(evidence), true, std::move(options));
 }
 
 // The kings in check on a board with one of each; a pawn on its last rank.

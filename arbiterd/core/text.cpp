@@ -10,8 +10,10 @@ std::string result_text(const Live& live) {
     return sentence({text(outcome.score), " ", name(outcome.ending), " ", outcome.article});
 }
 
-std::string penalty_text(const Profile& profile) {
-    const std::int64_t seconds = profile.penalty.us / 1'000'000;
+std::string penalty_text(const Profile& profile) { return seconds_text(profile.penalty); }
+
+std::string seconds_text(Duration time) {
+    const std::int64_t seconds = time.us / 1'000'000;
     if (seconds % 60 != 0) return std::to_string(seconds) + " seconds";
     return seconds == 60 ? "1 minute" : std::to_string(seconds / 60) + " minutes";
 }

@@ -74,7 +74,13 @@ std::string print_game(const std::string& body) {
                       ", clocks " +
                       clock_of(clocks.at("whiteMs")) + " and " + clock_of(clocks.at("blackMs")) +
                       "\nrecording: White " + text_of(game.at("recording"), "white") + ", Black " +
-                      text_of(game.at("recording"), "black") + " (8.4)\n\nQuestions\n";
+                      text_of(game.at("recording"), "black") + " (8.4)\n";
+    if (game.contains("adjourned")) {
+        const auto& adjourned = game.at("adjourned");
+        out += "Adjourned: " + text_of(adjourned, "sealedBy") + " sealed move " +
+               text_of(adjourned, "move") + "; " + text_of(adjourned, "resumption") + "\n";
+    }
+    out += "\nQuestions\n";
     if (game.at("questions").empty()) out += "  none\n";
     for (const auto& question : game.at("questions")) add_question(out, question, false);
     out += "\nRulings\n";

@@ -45,6 +45,18 @@ ordered_json question_json(const QuestionRow& q) {
     return json;
 }
 
+ordered_json adjourned_json(const AdjournmentRow& row) {
+    ordered_json json{{"sealedBy", row.sealed_by},
+                      {"move", row.move},
+                      {"fen", row.fen},
+                      {"whiteMs", row.reading_us[Side::white] / 1000},
+                      {"blackMs", row.reading_us[Side::black] / 1000},
+                      {"offer", row.offer},
+                      {"resumption", row.resumption}};
+    if (!row.found.empty()) json["opened"] = {{"text", row.sealed}, {"found", row.found}};
+    return json;
+}
+
 }  // namespace
 
 std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode) {
@@ -69,7 +81,9 @@ void add_counts(ordered_json& json, const game::Game& state) {
 
 std::string desk_game_json(const GameRow& game, const game::Game& state,
                            const std::vector<QuestionRow>& questions,
-                           const std::vector<RulingRow>& rulings, std::string_view time_mode) {
+                           const std::vector<RulingRow>& rulings,
+                           const std::optional<AdjournmentRow>& adjourned,
+                           std::string_view time_mode) {
     ordered_json json{{"gameId", game.game},
                       {"event", game.event},
                       {"round", game.round},
@@ -81,6 +95,7 @@ std::string desk_game_json(const GameRow& game, const game::Game& state,
                       {"timeControl", game.time_control},
                       {"phase", game.status},
                       {"result", game.result},
+                      {"status", game.approval},
                       {"plies", game.plies},
                       {"clocks", {{"whiteMs", game.reading_us[Side::white] / 1000},
                                   {"blackMs", game.reading_us[Side::black] / 1000}}},
@@ -90,6 +105,7 @@ std::string desk_game_json(const GameRow& game, const game::Game& state,
     for (const QuestionRow& q : questions) asked.push_back(question_json(q));
     json["questions"] = std::move(asked);
     json["rulings"] = ordered_json::parse(ruling_list(rulings));
+    if (adjourned) json["adjourned"] = adjourned_json(*adjourned);
     return json.dump();
 }
 

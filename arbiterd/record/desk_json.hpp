@@ -13,10 +13,13 @@ namespace flagfall::record {
 // The open questions, oldest first.
 std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode);
 
-// A game: readings, who must record (8.4), every question with its answer, every ruling of it.
+// A game: readings, who must record (8.4), every question with its answer, every ruling of it, and
+// its adjournment.
 std::string desk_game_json(const GameRow& game, const game::Game& state,
                            const std::vector<QuestionRow>& questions,
-                           const std::vector<RulingRow>& rulings, std::string_view time_mode);
+                           const std::vector<RulingRow>& rulings,
+                           const std::optional<AdjournmentRow>& adjourned,
+                           std::string_view time_mode);
 
 // The scoresheets that were entered, held against the record, or against each other while a board
 // that tells presses only has no moves; schemas/arbiterd/desk_sheets.json.

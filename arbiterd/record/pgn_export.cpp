@@ -58,6 +58,7 @@ std::string_view termination(const GameRow& game) {
     if (game.reason.starts_with("time-forfeit")) return "time forfeit";
     if (game.reason.starts_with("illegal-move")) return "rules infraction";
     if (game.reason == "arbiter-decision") return "adjudication";
+    if (game.reason == "forfeit") return "forfeit";
     return "normal";
 }
 

@@ -30,7 +30,11 @@ std::optional<T> present(const log::Statement& row, int column, T value) {
 constexpr std::string_view select_games =
     "SELECT game, event, round, board, white, black, time_control, variant, fen, profile,"
     " tags, status, result, white_points, black_points, reason, article, decided_by, plies,"
-    " white_us, black_us, revision, version, started_wall_ms, ended_wall_ms FROM game ";
+    " white_us, black_us, revision, version, started_wall_ms, ended_wall_ms,"
+    " CASE WHEN EXISTS (SELECT 1 FROM question AS q WHERE q.game = game.game AND q.closed = ''"
+    "                   AND q.about = 'appeal') THEN 'appealed'"
+    " WHEN (SELECT count(*) FROM approval AS a WHERE a.game = game.game) = 3 THEN 'confirmed'"
+    " ELSE 'provisional' END FROM game ";
 
 GameRow game_from(const log::Statement& row) {
     GameRow g;
@@ -56,6 +60,7 @@ GameRow game_from(const log::Statement& row) {
     g.version = row.integer(22);
     g.started_wall_ms = present(row, 23, row.integer(23));
     g.ended_wall_ms = present(row, 24, row.integer(24));
+    g.approval = row.text(25);
     return g;
 }
 
@@ -112,6 +117,20 @@ std::optional<GameRow> Record::game(const std::string& id) {
     if (query.step()) game = game_from(query);
     check_read();
     return game;
+}
+
+std::optional<AdjournmentRow> Record::adjournment(const std::string& game) {
+    auto query = reader_->database().prepare(
+        "SELECT sealed_by, move, fen, white_us, black_us, offer, resumption, sealed, found"
+        " FROM adjournment WHERE game = ? AND resumed_wall_ms IS NULL ORDER BY pos DESC LIMIT 1");
+    query.bind(game);
+    std::optional<AdjournmentRow> row;
+    if (query.step())
+        row = {query.text(0), query.integer(1), query.text(2),
+               {{query.integer(3), query.integer(4)}}, query.text(5), query.text(6), query.text(7),
+               query.text(8)};
+    check_read();
+    return row;
 }
 
 std::vector<QuestionRow> Record::questions_where(std::string_view condition,

@@ -39,6 +39,7 @@ struct GameRow {
     std::int64_t plies = 0;
     Both<std::int64_t> reading_us;
     std::int64_t revision = 0;  // of the result
+    std::string approval;       // of it: "provisional", "appealed", "confirmed" (8.7, 11.10)
     std::int64_t version = 0;   // grows with every change
     std::optional<std::int64_t> started_wall_ms;
     std::optional<std::int64_t> ended_wall_ms;
@@ -104,6 +105,18 @@ struct SheetRow {
     std::int64_t wall_ms = 0;
 };
 
+// What stands on the envelope of an adjourned game (I.2).
+struct AdjournmentRow {
+    std::string sealed_by;
+    std::int64_t move = 0;
+    std::string fen;
+    Both<std::int64_t> reading_us;
+    std::string offer;  // whose draw offer is alive
+    std::string resumption;
+    std::string sealed;  // the move as written, once the envelope was opened
+    std::string found;
+};
+
 struct RoundId {
     std::string event;
     std::string round;
@@ -134,6 +147,8 @@ public:
     std::vector<RulingRow> rulings(const RoundId& round);
     // The game of this id, if there is one.
     std::optional<GameRow> game(const std::string& id);
+    // The adjournment that the game is in, if it is.
+    std::optional<AdjournmentRow> adjournment(const std::string& game);
     // Open questions of all games, oldest first; or all of one game, closed ones too.
     std::vector<QuestionRow> open_questions();
     std::vector<QuestionRow> questions(const std::string& game);

@@ -33,11 +33,15 @@ ordered_json points_json(const std::optional<double>& points) {
     return points ? ordered_json(*points) : ordered_json(nullptr);
 }
 
-// The result letters of TRF for one side; null while there is no result. A game without moves
-// is not rated: W, D, L.
+// Lost by forfeit without a game (6.7.1); who does not come to a resumption has played one (I.10).
+bool unplayed(const GameRow& game) { return game.reason == "forfeit" && game.plies < 2; }
+
+// The result letters of TRF for one side; null while there is no result. A forfeit is + and -; a
+// game without moves is not rated: W, D, L.
 ordered_json trf_code(const GameRow& game, Side side) {
     if (!game.points[side]) return nullptr;
     const double points = *game.points[side];
+    if (unplayed(game)) return points > 0 ? "+" : "-";
     const bool moved = game.plies >= 2;
     if (points == 1.0) return moved ? "1" : "W";
     if (points == 0.5) return moved ? "=" : "D";
@@ -54,7 +58,7 @@ ordered_json game_json(const GameRow& game, std::string_view base) {
     json["result"] = {{"code", game.result},
                       {"white", points_json(game.points[Side::white])},
                       {"black", points_json(game.points[Side::black])},
-                      {"kind", over ? "played" : "pending"},
+                      {"kind", !over ? "pending" : unplayed(game) ? "forfeit" : "played"},
                       {"rated", over && game.plies >= 2},
                       {"trf", {{"white", trf_code(game, Side::white)},
                                {"black", trf_code(game, Side::black)}}}};
@@ -65,7 +69,7 @@ ordered_json game_json(const GameRow& game, std::string_view base) {
     else
         json["termination"] = nullptr;
     json["phase"] = game.status;
-    json["status"] = "provisional";
+    json["status"] = game.approval;
     json["revision"] = game.revision;
     json["version"] = game.version;
     json["clocks"] = {{"whiteMs", game.reading_us[Side::white] / 1000},

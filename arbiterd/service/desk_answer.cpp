@@ -16,6 +16,8 @@ std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events
             all.push_back("Result: " + std::string(text(result->outcome.score)) + ", " +
                           std::string(name(result->outcome.ending)) + " (" +
                           result->outcome.article + ").");
+        } else if (const auto* approved = std::get_if<wire::ResultApproved>(&event)) {
+            all.push_back("The result is approved: " + approved->who + ".");
         } else if (const auto* back = std::get_if<wire::PositionRestored>(&event)) {
             all.push_back("The game stands after ply " + std::to_string(back->ply.count) +
                           "; later moves are void.");

@@ -82,6 +82,7 @@ Response Api::at_desk(const net::Request& request, const std::vector<std::string
         return {200, "application/json",
                 record::desk_game_json(*game, record_.state(game->game),
                                        record_.questions(game->game), rulings,
+                                       record_.adjournment(game->game),
                                        record_.time_mode()),
                 {}};
     }

@@ -167,6 +167,8 @@ struct Writer {
 
     void operator()(const wire::ResultRecorded& e) {
         const Score& score = e.outcome.score;
+        db.run("DELETE FROM approval WHERE game = ?", e.game);
+        end_adjournment(e.game);
         db.run("UPDATE game SET status = 'finished', result = ?, white_points = ?,"
                " black_points = ?, reason = ?, article = ?, decided_by = ?, plies = ?,"
                " white_us = ?, black_us = ?, ended_wall_ms = ?, revision = revision + 1,"
@@ -178,7 +180,31 @@ struct Writer {
                place.wall_ms, e.game);
     }
 
+    void operator()(const wire::ResultApproved& e) {
+        db.run("INSERT INTO approval VALUES (?, ?, ?, ?, ?, ?)", e.game, e.who, e.board.number,
+               e.by, place.at.us, place.wall_ms);
+        db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
+    }
+
+    void operator()(const wire::GameAdjourned& e) {
+        db.run("INSERT INTO adjournment (pos, game, board, by, sealed_by, move, ply, fen, white_us,"
+               " black_us, offer, resumption, wall_ms)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               place.pos.value, e.game, e.board.number, e.by, name(e.sealed_by), e.move,
+               e.ply.count, e.fen, e.readings[Side::white].us, e.readings[Side::black].us, e.offer,
+               e.resumption, place.wall_ms);
+        db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
+    }
+
+    void operator()(const wire::SealedOpened& e) {
+        db.run("UPDATE adjournment SET sealed = ?, found = ?, opened_wall_ms = ?"
+               " WHERE game = ? AND resumed_wall_ms IS NULL",
+               e.text, e.found, place.wall_ms, e.game);
+        db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
+    }
+
     void operator()(const wire::ResultWithdrawn& e) {
+        db.run("DELETE FROM approval WHERE game = ?", e.game);
         db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
                " result = '*', white_points = NULL, black_points = NULL, reason = NULL,"
                " article = NULL, decided_by = NULL, ended_wall_ms = NULL, revision = revision + 1,"
@@ -195,6 +221,7 @@ struct Writer {
                e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
                e.after[Side::black].us, e.run ? 1 : 0, e.cause.value);
         set_readings(e.game, e.after);
+        if (e.run) end_adjournment(e.game, "AND opened_wall_ms IS NOT NULL");
         if (e.kind == "set_reading" || e.kind == "resumed")  // a person has answered
             db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing')"
                    " WHERE game = ? AND status = 'question'",
@@ -243,6 +270,13 @@ struct Writer {
     }
 
 private:
+    // The game goes on, or is over.
+    void end_adjournment(const std::string& game, std::string_view when = "") {
+        db.run("UPDATE adjournment SET resumed_wall_ms = ? WHERE game = ?"
+               " AND resumed_wall_ms IS NULL " + std::string(when),
+               place.wall_ms, game);
+    }
+
     void set_readings(const std::string& game, const Both<Duration>& readings) {
         db.run("UPDATE game SET white_us = ?, black_us = ?, version = version + 1 WHERE game = ?",
                readings[Side::white].us, readings[Side::black].us, game);
@@ -267,6 +301,7 @@ void RecordProjector::clear(log::Database& database) {
         "DELETE FROM claim; DELETE FROM draw_offer; DELETE FROM intervention;"
         "DELETE FROM restoration; DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
         "DELETE FROM desk_act; DELETE FROM press; DELETE FROM sheet;"
+        "DELETE FROM approval; DELETE FROM adjournment;"
         "DELETE FROM record_mode; DELETE FROM game;");
 }
 

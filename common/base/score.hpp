@@ -47,6 +47,7 @@ enum class Ending : std::uint8_t {
     fivefold,                 // 9.6.1
     seventy_five_move,        // 9.6.2
     arbiter_decision,         // 12.9 and others: the ruling says which
+    forfeit,                  // 6.7.1: not played, since a player did not come
 };
 
 // "checkmate", "time-forfeit-draw", ...; empty for none.

@@ -234,9 +234,120 @@ struct EnterMoves {
     }
 };
 
-using DeskAct = std::variant<AnswerQuestion, GiveResult, SetClock, AdjustClock, PauseClock,
-                             ResumeClock, Penalise, UndoRuling, Note, IllegalAction, RestartGame,
-                             BindMove, EnterSheet, EnterMoves>;
+// The clock was set wrong: another time control, and readings, from now on (6.10.2).
+struct ChangeControl {
+    static constexpr std::string_view type = "set_control";
+    std::string time_control;    // as in GameTerms
+    std::string period_trigger;  // as in GameTerms
+    Duration white;              // what the clocks show from now on
+    Duration black;
+    friend bool operator==(const ChangeControl&, const ChangeControl&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("time_control", m.time_control);
+        v.maybe("period_trigger", m.period_trigger);
+        v("white_us", m.white);
+        v("black_us", m.black);
+    }
+};
+
+// A player signed, or the arbiter approves, the result (8.7).
+struct Approve {
+    static constexpr std::string_view type = "approve";
+    std::string who;  // "white", "black" or "arbiter"
+    friend bool operator==(const Approve&, const Approve&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("who", m.who);
+    }
+};
+
+// A player appeals (11.10): it waits in the queue until it is decided.
+struct Appeal {
+    static constexpr std::string_view type = "appeal";
+    Side side{};               // whose appeal it is
+    std::uint32_t ruling = 0;  // against which ruling; 0: against none of the record
+    std::string text;          // what he says
+    friend bool operator==(const Appeal&, const Appeal&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("side", m.side);
+        v.maybe("ruling", m.ruling);
+        v("text", m.text);
+    }
+};
+struct DecideAppeal {
+    static constexpr std::string_view type = "decide_appeal";
+    std::uint32_t appeal = 0;  // number of its question
+    bool upheld = false;
+    std::string text;          // what is decided, and why
+    friend bool operator==(const DecideAppeal&, const DecideAppeal&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("appeal", m.appeal);
+        v.maybe("upheld", m.upheld);
+        v.maybe("text", m.text);
+    }
+};
+
+// A player has come to the board (6.7.1).
+struct Arrival {
+    static constexpr std::string_view type = "arrival";
+    Side side{};
+    friend bool operator==(const Arrival&, const Arrival&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("side", m.side);
+    }
+};
+
+// The game is adjourned with a sealed move (Guidelines I); the envelope's data come from the
+// record.
+struct Adjourn {
+    static constexpr std::string_view type = "adjourn";
+    Side sealed_by{};
+    std::string resumption;  // date, time and place (I.2)
+    friend bool operator==(const Adjourn&, const Adjourn&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("sealed_by", m.sealed_by);
+        v("resumption", m.resumption);
+    }
+};
+// The envelope is opened; the move is judged as it is written (I.8).
+struct OpenSealed {
+    static constexpr std::string_view type = "open_sealed";
+    std::string text;
+    friend bool operator==(const OpenSealed&, const OpenSealed&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("text", m.text);
+    }
+};
+// The game is resumed: the clock of who must reply to the sealed move is started (I.9).
+struct ResumeGame {
+    static constexpr std::string_view type = "resume_game";
+    std::string absent;  // who is not there: "white", "black", "both", or empty
+    friend bool operator==(const ResumeGame&, const ResumeGame&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v.maybe("absent", m.absent);
+    }
+};
+
+using DeskAct =
+    std::variant<AnswerQuestion, GiveResult, SetClock, AdjustClock, PauseClock, ResumeClock,
+                 Penalise, UndoRuling, Note, IllegalAction, RestartGame, BindMove, EnterSheet,
+                 EnterMoves, ChangeControl, Approve, Appeal, DecideAppeal, Arrival, Adjourn,
+                 OpenSealed, ResumeGame>;
 
 // An act as it is sent: whose it is, and of which game.
 struct DeskCommand {

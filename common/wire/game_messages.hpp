@@ -1,289 +1,13 @@
-// What arbiterd records: the game under the Laws. Each event that answers one of clockd's
-// carries that event's position as `cause`; 0 means a person's decision.
+// What arbiterd records: the game under the Laws. play_messages.hpp has what players do; here are
+// rulings, questions, results, what persons do, and the outbox.
 #pragma once
 
 #include <variant>
 
-#include "common/wire/clock_messages.hpp"
 #include "common/wire/desk_messages.hpp"
+#include "common/wire/play_messages.hpp"
 
 namespace flagfall::wire {
-
-struct GameEventBase {
-    std::string game;
-    Board board;
-    Pos cause;
-    Epoch epoch;  // of the board after what was answered
-    friend bool operator==(const GameEventBase&, const GameEventBase&) = default;
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        v("game", m.game);
-        v("board", m.board);
-        v("cause", m.cause);
-        v.maybe("epoch", m.epoch);
-    }
-};
-
-// The clock log that is followed; the record is made from it and no other.
-struct LinkFollowed {
-    static constexpr std::string_view type = "link_followed";
-    std::string log;
-    std::string time;  // "real" or "virtual"
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        v("log", m.log);
-        v("time", m.time);
-    }
-};
-
-struct GameRecorded : GameEventBase {
-    static constexpr std::string_view type = "game_recorded";
-    GameTerms terms;
-    Pairs settings;  // of the rules it is judged by, whole; empty in records of long ago
-    Both<Duration> readings;
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        GameTerms::describe(m.terms, v);
-        v.maybe("settings", m.settings);
-        v("white_us", m.readings[Side::white]);
-        v("black_us", m.readings[Side::black]);
-    }
-};
-
-struct GameBegan : GameEventBase {
-    static constexpr std::string_view type = "game_began";
-};
-
-// A move stands on the board but is not completed yet; nothing is illegal until the press.
-struct MovePending : GameEventBase {
-    static constexpr std::string_view type = "move_pending";
-    Side side{};
-    std::string text;
-    Duration elapsed;  // of this turn, when it was made
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        v("side", m.side);
-        v("text", m.text);
-        v.maybe("elapsed_us", m.elapsed);
-    }
-};
-
-// On a board that tells presses only: a press, or their count as a person set it. Which move it
-// was, the scoresheets tell.
-struct PressNoted : GameEventBase {
-    static constexpr std::string_view type = "press_noted";
-    Side side{};      // who pressed; whose opponent's turn it is now
-    Ply ply;          // presses of both sides together, as the clock counts
-    std::string how;  // "press", or "set" by a person
-    Duration elapsed;  // of the turn
-    Both<Duration> readings;   // after it
-    std::uint32_t period = 1;  // that the presser's next move belongs to
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        v("side", m.side);
-        v("ply", m.ply);
-        v("how", m.how);
-        v.maybe("elapsed_us", m.elapsed);
-        v("white_us", m.readings[Side::white]);
-        v("black_us", m.readings[Side::black]);
-        v("period", m.period);
-    }
-};
-
-// A legal move, completed (6.2.1): by the press, by ending the game, by the player's
-// next move, or by ruling; or entered later from a scoresheet.
-struct MoveRecorded : GameEventBase {
-    static constexpr std::string_view type = "move_recorded";
-    Side side{};
-    Ply ply;
-    std::string uci;
-    std::string san;
-    std::string written;     // as the device sent it
-    Duration elapsed;        // of this turn
-    Both<Duration> readings;  // after it
-    std::string completed_by;  // "press", "end" (6.2.1.1), "next_move" (6.2.1.2), "ruling";
-                               // "sheet": the readings are those of the press, 0 when unknown
-    std::string marks;         // "(=)" when a draw was offered with it (8.1.5)
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        v("side", m.side);
-        v("ply", m.ply);
-        v("uci", m.uci);
-        v("san", m.san);
-        v("written", m.written);
-        v("elapsed_us", m.elapsed);
-        v("white_us", m.readings[Side::white]);
-        v("black_us", m.readings[Side::black]);
-        v("completed_by", m.completed_by);
-        v.maybe("marks", m.marks);
-    }
-};
-
-// Something of Article 7 was completed.
-struct IrregularityFound : GameEventBase {
-    static constexpr std::string_view type = "irregularity_found";
-    Side side{};
-    Ply ply;
-    std::string kind;  // illegal_move, press_without_move, promotion_not_completed,
-                       // announced_move_not_played, unreadable_move, two_hands
-    std::string text;  // what was played, as written
-    std::uint32_t count = 0;  // illegal actions of this side so far (7.5.5); unchanged if not one
-    bool stands = false;      // counted by an arbiter; the position and the moves stay as they are
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        v("side", m.side);
-        v("ply", m.ply);
-        v("kind", m.kind);
-        v("text", m.text);
-        v("count", m.count);
-        v.maybe("stands", m.stands);
-    }
-};
-
-// An illegal action was completed and is not put right by itself: the arbiter must see it or the
-// opponent claim it in time (A.5.2, US 11).
-struct IllegalMoveSeen : GameEventBase {
-    static constexpr std::string_view type = "illegal_move_seen";
-    Side side{};
-    Ply ply;
-    std::string kind;     // as in irregularity_found
-    std::string text;     // as written; empty when there was no move
-    std::string squares;  // "e2e5", "--" without a move; empty when the text does not tell them
-    Duration elapsed;
-    Duration gained;      // on the display, by the press
-    Both<Duration> readings;  // at the press
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        v("side", m.side);
-        v("ply", m.ply);
-        v("kind", m.kind);
-        v.maybe("text", m.text);
-        v.maybe("squares", m.squares);
-        v("elapsed_us", m.elapsed);
-        v.maybe("gained_us", m.gained);
-        v("white_us", m.readings[Side::white]);
-        v("black_us", m.readings[Side::black]);
-    }
-};
-
-// It was not put right in time and stands. Also the reply to one that left no position of chess.
-struct IllegalMoveStood : GameEventBase {
-    static constexpr std::string_view type = "illegal_move_stood";
-    Side side{};
-    Ply ply;
-    std::string text;
-    std::string squares;
-    std::string before;  // FEN of what was on the board
-    std::string fen;     // of what is on the board after it
-    bool goes_on = false;  // that is a position, and the record goes on from it
-    Duration elapsed;
-    Both<Duration> readings;
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        v("side", m.side);
-        v("ply", m.ply);
-        v.maybe("text", m.text);
-        v("squares", m.squares);
-        v("before", m.before);
-        v("fen", m.fen);
-        v.maybe("goes_on", m.goes_on);
-        v("elapsed_us", m.elapsed);
-        v("white_us", m.readings[Side::white]);
-        v("black_us", m.readings[Side::black]);
-    }
-};
-
-struct DrawOfferMade : GameEventBase {
-    static constexpr std::string_view type = "draw_offer_made";
-    Side side{};
-    Ply ply;
-    std::string how;  // "offer" or "claim" (9.1.2.3)
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        v("side", m.side);
-        v("ply", m.ply);
-        v("how", m.how);
-    }
-};
-
-struct DrawOfferEnded : GameEventBase {
-    static constexpr std::string_view type = "draw_offer_ended";
-    Side side{};      // whose offer it was
-    std::string how;  // "accepted", "declined", "moved", "game_over"
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        v("side", m.side);
-        v("how", m.how);
-    }
-};
-
-struct ClaimJudged : GameEventBase {
-    static constexpr std::string_view type = "claim_judged";
-    Side side{};
-    std::string kind;  // "threefold" or "fifty_move"
-    Ply ply;           // of the position claimed on
-    std::string move;  // the announced move in SAN when legal, as written otherwise
-    std::string uci;   // the announced move when legal: it binds (9.5.3)
-    bool right = false;
-    std::string facts;  // "plies 8 16 24" or "104 plies without capture or pawn move"
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        v("side", m.side);
-        v("kind", m.kind);
-        v("ply", m.ply);
-        v.maybe("move", m.move);
-        v.maybe("uci", m.uci);
-        v("right", m.right);
-        v("facts", m.facts);
-    }
-};
-
-struct PenaltyGiven : GameEventBase {
-    static constexpr std::string_view type = "penalty_given";
-    Side side{};  // the offender
-    std::string article;
-    std::string reason;
-    Duration to_opponent;      // time added to the other side
-    Duration taken_back;       // gained by the press, taken from the offender
-    Both<Duration> before;     // readings right after the press it answers
-    Both<Duration> after;
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        GameEventBase::describe(m, v);
-        v("side", m.side);
-        v("article", m.article);
-        v("reason", m.reason);
-        v("to_opponent_us", m.to_opponent);
-        v("taken_back_us", m.taken_back);
-        v("before_white_us", m.before[Side::white]);
-        v("before_black_us", m.before[Side::black]);
-        v("after_white_us", m.after[Side::white]);
-        v("after_black_us", m.after[Side::black]);
-    }
-};
 
 // A person acted at the desk; what follows from it follows in the log.
 struct DeskActed : GameEventBase {
@@ -460,6 +184,63 @@ struct PlayerArrived : GameEventBase {
     }
 };
 
+// The result is approved (8.7).
+struct ResultApproved : GameEventBase {
+    static constexpr std::string_view type = "result_approved";
+    std::string who;  // "white", "black" or "arbiter"
+    std::string by;   // the person at the desk
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("who", m.who);
+        v("by", m.by);
+    }
+};
+
+// The game is adjourned: what stands on the envelope (I.2); the players' names are the game's.
+struct GameAdjourned : GameEventBase {
+    static constexpr std::string_view type = "game_adjourned";
+    std::string by;           // the person at the desk
+    Side sealed_by{};
+    std::uint32_t move = 0;   // number of the sealed move
+    Ply ply;                  // moves completed before it
+    std::string fen;          // the position right before it
+    Both<Duration> readings;
+    std::string offer;        // "white" or "black": whose draw offer is alive
+    std::string resumption;   // date, time and place
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("by", m.by);
+        v("sealed_by", m.sealed_by);
+        v("move", m.move);
+        v("ply", m.ply);
+        v("fen", m.fen);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+        v.maybe("offer", m.offer);
+        v("resumption", m.resumption);
+    }
+};
+
+// The envelope was opened (I.7).
+struct SealedOpened : GameEventBase {
+    static constexpr std::string_view type = "sealed_opened";
+    Side side{};       // who had sealed it
+    std::string text;  // as written
+    std::string found;  // "legal", or what is wrong with it: "illegal", "ambiguous", ...
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("side", m.side);
+        v("text", m.text);
+        v("found", m.found);
+    }
+};
+
 // Clocks set, paused or resumed at clockd by someone else than arbiterd: kept for the record.
 struct ClockIntervention : GameEventBase {
     static constexpr std::string_view type = "clock_intervention";
@@ -468,6 +249,7 @@ struct ClockIntervention : GameEventBase {
     std::string by;
     std::string article;
     std::string reason;
+    std::string time_control;  // of "control_set": the one from now on
     Both<Duration> before;
     Both<Duration> after;
     bool run = false;  // does a clock run after it?
@@ -479,6 +261,7 @@ struct ClockIntervention : GameEventBase {
         v("by", m.by);
         v.maybe("article", m.article);
         v.maybe("reason", m.reason);
+        v.maybe("time_control", m.time_control);
         v("before_white_us", m.before[Side::white]);
         v("before_black_us", m.before[Side::black]);
         v("after_white_us", m.after[Side::white]);
@@ -573,7 +356,9 @@ struct EventVoided : GameEventBase {
 // The outbox: a command for clockd, kept until its effect is seen in clockd's log.
 struct CommandIssued : GameEventBase {
     static constexpr std::string_view type = "command_issued";
-    std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame, SetControl> command;
+    std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame, SetControl, Arrive,
+                 CallFlag>
+        command;
     std::string by;  // the person who ruled it at the desk; empty when arbiterd did by itself
 
     template <class M, class V>
@@ -602,6 +387,7 @@ using GameEvent =
                  DrawOfferEnded, ClaimJudged, PenaltyGiven, RulingGiven, QuestionPut,
                  QuestionClosed, ResultRecorded, ResultWithdrawn, ClockIntervention,
                  PositionRestored, EventVoided, CommandIssued, CommandSettled, TouchNoted,
-                 PlayerArrived, DeskActed, GameRestarted, MoveBound, PressNoted>;
+                 PlayerArrived, DeskActed, GameRestarted, MoveBound, PressNoted, ResultApproved,
+                 GameAdjourned, SealedOpened>;
 
 }  // namespace flagfall::wire

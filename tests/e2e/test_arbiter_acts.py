@@ -97,7 +97,7 @@ class Acts(Scripted):
         self.assertEqual(self.result(t)[0], "*")  # nobody is declared lost by a program
 
     def test_touches_and_calls_are_told_to_the_arbiter(self):
-        t = self.table(reports="presses")
+        t = self.table(reports="presses", rules=[["penalty_seconds", "60"]])
         t.does("touch", side=WHITE, squares="e1 h1")
         t.does("claim", side=BLACK, kind="touch_move", text="he touched the king")
         self.assertEqual(self.row(t, "SELECT article, about FROM question WHERE game = ?"),

@@ -297,6 +297,127 @@ class Desk(AtDesk):
         self.house.settled()
         self.assertEqual(self.reading(t)["black_us"], before + 120 * SECOND)
 
+    # ---- the office ------------------------------------------------------------------------------
+
+    def results(self, table):
+        self.house.settled()
+        boards = self.house.get("/api/v1/events/e2e/rounds/1/results").json()["boards"]
+        return next(b for b in boards if b["gameId"] == table.game)
+
+    def open_question(self, table):
+        return self.game(table)["questions"][-1]["number"]
+
+    def wait(self, table, seconds):
+        table.at += seconds * SECOND
+        table.does("wait", at_us=table.at)
+
+    def goes_on(self, table):
+        """The device has the board's epoch."""
+        table.device.epochs[table.board] = self.reading(table)["epoch"]
+
+    def test_who_does_not_come_loses_by_forfeit(self):
+        t = self.table(default_time_us=30 * SECOND)
+        self.rule(t, "arrival", side=BLACK)
+        self.wait(t, 31)
+        self.rule(t, "answer", question=1, option="forfeit_white", reason="not there")
+        self.assertEqual(self.result(t), ("0-1", "forfeit", "6.7.1", ANNA))
+        board = self.results(t)
+        self.assertEqual(board["result"]["kind"], "forfeit")
+        self.assertFalse(board["result"]["rated"])
+        self.assertEqual(board["result"]["trf"], {"white": "-", "black": "+"})
+        both = self.table(default_time_us=30 * SECOND)
+        self.wait(both, 31)
+        self.rule(both, "answer", question=1, option="forfeit_both")
+        self.assertEqual(self.results(both)["result"]["trf"], {"white": "-", "black": "-"})
+        pgn = self.house.get("/api/v1/events/e2e/rounds/1/games.pgn").body
+        self.assertEqual(pgn.count('[Termination "forfeit"]'), 2)
+
+    def test_a_result_is_approved_and_appealed_against(self):
+        t = self.table()
+        t.play("e4", "e5")
+        t.does("resign", side=WHITE)
+        t.event("game_ended", score="0-1")
+        for who in (WHITE, BLACK, "arbiter"):
+            self.assertEqual(self.results(t)["status"], "provisional")
+            self.rule(t, "approve", who=who)
+        self.assertEqual(self.results(t)["status"], "confirmed")
+        self.rule(t, "appeal", side=WHITE, ruling=1, text="I did not resign")
+        self.assertEqual(self.results(t)["status"], "appealed")
+        self.assertEqual(self.queue()["questions"][0]["about"], "appeal")
+        self.rule(t, "decide_appeal", appeal=1, upheld=True, text="the film shows it")
+        self.assertEqual(self.game(t)["status"], "confirmed")
+        self.rule(t, "give_result", score="1/2-1/2", article="11.10")
+        self.assertEqual(self.results(t)["status"], "provisional")
+
+    def test_the_time_control_is_put_right(self):
+        t = self.table()
+        t.play("e4", "e5")
+        self.assertEqual(self.code(t, "set_control", time_control="x", white_us=1, black_us=1),
+                         "bad_control")
+        self.rule(t, "set_control", time_control="40/3600:900", white_us=600 * SECOND,
+                  black_us=500 * SECOND)
+        state = self.reading(t)
+        self.assertEqual((state["white_us"], state["black_us"], state["phase"]),
+                         (600 * SECOND, 500 * SECOND, "running"))
+        self.goes_on(t)
+        t.play("Nf3")
+        self.assertEqual(self.reading(t)["white_us"], 599 * SECOND)  # no increment any more
+
+    def test_a_game_is_adjourned_and_resumed(self):
+        t = self.table()
+        t.play("e4", "e5")
+        self.assertEqual(self.code(t, "adjourn", sealed_by=WHITE, resumption="at ten"),
+                         "clock_running")
+        self.rule(t, "pause_clock", reason="the session is over")
+        self.rule(t, "adjourn", sealed_by=WHITE, resumption="tomorrow at ten, hall 2")
+        adjourned = self.game(t)["adjourned"]
+        self.assertEqual((adjourned["sealedBy"], adjourned["move"], adjourned["resumption"]),
+                         (WHITE, 2, "tomorrow at ten, hall 2"))
+        self.assertIn("sealed move 2", self.tool("game", t.game))
+        self.rule(t, "resume_game", absent=BLACK)  # who must reply loses the time
+        state = self.reading(t)
+        self.assertEqual((state["phase"], state["turn"]), ("running", BLACK))
+        self.rule(t, "pause_clock", reason="he has come")
+        self.rule(t, "answer", question=1, option="wait")
+        self.rule(t, "open_sealed", text="Nf3")
+        self.assertEqual(self.game(t)["adjourned"]["opened"], {"text": "Nf3", "found": "legal"})
+        self.rule(t, "resume_game")
+        self.assertNotIn("adjourned", self.game(t))
+        self.goes_on(t)
+        t.play("Nc6", side=BLACK)
+        self.assertEqual(self.moves(t), ["e4", "e5", "Nf3", "Nc6"])
+
+    def test_a_sealed_move_that_cannot_be_loses(self):
+        t = self.table()
+        t.play("e4", "e5")
+        self.rule(t, "pause_clock")
+        self.rule(t, "adjourn", sealed_by=WHITE, resumption="at ten")
+        self.rule(t, "open_sealed", text="Ke7")
+        self.assertEqual(self.result(t), ("0-1", "arbiter-decision", "I.8", ANNA))
+        self.assertNotIn("adjourned", self.game(t))
+
+    def test_a_claimed_flag_is_called(self):
+        t = self.table(flag_call="arbiter", freeze=True, time_control="60")
+        t.play("e4", "e5")
+        self.wait(t, 90)
+        t.does("claim", side=BLACK, kind="flag")
+        self.rule(t, "answer", question=self.open_question(t), option="call")
+        self.assertEqual(self.result(t)[:2], ("0-1", "time-forfeit"))
+
+    def test_five_seconds_a_move_are_granted(self):
+        t = self.table(time_control="900", rules=[["quickplay_finish", "true"]])
+        t.play("e4", "e5")
+        self.wait(t, 800)
+        t.does("claim", side=WHITE, kind="quickplay_increment")
+        before = self.reading(t)
+        self.rule(t, "answer", question=1, option="grant")
+        after = self.reading(t)
+        self.assertEqual(after["phase"], "running")
+        self.assertEqual(after["black_us"], before["black_us"] + 120 * SECOND)
+        self.goes_on(t)
+        t.play("Nf3")
+        self.assertEqual(self.reading(t)["white_us"], before["white_us"] + 4 * SECOND)
+
     # ---- who may --------------------------------------------------------------------------------
 
     def test_strangers_and_bad_bodies_are_refused(self):

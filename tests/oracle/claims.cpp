@@ -57,6 +57,10 @@ void Arbiter::on(const wire::Claimed& e) {
                                     : e.kind == "quickplay_draw"      ? "III.5"
                                     : e.kind == "losing_chances"      ? "14H"
                                                                       : "6.11.2";
+        // No world announces Guideline III or the variation 14H.
+        if (article.starts_with("III")) return refuse_claim("III.2.1");
+        if (article == "14H") return refuse_claim(article);
+        intervention("paused", std::string(name(e.side)), article, "claim");
         return question(article, "claim_" + e.kind, true);
     }
     // A player has the move as soon as the opponent's is made (1.3); who has touched a piece
@@ -83,6 +87,7 @@ void Arbiter::on(const wire::Claimed& e) {
         const Reading reading = read(game_.line.current(), e.move);
         if (reading.meaning == Meaning::unreadable) {
             game_.line.back_to(ply);
+            intervention("paused", std::string(name(e.side)), "9.5.1", "claim");
             return question("9.5", "claim", true);
         }
         judged.move = e.move;

@@ -167,6 +167,18 @@ void compare(Fields& f, const wire::PressNoted& is, const wire::PressNoted& must
 void compare(Fields& f, const wire::PlayerArrived& is, const wire::PlayerArrived& must) {
     f("side", is.side, must.side);
 }
+void compare(Fields& f, const wire::ResultApproved& is, const wire::ResultApproved& must) {
+    f("who", is.who, must.who);
+    f("by", is.by, must.by);
+}
+void compare(Fields& f, const wire::GameAdjourned& is, const wire::GameAdjourned& must) {
+    f("sealed_by", is.sealed_by, must.sealed_by);
+    f("ply", is.ply, must.ply);
+}
+void compare(Fields& f, const wire::SealedOpened& is, const wire::SealedOpened& must) {
+    f("text", is.text, must.text);
+    f("found", is.found, must.found);
+}
 void compare(Fields& f, const wire::PositionRestored& is, const wire::PositionRestored& must) {
     f("ply", is.ply, must.ply);
     f("fen", is.fen, must.fen);

@@ -29,8 +29,10 @@ TEST_CASE("claims that only an arbiter decides are put to him, and the game wait
         {{"flag", "6.8"}, {"touch_move", "4.8"},
          {"quickplay_increment", "III.4"}, {"quickplay_draw", "III.5"},
          {"losing_chances", "14H"}, {"other", "6.11.2"}}));
-    Hall hall;
+    Hall hall("", "fide-standard",
+              {{"quickplay_finish", "true"}, {"losing_chances_claim", "true"}}, "5400");
     hall.play("e4 e5");
+    hall.readings[Side::white] = seconds(90);
     auto claim = here<wire::Claimed>(hall, Side::white);
     claim.kind = kind;
     claim.text = "look here";
@@ -40,6 +42,7 @@ TEST_CASE("claims that only an arbiter decides are put to him, and the game wait
     CHECK(question.holds);
     CHECK(fact(question.evidence, "text") == "look here");
     CHECK(hall.live().hold == game::Hold::question);
+    CHECK_FALSE(hall.live().running);  // the claim has stopped the clock
 }
 
 TEST_CASE("a time that ran out where flags are called is a question, and play goes on", "[game]") {

@@ -52,12 +52,31 @@ wire::DeskAct some_answer(const Hall& hall, Dice& dice) {
                          .name;
     act.white = minutes(20);
     act.black = minutes(21);
-    act.text = some_move(hall, dice);
+    act.text = dice.one_in(2) ? hall.fen() : some_move(hall, dice);
     return act;
+}
+
+wire::DeskAct office_act(const Hall& hall, Dice& dice) {
+    constexpr std::array<const char*, 3> approvers{"white", "black", "arbiter"};
+    const Side side = dice.one_in(2) ? Side::white : Side::black;
+    if (hall.live().adjourned && !dice.one_in(3)) {
+        if (hall.live().adjourned->opened) return wire::ResumeGame{};
+        return wire::OpenSealed{some_move(hall, dice)};
+    }
+    switch (dice.below(6)) {
+        case 0: return wire::Approve{approvers[dice.below(3)]};
+        case 1: return wire::Appeal{side, dice.below(hall.live().rulings + 1), "wrong"};
+        case 2: return wire::Arrival{side};
+        case 3:
+            return wire::ChangeControl{"5400+30", "", hall.readings[Side::white],
+                                       hall.readings[Side::black]};
+        default: return wire::Adjourn{hall.turn, "tomorrow"};
+    }
 }
 
 wire::DeskAct some_act(const Hall& hall, Dice& dice) {
     if (!hall.live().questions.empty() && !dice.one_in(3)) return some_answer(hall, dice);
+    if (dice.one_in(4)) return office_act(hall, dice);
     switch (dice.below(8)) {
         case 0: return wire::PauseClock{};
         case 1: return wire::ResumeClock{};
@@ -78,6 +97,12 @@ wire::DeskAct some_act(const Hall& hall, Dice& dice) {
         }
         default: return some_penalty(dice);
     }
+}
+
+std::string some_claim(Dice& dice) {
+    constexpr std::array<const char*, 6> kinds{"flag", "other", "touch_move", "illegal_move",
+                                               "quickplay_draw", "losing_chances"};
+    return kinds[dice.below(6)];
 }
 
 // What happens next: mostly play. The clock's own part of the time it took is `spent`.
@@ -121,6 +146,7 @@ Step next(Hall& hall, Dice& dice) {
             case 8:
             case 9:
             case 10: return said(hall.rule(some_act(hall, dice), "12.9"));
+            case 11: return said(hall.claim(side, some_claim(dice)));
             default: return press(hall, dice);
         }
     }

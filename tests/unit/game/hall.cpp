@@ -1,5 +1,6 @@
 #include "tests/unit/game/hall.hpp"
 
+#include "arbiterd/core/rules.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::test {
@@ -41,6 +42,20 @@ void Hall::keep(const Events& events) {
     for (const wire::GameEvent& event : events) {
         game::apply(office, event);
         log.push_back(event);
+        if (const auto* question = std::get_if<wire::QuestionPut>(&event)) check(*question);
+    }
+}
+
+// Whatever a test brings about: what is asked can be answered.
+void Hall::check(const wire::QuestionPut& question) {
+    INFO("question " << question.article << " " << question.about << ": " << question.text);
+    // An illegal action that is left open (A.5.2) has no answers yet but the players' own.
+    if (question.about == "illegal_move" && !question.holds && question.options.empty()) return;
+    REQUIRE(!question.options.empty());
+    for (const wire::Pair& option : question.options) {
+        INFO("option " << option.name);
+        REQUIRE(game::answerable(question.about, option.name));
+        REQUIRE(!option.value.empty());
     }
 }
 
@@ -207,6 +222,11 @@ void Hall::deliver() {
                 REQUIRE(command.board == Board{7});
                 using Command = std::decay_t<decltype(command)>;
                 const bool open = !over || std::is_same_v<Command, wire::ReopenGame>;
+                if (!refuse_next.empty()) {
+                    keep(game::decide_refused(office, {command.id, std::exchange(refuse_next, ""),
+                                                       "", epoch, now}));
+                    return;
+                }
                 if (command.epoch == epoch && open) return carry_out(command);
                 ++refusals;
                 keep(game::decide_refused(
@@ -291,11 +311,31 @@ void Hall::carry_out(const wire::ReopenGame& command) {
 void Hall::carry_out(const wire::SetControl& command) {
     ++epoch.count;
     readings = command.readings;
+    control_set = command.control.time_control;
     wire::ControlSet e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = "arbiterd";
     e.run = running;
     e.control = command.control;
+    came_true(e, command.id);
+}
+
+void Hall::carry_out(const wire::Arrive& command) {
+    wire::Arrived e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.side = command.side;
+    came_true(e, command.id);
+}
+
+void Hall::carry_out(const wire::CallFlag& command) {
+    running = false;
+    readings[command.side] = {};
+    wire::FlagFell e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.side = command.side;
+    e.ply = ply;
+    e.by = "arbiterd";
+    e.opponent_can_mate = "unknown";
     came_true(e, command.id);
 }
 

@@ -71,9 +71,12 @@ public:
     bool over = false;
     Instant now{1'000'000};
     std::uint32_t refusals = 0;
+    std::string control_set;   // the last time control set at the clock
+    std::string refuse_next;   // the clock refuses the next command with this code
 
 private:
     void keep(const Events& events);
+    static void check(const wire::QuestionPut& question);
     void carry_out(const wire::SetReading& command);
     void carry_out(const wire::EndGame& command);
     void carry_out(const wire::Resume& command);
@@ -81,6 +84,8 @@ private:
     void carry_out(const wire::Adjust& command);
     void carry_out(const wire::ReopenGame& command);
     void carry_out(const wire::SetControl& command);
+    void carry_out(const wire::Arrive& command);
+    void carry_out(const wire::CallFlag& command);
     void came_true(const wire::ClockEvent& event, const std::string& id);
     Duration spend();
 

@@ -83,7 +83,7 @@ TEST_CASE("the words of the schemas are those of the code") {
     const auto endings = common_field("ending").words;
     for (std::size_t i = 0; i < endings.size(); ++i)
         CHECK(ending_from(endings[i]) == static_cast<Ending>(i + 1));
-    CHECK(endings.size() == static_cast<std::size_t>(Ending::arbiter_decision));
+    CHECK(endings.size() == static_cast<std::size_t>(Ending::forfeit));
     for (const std::string& score : common_field("score").words) CHECK(score_from(score));
     CHECK(common_field("score").words.size() == 6);
 }

@@ -1,0 +1,107 @@
+// Answers about clocks and flags, who did not come, positions, and conduct.
+#include "arbiterd/core/answers.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// 6.7.1, I.10.
+MaybeRefusal forfeit(Draft& draft, const Answer& a, Score score) {
+    return give(draft, a, {score, Ending::forfeit, article_of(a)});
+}
+MaybeRefusal forfeit_white(Draft& draft, const Answer& a) {
+    return forfeit(draft, a, win_of(Side::black));
+}
+MaybeRefusal forfeit_black(Draft& draft, const Answer& a) {
+    return forfeit(draft, a, win_of(Side::white));
+}
+MaybeRefusal forfeit_both(Draft& draft, const Answer& a) { return forfeit(draft, a, Score{}); }
+
+MaybeRefusal as_it_is(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    return std::nullopt;
+}
+
+// 6.8: the clock judges the call, and its flag-fall is judged by the position (6.9, A.5.3).
+MaybeRefusal call(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    draft.call_flag(side_of(a.question));
+    return std::nullopt;
+}
+
+// The time control once more, as it was told before (6.10.2).
+MaybeRefusal again(Draft& draft, const Answer& a) {
+    const auto time = [&](std::string_view name) {
+        return microseconds(std::stoll(std::string(evidence_of(a.question, name))));
+    };
+    const wire::NewControl control{std::string(evidence_of(a.question, "time_control")),
+                                   std::string(evidence_of(a.question, "period_trigger")),
+                                   article_of(a), a.command.reason};
+    const Both<Duration> readings{{time("white_us"), time("black_us")}};
+    rule(draft, a, answering(a));
+    draft.set_control(control, readings);
+    return std::nullopt;
+}
+
+// The position of the record, or one that the arbiter writes down.
+MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
+    if (!a.given.white || !a.given.black)
+        return refuse("times_missing", "white_us and black_us: what shall the clock show?");
+    wire::SetClock set;
+    set.white = *a.given.white;
+    set.black = *a.given.black;
+    set.ply = draft.live().ply;
+    set.run = true;
+    if (given) {
+        const auto position = chess::parse_position(a.given.text, draft.variant());
+        if (!position) return refuse("bad_fen", "text: " + chess::text(position.error()));
+        set.fen = a.given.text;
+        if (position->side_to_move() != draft.to_move()) set.ply = draft.next_ply();
+    }
+    answered(draft, a);
+    return set_clock(draft, a.command, set, a.question.number);
+}
+MaybeRefusal go_back(Draft& draft, const Answer& a) { return set_position(draft, a, false); }
+MaybeRefusal set_up(Draft& draft, const Answer& a) { return set_position(draft, a, true); }
+
+MaybeRefusal warn(Draft& draft, const Answer& a) {
+    answered(draft, a);
+    draft.rule(article_of(a.command, "12.9.1"), a.question.about, words(a), facts_of(a),
+               answering(a));
+    return std::nullopt;
+}
+
+// 12.9.2.
+MaybeRefusal time_to_opponent(Draft& draft, const Answer& a) {
+    if (auto no = not_in_play(draft)) return no;
+    wire::Effect effect = answering(a);
+    effect.time[other(side_of(a.question))] = draft.profile().penalty;
+    const std::string article = article_of(a.command, "12.9.2");
+    answered(draft, a);
+    draft.rule(article, a.question.about, words(a), facts_of(a), effect);
+    draft.adjust_clock(effect.time, article, a.command.reason);
+    return std::nullopt;
+}
+
+constexpr Option options[]{
+    {"default_time", "forfeit_white", forfeit_white},
+    {"default_time", "forfeit_black", forfeit_black},
+    {"default_time", "forfeit_both", forfeit_both},
+    {"default_time", "wait", as_it_is},
+    {"flag", "call", call},
+    {"flag", "leave", as_it_is},
+    {"control", "again", again},
+    {"agreement", "play_on", as_it_is},
+    {"", "go_back", go_back},
+    {"", "set_up", set_up},
+    {"", "warn", warn},
+    {"distraction", "time", time_to_opponent},
+    {"appeal", "upheld", as_it_is},
+    {"appeal", "dismissed", as_it_is},
+};
+
+}  // namespace
+
+std::span<const Option> options_of_play() { return options; }
+
+}  // namespace flagfall::game

@@ -1,0 +1,170 @@
+// Adjourned games: Guidelines I.
+#include <algorithm>
+
+#include "arbiterd/core/desk_acts.hpp"
+#include "arbiterd/core/mating.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+MaybeRefusal not_adjourned(const Draft& draft) {
+    if (auto no = not_in_play(draft)) return no;
+    if (!draft.live().adjourned) return refuse("not_adjourned", "the game is not adjourned");
+    if (draft.live().running)
+        return refuse("clock_running", "pause the clock first: the player has come");
+    return std::nullopt;
+}
+
+std::string alive_offer(const Live& live) {
+    for (const Side side : {Side::white, Side::black})
+        if (live.offer[side]) return std::string(name(side));
+    return "";
+}
+
+wire::SealedOpened opened(const Draft& draft, const std::string& text, std::string_view found) {
+    wire::SealedOpened e;
+    e.side = draft.live().adjourned->sealed_by;
+    e.text = text;
+    e.found = found;
+    return e;
+}
+
+// I.8: lost, unless the opponent cannot mate by any series of legal moves (5.2.2, 6.9).
+void lose(Draft& draft, const std::string& written, std::string_view why) {
+    const Side loser = draft.to_move();
+    const Side winner = other(loser);
+    const Chances found = chances(draft.position(), winner);
+    wire::Pairs evidence{fact("sealed", written), fact("found", why),
+                         fact("fen", chess::fen(draft.position()))};
+    add_evidence(evidence, found);
+    const std::string text =
+        sentence({say(loser), "'s sealed move (", written,
+                  ") is no legal move of the position, or not clearly one (", why, "). "});
+    if (found.verdict == mate::Verdict::undetermined) {
+        return draft.ask("I.8", "sealed_move",
+                         sentence({text, "Can ", say(winner), " still mate? It was not found "
+                                                              "out."}),
+                         std::move(evidence), true, loss_or_draw(loser));
+    }
+    const bool lost = found.verdict == mate::Verdict::winnable;
+    draft.conclude({lost ? win_of(winner) : drawn(), Ending::arbiter_decision, "I.8"},
+                   "sealed_move",
+                   lost ? sentence({text, say(winner), " wins."})
+                        : sentence({text, "But ", say(winner),
+                                    " cannot mate by any series of legal moves: draw."}),
+                   std::move(evidence));
+}
+
+std::optional<Both<bool>> absentees(std::string_view text) {
+    if (text.empty()) return Both<bool>{};
+    if (text == "both") return Both<bool>{{true, true}};
+    if (text != "white" && text != "black") return std::nullopt;
+    Both<bool> absent;
+    absent[text == "white" ? Side::white : Side::black] = true;
+    return absent;
+}
+
+}  // namespace
+
+// The player has sealed and stopped the clock (I.1); what stands on the envelope (I.2) is kept.
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& act) {
+    if (auto no = not_in_play(draft)) return no;
+    const Live& live = draft.live();
+    if (live.adjourned) return refuse("adjourned", "the game is adjourned already");
+    if (live.running)
+        return refuse("clock_running", "who seals stops the clock then: pause it first");
+    if (live.hold == Hold::question)
+        return refuse("question_open", "a question holds the game: answer it first");
+    if (!live.pending.empty() || live.unruled)
+        return refuse("move_under_way", "a move stands on the board that is not completed");
+    if (act.sealed_by != draft.to_move())
+        return refuse("not_on_move", "the player who has the move seals it (I.1)");
+    if (act.resumption.empty())
+        return refuse("text_missing", "resumption: date, time and place (I.2)");
+    close_by_intervention(draft, command.by);
+    wire::GameAdjourned e;
+    e.by = command.by;
+    e.sealed_by = act.sealed_by;
+    e.move = moves_of(act.sealed_by, draft.game().first, live.ply) + 1;
+    e.ply = live.ply;
+    e.fen = chess::fen(draft.position());
+    e.readings = live.readings;
+    e.offer = alive_offer(live);
+    e.resumption = act.resumption;
+    wire::Pairs evidence{fact("sealed_by", name(act.sealed_by)), fact("move", e.move),
+                         fact("fen", e.fen), fact("white_us", e.readings[Side::white].us),
+                         fact("black_us", e.readings[Side::black].us),
+                         fact("resumption", act.resumption)};
+    if (!e.offer.empty()) evidence.push_back(fact("draw_offer_of", e.offer));
+    draft.add(std::move(e));
+    draft.rule(article_of(command, "I.2"), "adjournment",
+               sentence({"The game is adjourned; ", say(act.sealed_by),
+                         " has sealed a move. It is resumed: ", act.resumption, ". ",
+                         command.reason}),
+               std::move(evidence));
+    return std::nullopt;
+}
+
+// I.7, I.8. A move that ends the game ends it, whoever is there (I.10).
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::OpenSealed& act) {
+    if (auto no = not_adjourned(draft)) return no;
+    if (draft.live().adjourned->opened)
+        return refuse("opened_already", "the envelope was opened before");
+    const Side side = draft.to_move();
+    const auto move = chess::parse_san(draft.position(), act.text);
+    if (!move) {
+        const std::string_view why = act.text.empty() ? "missing" : chess::name(move.error());
+        draft.add(opened(draft, act.text, why));
+        lose(draft, act.text, why);
+        return std::nullopt;
+    }
+    draft.add(opened(draft, act.text, "legal"));
+    draft.record(*move, {.written = act.text, .elapsed = {}, .by = "ruling"});
+    const Finish finish = finish_after(draft, {});
+    if (finish.ending != Ending::none) {
+        conclude(draft, finish, side);
+        return std::nullopt;
+    }
+    const std::string article = article_of(command, "I.9");
+    const std::string text =
+        sentence({"The envelope is opened, and ", say(side), "'s sealed move ", act.text,
+                  " is made on the board. ", command.reason});
+    draft.rule(article, "adjournment", text, {fact("sealed", act.text)});
+    draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
+                     .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
+    return std::nullopt;
+}
+
+// I.9 to I.11: the clock of who must reply to the sealed move is started, though he be absent.
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame& act) {
+    if (auto no = not_adjourned(draft)) return no;
+    const auto absent = absentees(act.absent);
+    if (!absent) return refuse("bad_text", "absent: white, black, both, or nothing");
+    const Adjourned adjourned = *draft.live().adjourned;
+    const Side reply = other(adjourned.sealed_by);
+    if (!adjourned.opened && !(*absent)[reply])
+        return refuse("sealed", sentence({"open the envelope first: ", say(reply), " is there "
+                                                                                   "(I.7, I.9)"}));
+    const std::string article = article_of(command, "I.9");
+    const std::string text = sentence({"The game is resumed; ", say(reply),
+                                       "'s clock is started. ", command.reason});
+    wire::Pairs evidence{fact("envelope", adjourned.opened ? "opened" : "closed")};
+    if (!act.absent.empty()) evidence.push_back(fact("absent", act.absent));
+    draft.rule(article, "adjournment", text, std::move(evidence));
+    if (adjourned.opened) draft.resume_clock();
+    else draft.start_reply_to_sealed(reply, article, text);
+    if (act.absent.empty()) return std::nullopt;
+    const Duration limit =
+        draft.game().terms.default_time.value_or(draft.profile().default_time);
+    draft.ask("I.10", "default_time",
+              sentence({"The game is resumed without ", act.absent == "both" ? "the players"
+                                                                             : act.absent,
+                        ". Who comes after the default time (", seconds_text(limit),
+                        ") loses, unless the arbiter decides otherwise."}),
+              {fact("absent", act.absent), fact("default_time_us", limit.us)}, false,
+              forfeit_options(*absent));
+    return std::nullopt;
+}
+
+}  // namespace flagfall::game

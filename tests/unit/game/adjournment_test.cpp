@@ -1,0 +1,185 @@
+// Guidelines I: the sealed move, the envelope, the resumption.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/hall.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::Adjourn adjourn(Side side) {
+    wire::Adjourn act;
+    act.sealed_by = side;
+    act.resumption = "tomorrow at ten, hall 2";
+    return act;
+}
+
+wire::OpenSealed open(const std::string& text) {
+    wire::OpenSealed act;
+    act.text = text;
+    return act;
+}
+
+wire::ResumeGame resume(const std::string& absent = "") {
+    wire::ResumeGame act;
+    act.absent = absent;
+    return act;
+}
+
+wire::AnswerQuestion answer(const Hall& hall, const std::string& option) {
+    wire::AnswerQuestion act;
+    act.question = hall.live().questions.back().number;
+    act.option = option;
+    return act;
+}
+
+// Adjourned by the side on move.
+Hall sealed(const std::string& fen = "") {
+    Hall hall(fen);
+    if (fen.empty()) hall.play("e4 e5 Nf3");
+    hall.rule(wire::PauseClock{});
+    hall.rule(adjourn(hall.turn));
+    REQUIRE(hall.live().adjourned.has_value());
+    return hall;
+}
+
+}  // namespace
+
+TEST_CASE("I.2: what stands on the envelope is kept", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    hall.offer(Side::white);
+    hall.rule(wire::PauseClock{});
+    const auto envelope = the<wire::GameAdjourned>(hall.rule(adjourn(Side::black)));
+    CHECK(envelope.by == "Anna Arbiter");
+    CHECK(envelope.sealed_by == Side::black);
+    CHECK(envelope.move == 2);
+    CHECK(envelope.ply == Ply{3});
+    CHECK(envelope.fen == hall.fen());
+    CHECK(envelope.readings == hall.readings);
+    CHECK(envelope.offer == "white");
+    CHECK(envelope.resumption == "tomorrow at ten, hall 2");
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("I.1: the side on move seals, on a clock that stands", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const auto refused = [&](const wire::DeskAct& act, const std::string& code) {
+        CHECK(hall.rule(act).empty());
+        CHECK(hall.refused == code);
+    };
+    refused(adjourn(Side::white), "clock_running");
+    refused(open("Nf3"), "not_adjourned");
+    refused(resume(), "not_adjourned");
+    hall.rule(wire::PauseClock{});
+    refused(adjourn(Side::black), "not_on_move");
+    wire::Adjourn silent = adjourn(Side::white);
+    silent.resumption.clear();
+    refused(silent, "text_missing");
+    hall.rule(adjourn(Side::white));
+    refused(adjourn(Side::white), "adjourned");
+    refused(wire::ResumeClock{}, "adjourned");
+    refused(resume(), "sealed");
+    refused(resume("white"), "sealed");  // who must reply is there
+    hall.rule(open("Nf3"));
+    refused(open("Nf3"), "opened_already");
+}
+
+TEST_CASE("I.1: a move that is made and not completed comes first", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.made(Side::white, "Nf3");
+    hall.rule(wire::PauseClock{});
+    CHECK(hall.rule(adjourn(Side::white)).empty());
+    CHECK(hall.refused == "move_under_way");
+}
+
+TEST_CASE("I.9: the sealed move is made, and the opponent's clock started", "[desk]") {
+    Hall hall = sealed();
+    const Both<Duration> readings = hall.readings;
+    const Events events = hall.rule(open("Nc6"));
+    CHECK(the<wire::SealedOpened>(events).found == "legal");
+    CHECK(the<wire::MoveRecorded>(events).san == "Nc6");
+    CHECK_FALSE(hall.running);
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.ply == Ply{4});
+    hall.rule(resume());
+    CHECK(hall.running);
+    CHECK(hall.readings == readings);
+    CHECK_FALSE(hall.live().adjourned.has_value());
+    hall.play("Bb5 a6");
+    CHECK(hall.live().ply == Ply{6});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("I.8: an ambiguous, illegal or unreadable sealed move loses", "[desk]") {
+    const auto [text, found] = GENERATE(table<std::string, std::string>(
+        {{"Nd2", "ambiguous"}, {"Ke3", "illegal"}, {"???", ""}, {"", "missing"}}));
+    Hall hall = sealed("4k3/8/8/8/8/5N2/4P3/1N2K3 w - - 0 1");
+    // Black has only a king: White's loss is Black's draw (6.9).
+    const Events bare = hall.rule(open(text));
+    if (!found.empty()) CHECK(the<wire::SealedOpened>(bare).found == found);
+    CHECK(result(bare) == "1/2-1/2 arbiter-decision I.8");
+    Hall other = sealed("4k2r/8/8/8/8/5N2/4P3/1N2K3 w - - 0 1");
+    CHECK(result(other.rule(open(text))) == "0-1 arbiter-decision I.8");
+    CHECK_FALSE(other.live().adjourned.has_value());
+}
+
+TEST_CASE("I.10: a sealed move that ends the game ends it, whoever is there", "[desk]") {
+    Hall mate = sealed("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
+    CHECK(result(mate.rule(open("Ra8#"))) == "1-0 checkmate 5.1.1");
+    Hall stalemate = sealed("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1");
+    CHECK(result(stalemate.rule(open("Qc7"))) == "1/2-1/2 stalemate 5.2.1");
+}
+
+TEST_CASE("I.9, I.11: who must reply and is absent loses the time", "[desk]") {
+    const auto absent = GENERATE(std::string("white"), std::string("both"));
+    Hall hall = sealed();  // Black has sealed
+    hall.rule(resume(absent));
+    CHECK(hall.running);
+    CHECK(hall.turn == Side::white);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].article == "I.10");
+    CHECK(hall.live().adjourned.has_value());
+    SECTION("he comes: the clock is stopped, the envelope opened") {
+        CHECK(hall.rule(open("Nc6")).empty());
+        CHECK(hall.refused == "clock_running");
+        hall.rule(wire::PauseClock{});
+        hall.rule(answer(hall, "wait"));
+        hall.rule(open("Nc6"));
+        hall.rule(resume());
+        CHECK(hall.ply == hall.live().ply);
+        hall.play("Bb5");
+        CHECK(hall.live().ply == Ply{5});
+        CHECK_FALSE(hall.live().adjourned.has_value());
+    }
+    SECTION("he does not come in time: the arbiter declares the game lost (I.10)") {
+        hall.rule(answer(hall, "forfeit_white"));
+        CHECK(hall.live().result->score == win_of(Side::black));
+        CHECK(hall.live().result->article == "I.10");
+    }
+    SECTION("his flag falls with the envelope closed: the arbiter decides") {
+        hall.flag(Side::white);
+        CHECK_FALSE(hall.over);
+        CHECK(hall.live().hold == game::Hold::question);
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("I.10: who has sealed and is absent is asked about, too", "[desk]") {
+    Hall hall = sealed();
+    hall.rule(open("Nc6"));
+    const auto question = the<wire::QuestionPut>(hall.rule(resume("black")));
+    CHECK(question.article == "I.10");
+    CHECK(question.options.front().name == "forfeit_black");
+    CHECK(hall.running);
+}
+
+TEST_CASE("I.6: a game agreed drawn or resigned before the resumption is over", "[desk]") {
+    Hall hall = sealed();
+    hall.resign(Side::black);
+    CHECK(hall.over);
+    CHECK(hall.live().result->score == win_of(Side::white));
+    CHECK_FALSE(hall.live().adjourned.has_value());
+}

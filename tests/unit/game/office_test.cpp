@@ -1,0 +1,291 @@
+// The arbiter's office: the time control put right (6.10.2), who came (6.7), results approved
+// (8.7), appeals (11.10), and breaks (6.11).
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/hall.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::ChangeControl control(const std::string& text, Duration white, Duration black) {
+    wire::ChangeControl act;
+    act.time_control = text;
+    act.white = white;
+    act.black = black;
+    return act;
+}
+
+wire::AnswerQuestion answer(const Hall& hall, const std::string& option) {
+    wire::AnswerQuestion act;
+    act.question = hall.live().questions.back().number;
+    act.option = option;
+    return act;
+}
+
+wire::Approve approve(const std::string& who) {
+    wire::Approve act;
+    act.who = who;
+    return act;
+}
+
+wire::Appeal appeal(Side side, std::uint32_t ruling = 0) {
+    wire::Appeal act;
+    act.side = side;
+    act.ruling = ruling;
+    act.text = "my flag had not fallen";
+    return act;
+}
+
+wire::GiveResult give(Score score, const std::string& ending = "") {
+    wire::GiveResult act;
+    act.score = score;
+    act.ending = ending;
+    return act;
+}
+
+Events default_time(Hall& hall, bool white, bool black) {
+    wire::DefaultTimePassed e;
+    static_cast<wire::BoardEvent&>(e) = hall.base();
+    e.absent = {{white, black}};
+    return hall.feed(e);
+}
+
+std::string options(const wire::QuestionPut& question) {
+    std::string all;
+    for (const wire::Pair& option : question.options) all += option.name + " ";
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("6.10.2: a clock that was set wrong gets another control and readings", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const bool runs = GENERATE(true, false);
+    if (!runs) hall.pause();
+    const Events events =
+        hall.rule(control("40/5400+30:1800+30", minutes(89), minutes(88)));
+    CHECK(the<wire::RulingGiven>(events).article == "6.10.2");
+    CHECK(fact(the<wire::RulingGiven>(events).evidence, "control_before") == "5400+30");
+    CHECK(hall.control_set == "40/5400+30:1800+30");
+    CHECK(hall.live().control == hall.control_set);
+    CHECK(hall.readings == Both<Duration>{{minutes(89), minutes(88)}});
+    CHECK(hall.running == runs);
+    CHECK(hall.live().running == runs);
+    CHECK(hall.live().readings == hall.readings);
+    CHECK(last<wire::ClockIntervention>(hall.log)->kind == "control_set");
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("6.10.2: what is no control is refused", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    CHECK(hall.rule(control("soon", minutes(1), minutes(1))).empty());
+    CHECK(hall.refused == "bad_control");
+    CHECK(hall.rule(control("5400", Duration{-1}, minutes(1))).empty());
+    CHECK(hall.refused == "bad_time");
+    wire::ChangeControl odd = control("5400", minutes(1), minutes(1));
+    odd.period_trigger = "noon";
+    CHECK(hall.rule(odd).empty());
+    CHECK(hall.refused == "bad_control");
+}
+
+TEST_CASE("6.10.2: a control that the clock refuses is asked about, and told again", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.refuse_next = "stale_epoch";
+    hall.rule(control("3600", minutes(50), minutes(51)));
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == "control");
+    CHECK(hall.control_set.empty());
+    SECTION("again") {
+        hall.rule(answer(hall, "again"));
+        CHECK(hall.control_set == "3600");
+        CHECK(hall.readings[Side::black] == minutes(51));
+    }
+    SECTION("not") {
+        hall.rule(answer(hall, "noted"));
+        CHECK(hall.control_set.empty());
+    }
+    CHECK(hall.live().questions.empty());
+}
+
+TEST_CASE("A.5.1: after ten moves of both the clock's setting stays", "[desk]") {
+    Hall hall("", "fide-rapid-a5", {}, "900+10");
+    for (int i = 0; i < 5; ++i) hall.play("Nf3 Nf6 Ng1 Ng8");
+    if (hall.over) return;
+    CHECK(hall.rule(control("900", minutes(10), minutes(10))).empty());
+    CHECK(hall.refused == "too_late");
+    CHECK_FALSE(hall.rule(control("900", minutes(10), minutes(10)), "A.5.1").empty());
+}
+
+TEST_CASE("6.7.1: who is absent at the default time may be declared lost by forfeit", "[desk]") {
+    Hall hall;
+    SECTION("one") {
+        const auto question = the<wire::QuestionPut>(default_time(hall, true, false));
+        CHECK(options(question) == "forfeit_white wait ");
+        hall.rule(answer(hall, "forfeit_white"));
+        CHECK(hall.live().result->score == win_of(Side::black));
+        CHECK(hall.live().result->ending == Ending::forfeit);
+        CHECK(hall.live().result->article == "6.7.1");
+    }
+    SECTION("both") {
+        const auto question = the<wire::QuestionPut>(default_time(hall, true, true));
+        CHECK(options(question) == "forfeit_white forfeit_black forfeit_both wait ");
+        hall.rule(answer(hall, "forfeit_both"));
+        CHECK(hall.live().result->score == Score{});
+    }
+    SECTION("the arbiter decides otherwise") {
+        default_time(hall, false, true);
+        hall.rule(answer(hall, "wait"));
+        CHECK_FALSE(hall.over);
+        CHECK(hall.running);
+        hall.play("e4 e5");
+        CHECK(hall.live().ply == Ply{2});
+    }
+}
+
+TEST_CASE("6.7.2: White's clock runs though nobody is there", "[desk]") {
+    Hall hall;
+    CHECK(hall.live().running);
+    default_time(hall, true, true);
+    CHECK(hall.running);
+    CHECK(hall.turn == Side::white);
+    hall.rule(answer(hall, "wait"));
+    CHECK(hall.running);
+}
+
+TEST_CASE("6.7.1: an arrival is told to the clock and comes back as its event", "[desk]") {
+    Hall hall;
+    wire::Arrival arrival;
+    arrival.side = Side::black;
+    hall.rule(arrival);
+    CHECK(last<wire::PlayerArrived>(hall.log)->side == Side::black);
+    CHECK(hall.live().outbox.empty());
+    hall.refuse_next = "already_arrived";
+    hall.rule(arrival);
+    CHECK(hall.live().outbox.empty());
+    CHECK(hall.live().questions.empty());
+    hall.rule(give(drawn()), "12.9");
+    CHECK(hall.rule(arrival).empty());
+    CHECK(hall.refused == "game_over");
+}
+
+TEST_CASE("8.7: a result is approved by both players and the arbiter", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    CHECK(hall.rule(approve("white")).empty());
+    CHECK(hall.refused == "not_over");
+    hall.resign(Side::white);
+    for (const char* who : {"white", "black", "arbiter"}) {
+        const auto approved = the<wire::ResultApproved>(hall.rule(approve(who)));
+        CHECK(approved.who == who);
+        CHECK(approved.by == "Anna Arbiter");
+        CHECK(hall.rule(approve(who)).empty());
+        CHECK(hall.refused == "nothing_to_change");
+    }
+    CHECK(hall.rule(approve("captain")).empty());
+    CHECK(hall.refused == "bad_text");
+    CHECK(hall.live().approved);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("8.7: another result of the arbiter's is approved anew; a wrong one stands", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.resign(Side::white);
+    hall.rule(approve("white"));
+    hall.rule(approve("black"));
+    hall.rule(approve("arbiter"));
+    SECTION("only the arbiter changes it") {
+        hall.resign(Side::black);
+        hall.offer(Side::black);
+        CHECK(hall.live().result->score == win_of(Side::black));
+        CHECK(hall.live().approved);
+    }
+    SECTION("another result") { hall.rule(give(drawn()), "8.7"); }
+    SECTION("withdrawn") {
+        hall.rule(wire::UndoRuling{hall.live().rulings});
+        CHECK_FALSE(hall.live().result.has_value());
+    }
+    const bool changed = hall.live().result != std::nullopt &&
+                         hall.live().result->score == win_of(Side::black);
+    CHECK(hall.live().approved == changed);
+    CHECK(hall.live().signed_by[Side::white] == changed);
+    CHECK(hall.live().signed_by[Side::black] == changed);
+}
+
+TEST_CASE("11.10: an appeal waits, even after signing, until it is decided", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.flag(Side::white);
+    hall.rule(approve("white"));
+    const auto question = the<wire::QuestionPut>(hall.rule(appeal(Side::white, 1)));
+    CHECK(question.about == "appeal");
+    CHECK(question.article == "11.10");
+    CHECK(fact(question.evidence, "ruling") == "1");
+    wire::DecideAppeal decide;
+    decide.appeal = question.number;
+    decide.upheld = GENERATE(true, false);
+    decide.text = "the film shows it";
+    const Events events = hall.rule(decide);
+    CHECK(the<wire::QuestionClosed>(events).option == (decide.upheld ? "upheld" : "dismissed"));
+    CHECK(the<wire::RulingGiven>(events).effect.answers == question.number);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.live().result->score == win_of(Side::black));  // until it is ruled otherwise
+    CHECK(hall.rule(decide).empty());
+    CHECK(hall.refused == "unknown_question");
+}
+
+TEST_CASE("11.10: an appeal made in play is still there when the game is over", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(appeal(Side::black));
+    hall.pause();
+    hall.resume();
+    hall.resign(Side::white);
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.rule(answer(hall, "dismissed"));
+    CHECK(hall.live().questions.empty());
+}
+
+TEST_CASE("11.10: the event's rules may say otherwise", "[desk]") {
+    SECTION("no appeals") {
+        Hall hall("", "", {{"appeals", "never"}});
+        CHECK(hall.rule(appeal(Side::white)).empty());
+        CHECK(hall.refused == "no_appeal");
+    }
+    SECTION("not after signing") {
+        Hall hall("", "", {{"appeals", "until-signed"}});
+        hall.play("e4 e5");
+        hall.resign(Side::white);
+        hall.rule(approve("white"));
+        CHECK(hall.rule(appeal(Side::white)).empty());
+        CHECK(hall.refused == "no_appeal");
+        CHECK_FALSE(hall.rule(appeal(Side::black)).empty());
+    }
+    SECTION("what is no appeal") {
+        Hall hall;
+        wire::Appeal silent = appeal(Side::white);
+        silent.text.clear();
+        CHECK(hall.rule(silent).empty());
+        CHECK(hall.refused == "text_missing");
+        CHECK(hall.rule(appeal(Side::white, 9)).empty());
+        CHECK(hall.refused == "unknown_ruling");
+    }
+}
+
+TEST_CASE("6.11: why the clock was stopped and why it runs again are kept", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{}, "", "fire alarm");
+    const auto paused = *last<wire::ClockIntervention>(hall.log);
+    CHECK(paused.reason == "fire alarm");
+    const Events events = hall.rule(wire::ResumeClock{}, "", "false alarm");
+    CHECK(the<wire::RulingGiven>(events).article == "6.11.3");
+    CHECK(the<wire::RulingGiven>(events).text.find("false alarm") != std::string::npos);
+    CHECK(hall.running);
+    hall.play("Nf3");
+    CHECK(hall.live().ply == Ply{3});
+}
