@@ -380,6 +380,14 @@ void read_move(Game& game, const wire::MoveRecorded& e) {
     read_clock(game, e.side, e.readings[e.side], e.completed_by == "press");
 }
 
+// The clock's period in the control of the terms; a person may have set another one.
+std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
+    if (!game.control) return 1;
+    const std::vector<Period>& all = (*game.control)[side].periods;
+    const auto most = static_cast<std::uint32_t>(all.size());
+    return std::max(all.back().moves == 0 ? std::min(period, most) : period, 1U);
+}
+
 void read_press(Game& game, const wire::PressNoted& e) {
     const bool set = e.how != "press";
     std::erase_if(game.presses, [&](const Press& press) {
@@ -387,7 +395,7 @@ void read_press(Game& game, const wire::PressNoted& e) {
     });
     if (set) return;
     game.presses.push_back({e.ply, e.cause, e.elapsed, e.readings});
-    game.period[e.side] = std::max(e.period, 1U);
+    game.period[e.side] = known_period(game, e.side, e.period);
     read_clock(game, e.side, e.readings[e.side], true);
 }
 

@@ -434,3 +434,14 @@ TEST_CASE("random games of presses: nothing is judged on a position that nobody 
     CHECK(entered > 200);
     CHECK(over > 50);
 }
+
+TEST_CASE("a period that the announced control does not have is no trouble", "[presses]") {
+    Hall hall = presses_hall();
+    wire::Pressed e;  // after an arbiter set another control
+    static_cast<wire::BoardEvent&>(e) = hall.base();
+    e.side = Side::white;
+    e.ply = {1};
+    e.period = 3;
+    hall.feed(e);
+    CHECK(game::recording_of(hall.game(), Side::white, minutes(10)) == game::Recording::must);
+}
