@@ -254,6 +254,7 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
     ForArbiter what{e.kind, "9.5", "claims something of an unknown kind"};
     for (const ForArbiter& each : for_arbiter)
         if (each.kind == e.kind) what = each;
+    if (e.kind == "illegal_move") what.article = draft.profile().illegal_move_article;
     stands(draft, e.side, what.article, "claim");
     if (e.kind == "quickplay_increment" && !draft.live().offer[e.side]) {
         wire::DrawOfferMade offer;  // III.4

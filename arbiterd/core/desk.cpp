@@ -180,6 +180,8 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
                        std::uint32_t answers) {
     if (auto no = not_in_play(draft)) return no;
     const bool held = draft.live().hold == Hold::question;
+    if (draft.live().adjourned && (set.run || set.ply || !set.fen.empty()))
+        return refuse("adjourned", "the game is adjourned: only its times can be set");
     if (draft.live().running && !held)
         return refuse("clock_running", "pause the clock first, or add time with adjust_clock");
     for (const Duration reading : {set.white, set.black})

@@ -111,6 +111,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
     if (auto no = not_adjourned(draft)) return no;
     if (draft.live().adjourned->opened)
         return refuse("opened_already", "the envelope was opened before");
+    if (draft.live().hold == Hold::question)
+        return refuse("question_open", "a question holds the game: answer it first");
     const Side side = draft.to_move();
     const auto move = chess::parse_san(draft.position(), act.text);
     if (!move) {

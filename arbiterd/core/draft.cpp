@@ -203,13 +203,16 @@ void Draft::set_clock(wire::Correction correction) {
     // A position takes back what stands on the board; only the clock changes without one.
     const bool known = !live_.presses || has_new_positions();
     if (live_.pending.empty() && known) correction.fen = chess::fen(position());
+    if (live_.hold == Hold::question) correction.run = false;  // a person decides first
     correction.answers = occasion_.cause;
     wire::SetReading command;
     command.correction = std::move(correction);
     issue(std::move(command));
 }
 
-void Draft::resume_clock() { issue(wire::Resume{}); }
+void Draft::resume_clock() {
+    if (live_.hold != Hold::question) issue(wire::Resume{});
+}
 
 void Draft::pause_clock(std::string reason) {
     wire::Pause command;

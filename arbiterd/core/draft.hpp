@@ -103,6 +103,7 @@ public:
                        wire::Pairs evidence, wire::Effect effect);
     // The clock is set: article, reason, readings, turn, run; the rest is filled in from the game.
     void set_clock(wire::Correction correction);
+    // Nothing while another question still holds the game.
     void resume_clock();
     void pause_clock(std::string reason);
     void adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason);

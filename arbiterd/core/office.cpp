@@ -193,10 +193,7 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.running = e.run;
     if (e.run && live.adjourned && live.adjourned->opened) live.adjourned.reset();
     const bool answers = e.kind == "resumed" && live.hold == Hold::question;
-    if (e.kind == "set_reading" || answers) {
-        live.hold = Hold::none;
-        live.hold_about.clear();
-    }
+    if (e.kind == "set_reading" || answers) hold_by_questions(live);
 }
 
 // Another result, or none, is not the one that was approved (8.7).

@@ -38,7 +38,8 @@ void close_at_end(Draft& draft) {
 void close_by_intervention(Draft& draft, std::string_view by) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open) {
-        if (std::ranges::find(lasting, question.about) == lasting.end()) {
+        const bool lasts = std::ranges::find(lasting, question.about) != lasting.end();
+        if (question.holds || !lasts) {
             draft.close(question, "intervention", by);
         }
     }

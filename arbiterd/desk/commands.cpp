@@ -12,10 +12,9 @@ const Value language{"language", Kind::text, "german, french ...; to be found ou
 const Value notation{"notation", Kind::text, "algebraic, iccf or descriptive; likewise"};
 const Value text{"text", Kind::text, "words that the act asks for"};
 
-}  // namespace
-
-std::span<const Command> commands() {
-    static const std::vector<Command> all{
+// Questions, clocks, results and penalties.
+std::vector<Command> of_the_clock() {
+    return {
         {"answer", "answer",
          {{"question", Kind::number, "number of the question"},
           {"option", Kind::text, "one of its options"}},
@@ -50,6 +49,14 @@ std::span<const Command> commands() {
          "a penalty of 12.9"},
         {"undo", "undo", {{"ruling", Kind::number, "number of the ruling"}}, {},
          "a ruling is taken back by this further one"},
+        {"note", "note", {{"text", Kind::text, "what is to be kept"}}, {},
+         "something is written into the record and changes nothing"},
+    };
+}
+
+// What went wrong at the board, and scoresheets.
+std::vector<Command> of_the_board() {
+    return {
         {"illegal", "illegal_action",
          {{"side", Kind::text, "white or black: the offender"},
           {"kind", Kind::text,
@@ -80,8 +87,12 @@ std::span<const Command> commands() {
          {language, notation,
           {"from", Kind::number, "moves entered before are replaced from this ply on"}},
          "the moves of a board that tells presses only, from a scoresheet"},
-        {"note", "note", {{"text", Kind::text, "what is to be kept"}}, {},
-         "something is written into the record and changes nothing"},
+    };
+}
+
+// Who came, what is approved, appeals and adjourned games.
+std::vector<Command> of_the_office() {
+    return {
         {"arrival", "arrival", {{"side", Kind::text, "white or black"}}, {},
          "a player has come to the board (6.7.1)"},
         {"approve", "approve", {{"who", Kind::text, "white, black or arbiter"}}, {},
@@ -103,6 +114,17 @@ std::span<const Command> commands() {
          {{"absent", Kind::text, "white, black or both: who is not there"}},
          "an adjourned game is resumed (I.9)"},
     };
+}
+
+}  // namespace
+
+std::span<const Command> commands() {
+    static const std::vector<Command> all = [] {
+        std::vector<Command> commands = of_the_clock();
+        for (const std::vector<Command>& more : {of_the_board(), of_the_office()})
+            commands.insert(commands.end(), more.begin(), more.end());
+        return commands;
+    }();
     return all;
 }
 

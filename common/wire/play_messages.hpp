@@ -1,11 +1,12 @@
-// What arbiterd records of play: moves, what was irregular, offers, claims; game_messages.hpp has the rest. Each event that answers one of clockd's
-// carries that event's position as `cause`; 0 means a person's decision.
+// What arbiterd records of play: moves, what was irregular, offers, claims. game_messages.hpp has
+// the rest. Each event that answers one of clockd's carries that event's position as `cause`; 0
+// means a person's decision.
 #pragma once
 
-#include <variant>
+#include <string>
+#include <string_view>
 
 #include "common/wire/clock_messages.hpp"
-#include "common/wire/desk_messages.hpp"
 
 namespace flagfall::wire {
 

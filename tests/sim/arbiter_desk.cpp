@@ -2,6 +2,8 @@
 // the games he took part in; that nothing of his is lost, and that both logs agree, is checked.
 #include <array>
 
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
 #include "tests/sim/arbiter.hpp"
 
 namespace flagfall::sim {
@@ -36,6 +38,22 @@ wire::SetClock setting(Random& random, const game::Live& live) {
     return act;
 }
 
+// A game that stands: its clock is set, it is adjourned and resumed, or it begins anew.
+wire::DeskAct of_standing_game(Random& random, const game::Game& game) {
+    const game::Live& live = game.live;
+    const chess::Position& position = game.history.current();
+    if (live.adjourned) {
+        const chess::MoveList moves = chess::legal_moves(position);
+        if (live.adjourned->opened || moves.empty()) return wire::ResumeGame{};
+        return wire::OpenSealed{chess::uci(position, moves[random.below(moves.size())])};
+    }
+    const double what = random.unit();
+    if (what < 0.1) return wire::Adjourn{position.side_to_move(), "tomorrow at ten"};
+    if (what < 0.15) return wire::RestartGame{random.chance(0.5), ""};
+    if (what < 0.5) return setting(random, live);
+    return wire::ResumeClock{};
+}
+
 }  // namespace
 
 // One game in twelve is ruled at the desk.
@@ -62,9 +80,9 @@ bool Arbiter::at_the_desk(const BoardImage& image) {
     const bool undoes = live.result && what < 0.3 && !world_.quiet;
     if (answers && what < 0.8) command.act = answer(random_, live.questions.front());
     else if (undoes) command.act = wire::UndoRuling{live.rulings};
+    else if (live.result && what < 0.5) command.act = wire::Approve{"arbiter"};
     else if (live.result || !live.began) return false;
-    else if (!live.running && what < 0.5) command.act = setting(random_, live);
-    else if (!live.running) command.act = wire::ResumeClock{};
+    else if (!live.running) command.act = of_standing_game(random_, *game);
     else if (world_.quiet || what > 0.1) return false;
     else if (what < 0.02) command.act = wire::PauseClock{};
     else if (what < 0.04) command.act = wire::AdjustClock{seconds(1), -milliseconds(200)};

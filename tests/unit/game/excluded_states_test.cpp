@@ -6,6 +6,7 @@
 
 
 
+
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "common/mate/mate.hpp"
