@@ -53,6 +53,19 @@ bool start_known(const wire::GameTerms& terms) {
     return terms.fen.empty() || chess::parse_position(terms.fen, variant).has_value();
 }
 
+// A game of the event in the same class of time control whose illegal moves are brought up by
+// somebody else (A.6, B.4: A.4 or A.5 for the whole event); nullptr if there is none.
+const Game* played_otherwise(const Office& office, const wire::GameTerms& terms,
+                             const Profile& profile) {
+    if (profile.time_class == TimeClass::standard) return nullptr;
+    for (const auto& [id, game] : office.games) {
+        if (game.terms.event == terms.event && game.profile.time_class == profile.time_class &&
+            game.profile.illegal_move_raised_by != profile.illegal_move_raised_by)
+            return &game;
+    }
+    return nullptr;
+}
+
 Events open(const Office& office, const Input& input, const wire::GameOpened& e) {
     if (find(office, e.game)) return {voided(e, input.pos, "the record has a game of this id")};
     wire::GameRecorded recorded;
@@ -82,6 +95,16 @@ Events open(const Office& office, const Input& input, const wire::GameOpened& e)
         for (const std::string& wrong : rules.wrong) {
             question.evidence.push_back(fact("wrong", wrong));
         }
+        events.emplace_back(std::move(question));
+    }
+    if (const Game* unlike = played_otherwise(office, e.terms, rules.profile)) {
+        wire::QuestionPut question = terms_question(e, input.pos, events);
+        question.article = "A.6";
+        question.options = only_noted();
+        question.text = "Another game of this event is played with another supervision; the Laws "
+                        "ask for one for the whole event (A.6, B.4).";
+        question.evidence = {fact("profile", rules.profile.id), fact("other_game", unlike->id),
+                             fact("other_profile", unlike->profile.id)};
         events.emplace_back(std::move(question));
     }
     if (!variant_known(e.terms) || !start_known(e.terms)) {

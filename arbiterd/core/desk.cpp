@@ -84,6 +84,22 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Not
     return std::nullopt;
 }
 
+// A.4.3: the player on the move may ask, so many times in the game.
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ShowRecord& show) {
+    if (auto no = not_in_play(draft)) return no;
+    if (show.side != draft.to_move())
+        return refuse("not_on_move", "only the player on the move may ask to see the record");
+    const std::uint32_t most = draft.profile().record_looks;
+    const std::uint32_t looks = draft.live().looks[show.side] + 1;
+    if (most > 0 && looks > most)
+        return refuse("no_more_looks", sentence({say(show.side), " has seen the record ",
+                                                 std::to_string(most), " times already"}));
+    draft.rule(article_of(command, "A.4.3"), "record_shown",
+               sentence({say(show.side), " is shown the record. ", command.reason}),
+               {fact("side", name(show.side)), fact("looks", looks), fact("of", most)});
+    return std::nullopt;
+}
+
 wire::DeskActed as_event(const wire::DeskCommand& command) {
     wire::DeskActed e;
     e.id = command.id;

@@ -16,7 +16,7 @@ namespace flagfall::game {
 //   irregular      bad_kind counted_already too_late not_on_move bad_squares
 //   adjourned      adjourned not_adjourned question_open move_under_way opened_already sealed
 //   content        bad_time bad_ply bad_fen bad_ending bad_penalty bad_control times_missing
-//                  text_missing no_appeal
+//                  text_missing no_appeal no_more_looks
 //   the queue      unknown_question unknown_option
 //   sheets         bad_whose bad_language bad_notation not_presses no_moves sheet_differs
 //   rulings        unknown_ruling already_undone nothing_to_undo later_result nothing_to_change

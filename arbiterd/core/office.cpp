@@ -115,6 +115,8 @@ void set_irregularity(Live& live, const wire::IrregularityFound& e) {
 
 void set_ruling(Live& live, const wire::RulingGiven& e) {
     live.rulings = e.number;
+    if (e.about == "record_shown")
+        ++live.looks[e.evidence.front().value == "white" ? Side::white : Side::black];
     if (e.effect.undoes > 0) {
         const auto undone = std::ranges::find(live.ruled, e.effect.undoes, &Ruled::number);
         FF_CHECK(undone != live.ruled.end() && !undone->undone);

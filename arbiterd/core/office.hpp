@@ -138,6 +138,7 @@ struct Live {
     Both<std::uint32_t> offers_and_claims{};  // draw offers, and claims that were wrong (11.5)
     std::optional<Unruled> unruled;
     std::vector<Stood> stood;
+    Both<std::uint32_t> looks{};   // at the record, on request (A.4.3)
     bool touched = false;          // the player on move has touched a piece on this move (9.4)
     Hold hold = Hold::none;
     std::string hold_about;        // of the question that holds

@@ -55,6 +55,7 @@ Profile uschess(std::string id, std::string title, std::string description,
     profile.press_without_move_is_illegal = false;
     profile.promotion_not_completed = Unpromoted::question;
     profile.illegal_move_window = Window::ten_moves;
+    profile.left_to_players = minutes(5);
     profile.illegal_move_article = "11A";
     profile.castling_rook_first_allowed = true;
     profile.material_to_win_on_time = WinOnTime::us_14e;

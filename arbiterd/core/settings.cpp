@@ -202,6 +202,10 @@ void add_irregular(std::vector<Setting>& all) {
         "illegal_move_raised_by", "7.5.1, A.5.2, US 11D1",
         "Who brings it up: the software at once, the arbiter who sees it, or only the "
         "opponent."));
+    all.push_back(row<&S::left_to_players>(
+        "left_to_players_below_seconds", "US 11D1, 11H",
+        "With less than this left to either player only the opponent brings it up; 0: no "
+        "difference."));
     all.push_back(row<&S::illegal_move_article>(
         "illegal_move_article", "7.5.1", "The article that says so."));
     all.push_back(row<&S::made_move_changed>(

@@ -48,6 +48,7 @@ struct Settings {
     Unpromoted promotion_not_completed = Unpromoted::queen;
     Window illegal_move_window = Window::any_time;
     RaisedBy illegal_move_raised_by = RaisedBy::software;
+    Duration left_to_players;  // with less time than this, only the players bring it up
     std::string illegal_move_article = "7.5.1";
     MadeMoveChanged made_move_changed = MadeMoveChanged::accepted;
     bool castling_rook_first_allowed = false;

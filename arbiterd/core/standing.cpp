@@ -199,10 +199,18 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
     if (finish.ending != Ending::none) conclude(draft, finish, e.side);
 }
 
+// US 11D1: the director does not correct on his own in the last five minutes.
+RaisedBy raised_by(const Draft& draft) {
+    const Both<Duration>& left = draft.occasion().readings;
+    const Duration least = std::min(left[Side::white], left[Side::black]);
+    return least < draft.profile().left_to_players ? RaisedBy::players
+                                                   : draft.profile().illegal_move_raised_by;
+}
+
 }  // namespace
 
 bool left_open(Draft& draft, const Offence& offence, std::string_view kind) {
-    const RaisedBy by = draft.profile().illegal_move_raised_by;
+    const RaisedBy by = raised_by(draft);
     if (offence.at_press || by == RaisedBy::software) return false;
     const std::vector<Pending> pending = draft.live().pending;
     wire::IllegalMoveSeen e;

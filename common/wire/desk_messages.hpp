@@ -343,11 +343,23 @@ struct ResumeGame {
     }
 };
 
+// The player on the move is shown the record of the game (A.4.3).
+struct ShowRecord {
+    static constexpr std::string_view type = "show_record";
+    Side side{};
+    friend bool operator==(const ShowRecord&, const ShowRecord&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("side", m.side);
+    }
+};
+
 using DeskAct =
     std::variant<AnswerQuestion, GiveResult, SetClock, AdjustClock, PauseClock, ResumeClock,
                  Penalise, UndoRuling, Note, IllegalAction, RestartGame, BindMove, EnterSheet,
                  EnterMoves, ChangeControl, Approve, Appeal, DecideAppeal, Arrival, Adjourn,
-                 OpenSealed, ResumeGame>;
+                 OpenSealed, ResumeGame, ShowRecord>;
 
 // An act as it is sent: whose it is, and of which game.
 struct DeskCommand {

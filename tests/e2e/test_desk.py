@@ -162,6 +162,9 @@ class Desk(AtDesk):
         self.rule(t, "penalise", side=BLACK, kind="points_off", score="0-1/2")
         self.assertEqual(self.result(t)[0], "0-1/2")
         self.rule(t, "note", text="the appeal was announced")
+        shown = self.table()
+        shown.play("e4")
+        self.rule(shown, "show_record", side=BLACK)
 
     # ---- Articles 4 and 7 -----------------------------------------------------------------------
 

@@ -215,6 +215,7 @@ wire::GameTerms Arbiter::terms(int number) {
     }
     terms.profile = profile(number);
     if (random_.chance(0.03)) terms.profile = "unheard-of";
+    if (terms.profile.ends_with("a5")) terms.event = "sim-a5";  // one supervision to an event (A.6)
     add_settings(terms);
     return terms;
 }

@@ -212,6 +212,24 @@ TEST_CASE("a result is changed after the game, and changed back (8.7, 12.9.5)", 
     CHECK(hall.refused == "nothing_to_change");
 }
 
+TEST_CASE("A.4.3: the player on the move sees the record five times", "[desk]") {
+    Hall hall("", "fide-rapid");
+    hall.play("e4 e5");
+    CHECK(hall.rule(wire::ShowRecord{Side::black}).empty());
+    CHECK(hall.refused == "not_on_move");
+    for (int looks = 1; looks <= 5; ++looks)
+        CHECK(the<wire::RulingGiven>(hall.rule(wire::ShowRecord{Side::white})).article == "A.4.3");
+    CHECK(hall.rule(wire::ShowRecord{Side::white}).empty());
+    CHECK(hall.refused == "no_more_looks");
+    hall.play("Nf3");
+    CHECK(!hall.rule(wire::ShowRecord{Side::black}).empty());
+    CHECK(hall.replayed() == hall.office);
+    Hall standard;  // 8.2: not counted there
+    standard.play("e4 e5");
+    for (int looks = 1; looks <= 6; ++looks)
+        CHECK(!standard.rule(wire::ShowRecord{Side::white}).empty());
+}
+
 TEST_CASE("only the ruling that gave the present result is taken back", "[desk]") {
     Hall hall;
     hall.play("e4 e5");

@@ -311,6 +311,41 @@ TEST_CASE("US: two minutes for every illegal move, and no loss by count", "[game
     CHECK(the<wire::IrregularityFound>(unmoved).kind == "press_without_move");
 }
 
+TEST_CASE("US 11D1, 11H: in the last five minutes only the players bring it up", "[game]") {
+    Hall hall("", "uschess-regular");
+    hall.readings = {{minutes(90), minutes(4)}};
+    hall.made(Side::white, "e2e5");
+    CHECK(count<wire::PenaltyGiven>(hall.press(Side::white)) == 0);
+    REQUIRE(hall.live().unruled.has_value());
+    CHECK(hall.live().questions.empty());
+    CHECK(count<wire::PenaltyGiven>(hall.claim(Side::black, "illegal_move")) == 1);
+}
+
+TEST_CASE("A.6, B.4: one supervision for the whole event", "[game]") {
+    game::Office office;
+    Pos pos;
+    const auto open = [&](const std::string& id, const std::string& profile) {
+        wire::GameOpened e;
+        e.game = id;
+        e.board = Board{1};
+        e.terms = {.event = "e", .round = "1", .white = "A", .black = "B",
+                   .time_control = "900+10", .period_trigger = {}, .variant = {}, .fen = {},
+                   .profile = profile, .rules = {}, .tags = {}, .default_time = {},
+                   .flag_call = {}, .freeze = false, .reports = {}};
+        ++pos.value;
+        const Events events = game::decide(office, {pos, Instant{}, 0, "", e});
+        for (const wire::GameEvent& event : events) game::apply(office, event);
+        return last<wire::QuestionPut>(events);
+    };
+    CHECK(!open("g1", "fide-rapid"));
+    CHECK(!open("g2", "fide-rapid"));
+    CHECK(!open("g3", "fide-blitz-b3"));  // of another class
+    const auto question = open("g4", "fide-rapid-a5");
+    REQUIRE(question.has_value());
+    CHECK(question->article == "A.6");
+    CHECK(fact(question->evidence, "other_game") == "g1");
+}
+
 TEST_CASE("US 11A: what stands may be put right within ten moves", "[game]") {
     Hall hall("", "uschess-regular", {{"illegal_move_raised_by", "players"}});
     hall.made(Side::white, "e2e5");
