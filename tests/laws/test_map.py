@@ -17,6 +17,7 @@ LAWS = os.path.join(ROOT, "..", "shared", "laws.md")
 KINDS = ("automatic", "asked", "recorded", "physical", "due")
 SERVED = ("automatic", "asked", "recorded")  # these name code and tests, the others say why not
 COLUMNS = ["article", "about", "kind", "code", "tests", "remark"]
+TRAPS, EXCLUDED = ["article", "trap", "tests"], ["article", "state", "tests"]
 
 NUMBER = r"(?:[A-D]|I{1,3}|[1-9]\d?)(?:\.[1-9]\d?)+"
 # "6.2.1", "4.3.1-3", "4.2.1/2", "3.1-3.9"; one that begins inside a word or another number is none.
@@ -224,6 +225,14 @@ def faults_of(page, files):
     rows, faults = rows_of(page)
     for row in rows:
         faults += [f"line {row.line}, {row.article}: {fault}" for fault in row_faults(row, files)]
+    for head, lines in tables_of(page):
+        if head not in (TRAPS, EXCLUDED):
+            continue
+        for number, cells in lines:
+            if len(cells) != len(head) or not cells[-1]:
+                faults.append(f"line {number}: an article, what, and a test are wanted")
+            else:
+                faults += [f"line {number}: {fault}" for fault in test_faults(cells[-1], files)]
     return faults + list(count_faults(page, rows))
 
 
