@@ -95,7 +95,8 @@ std::vector<Command> of_the_office() {
     return {
         {"arrival", "arrival", {{"side", Kind::text, "white or black"}}, {},
          "a player has come to the board (6.7.1)"},
-        {"show", "show_record", {{"side", Kind::text, "white or black: the player on the move"}}, {},
+        {"show", "show_record",
+         {{"side", Kind::text, "white or black: the player on the move"}}, {},
          "a player is shown the record (A.4.3)"},
         {"approve", "approve", {{"who", Kind::text, "white, black or arbiter"}}, {},
          "the result is approved; with all three it is confirmed (8.7)"},

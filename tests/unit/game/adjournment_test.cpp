@@ -1,6 +1,6 @@
 // Guidelines I: the sealed move, the envelope, the resumption.
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -23,13 +23,6 @@ wire::OpenSealed open(const std::string& text) {
 wire::ResumeGame resume(const std::string& absent = "") {
     wire::ResumeGame act;
     act.absent = absent;
-    return act;
-}
-
-wire::AnswerQuestion answer(const Hall& hall, const std::string& option) {
-    wire::AnswerQuestion act;
-    act.question = hall.live().questions.back().number;
-    act.option = option;
     return act;
 }
 

@@ -1,19 +1,12 @@
 // What players claim and only an arbiter decides: flags, games without increment (Guidelines III),
 // US Chess 13C and 14H; and what becomes of each answer.
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
 
 namespace {
-
-wire::AnswerQuestion answer(const Hall& hall, const std::string& option) {
-    wire::AnswerQuestion act;
-    act.question = hall.live().questions.back().number;
-    act.option = option;
-    return act;
-}
 
 wire::AnswerQuestion with_times(const Hall& hall, const std::string& option, Duration white,
                                 Duration black) {

@@ -1,36 +1,17 @@
 // The arbiter's desk: questions with their options, acts, penalties, and rulings taken back.
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
 
 namespace {
 
-wire::AnswerQuestion answer(std::uint32_t question, const std::string& option) {
-    wire::AnswerQuestion act;
-    act.question = question;
-    act.option = option;
-    return act;
-}
-
 wire::Penalise penalty(Side side, const std::string& kind, Duration time = {}) {
     wire::Penalise act;
     act.side = side;
     act.kind = kind;
     act.time = time;
-    return act;
-}
-
-wire::GiveResult give(Score score) {
-    wire::GiveResult act;
-    act.score = score;
-    return act;
-}
-
-wire::UndoRuling undo(std::uint32_t ruling) {
-    wire::UndoRuling act;
-    act.ruling = ruling;
     return act;
 }
 

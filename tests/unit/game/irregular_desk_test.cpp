@@ -1,6 +1,6 @@
 // Article 7 at the desk: illegal actions counted by an arbiter, games that begin anew.
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -16,23 +16,10 @@ wire::IllegalAction illegal(Side side, const std::string& kind,
     return act;
 }
 
-wire::AnswerQuestion answer(std::uint32_t question, const std::string& option) {
-    wire::AnswerQuestion act;
-    act.question = question;
-    act.option = option;
-    return act;
-}
-
 wire::RestartGame restart(bool swap_colours, const std::string& fen = "") {
     wire::RestartGame act;
     act.swap_colours = swap_colours;
     act.fen = fen;
-    return act;
-}
-
-wire::UndoRuling undo(std::uint32_t ruling) {
-    wire::UndoRuling act;
-    act.ruling = ruling;
     return act;
 }
 

@@ -1,7 +1,7 @@
 // The arbiter's office: the time control put right (6.10.2), who came (6.7), results approved
 // (8.7), appeals (11.10), and breaks (6.11).
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -16,13 +16,6 @@ wire::ChangeControl control(const std::string& text, Duration white, Duration bl
     return act;
 }
 
-wire::AnswerQuestion answer(const Hall& hall, const std::string& option) {
-    wire::AnswerQuestion act;
-    act.question = hall.live().questions.back().number;
-    act.option = option;
-    return act;
-}
-
 wire::Approve approve(const std::string& who) {
     wire::Approve act;
     act.who = who;
@@ -34,13 +27,6 @@ wire::Appeal appeal(Side side, std::uint32_t ruling = 0) {
     act.side = side;
     act.ruling = ruling;
     act.text = "my flag had not fallen";
-    return act;
-}
-
-wire::GiveResult give(Score score, const std::string& ending = "") {
-    wire::GiveResult act;
-    act.score = score;
-    act.ending = ending;
     return act;
 }
 

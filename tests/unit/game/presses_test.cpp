@@ -3,7 +3,7 @@
 #include <random>
 
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -25,13 +25,6 @@ wire::EnterMoves sheet(const std::string& text, const std::string& language = "e
     act.sheet = text;
     act.language = language;
     act.notation = "algebraic";
-    return act;
-}
-
-wire::AnswerQuestion answer(std::uint32_t question, const std::string& option) {
-    wire::AnswerQuestion act;
-    act.question = question;
-    act.option = option;
     return act;
 }
 

@@ -1,29 +1,16 @@
 // Article 4 at the desk: players bound to moves by what they touched or made.
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
 
 namespace {
 
-wire::AnswerQuestion answer(std::uint32_t question, const std::string& option) {
-    wire::AnswerQuestion act;
-    act.question = question;
-    act.option = option;
-    return act;
-}
-
 wire::BindMove bind(Side side, const std::string& squares) {
     wire::BindMove act;
     act.side = side;
     act.squares = squares;
-    return act;
-}
-
-wire::UndoRuling undo(std::uint32_t ruling) {
-    wire::UndoRuling act;
-    act.ruling = ruling;
     return act;
 }
 

@@ -9,38 +9,12 @@
 #include "clockd/service/permissions.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/unit/service/slow_disk.hpp"
 
 using namespace flagfall;
+using namespace flagfall::test;
 
 namespace {
-
-// A disk that is durable at once.
-struct Desk : clockd::Ports {
-    std::vector<log::Row> rows;
-    std::map<net::PeerId, std::vector<std::string>> said;
-
-    Instant now() override { return {1'000'000}; }
-    std::int64_t wall_ms() override { return 0; }
-    void wake_at(std::optional<Instant>) override {}
-    void send(net::PeerId peer, std::string_view line) override {
-        said[peer].emplace_back(line);
-    }
-    void count_bad_line(net::PeerId) override {}
-    void close(net::PeerId, std::string_view) override {}
-    void drain() override {}
-    void append(std::vector<log::Row>& more, const clockd::Heartbeat&) override {
-        for (log::Row& row : more) {
-            row.pos = Pos{last().value + 1};
-            rows.push_back(row);
-        }
-    }
-    bool full() const override { return false; }
-    Pos last() const override { return Pos{std::ssize(rows)}; }
-    std::optional<Pos> read(Pos from, Pos,
-                            const std::function<bool(const log::Row&)>&) override {
-        return Pos{from.value - 1};
-    }
-};
 
 // Why each field of each message may be told to a device. A message that is not here may not be.
 const std::map<std::string, std::map<std::string, std::string>> allowed{
@@ -120,7 +94,7 @@ private:
     }
     void settle() { service_.on_committed(desk_.last()); }
 
-    Desk desk_;
+    SlowDisk desk_;
     clockd::ClockService service_;
 };
 
@@ -167,7 +141,7 @@ TEST_CASE("a device hears nothing of the opponent's moves (12.6)", "[service]") 
 }
 
 TEST_CASE("where nobody plays, in a rehearsal, devices may follow the log", "[service]") {
-    Desk desk;
+    SlowDisk desk;
     clockd::ClockService service(desk, {"log-1", "boot-1", false, true});
     service.record_start({});
     service.on_committed(desk.last());
