@@ -219,7 +219,7 @@ constexpr ForArbiter for_arbiter[]{
 
 wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
     if (e.kind == "flag") return claimed_flag_options(draft.profile());
-    wire::Pairs options = quickplay_options(draft, e);
+    const wire::Pairs options = quickplay_options(draft, e);
     return options.empty() ? see_and_resume() : options;
 }
 

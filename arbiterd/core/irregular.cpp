@@ -118,11 +118,12 @@ void lose(Draft& draft, const Offence& offence, const Irregularity& what, wire::
     const Side winner = other(offence.side);
     if (presses_only(draft)) {
         add_position(draft, evidence);
+        constexpr std::string_view asks =
+            "); it is the completed illegal action that loses the game. This board tells presses "
+            "only: can ";
         return draft.ask("7.5.5", "illegal_move",
-                         sentence({say(offence.side), " ", what.says, " (", what.article,
-                                   "); it is the completed illegal action that loses the game. "
-                                   "This board tells presses only: can ", say(winner),
-                                   " mate by any series of legal moves?"}),
+                         sentence({say(offence.side), " ", what.says, " (", what.article, asks,
+                                   say(winner), " mate by any series of legal moves?"}),
                          std::move(evidence), true, loss_or_draw(offence.side));
     }
     Chances found = chances(draft.position(), winner);

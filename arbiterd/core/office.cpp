@@ -160,10 +160,10 @@ void set_bound(Live& live, const chess::Position& position, const wire::MoveBoun
     Live made = live;
     made.pending.resize(std::min<std::size_t>(live.pending.size(),
                                               e.ply.count - live.ply.count - 1));
-    chess::Position before = on_board(made, position);
+    const chess::Position before = on_board(made, position);
     std::erase_if(live.bound,
                   [&](const Bound& b) { return chess::same_position(b.before, before); });
-    live.bound.push_back({e.ply, std::move(before), e.article, e.squares, e.moves, e.ruling});
+    live.bound.push_back({e.ply, before, e.article, e.squares, e.moves, e.ruling});
 }
 
 // Another game, as far as the players are concerned.

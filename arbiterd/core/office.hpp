@@ -124,38 +124,38 @@ enum class Hold : std::uint8_t {
 // Everything about a game but its positions: small, so that a decision works on a copy.
 struct Live {
     bool began = false;
-    bool running = false;          // a clock, as far as the record knows; a claim pauses it
-    std::optional<wire::Outcome> result;
-    std::optional<wire::Outcome> withdrawn;  // the result, until the clock is open again
-    Both<Duration> readings;       // the last the record knows
-    std::vector<Pending> pending;  // in the order made; a second one is the reply to the first
-    std::vector<Announced> announced;  // to be played still (9.5.3): one for each position
-    std::vector<Bound> bound;      // touched pieces (4.3): one for each position
-    std::vector<Offended> offended;  // illegal actions counted, by move
-    Both<bool> offer{};            // a draw offer of this side is alive (9.1.2.1)
-    Both<Ply> offered_at;          // the ply its last offer goes with, for the (=)
+    bool running = false;    // a clock, as far as the record knows; a claim pauses it
+    bool touched = false;    // the player on move has touched a piece on this move (9.4)
+    bool approved = false;   // the result, by the arbiter (8.7)
+    Both<bool> signed_by{};  // who else has approved it
+    Both<bool> offer{};      // a draw offer of this side is alive (9.1.2.1)
+    std::optional<Adjourned> adjourned;
+    Hold hold = Hold::none;
+    Ply ply;                     // moves recorded, both sides together
+    Both<Ply> offered_at;        // the ply its last offer goes with, for the (=)
     Both<std::uint32_t> illegal{};  // illegal actions completed (7.5.5)
     Both<std::uint32_t> offers_and_claims{};  // draw offers, and claims that were wrong (11.5)
-    std::optional<Unruled> unruled;
-    std::vector<Stood> stood;
-    Both<std::uint32_t> looks{};   // at the record, on request (A.4.3)
-    bool touched = false;          // the player on move has touched a piece on this move (9.4)
-    Hold hold = Hold::none;
-    std::string hold_about;        // of the question that holds
+    Both<std::uint32_t> looks{};  // at the record, on request (A.4.3)
     std::uint32_t rulings = 0;
-    std::vector<Ruled> ruled;      // those that changed something
-    std::uint32_t asked = 0;       // questions put so far
-    std::vector<Question> questions;  // that are open, oldest first
-    std::string control;           // the time control; empty: that of the game's terms
-    std::optional<Adjourned> adjourned;
-    Both<bool> signed_by{};        // who has approved the result (8.7)
-    bool approved = false;         // by the arbiter
-    Epoch epoch;                   // of the board, as far as the record knows
-    std::vector<Outstanding> outbox;
-    Ply ply;                       // moves recorded, both sides together
+    std::uint32_t asked = 0;     // questions put so far
+    Epoch epoch;                 // of the board, as far as the record knows
     // Presses of both sides together, of a board that tells presses only. Then `ply` counts the
     // moves entered from scoresheets, and the position on the board is not known.
     std::optional<Ply> presses;
+    Both<Duration> readings;     // the last the record knows
+    std::optional<wire::Outcome> result;
+    std::optional<wire::Outcome> withdrawn;  // the result, until the clock is open again
+    std::vector<Pending> pending;  // in the order made; a second one is the reply to the first
+    std::vector<Announced> announced;  // to be played still (9.5.3): one for each position
+    std::vector<Bound> bound;        // touched pieces (4.3): one for each position
+    std::vector<Offended> offended;  // illegal actions counted, by move
+    std::optional<Unruled> unruled;
+    std::vector<Stood> stood;
+    std::vector<Ruled> ruled;          // those that changed something
+    std::vector<Question> questions;   // that are open, oldest first
+    std::vector<Outstanding> outbox;
+    std::string hold_about;            // of the question that holds
+    std::string control;               // the time control; empty: that of the game's terms
     friend bool operator==(const Live&, const Live&) = default;
 };
 

@@ -197,7 +197,10 @@ Resolved resolve(const wire::GameTerms& terms) {
     Profile& profile = resolved.profile;
     for (const auto& [name, value] : terms.rules) {
         const auto why = set(profile, name, value);
-        if (why) resolved.wrong.push_back(name + "=" + value + ": " + *why);
+        if (!why) continue;
+        std::string wrong = name;
+        wrong.append("=").append(value).append(": ").append(*why);
+        resolved.wrong.push_back(std::move(wrong));
     }
     const auto control = parse_time_control(terms.time_control);
     const auto against = contradictions(profile, control ? &*control : nullptr);
