@@ -30,7 +30,7 @@ constexpr const char* help =
     "  --set              as the event announced it, instead of what the profile says\n";
 
 ordered_json value_of(const game::Setting& setting, const game::Settings& from) {
-    const std::string text = setting.print(from);
+    std::string text = setting.print(from);
     switch (setting.kind) {
         case game::SettingKind::yes_or_no: return text == "true";
         case game::SettingKind::count:
