@@ -188,6 +188,17 @@ std::vector<std::string> contradictions(const Profile& profile,
     return found;
 }
 
+namespace {
+
+// What the clock was told of flags and of the default time holds in the record, too.
+void follow_terms(Profile& profile, const wire::GameTerms& terms) {
+    if (!terms.flag_call.empty() && !set(profile, "flag_call", terms.flag_call))
+        profile.freeze = terms.freeze;
+    if (terms.default_time) profile.default_time = *terms.default_time;
+}
+
+}  // namespace
+
 Resolved resolve(const wire::GameTerms& terms) {
     const chess::Variant variant = variant_of(terms.variant);
     const Profile* named = profile_named(terms.profile);
@@ -214,6 +225,7 @@ Resolved resolve(const wire::GameTerms& terms) {
         terms.rules, [](const wire::Pair& rule) { return rule.name == "period_trigger"; });
     if (trigger_announced) follow_clock(resolved, terms);
     else set(profile, "period_trigger", terms.period_trigger);
+    follow_terms(profile, terms);
     return resolved;
 }
 
