@@ -101,7 +101,8 @@ void set_claim(Live& live, const chess::Position& position, const wire::ClaimJud
     if (!e.right) ++live.offers_and_claims[e.side];
     if (e.right || e.uci.empty()) return;
     const chess::Position before = on_board(live, position);
-    if (!announced_in(live, before)) live.announced.push_back({e.ply, before, e.uci});
+    if (announced_in(live, before)) return;
+    live.announced.push_back({e.ply, before, e.uci, live.rulings + 1});
 }
 
 void set_irregularity(Live& live, const wire::IrregularityFound& e) {
@@ -123,6 +124,8 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         if (!counted.empty()) --live.illegal[counted == "white" ? Side::white : Side::black];
         std::erase_if(live.offended, [&](const Offended& o) { return o.ruling == undone->number; });
         std::erase_if(live.bound, [&](const Bound& b) { return b.ruling == undone->number; });
+        std::erase_if(live.announced,
+                      [&](const Announced& a) { return a.ruling == undone->number; });
     }
     if (!e.effect.counted.empty() && e.effect.counted_ply > Ply{}) {
         const Side side = e.effect.counted == "white" ? Side::white : Side::black;

@@ -33,6 +33,7 @@ struct Announced {
     Ply ply;  // that it will be
     chess::Position before;
     std::string uci;
+    std::uint32_t ruling = 0;  // that the claim was wrong
     friend bool operator==(const Announced&, const Announced&) = default;
 };
 

@@ -70,6 +70,17 @@ std::optional<wire::Outcome> outcome_from(std::string_view text) {
     return wire::Outcome{*score, *ending, std::string(text.substr(second + 1))};
 }
 
+// What a ruling taken back leaves as it is.
+std::string_view what_stays(const Ruled& ruled) {
+    if (!ruled.effect.result_before.empty()) return "";
+    if (ruled.effect.time == Both<Duration>{} && ruled.effect.counted.empty() &&
+        ruled.effect.bound.empty())
+        return "It gave no time, result or illegal action: nothing else changes. ";
+    if (ruled.about == "illegal_move" || ruled.about == "position")
+        return "The position and the moves stay as they are. ";
+    return "";
+}
+
 // The result before stands again; when there was none, the game goes on.
 MaybeRefusal undo_result(Draft& draft, const Ruled& ruled, const wire::DeskCommand& command,
                          std::string text, wire::Pairs evidence, wire::Effect effect) {
@@ -125,7 +136,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
         return refuse("unknown_ruling", "ruling: the game has no ruling of this number");
     const auto at = std::ranges::find(draft.live().ruled, undo.ruling, &Ruled::number);
     if (at == draft.live().ruled.end())
-        return refuse("nothing_to_undo", "this ruling changed nothing that could be taken back");
+        return refuse("nothing_to_undo",
+                      "this ruling gave no time, no result and no illegal action to take back; a "
+                      "position or a clock is put right by set_clock, a new game by restart_game");
     const Ruled ruled = *at;
     if (ruled.undone) return refuse("already_undone", "this ruling was taken back before");
     if (ruled.effect.undoes > 0)
@@ -134,7 +147,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     wire::Effect effect;
     effect.undoes = undo.ruling;
     const std::string text = sentence({"Ruling ", std::to_string(undo.ruling),
-                                       " is taken back. ", command.reason});
+                                       " is taken back. ", what_stays(ruled), command.reason});
     wire::Pairs evidence{fact("ruling", undo.ruling), fact("about", ruled.about)};
     if (!ruled.effect.counted.empty())
         evidence.push_back(fact("illegal_action_not_counted", ruled.effect.counted));

@@ -471,6 +471,17 @@ class Desk(AtDesk):
                                               code=2))
         self.assertIn("is arbiterd running", self.tool_without_server())
 
+    def test_a_preview_is_carried_out_with_what_it_printed(self):
+        """The command line gives each act an id of its own; the token must hold all the same."""
+        t = self.table()
+        t.play("e4", "e5")
+        self.house.settled()
+        act = ("result", t.game, "0-1", "--article", "11.3.2.2", "--by", ANNA)
+        preview = self.tool(*act, code=3)
+        token = preview.split("--confirm ")[1].split()[0]
+        self.tool(*act, "--confirm", token)
+        self.assertEqual(self.result(t)[0], "0-1")
+
     def tool_without_server(self):
         done = subprocess.run(
             [hall.arbiterd_binary(), "desk", "queue", "--url", "http://127.0.0.1:9"],

@@ -1,0 +1,88 @@
+// What a ruling that is taken back must leave as it was, and what the record says of it.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/hall.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::AnswerQuestion answer(const Hall& hall, const std::string& option) {
+    wire::AnswerQuestion act;
+    act.question = hall.live().questions.back().number;
+    act.option = option;
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("a result given at the wrong board and taken back gives no time back", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.readings[Side::white] -= minutes(30);  // since the last press
+    const Both<Duration> shown = hall.readings;
+    wire::GiveResult give;
+    give.score = win_of(Side::white);
+    hall.rule(give, "12.9");
+    REQUIRE(hall.over);
+    hall.rule(wire::UndoRuling{hall.live().rulings});
+    CHECK_FALSE(hall.over);
+    CHECK_FALSE(hall.running);
+    CHECK(hall.readings == shown);
+    CHECK(hall.live().readings == shown);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a wrong claim that is taken back binds to the announced move no more", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "threefold", "Nf3");
+    REQUIRE(hall.live().announced.size() == 1);
+    hall.rule(wire::UndoRuling{hall.live().rulings});
+    CHECK(hall.live().announced.empty());
+    hall.play("d4");
+    CHECK(hall.live().ply.count == 3);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("what an undone ruling leaves as it is, its text says", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    wire::IllegalAction illegal;
+    illegal.side = Side::white;
+    illegal.kind = "illegal_move";
+    illegal.ply = Ply{3};
+    hall.rule(illegal);
+    REQUIRE(hall.live().ply.count == 2);
+    const auto undone = the<wire::RulingGiven>(hall.rule(wire::UndoRuling{hall.live().rulings}));
+    CHECK(undone.text.find("The position and the moves stay as they are.") != std::string::npos);
+}
+
+TEST_CASE("a resignation that does not count is ruled by its own article, in words", "[desk]") {
+    Hall hall("", "", {{"resignation_from_move", "30"}});
+    hall.play("e4 e5");
+    const auto question = the<wire::QuestionPut>(hall.resign(Side::white));
+    CHECK(fact(question.evidence, "opponent_can_mate") == "winnable");
+    CHECK_FALSE(fact(question.evidence, "fen").empty());
+    wire::AnswerQuestion act = answer(hall, "set_clock");
+    act.white = minutes(80);
+    act.black = minutes(81);
+    const auto ruling = the<wire::RulingGiven>(hall.rule(act));
+    CHECK(ruling.article == "5.1.2");
+    CHECK(ruling.text.find("it does not: play goes on") != std::string::npos);
+}
+
+TEST_CASE("a move that goes back leaves its place and the times in the record", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    wire::BindMove bind;
+    bind.side = Side::white;
+    bind.squares = "f1";
+    hall.rule(bind);
+    hall.play("Nf3");
+    const auto ruling = the<wire::RulingGiven>(hall.rule(answer(hall, "take_back")));
+    CHECK(fact(ruling.evidence, "taken_back") == "Nf3");
+    CHECK(fact(ruling.evidence, "to_ply") == "2");
+    CHECK(fact(ruling.evidence, "after_white_us") ==
+          std::to_string(hall.readings[Side::white].us));
+}
