@@ -154,7 +154,7 @@ std::int64_t number_of(const wire::Pairs& facts, std::string_view name) {
 }
 
 Ply last_ply_of(const Draft& draft, Side side) {
-    const std::uint32_t ply = draft.live().ply.count;
+    const std::uint32_t ply = draft.counted().count;
     if (ply == 0) return {};
     return {draft.to_move() == side ? ply - 1 : ply};
 }
@@ -164,6 +164,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
     const auto squares = squares_from(touch.squares);
     if (!squares || squares->size() > 32)
         return refuse("bad_squares", "squares: what was touched, in its order, such as \"e1 h1\"");
+    if (!position_known(draft))
+        return refuse("no_moves", "this board tells presses only, and its position is not known: "
+                                  "enter the moves first (enter_moves), or keep a note");
     const auto place = place_of(draft, touch.side);
     if (!place)
         return refuse("not_on_move", sentence({say(touch.side), " is not on move. A move that was "

@@ -21,7 +21,7 @@ constexpr std::array<Kind, 10> kinds{{
     {"points_to_opponent", "12.9.4", "the opponent's points are raised", false, true},
     {"points_off", "12.9.5", "points taken off", false, true},
     {"loss", "12.9.6", "the game is declared lost"},
-    {"both_lose", "11.8", "both players lose the game"},
+    {"both_lose", "11.8", "Both players lose the game"},
     {"fine", "12.9.7", "a fine"},
     {"exclusion", "12.9.8", "exclusion from rounds"},
     {"expulsion", "12.9.9", "expulsion from the event"},
@@ -96,6 +96,27 @@ MaybeRefusal undo_result(Draft& draft, const Ruled& ruled, const wire::DeskComma
     return std::nullopt;
 }
 
+// Adjourned in error: the game waits for an arbiter to resume it, as before.
+MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
+                              std::uint32_t number) {
+    if (auto no = not_in_play(draft)) return no;
+    if (draft.live().adjourned->opened)
+        return refuse("opened_already", "the envelope was opened: resume the game (resume_game), "
+                                        "and set position and clock then");
+    if (draft.live().running)
+        return refuse("clock_running", "the game was resumed: pause the clock first");
+    wire::Effect effect;
+    effect.undoes = number;
+    const std::string article = article_of(command, "11.10");
+    const std::string text = sentence({"Ruling ", std::to_string(number), " is taken back: the "
+                                       "game is not adjourned. ", command.reason});
+    draft.rule(article, "undo", text, {fact("ruling", number), fact("about", "adjournment")},
+               effect);
+    draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
+                     .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
+    return std::nullopt;
+}
+
 }  // namespace
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise& penalty) {
@@ -110,7 +131,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
     const std::string article = article_of(command, kind->article);
     wire::Pairs evidence{fact("penalty", kind->name), fact("side", name(penalty.side)),
                          fact("reason", command.reason)};
-    std::string text = sentence({say(penalty.side), ": ", kind->text});
+    const bool both = kind->name == "both_lose";
+    std::string text = sentence({both ? "" : say(penalty.side), both ? "" : ": ", kind->text});
     if (kind->needs_time) {
         text += ", " + clock_text(penalty.time);
         evidence.push_back(fact("time_us", penalty.time.us));
@@ -134,6 +156,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& undo) {
     if (undo.ruling == 0 || undo.ruling > draft.live().rulings)
         return refuse("unknown_ruling", "ruling: the game has no ruling of this number");
+    if (draft.live().adjourned && draft.live().adjourned->ruling == undo.ruling)
+        return undo_adjournment(draft, command, undo.ruling);
     const auto at = std::ranges::find(draft.live().ruled, undo.ruling, &Ruled::number);
     if (at == draft.live().ruled.end())
         return refuse("nothing_to_undo",

@@ -86,3 +86,112 @@ TEST_CASE("a move that goes back leaves its place and the times in the record", 
     CHECK(fact(ruling.evidence, "after_white_us") ==
           std::to_string(hall.readings[Side::white].us));
 }
+
+TEST_CASE("an adjournment in error is taken back, and play goes on", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = Side::white;
+    adjourn.resumption = "at ten";
+    hall.rule(adjourn);
+    REQUIRE(hall.live().adjourned);
+    const Both<Duration> shown = hall.readings;
+    hall.rule(wire::UndoRuling{hall.live().rulings});
+    CHECK_FALSE(hall.live().adjourned);
+    CHECK(hall.readings == shown);
+    CHECK(hall.replayed() == hall.office);
+    hall.rule(wire::ResumeClock{});
+    hall.play("Nf3");
+    CHECK(hall.live().ply.count == 3);
+}
+
+TEST_CASE("a game that is cancelled while adjourned is adjourned no more (7.2.1)", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = Side::white;
+    adjourn.resumption = "at ten";
+    hall.rule(adjourn);
+    hall.rule(wire::RestartGame{});
+    CHECK_FALSE(hall.live().adjourned);
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.running);
+}
+
+namespace {
+
+Hall pressed_only(int presses) {
+    Hall hall("", "", {}, "5400+30", "presses");
+    for (int i = 0; i < presses; ++i) hall.press(i % 2 == 0 ? Side::white : Side::black);
+    return hall;
+}
+
+}  // namespace
+
+TEST_CASE("a new game of a board that tells presses only counts from nought", "[desk]") {
+    Hall hall = pressed_only(8);
+    hall.rule(wire::RestartGame{});
+    CHECK(hall.live().presses == Ply{});
+    CHECK(hall.ply == Ply{});
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("where presses only are told, ten moves are counted by the presses (7.3)", "[desk]") {
+    Hall hall = pressed_only(20);
+    wire::RestartGame restart;
+    restart.swap_colours = true;
+    CHECK(hall.rule(restart).empty());
+    CHECK(hall.refused == "too_late");
+}
+
+TEST_CASE("illegal actions are counted where presses only are told", "[desk]") {
+    Hall hall = pressed_only(8);
+    wire::IllegalAction illegal;
+    illegal.side = Side::white;
+    illegal.kind = "illegal_move";
+    const Duration before = hall.readings[Side::black];
+    hall.rule(illegal);
+    CHECK(hall.refused.empty());
+    CHECK(hall.readings[Side::black] == before + minutes(2));
+    CHECK(hall.live().illegal[Side::white] == 1);
+    illegal.kind = "two_hands";
+    illegal.ply = Ply{3};
+    const auto question = the<wire::QuestionPut>(hall.rule(illegal));  // 7.5.5: it loses
+    CHECK(question.about == "illegal_move");
+    CHECK(question.holds);
+    CHECK_FALSE(hall.running);
+    illegal.kind = "illegal_move";
+    CHECK(hall.rule(illegal).empty());
+    CHECK(hall.refused == "bad_ply");
+}
+
+TEST_CASE("where the position is not known, none is ruled upon", "[desk]") {
+    Hall hall = pressed_only(8);
+    wire::BindMove bind;
+    bind.side = Side::white;
+    bind.squares = "e1";
+    CHECK(hall.rule(bind).empty());
+    CHECK(hall.refused == "no_moves");
+    hall.rule(wire::PauseClock{});
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = Side::white;
+    adjourn.resumption = "at ten";
+    CHECK(hall.rule(adjourn).empty());
+    CHECK(hall.refused == "no_moves");
+    wire::EnterMoves moves;
+    moves.sheet = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6";
+    hall.rule(moves);
+    hall.rule(adjourn);
+    CHECK(the<wire::GameAdjourned>(hall.log).move == 5);
+    wire::OpenSealed open;
+    open.text = "O-O";
+    hall.rule(open);
+    CHECK(hall.live().presses == Ply{9});
+    CHECK(hall.ply == Ply{9});
+    hall.rule(wire::ResumeGame{});
+    CHECK(hall.running);
+    CHECK(hall.turn == Side::black);
+}
