@@ -219,6 +219,11 @@ constexpr ForArbiter for_arbiter[]{
 
 wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
     if (e.kind == "flag") return claimed_flag_options(draft.profile());
+    if (e.kind == "touch_move")
+        return {fact("resume", "it is not right, or too late (4.8), or the player was bound by "
+                               "bind_move: the clock runs on"),
+                fact("set_clock", "the same with the times given; a move that was completed goes "
+                                  "back by the act set_clock with its ply, before bind_move")};
     wire::Pairs options = quickplay_options(draft, e);
     return options.empty() ? see_and_resume() : options;
 }

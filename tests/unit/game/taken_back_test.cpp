@@ -195,3 +195,33 @@ TEST_CASE("where the position is not known, none is ruled upon", "[desk]") {
     CHECK(hall.running);
     CHECK(hall.turn == Side::black);
 }
+
+TEST_CASE("a claim of touch-move tells the arbiter how it is granted (4.8)", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    const auto question = the<wire::QuestionPut>(hall.claim(Side::black, "touch_move"));
+    REQUIRE(question.options.size() == 2);
+    CHECK(question.options[0].value.find("bind_move") != std::string::npos);
+    CHECK(question.options[1].value.find("set_clock with its ply") != std::string::npos);
+    CHECK(hall.rule(answer(hall, "resume")).size() > 0);
+    CHECK(hall.running);
+}
+
+TEST_CASE("a claim with both flags down says whose fell first (III.3.1)", "[desk]") {
+    Hall hall("", "", {{"flag_call", "players"}}, "5400");
+    hall.play("e4 e5");
+    for (const Side side : {Side::white, Side::black}) {
+        hall.readings[side] = {};
+        wire::FlagReached reached;
+        static_cast<wire::BoardEvent&>(reached) = hall.base();
+        reached.side = side;
+        reached.ply = hall.ply;
+        hall.feed(reached);
+    }
+    wire::Claimed claim;
+    static_cast<wire::BoardEvent&>(claim) = hall.base();
+    claim.side = Side::white;
+    claim.kind = "flag";
+    const auto question = the<wire::QuestionPut>(hall.feed(claim));
+    CHECK(question.text.find("White's fell first") != std::string::npos);
+}
