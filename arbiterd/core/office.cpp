@@ -208,11 +208,11 @@ void disapprove(Live& live) {
     live.approved = false;
 }
 
+// An adjourned game stays so under its result, which may be taken back.
 void set_result(Live& live, const wire::ResultRecorded& e) {
     live.result = e.outcome;
     live.withdrawn.reset();
     live.readings = e.readings;
-    live.adjourned.reset();
     disapprove(live);
 }
 
@@ -555,7 +555,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::ResultRecorded& e) { set_result(live, e); },
             [&](const wire::ResultApproved& e) { approve(live, e); },
             [&](const wire::GameAdjourned& e) { live.adjourned = {e.sealed_by, live.rulings + 1}; },
-            [&](const wire::SealedOpened&) { live.adjourned->opened = true; },
+            [&](const wire::SealedOpened& e) { live.adjourned->opened = e.found == "legal"; },
             [&](const wire::ResultWithdrawn&) { withdraw_result(live); },
             [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
             [&](const wire::PositionRestored& e) { set_position(live, e); },

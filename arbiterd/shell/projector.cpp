@@ -209,6 +209,9 @@ struct Writer {
 
     void operator()(const wire::ResultWithdrawn& e) {
         db.run("DELETE FROM approval WHERE game = ?", e.game);
+        db.run("UPDATE adjournment SET resumed_wall_ms = NULL WHERE game = ? AND resumed_wall_ms ="
+               " (SELECT ended_wall_ms FROM game WHERE game = ?)",  // which the result ended
+               e.game, e.game);
         db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
                " result = '*', white_points = NULL, black_points = NULL, reason = NULL,"
                " article = NULL, decided_by = NULL, ended_wall_ms = NULL, revision = revision + 1,"

@@ -106,6 +106,37 @@ TEST_CASE("an adjournment in error is taken back, and play goes on", "[desk]") {
     CHECK(hall.live().ply.count == 3);
 }
 
+TEST_CASE("a result taken back leaves an adjourned game adjourned", "[desk]") {
+    Hall hall;
+    hall.play("Nf3 Nf6 d4 d5");
+    hall.rule(wire::PauseClock{});
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = Side::white;
+    adjourn.resumption = "at ten";
+    hall.rule(adjourn);
+    SECTION("given at the wrong board") {
+        wire::GiveResult give;
+        give.score = win_of(Side::white);
+        hall.rule(give, "12.9");
+    }
+    SECTION("given by a sealed move that was read wrongly") {
+        wire::OpenSealed open;
+        open.text = "Nd2";  // ambiguous
+        hall.rule(open);
+    }
+    REQUIRE(hall.over);
+    hall.rule(wire::UndoRuling{hall.live().rulings});
+    REQUIRE(hall.live().adjourned);
+    CHECK(hall.replayed() == hall.office);
+    wire::OpenSealed open;
+    open.text = "Nbd2";
+    hall.rule(open);
+    hall.rule(wire::ResumeGame{});
+    CHECK_FALSE(hall.live().adjourned);
+    CHECK(hall.running);
+    CHECK(hall.turn == Side::black);
+}
+
 TEST_CASE("a game that is cancelled while adjourned is adjourned no more (7.2.1)", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
