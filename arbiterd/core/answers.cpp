@@ -172,13 +172,17 @@ MaybeRefusal give(Draft& draft, const Answer& a, const wire::Outcome& outcome) {
 
 MaybeRefusal with_times(Draft& draft, const Answer& a) {
     if (!a.given.white || !a.given.black)
-        return refuse("times_missing", "white_us and black_us: what shall the clock show?");
+        return refuse("times_missing", "white_us and black_us (--white, --black): what shall "
+                                       "the clock show?");
     wire::SetClock set;
     set.white = *a.given.white;
     set.black = *a.given.black;
     set.run = true;
     answered(draft, a);
-    return set_clock(draft, a.command, set, a.question.number);
+    wire::DeskCommand command = a.command;  // what is ruled is the question, by its article
+    command.article = article_of(a);
+    command.reason = words(a);
+    return set_clock(draft, command, set, a.question.number);
 }
 
 std::string_view evidence_of(const Question& question, std::string_view name) {

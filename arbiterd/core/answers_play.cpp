@@ -46,7 +46,8 @@ MaybeRefusal again(Draft& draft, const Answer& a) {
 // The position of the record, or one that the arbiter writes down.
 MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
     if (!a.given.white || !a.given.black)
-        return refuse("times_missing", "white_us and black_us: what shall the clock show?");
+        return refuse("times_missing", "white_us and black_us (--white, --black): what shall "
+                                       "the clock show?");
     wire::SetClock set;
     set.white = *a.given.white;
     set.black = *a.given.black;
@@ -59,7 +60,10 @@ MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
         if (position->side_to_move() != draft.to_move()) set.ply = draft.next_ply();
     }
     answered(draft, a);
-    return set_clock(draft, a.command, set, a.question.number);
+    wire::DeskCommand command = a.command;
+    command.article = article_of(a);
+    command.reason = words(a);
+    return set_clock(draft, command, set, a.question.number);
 }
 MaybeRefusal go_back(Draft& draft, const Answer& a) { return set_position(draft, a, false); }
 MaybeRefusal set_up(Draft& draft, const Answer& a) { return set_position(draft, a, true); }

@@ -219,8 +219,27 @@ constexpr ForArbiter for_arbiter[]{
 
 wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
     if (e.kind == "flag") return claimed_flag_options(draft.profile());
+    if (e.kind == "touch_move")
+        return {fact("resume", "it is not right, or too late (4.8), or the player was bound by "
+                               "bind_move: the clock runs on"),
+                fact("set_clock", "the same with the times given; a move that was completed goes "
+                                  "back by the act set_clock with its ply, before bind_move")};
     const wire::Pairs options = quickplay_options(draft, e);
     return options.empty() ? see_and_resume() : options;
+}
+
+// Whose time ran out first, when both have and the clock has told it (III.3.1).
+std::string both_flags(const Draft& draft, const wire::Claimed& e) {
+    const Both<Duration>& left = draft.occasion().readings;
+    if (e.kind != "flag" || left[Side::white] > Duration{} || left[Side::black] > Duration{})
+        return {};
+    std::vector<Side> order;  // nobody has ruled on either yet
+    for (const Question& question : draft.live().questions)
+        if (question.about == "flag")
+            order.push_back(value_of(question.evidence, "side") == "black" ? Side::black
+                                                                           : Side::white);
+    if (order.size() != 2 || order[0] == order[1]) return " Both flags are down (III.3.1).";
+    return sentence({" Both flags are down; ", say(order[0]), "'s fell first (III.3.1)."});
 }
 
 // It stands in the record what the clock showed.
@@ -264,7 +283,8 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
         draft.add(std::move(offer));
     }
     if (e.kind == "quickplay_draw" && !draft.profile().arbiter_present) return refer(draft, e);
-    draft.ask(what.article, "claim_" + e.kind, sentence({say(e.side), " ", what.says, "."}),
+    draft.ask(what.article, "claim_" + e.kind,
+              sentence({say(e.side), " ", what.says, ".", both_flags(draft, e)}),
               claim_facts(draft, e), true, options_of(draft, e));
 }
 

@@ -189,7 +189,8 @@ MaybeRefusal under_way(const Draft& draft) {
     const bool corrected = draft.over() || draft.live().hold != Hold::correction;
     if (draft.live().outbox.empty() && corrected) return std::nullopt;
     return refuse("correction_under_way",
-                  "a command is on its way to the clock: try again in a moment");
+                  "a command is on its way to the clock: try again in a moment, or when the link "
+                  "to clockd is back");
 }
 
 MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set,

@@ -78,6 +78,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adj
         return refuse("question_open", "a question holds the game: answer it first");
     if (!live.pending.empty() || live.unruled)
         return refuse("move_under_way", "a move stands on the board that is not completed");
+    if (!position_known(draft))
+        return refuse("no_moves", "the position stands on the envelope (I.2), and this board tells "
+                                  "presses only: enter the moves first (enter_moves)");
     if (act.sealed_by != draft.to_move())
         return refuse("not_on_move", "the player who has the move seals it (I.1)");
     if (act.resumption.empty())
@@ -113,6 +116,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
         return refuse("opened_already", "the envelope was opened before");
     if (draft.live().hold == Hold::question)
         return refuse("question_open", "a question holds the game: answer it first");
+    if (!position_known(draft))
+        return refuse("no_moves", "this board tells presses only: enter the moves first "
+                                  "(enter_moves)");
     const Side side = draft.to_move();
     const auto move = chess::parse_san(draft.position(), act.text);
     if (!move) {
@@ -123,6 +129,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
     }
     draft.add(opened(draft, act.text, "legal"));
     draft.record(*move, {.written = act.text, .elapsed = {}, .by = "ruling"});
+    if (presses_only(draft)) count_presses(draft, draft.live().ply);
     const Finish finish = finish_after(draft, {});
     if (finish.ending != Ending::none) {
         conclude(draft, finish, side);

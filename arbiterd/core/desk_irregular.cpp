@@ -49,7 +49,7 @@ Side side_of(const Draft& draft, Ply ply) {
 
 // Has the opponent made his next move since? Made, not pressed (A.5.2).
 bool replied_to(const Draft& draft, Ply ply) {
-    const auto made = draft.live().ply.count + draft.live().pending.size();
+    const auto made = draft.counted().count + draft.live().pending.size();
     return made > ply.count;
 }
 
@@ -67,14 +67,14 @@ MaybeRefusal window_closed(const Draft& draft, const Counted& c) {
             if (replied_to(draft, c.ply)) return late("the opponent has made his next move");
             return std::nullopt;
         case Window::ten_moves:
-            if (draft.live().ply.count >= c.ply.count + 20) return late("ten moves later");
+            if (draft.counted().count >= c.ply.count + 20) return late("ten moves later");
             return std::nullopt;
     }
     return std::nullopt;
 }
 
 MaybeRefusal may_be_counted(const Draft& draft, const Counted& c) {
-    if (c.ply.count > draft.live().ply.count + 1 || side_of(draft, c.ply) != c.side)
+    if (c.ply.count > draft.counted().count + 1 || side_of(draft, c.ply) != c.side)
         return refuse("bad_ply", sentence({"ply: ", say(c.side), " has completed no such move"}));
     if (counted_before(draft, c))
         return refuse("counted_already",
@@ -147,6 +147,15 @@ bool loses(const Draft& draft, Side side) {
 
 // Lost, or drawn if the opponent cannot mate. False when that was not found out: it was asked.
 bool lose(Draft& draft, const Counted& c, const chess::Position& position, wire::Pairs evidence) {
+    if (!position_known(draft)) {
+        add_position(draft, evidence);
+        draft.ask("7.5.5", "illegal_move",
+                  sentence({said(c), "; it is the completed illegal action that loses the game "
+                                     "(7.5.5). This board tells presses only: can ",
+                            say(c.opponent()), " mate by any series of legal moves?"}),
+                  std::move(evidence), true, loss_or_draw(c.side));
+        return false;
+    }
     const Chances found = chances(position, c.opponent());
     evidence.push_back(fact("fen", chess::fen(position)));
     add_evidence(evidence, found);
@@ -284,6 +293,9 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
     if (!back && (!act.fen.empty() || act.white || act.black || act.run))
         return refuse("bad_ply", "fen, white_us, black_us and run are for an illegal_move with "
                                  "ply: only then does the game go back");
+    if (back && presses_only(draft))
+        return refuse("bad_ply", "ply: this board tells presses only. Leave it out to count the "
+                                 "illegal move, and set the count of presses with set_clock");
     if (c.ply == Ply{} || (back && c.ply > draft.live().ply))
         return refuse("bad_ply", "ply: no such move was completed");
     if (auto no = may_be_counted(draft, c)) return no;
@@ -294,7 +306,7 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
 
 // Moves that both players have made, the last of them perhaps not pressed; or completed.
 std::uint32_t moves_of_both(const Draft& draft, bool made) {
-    const auto plies = draft.live().ply.count +
+    const auto plies = draft.counted().count +
                        (made ? static_cast<std::uint32_t>(draft.live().pending.size()) : 0U);
     return plies / 2;
 }
@@ -367,13 +379,14 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     }
     const std::string article = article_of(command, restart.swap_colours ? "7.3" : "7.2.1");
     wire::Pairs evidence{fact("moves_made_by_both", moves_of_both(draft, true)),
-                         fact("void_plies", draft.live().ply.count),
+                         fact("void_plies", draft.counted().count),
                          fact("fen", chess::fen(start))};
     add_pending(draft, evidence);
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
     close_by_intervention(draft, command.by);
     end_offers(draft);
     draft.restart(start, restart.swap_colours, article);
+    if (presses_only(draft)) count_presses(draft, Ply{});
     const std::string text = sentence(
         {restart.swap_colours ? "The colours were reversed" : "The initial position was wrong",
          " (", article, "): the game is cancelled and a new one begins",

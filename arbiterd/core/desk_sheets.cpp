@@ -252,7 +252,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ent
     evidence.insert(evidence.end(), found.against.begin(), found.against.end());
     draft.ask(draft.over() ? "8.1.1" : "8.5", "sheet",
               sentence({whose_text(enter.whose), " scoresheet contradicts the record in ",
-                        std::to_string(found.contradictions), " moves."}),
+                        std::to_string(found.contradictions),
+                        found.contradictions == 1 ? " move." : " moves."}),
               std::move(evidence), false, only_noted());
     return std::nullopt;
 }

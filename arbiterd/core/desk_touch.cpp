@@ -37,14 +37,17 @@ wire::Pairs facts_of(const wire::DeskCommand& command, const wire::AnswerQuestio
 }
 
 void rule_answer(Draft& draft, const wire::DeskCommand& command,
-                 const wire::AnswerQuestion& given, const Question& question) {
+                 const wire::AnswerQuestion& given, const Question& question,
+                 const wire::Pairs& more = {}) {
     wire::Effect effect;
     effect.answers = question.number;
     const auto option = std::ranges::find(question.options, given.option, &wire::Pair::name);
     const std::string reason = command.reason.empty() ? "" : " " + command.reason;
+    wire::Pairs evidence = facts_of(command, given);
+    evidence.insert(evidence.end(), more.begin(), more.end());
     draft.rule(article_of(command, question.article), question.about,
                sentence({"The arbiter answers: ", option->value, ".", reason}),
-               facts_of(command, given), effect);
+               std::move(evidence), effect);
 }
 
 MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
@@ -117,7 +120,15 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
     close_by_intervention(draft, command.by);
     draft.restore(after, before, {}, command.by, command.reason);
     add_bound(draft, question, ply);
-    rule_answer(draft, command, given, question);
+    const Both<Duration> shown = draft.live().readings;
+    rule_answer(draft, command, given, question,
+                {fact("taken_back", value_of(question.evidence, "move")),
+                 fact("must", value_of(question.evidence, "must")),
+                 fact("to_ply", after.count), fact("fen", chess::fen(before)),
+                 fact("before_white_us", shown[Side::white].us),
+                 fact("before_black_us", shown[Side::black].us),
+                 fact("after_white_us", readings[Side::white].us),
+                 fact("after_black_us", readings[Side::black].us)});
     draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = true,
                      .fen = {}, .article = question.article,
                      .reason = "a move goes back (touch-move)", .answers = {}});
@@ -143,7 +154,7 @@ std::int64_t number_of(const wire::Pairs& facts, std::string_view name) {
 }
 
 Ply last_ply_of(const Draft& draft, Side side) {
-    const std::uint32_t ply = draft.live().ply.count;
+    const std::uint32_t ply = draft.counted().count;
     if (ply == 0) return {};
     return {draft.to_move() == side ? ply - 1 : ply};
 }
@@ -153,6 +164,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
     const auto squares = squares_from(touch.squares);
     if (!squares || squares->size() > 32)
         return refuse("bad_squares", "squares: what was touched, in its order, such as \"e1 h1\"");
+    if (!position_known(draft))
+        return refuse("no_moves", "this board tells presses only, and its position is not known: "
+                                  "enter the moves first (enter_moves), or keep a note");
     const auto place = place_of(draft, touch.side);
     if (!place)
         return refuse("not_on_move", sentence({say(touch.side), " is not on move. A move that was "

@@ -179,6 +179,11 @@ void resigned(Draft& draft, const wire::Resigned& e) {
     const std::uint32_t from = draft.profile().resignation_from_move;
     if (move < from) {
         evidence.push_back(fact("move", move));
+        if (!presses_only(draft)) {
+            const chess::Position position = on_board(draft);
+            evidence.push_back(fact("fen", chess::fen(position)));
+            add_evidence(evidence, chances(position, other(e.side)));
+        }
         stands(draft, e.side, "5.1.2", "resigned");
         draft.ask("5.1.2", "resignation",
                   sentence({text, " The event has announced that nobody may before move ",

@@ -105,6 +105,13 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
     } else if (const auto* control = std::get_if<wire::SetControl>(&issued.command)) {
         keep(draft, "control_set", issued.by, control->control.article, control->control.reason,
              draft.live().running, control->control.time_control);
+    } else if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
+        // The clock ran until then: whoever takes the result back gives no time back. A flag that
+        // is down is what was ruled on.
+        const Both<Duration>& now = draft.occasion().readings;
+        const bool flag = now[Side::white] <= Duration{} || now[Side::black] <= Duration{};
+        if (draft.live().running && !flag)
+            keep(draft, "paused", issued.by, end->outcome.article, "the game was ended", false);
     }
 }
 
@@ -207,7 +214,7 @@ void game_ended(Draft& draft, const wire::GameEnded& e) {
 // The program declares nobody lost (6.7.1).
 void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e) {
     const auto [white, black] = e.absent.values;
-    const std::string_view who = !black ? "White has" : !white ? "Black has" : "Both players have";
+    const std::string_view who = !black ? "White has" : !white ? "Black has" : "both players have";
     wire::Pairs evidence;
     for (const Side side : {Side::white, Side::black})
         if (e.absent[side]) evidence.push_back(fact("absent", name(side)));

@@ -101,7 +101,8 @@ void set_claim(Live& live, const chess::Position& position, const wire::ClaimJud
     if (!e.right) ++live.offers_and_claims[e.side];
     if (e.right || e.uci.empty()) return;
     const chess::Position before = on_board(live, position);
-    if (!announced_in(live, before)) live.announced.push_back({e.ply, before, e.uci});
+    if (announced_in(live, before)) return;
+    live.announced.push_back({e.ply, before, e.uci, live.rulings + 1});
 }
 
 void set_irregularity(Live& live, const wire::IrregularityFound& e) {
@@ -117,7 +118,9 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     live.rulings = e.number;
     if (e.about == "record_shown")
         ++live.looks[e.evidence.front().value == "white" ? Side::white : Side::black];
-    if (e.effect.undoes > 0) {
+    if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes) {
+        live.adjourned.reset();
+    } else if (e.effect.undoes > 0) {
         const auto undone = std::ranges::find(live.ruled, e.effect.undoes, &Ruled::number);
         FF_CHECK(undone != live.ruled.end() && !undone->undone);
         undone->undone = true;
@@ -125,6 +128,8 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         if (!counted.empty()) --live.illegal[counted == "white" ? Side::white : Side::black];
         std::erase_if(live.offended, [&](const Offended& o) { return o.ruling == undone->number; });
         std::erase_if(live.bound, [&](const Bound& b) { return b.ruling == undone->number; });
+        std::erase_if(live.announced,
+                      [&](const Announced& a) { return a.ruling == undone->number; });
     }
     if (!e.effect.counted.empty() && e.effect.counted_ply > Ply{}) {
         const Side side = e.effect.counted == "white" ? Side::white : Side::black;
@@ -143,9 +148,9 @@ void set_question(Live& live, const wire::QuestionPut& e) {
 
 // What holds the game is over with the last question that does.
 void hold_by_questions(Live& live) {
-    const auto holding = std::ranges::find(live.questions, true, &Question::holds);
-    live.hold = holding != live.questions.end() ? Hold::question : Hold::none;
-    live.hold_about = holding != live.questions.end() ? holding->about : "";
+    const auto at = std::ranges::find(live.questions, true, &Question::holds);
+    live.hold = at != live.questions.end() ? Hold::question : Hold::none;
+    live.hold_about = at != live.questions.end() ? at->about : "";
 }
 
 void close_question(Live& live, const wire::QuestionClosed& e) {
@@ -173,6 +178,7 @@ void start_again(Live& live, const wire::GameRestarted& e) {
     live.announced.clear();
     live.bound.clear();
     live.offended.clear();
+    live.adjourned.reset();
     live.offer = {};
     live.offered_at = {};
     live.illegal = {};
@@ -184,8 +190,8 @@ void start_again(Live& live, const wire::GameRestarted& e) {
 // A position that a person sets at the desk counts when the clock has it.
 void issue(Live& live, const wire::CommandIssued& e) {
     live.outbox.push_back({e});
-    const bool sets = std::holds_alternative<wire::SetReading>(e.command);
-    if (sets && !e.by.empty()) live.hold = Hold::correction;
+    if (!e.by.empty() && std::holds_alternative<wire::SetReading>(e.command))
+        live.hold = Hold::correction;
 }
 
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
@@ -204,11 +210,11 @@ void disapprove(Live& live) {
     live.approved = false;
 }
 
+// An adjourned game stays so under its result, which may be taken back.
 void set_result(Live& live, const wire::ResultRecorded& e) {
     live.result = e.outcome;
     live.withdrawn.reset();
     live.readings = e.readings;
-    live.adjourned.reset();
     disapprove(live);
 }
 
@@ -232,9 +238,8 @@ void set_position(Live& live, const wire::PositionRestored& e) {
         live.announced.clear();
         live.bound.clear();
     }
-    for (Ply& offered : live.offered_at.values) {
+    for (Ply& offered : live.offered_at.values)
         if (offered > e.ply) offered = {};  // the (=) went back with its move
-    }
     live.ply = e.ply;
     live.pending.clear();
     live.unruled.reset();
@@ -292,8 +297,8 @@ void begin_anew(Game& game, Ply ply, const std::string& fen) {
     game.moves.clear();
     game.base = ply;
     // Which side moved first follows from whose move it is now.
-    const bool even = ply.count % 2 == 0;
-    game.first = even ? position->side_to_move() : other(position->side_to_move());
+    const Side mover = position->side_to_move();
+    game.first = ply.count % 2 == 0 ? mover : other(mover);
 }
 
 void go_back(Game& game, const wire::PositionRestored& e) {
@@ -423,8 +428,7 @@ void keep_unjudged(Game& game, const wire::QuestionPut& e) {
                              *game.live.presses};
 }
 
-// Records of long ago have told that a game of an unknown profile is judged as fide-standard. It
-// stays so, whatever that name may mean to a later version.
+// Records of long ago have told that a game of an unknown profile is judged as fide-standard.
 void keep_profile(Game& game, const wire::QuestionPut& e) {
     const auto named = [](const wire::Pair& pair) { return pair.name == "profile"; };
     if (game.profile_recorded) return;
@@ -465,9 +469,8 @@ bool same_moves(const std::vector<sheets::RecordedMove>& a,
 
 bool same_positions(const chess::History& a, const chess::History& b) {
     if (a.ply() != b.ply()) return false;
-    for (std::size_t ply = 0; ply <= a.ply(); ++ply) {
+    for (std::size_t ply = 0; ply <= a.ply(); ++ply)
         if (a.at(ply) != b.at(ply)) return false;
-    }
     return true;
 }
 
@@ -553,8 +556,8 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::QuestionClosed& e) { close_question(live, e); },
             [&](const wire::ResultRecorded& e) { set_result(live, e); },
             [&](const wire::ResultApproved& e) { approve(live, e); },
-            [&](const wire::GameAdjourned& e) { live.adjourned = {e.sealed_by, false}; },
-            [&](const wire::SealedOpened&) { live.adjourned->opened = true; },
+            [&](const wire::GameAdjourned& e) { live.adjourned = {e.sealed_by, live.rulings + 1}; },
+            [&](const wire::SealedOpened& e) { live.adjourned->opened = e.found == "legal"; },
             [&](const wire::ResultWithdrawn&) { withdraw_result(live); },
             [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
             [&](const wire::PositionRestored& e) { set_position(live, e); },

@@ -33,6 +33,7 @@ struct Announced {
     Ply ply;  // that it will be
     chess::Position before;
     std::string uci;
+    std::uint32_t ruling = 0;  // that the claim was wrong
     friend bool operator==(const Announced&, const Announced&) = default;
 };
 
@@ -110,6 +111,7 @@ struct Ruled {
 // The game is adjourned with a sealed move (Guidelines I).
 struct Adjourned {
     Side sealed_by{};
+    std::uint32_t ruling = 0;  // that adjourned it
     bool opened = false;  // the envelope was, and the move counts
     friend bool operator==(const Adjourned&, const Adjourned&) = default;
 };

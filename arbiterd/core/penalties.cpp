@@ -21,7 +21,7 @@ constexpr std::array<Kind, 10> kinds{{
     {"points_to_opponent", "12.9.4", "the opponent's points are raised", false, true},
     {"points_off", "12.9.5", "points taken off", false, true},
     {"loss", "12.9.6", "the game is declared lost"},
-    {"both_lose", "11.8", "both players lose the game"},
+    {"both_lose", "11.8", "Both players lose the game"},
     {"fine", "12.9.7", "a fine"},
     {"exclusion", "12.9.8", "exclusion from rounds"},
     {"expulsion", "12.9.9", "expulsion from the event"},
@@ -70,6 +70,17 @@ std::optional<wire::Outcome> outcome_from(std::string_view text) {
     return wire::Outcome{*score, *ending, std::string(text.substr(second + 1))};
 }
 
+// What a ruling taken back leaves as it is.
+std::string_view what_stays(const Ruled& ruled) {
+    if (!ruled.effect.result_before.empty()) return "";
+    if (ruled.effect.time == Both<Duration>{} && ruled.effect.counted.empty() &&
+        ruled.effect.bound.empty())
+        return "It gave no time, result or illegal action: nothing else changes. ";
+    if (ruled.about == "illegal_move" || ruled.about == "position")
+        return "The position and the moves stay as they are. ";
+    return "";
+}
+
 // The result before stands again; when there was none, the game goes on.
 MaybeRefusal undo_result(Draft& draft, const Ruled& ruled, const wire::DeskCommand& command,
                          std::string text, wire::Pairs evidence, wire::Effect effect) {
@@ -82,6 +93,27 @@ MaybeRefusal undo_result(Draft& draft, const Ruled& ruled, const wire::DeskComma
     if (auto no = under_way(draft)) return no;
     draft.rule(article, "undo", std::move(text), std::move(evidence), std::move(effect));
     draft.reopen_game(article, command.reason);
+    return std::nullopt;
+}
+
+// Adjourned in error: the game waits for an arbiter to resume it, as before.
+MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
+                              std::uint32_t number) {
+    if (auto no = not_in_play(draft)) return no;
+    if (draft.live().adjourned->opened)
+        return refuse("opened_already", "the envelope was opened: resume the game (resume_game), "
+                                        "and set position and clock then");
+    if (draft.live().running)
+        return refuse("clock_running", "the game was resumed: pause the clock first");
+    wire::Effect effect;
+    effect.undoes = number;
+    const std::string article = article_of(command, "11.10");
+    const std::string text = sentence({"Ruling ", std::to_string(number), " is taken back: the "
+                                       "game is not adjourned. ", command.reason});
+    draft.rule(article, "undo", text, {fact("ruling", number), fact("about", "adjournment")},
+               effect);
+    draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
+                     .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
     return std::nullopt;
 }
 
@@ -99,7 +131,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
     const std::string article = article_of(command, kind->article);
     wire::Pairs evidence{fact("penalty", kind->name), fact("side", name(penalty.side)),
                          fact("reason", command.reason)};
-    std::string text = sentence({say(penalty.side), ": ", kind->text});
+    const bool both = kind->name == "both_lose";
+    std::string text = sentence({both ? "" : say(penalty.side), both ? "" : ": ", kind->text});
     if (kind->needs_time) {
         text += ", " + clock_text(penalty.time);
         evidence.push_back(fact("time_us", penalty.time.us));
@@ -123,9 +156,13 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& undo) {
     if (undo.ruling == 0 || undo.ruling > draft.live().rulings)
         return refuse("unknown_ruling", "ruling: the game has no ruling of this number");
+    if (draft.live().adjourned && draft.live().adjourned->ruling == undo.ruling)
+        return undo_adjournment(draft, command, undo.ruling);
     const auto at = std::ranges::find(draft.live().ruled, undo.ruling, &Ruled::number);
     if (at == draft.live().ruled.end())
-        return refuse("nothing_to_undo", "this ruling changed nothing that could be taken back");
+        return refuse("nothing_to_undo",
+                      "this ruling gave no time, no result and no illegal action to take back; a "
+                      "position or a clock is put right by set_clock, a new game by restart_game");
     const Ruled ruled = *at;
     if (ruled.undone) return refuse("already_undone", "this ruling was taken back before");
     if (ruled.effect.undoes > 0)
@@ -134,7 +171,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     wire::Effect effect;
     effect.undoes = undo.ruling;
     const std::string text = sentence({"Ruling ", std::to_string(undo.ruling),
-                                       " is taken back. ", command.reason});
+                                       " is taken back. ", what_stays(ruled), command.reason});
     wire::Pairs evidence{fact("ruling", undo.ruling), fact("about", ruled.about)};
     if (!ruled.effect.counted.empty())
         evidence.push_back(fact("illegal_action_not_counted", ruled.effect.counted));

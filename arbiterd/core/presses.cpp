@@ -19,6 +19,10 @@ void note(Draft& draft, Side side, Ply ply, std::string_view how) {
 
 bool presses_only(const Draft& draft) { return draft.live().presses.has_value(); }
 
+bool position_known(const Draft& draft) {
+    return !presses_only(draft) || draft.live().ply == *draft.live().presses;
+}
+
 void add_position(const Draft& draft, wire::Pairs& evidence) {
     if (!presses_only(draft)) return evidence.push_back(fact("fen", chess::fen(draft.position())));
     const Live& live = draft.live();

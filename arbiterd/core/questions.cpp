@@ -56,12 +56,12 @@ wire::Pairs loss_or_draw(Side loser) {
     return {fact(sentence({name(winner), "_wins"}),
                  sentence({say(winner), " wins: ", say(winner), " can still mate"})),
             fact("draw", sentence({"draw: ", say(winner), " cannot mate by any legal moves"})),
-            fact("set_clock", "play goes on with the times given (white_us, black_us)")};
+            fact("set_clock", "play goes on with the times given")};
 }
 
 wire::Pairs see_and_resume() {
     return {fact("resume", "the board and the clock are right: the clock runs on"),
-            fact("set_clock", "the clock runs on with the times given (white_us, black_us)")};
+            fact("set_clock", "the clock runs on with the times given")};
 }
 
 wire::Pairs announced_move_options() {
@@ -83,7 +83,7 @@ wire::Pairs touch_options() {
     return {fact("stands", "the move stands: the touch was no intent, or the right to claim it is "
                            "gone (4.2, 4.8)"),
             fact("take_back", "it goes back, and a move of those named must be played; the clock "
-                              "runs on with the times given (white_us, black_us) or proposed")};
+                              "runs on with the times given or proposed")};
 }
 
 wire::Pairs press_without_move_options() {
@@ -118,19 +118,18 @@ wire::Pairs flag_options(bool freeze) {
                         fact("leave", "it is not called")};
     if (freeze)
         options.push_back(
-            fact("set_clock", "play goes on with the times given (white_us, black_us)"));
+            fact("set_clock", "play goes on with the times given"));
     return options;
 }
 
 wire::Pairs claimed_flag_options(const Profile& profile) {
     wire::Pairs options{fact("call", "the flag has fallen: the claim is judged by the position"),
                         fact("reject", "it has not: play goes on"),
-                        fact("set_clock", "play goes on with the times given (white_us, "
-                                          "black_us)")};
+                        fact("set_clock", "play goes on with the times given")};
     if (profile.time_claim_needs_scoresheet)
         options.push_back(fact("no_scoresheet",
                                "the claimant's scoresheet is not reasonably complete (13C7): "
-                               "play goes on with the times given (white_us, black_us)"));
+                               "play goes on with the times given"));
     return options;
 }
 
@@ -139,7 +138,7 @@ wire::Pairs forced_win_options(Side loser) {
     return {fact(sentence({name(winner), "_wins"}),
                  sentence({say(winner), " wins: ", say(winner), " has a forced win"})),
             fact("draw", "draw: there is no forced win (14E)"),
-            fact("set_clock", "play goes on with the times given (white_us, black_us)")};
+            fact("set_clock", "play goes on with the times given")};
 }
 
 wire::Pairs early_resignation_options(Side loser) {
@@ -147,8 +146,7 @@ wire::Pairs early_resignation_options(Side loser) {
     return {fact(sentence({name(winner), "_wins"}), "the resignation counts"),
             fact("draw", sentence({"it counts, but ", say(winner), " cannot mate by any legal "
                                                                    "moves: draw (5.1.2)"})),
-            fact("set_clock", "it does not: play goes on with the times given (white_us, "
-                              "black_us)")};
+            fact("set_clock", "it does not: play goes on with the times given")};
 }
 
 wire::Pairs early_offer_options() {
@@ -163,14 +161,14 @@ wire::Pairs consent_options() {
 wire::Pairs repetition_options(Side offender) {
     const Side winner = other(offender);
     return {fact(sentence({name(winner), "_wins"}), sentence({say(offender), " loses the game"})),
-            fact("draw", sentence({"the same, but ", say(winner), " cannot mate: draw"})),
+            fact("draw", sentence({say(offender), " would lose the game, but ", say(winner),
+                                    " cannot mate: draw"})),
             fact("noted", "no further penalty")};
 }
 
 wire::Pairs go_back_options(std::string_view draw) {
     wire::Pairs options{fact("go_back",
-                             "the last position of the record stands again, with the times given "
-                             "(white_us, black_us)"),
+                             "the last position of the record stands again, with the times given"),
                         fact("set_up", "the position given in text (FEN) stands, with the times "
                                        "given")};
     if (!draw.empty()) options.insert(options.begin(), fact("draw", draw));
@@ -180,7 +178,7 @@ wire::Pairs go_back_options(std::string_view draw) {
 wire::Pairs unjudged_claim_options() {
     return {fact("draw", "the claim is right: draw"),
             fact("resume", "it is not: play goes on"),
-            fact("set_clock", "the same with the times given (white_us, black_us)")};
+            fact("set_clock", "it is not: play goes on with the times given")};
 }
 
 wire::Pairs distraction_options() {

@@ -85,7 +85,8 @@ wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e) {
     if (e.kind == "quickplay_draw")
         return {fact("draw", "draw: " + opponent + " cannot win by normal means, or does not try"),
                 fact("postpone", "the decision is postponed: play goes on"),
-                fact("postpone_with_time", "the same, and " + opponent + " gets " + more),
+                fact("postpone_with_time", "the decision is postponed, and " + opponent + " gets " +
+                                               more + ": play goes on"),
                 fact("reject_with_time", "the claim is rejected: " + opponent + " gets " + more)};
     if (e.kind == "losing_chances")
         return {fact("draw", "draw: " + std::string(say(e.side)) + " has sufficient chances not "

@@ -59,6 +59,8 @@ void flag_reached(Draft& draft, const wire::FlagReached& e);
 
 // Then the record does not have the position on the board, and nothing is judged on it.
 bool presses_only(const Draft& draft);
+// Of such a board: when the moves of all presses were entered.
+bool position_known(const Draft& draft);
 // The position as evidence; of such a board the counts, and the position that was entered.
 void add_position(const Draft& draft, wire::Pairs& evidence);
 void press_noted(Draft& draft, const wire::Pressed& e);

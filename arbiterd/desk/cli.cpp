@@ -106,10 +106,11 @@ std::string help() {
             out += " " + name;
         }
         for (const Value& value : command.options)
-            out += " [--" + option_name(value.field) +
-                   (value.kind == Kind::flag   ? "]"
-                    : value.kind == Kind::time ? " H:MM:SS]"
-                                               : " X]");
+            out += (value.required ? " --" : " [--") + option_name(value.field) +
+                   (value.kind == Kind::flag   ? ""
+                    : value.kind == Kind::time ? " H:MM:SS"
+                                               : " X") +
+                   (value.required ? "" : "]");
         out += "\n      " + std::string(command.help) + "\n";
         for (const Value& value : command.positional)
             out += "        " + option_name(value.field) + ": " + std::string(value.help) + "\n";
@@ -270,6 +271,10 @@ int run_desk(std::span<const std::string> args) {
         return usage(std::string(command->word) + " needs GAME and " +
                      std::to_string(command->positional.size()) + " more");
     wish->envelope["game"] = wish->words[0];
+    for (const Value& value : command->options)
+        if (value.required && !wish->act.contains(std::string(value.field)))
+            return usage(std::string(command->word) + " needs --" + option_name(value.field) +
+                         ": " + std::string(value.help));
     ordered_json act{{"type", command->act}};
     for (std::size_t i = 0; i < command->positional.size(); ++i) {
         const Value& value = command->positional[i];

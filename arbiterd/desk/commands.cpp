@@ -8,6 +8,8 @@ namespace {
 
 const Value white{"white_us", Kind::time, "what White's clock shall show, or gets"};
 const Value black{"black_us", Kind::time, "what Black's clock shall show, or gets"};
+const Value white_shows{"white_us", Kind::time, "what White's clock shall show", true};
+const Value black_shows{"black_us", Kind::time, "what Black's clock shall show", true};
 const Value language{"language", Kind::text, "german, french ...; to be found out if left out"};
 const Value notation{"notation", Kind::text, "algebraic, iccf or descriptive; likewise"};
 const Value text{"text", Kind::text, "words that the act asks for"};
@@ -26,7 +28,8 @@ std::vector<Command> of_the_clock() {
          "the game ends with this result, or its result is corrected (8.7, 12.9)"},
         {"clock", "set_clock",
          {},
-         {white, black, {"ply", Kind::number, "the position after so many plies stands again"},
+         {white_shows, black_shows,
+          {"ply", Kind::number, "the position after so many plies stands again"},
           {"fen", Kind::text, "a position of your own, with --ply"},
           {"run", Kind::flag, "the clock of the side on move runs at once"}},
          "a clock that stands is set, and with --ply or --fen the position (6.10, 7.1)"},
@@ -34,7 +37,7 @@ std::vector<Command> of_the_clock() {
          "time is added, or with a minus taken off, also while the clock runs (12.5)"},
         {"control", "set_control",
          {{"time_control", Kind::text, "such as 5400+30"}},
-         {white, black, {"period_trigger", Kind::text, "moves or zero"}},
+         {white_shows, black_shows, {"period_trigger", Kind::text, "moves or zero"}},
          "the clock was set wrong: this time control from now on (6.10.2)"},
         {"pause", "pause_clock", {}, {}, "both clocks stand (6.11.1)"},
         {"resume", "resume_clock", {}, {}, "the clock of the side on move runs on (6.11.3)"},

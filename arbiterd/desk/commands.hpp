@@ -16,6 +16,7 @@ struct Value {
     std::string_view field;  // "white_us"; the option is "--white"
     Kind kind = Kind::text;
     std::string_view help;
+    bool required = false;  // of an option
 };
 
 struct Command {

@@ -209,7 +209,10 @@ std::string report(const RoundId& round, const std::vector<GameRow>& games,
     out += "\nRulings\n\n";
     for (const RulingRow& r : rulings)
         out += "  board " + pad(std::to_string(r.board.number), 4) + " ply " +
-               pad(std::to_string(r.ply), 4) + " Art. " + pad(r.article, 8) + r.text + "\n";
+               pad(std::to_string(r.ply), 4) + " Art. " + pad(r.article, 8) +
+               std::to_string(r.number) + ". " + r.text + " [" + r.by +
+               (r.undone_by > 0 ? ", taken back by ruling " + std::to_string(r.undone_by) : "") +
+               "]\n";
     return out;
 }
 

@@ -2,9 +2,20 @@
 
 #include <cstdint>
 
+#include "arbiterd/core/desk_acts.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::arbiterd {
+
+namespace {
+
+std::string shown(const wire::Correction& set) {
+    return "The clock shows " + game::clock_text(set.readings[Side::white]) + " and " +
+           game::clock_text(set.readings[Side::black]) +
+           (set.run ? ", and " + std::string(game::say(set.turn)) + "'s runs." : ", and stands.");
+}
+
+}  // namespace
 
 std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events) {
     std::vector<std::string> all;
@@ -25,10 +36,15 @@ std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events
             all.push_back("The game begins anew, White: " + again->white + ", Black: " +
                           again->black + "; all moves so far are void.");
         } else if (const auto* bound = std::get_if<wire::MoveBound>(&event)) {
-            all.push_back(std::string(name(bound->side)) + " must play one of: " + bound->moves +
-                          ".");
+            all.push_back(std::string(game::say(bound->side)) + " must play one of: " +
+                          bound->moves + ".");
         } else if (const auto* question = std::get_if<wire::QuestionPut>(&event)) {
             all.push_back("Question " + std::to_string(question->number) + ": " + question->text);
+        } else if (std::holds_alternative<wire::ResultWithdrawn>(event)) {
+            all.push_back("The result is withdrawn; the game is open and its clock stands.");
+        } else if (const auto* issued = std::get_if<wire::CommandIssued>(&event)) {
+            if (const auto* set = std::get_if<wire::SetReading>(&issued->command))
+                all.push_back(shown(set->correction));
         }
     }
     return all;
@@ -36,8 +52,10 @@ std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events
 
 std::string token_of(const std::vector<wire::GameEvent>& events) {
     std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a: it guards against haste, not malice
-    for (const wire::GameEvent& event : events) {
+    for (wire::GameEvent event : events) {
         if (std::holds_alternative<wire::CommandIssued>(event)) continue;  // has the instant
+        // Who sends the act again may give it another id.
+        if (auto* acted = std::get_if<wire::DeskActed>(&event)) acted->id.clear();
         for (const char c : wire::encode_body(event)) {
             hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
         }

@@ -53,6 +53,15 @@ std::string line_of(const wire::CommandIssued& issued, bool virtual_time) {
 
 }  // namespace
 
+namespace {
+
+// Tells the same act sent again from another one with its id.
+std::size_t print_of(const std::string& by, const wire::DeskAct& act) {
+    return std::hash<std::string>{}(by + "\n" + wire::encode_act(act));
+}
+
+}  // namespace
+
 struct OfficeService::Impl {
     explicit Impl(Ports& p) : ports(p) {}
 
@@ -64,6 +73,10 @@ struct OfficeService::Impl {
         Pos pos;  // of the last row it led to
         std::uint64_t ticket = 0;
         DeskAnswer answer;
+    };
+    struct Done {
+        Pos pos;                // of its first row
+        std::size_t print = 0;  // of what was done, by whom
     };
     struct Stamp {  // of the clock event that is answered
         Instant at;
@@ -78,7 +91,7 @@ struct OfficeService::Impl {
     bool subscribed = false;
     std::deque<Unsent> unsent;
     std::deque<Unsaid> unsaid;
-    std::map<std::string, Pos, std::less<>> desk_done;  // ids of the desk's acts
+    std::map<std::string, Done, std::less<>> desk_done;  // the desk's acts by their ids
     Instant last_at;  // of the clock event that was decided on last
     Pos durable;      // of our own log
 
@@ -173,8 +186,12 @@ DeskAnswer refusal(std::string code, std::string why) {
 void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_t ticket) {
     DeskAnswer answer;
     if (const auto done = desk_done.find(command.id); done != desk_done.end()) {
+        if (done->second.print != print_of(command.by, command.act))
+            return ports.desk_answered(
+                ticket, refusal("id_used", "id: another act was carried out with it; nothing was "
+                                           "done now. Choose a new one"));
         answer.kind = DeskAnswer::Kind::repeated;
-        answer.pos = done->second;
+        answer.pos = done->second.pos;
         unsaid.push_back({std::max(answer.pos, unsaid.empty() ? Pos{} : unsaid.back().pos), ticket,
                           std::move(answer)});
         return on_committed(durable);
@@ -200,7 +217,7 @@ void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_
     }
     answer.kind = DeskAnswer::Kind::done;
     answer.pos = record(std::move(*events), {at, ports.boot(), ports.wall_ms()});
-    desk_done.emplace(command.id, answer.pos);
+    desk_done.emplace(command.id, Done{answer.pos, print_of(command.by, command.act)});
     unsaid.push_back({answer.pos, ticket, std::move(answer)});
 }
 
@@ -251,7 +268,7 @@ std::optional<std::string> OfficeService::replay(const log::Row& row) {
                event.error().text + "); restore a backup of arbiterd.db";
     game::apply(impl_->office, *event);
     if (const auto* acted = std::get_if<wire::DeskActed>(&*event))
-        impl_->desk_done.emplace(acted->id, row.pos);
+        impl_->desk_done.emplace(acted->id, Impl::Done{row.pos, print_of(acted->by, acted->act)});
     impl_->durable = row.pos;
     impl_->last_at = row.at;
     return std::nullopt;

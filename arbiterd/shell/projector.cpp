@@ -131,6 +131,10 @@ struct Writer {
         if (e.effect.undoes > 0)
             db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?", e.number,
                    e.game, e.effect.undoes);
+        if (e.effect.undoes > 0 && e.about == "undo")  // adjourned in error
+            end_adjournment(e.game, "AND EXISTS (SELECT 1 FROM ruling AS undone WHERE undone.game ="
+                                    " adjournment.game AND undone.about = 'adjournment' AND"
+                                    " undone.number = " + std::to_string(e.effect.undoes) + ")");
     }
 
     void operator()(const wire::QuestionPut& e) {
@@ -205,6 +209,9 @@ struct Writer {
 
     void operator()(const wire::ResultWithdrawn& e) {
         db.run("DELETE FROM approval WHERE game = ?", e.game);
+        db.run("UPDATE adjournment SET resumed_wall_ms = NULL WHERE game = ? AND resumed_wall_ms ="
+               " (SELECT ended_wall_ms FROM game WHERE game = ?)",  // which the result ended
+               e.game, e.game);
         db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
                " result = '*', white_points = NULL, black_points = NULL, reason = NULL,"
                " article = NULL, decided_by = NULL, ended_wall_ms = NULL, revision = revision + 1,"
@@ -246,6 +253,7 @@ struct Writer {
                place.pos.value, e.game, e.board.number, e.game, e.fen, e.by,
                "restarted: " + e.article, e.cause.value);
         db.run("DELETE FROM move WHERE game = ?", e.game);
+        end_adjournment(e.game);
         db.run("UPDATE game SET white = ?, black = ?, tags = ?, fen = ?, plies = 0, white_us = ?,"
                " black_us = ?, revision = revision + 1, version = version + 1 WHERE game = ?",
                e.white, e.black, json_text(e.tags), e.fen, e.readings[Side::white].us,

@@ -286,6 +286,39 @@ class Desk(AtDesk):
         self.assertEqual(self.post(body)[1], again)
         self.assertEqual(len(self.game(t)["rulings"]), 1)
 
+    def test_the_report_says_who_ruled_and_what_was_taken_back(self):
+        t = self.table()
+        t.play("e4", "e5")
+        self.rule(t, "illegal_action", side=WHITE, kind="two_hands")
+        self.rule(t, "undo", ruling=1, reason="it was one hand")
+        report = hall.arbiterd_says("export", "report", self.house.folder)
+        self.assertIn(f"[{ANNA}, taken back by ruling 2]", report)
+
+    def test_an_adjournment_in_error_is_taken_back(self):
+        t = self.table()
+        t.play("e4", "e5")
+        self.rule(t, "pause_clock")
+        self.rule(t, "adjourn", sealed_by=WHITE, resumption="at ten")
+        self.rule(t, "undo", ruling=2)
+        self.assertNotIn("adjourned", self.game(t))
+        self.rule(t, "resume_clock")
+        self.goes_on(t)
+        t.play("Nf3")
+        self.assertEqual(self.moves(t), ["e4", "e5", "Nf3"])
+
+    def test_another_act_with_a_used_id_is_refused(self):
+        t = self.table()
+        t.play("e4")
+        self.house.settled()
+        body = self.command(t, "note", {"text": "one"})
+        self.assertEqual(self.post(body)[1]["status"], "done")
+        status, said = self.post({**body, "act": {"type": "note", "text": "two"}})
+        self.assertEqual((status, said["code"]), (422, "id_used"))
+        self.house.arbiterd.end()
+        self.house.start_arbiterd()
+        self.house.settled()
+        self.assertEqual(self.post(body)[1]["status"], "repeated")
+
     def test_what_is_ruled_while_the_clocks_are_away_reaches_them_later(self):
         t = self.table()
         t.play("e4", "e5")
@@ -473,6 +506,17 @@ class Desk(AtDesk):
         self.assertIn("is no time", self.tool("adjust", t.game, "--white", "soon", "--by", ANNA,
                                               code=2))
         self.assertIn("is arbiterd running", self.tool_without_server())
+
+    def test_a_preview_is_carried_out_with_what_it_printed(self):
+        """The command line gives each act an id of its own; the token must hold all the same."""
+        t = self.table()
+        t.play("e4", "e5")
+        self.house.settled()
+        act = ("result", t.game, "0-1", "--article", "11.3.2.2", "--by", ANNA)
+        preview = self.tool(*act, code=3)
+        token = preview.split("--confirm ")[1].split()[0]
+        self.tool(*act, "--confirm", token)
+        self.assertEqual(self.result(t)[0], "0-1")
 
     def tool_without_server(self):
         done = subprocess.run(

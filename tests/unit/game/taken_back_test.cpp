@@ -1,0 +1,258 @@
+// What a ruling that is taken back must leave as it was, and what the record says of it.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/hall.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::AnswerQuestion answer(const Hall& hall, const std::string& option) {
+    wire::AnswerQuestion act;
+    act.question = hall.live().questions.back().number;
+    act.option = option;
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("a result given at the wrong board and taken back gives no time back", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.readings[Side::white] -= minutes(30);  // since the last press
+    const Both<Duration> shown = hall.readings;
+    wire::GiveResult give;
+    give.score = win_of(Side::white);
+    hall.rule(give, "12.9");
+    REQUIRE(hall.over);
+    hall.rule(wire::UndoRuling{hall.live().rulings});
+    CHECK_FALSE(hall.over);
+    CHECK_FALSE(hall.running);
+    CHECK(hall.readings == shown);
+    CHECK(hall.live().readings == shown);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a wrong claim that is taken back binds to the announced move no more", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "threefold", "Nf3");
+    REQUIRE(hall.live().announced.size() == 1);
+    hall.rule(wire::UndoRuling{hall.live().rulings});
+    CHECK(hall.live().announced.empty());
+    hall.play("d4");
+    CHECK(hall.live().ply.count == 3);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("what an undone ruling leaves as it is, its text says", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    wire::IllegalAction illegal;
+    illegal.side = Side::white;
+    illegal.kind = "illegal_move";
+    illegal.ply = Ply{3};
+    hall.rule(illegal);
+    REQUIRE(hall.live().ply.count == 2);
+    const auto undone = the<wire::RulingGiven>(hall.rule(wire::UndoRuling{hall.live().rulings}));
+    CHECK(undone.text.find("The position and the moves stay as they are.") != std::string::npos);
+}
+
+TEST_CASE("a resignation that does not count is ruled by its own article, in words", "[desk]") {
+    Hall hall("", "", {{"resignation_from_move", "30"}});
+    hall.play("e4 e5");
+    const auto question = the<wire::QuestionPut>(hall.resign(Side::white));
+    CHECK(fact(question.evidence, "opponent_can_mate") == "winnable");
+    CHECK_FALSE(fact(question.evidence, "fen").empty());
+    wire::AnswerQuestion act = answer(hall, "set_clock");
+    act.white = minutes(80);
+    act.black = minutes(81);
+    const auto ruling = the<wire::RulingGiven>(hall.rule(act));
+    CHECK(ruling.article == "5.1.2");
+    CHECK(ruling.text.find("it does not: play goes on") != std::string::npos);
+}
+
+TEST_CASE("a move that goes back leaves its place and the times in the record", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    wire::BindMove bind;
+    bind.side = Side::white;
+    bind.squares = "f1";
+    hall.rule(bind);
+    hall.play("Nf3");
+    const auto ruling = the<wire::RulingGiven>(hall.rule(answer(hall, "take_back")));
+    CHECK(fact(ruling.evidence, "taken_back") == "Nf3");
+    CHECK(fact(ruling.evidence, "to_ply") == "2");
+    CHECK(fact(ruling.evidence, "after_white_us") ==
+          std::to_string(hall.readings[Side::white].us));
+}
+
+TEST_CASE("an adjournment in error is taken back, and play goes on", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = Side::white;
+    adjourn.resumption = "at ten";
+    hall.rule(adjourn);
+    REQUIRE(hall.live().adjourned);
+    const Both<Duration> shown = hall.readings;
+    hall.rule(wire::UndoRuling{hall.live().rulings});
+    CHECK_FALSE(hall.live().adjourned);
+    CHECK(hall.readings == shown);
+    CHECK(hall.replayed() == hall.office);
+    hall.rule(wire::ResumeClock{});
+    hall.play("Nf3");
+    CHECK(hall.live().ply.count == 3);
+}
+
+TEST_CASE("a result taken back leaves an adjourned game adjourned", "[desk]") {
+    Hall hall;
+    hall.play("Nf3 Nf6 d4 d5");
+    hall.rule(wire::PauseClock{});
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = Side::white;
+    adjourn.resumption = "at ten";
+    hall.rule(adjourn);
+    SECTION("given at the wrong board") {
+        wire::GiveResult give;
+        give.score = win_of(Side::white);
+        hall.rule(give, "12.9");
+    }
+    SECTION("given by a sealed move that was read wrongly") {
+        wire::OpenSealed open;
+        open.text = "Nd2";  // ambiguous
+        hall.rule(open);
+    }
+    REQUIRE(hall.over);
+    hall.rule(wire::UndoRuling{hall.live().rulings});
+    REQUIRE(hall.live().adjourned);
+    CHECK(hall.replayed() == hall.office);
+    wire::OpenSealed open;
+    open.text = "Nbd2";
+    hall.rule(open);
+    hall.rule(wire::ResumeGame{});
+    CHECK_FALSE(hall.live().adjourned);
+    CHECK(hall.running);
+    CHECK(hall.turn == Side::black);
+}
+
+TEST_CASE("a game that is cancelled while adjourned is adjourned no more (7.2.1)", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = Side::white;
+    adjourn.resumption = "at ten";
+    hall.rule(adjourn);
+    hall.rule(wire::RestartGame{});
+    CHECK_FALSE(hall.live().adjourned);
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.running);
+}
+
+namespace {
+
+Hall pressed_only(int presses) {
+    Hall hall("", "", {}, "5400+30", "presses");
+    for (int i = 0; i < presses; ++i) hall.press(i % 2 == 0 ? Side::white : Side::black);
+    return hall;
+}
+
+}  // namespace
+
+TEST_CASE("a new game of a board that tells presses only counts from nought", "[desk]") {
+    Hall hall = pressed_only(8);
+    hall.rule(wire::RestartGame{});
+    CHECK(hall.live().presses == Ply{});
+    CHECK(hall.ply == Ply{});
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("where presses only are told, ten moves are counted by the presses (7.3)", "[desk]") {
+    Hall hall = pressed_only(20);
+    wire::RestartGame restart;
+    restart.swap_colours = true;
+    CHECK(hall.rule(restart).empty());
+    CHECK(hall.refused == "too_late");
+}
+
+TEST_CASE("illegal actions are counted where presses only are told", "[desk]") {
+    Hall hall = pressed_only(8);
+    wire::IllegalAction illegal;
+    illegal.side = Side::white;
+    illegal.kind = "illegal_move";
+    const Duration before = hall.readings[Side::black];
+    hall.rule(illegal);
+    CHECK(hall.refused.empty());
+    CHECK(hall.readings[Side::black] == before + minutes(2));
+    CHECK(hall.live().illegal[Side::white] == 1);
+    illegal.kind = "two_hands";
+    illegal.ply = Ply{3};
+    const auto question = the<wire::QuestionPut>(hall.rule(illegal));  // 7.5.5: it loses
+    CHECK(question.about == "illegal_move");
+    CHECK(question.holds);
+    CHECK_FALSE(hall.running);
+    illegal.kind = "illegal_move";
+    CHECK(hall.rule(illegal).empty());
+    CHECK(hall.refused == "bad_ply");
+}
+
+TEST_CASE("where the position is not known, none is ruled upon", "[desk]") {
+    Hall hall = pressed_only(8);
+    wire::BindMove bind;
+    bind.side = Side::white;
+    bind.squares = "e1";
+    CHECK(hall.rule(bind).empty());
+    CHECK(hall.refused == "no_moves");
+    hall.rule(wire::PauseClock{});
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = Side::white;
+    adjourn.resumption = "at ten";
+    CHECK(hall.rule(adjourn).empty());
+    CHECK(hall.refused == "no_moves");
+    wire::EnterMoves moves;
+    moves.sheet = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6";
+    hall.rule(moves);
+    hall.rule(adjourn);
+    CHECK(the<wire::GameAdjourned>(hall.log).move == 5);
+    wire::OpenSealed open;
+    open.text = "O-O";
+    hall.rule(open);
+    CHECK(hall.live().presses == Ply{9});
+    CHECK(hall.ply == Ply{9});
+    hall.rule(wire::ResumeGame{});
+    CHECK(hall.running);
+    CHECK(hall.turn == Side::black);
+}
+
+TEST_CASE("a claim of touch-move tells the arbiter how it is granted (4.8)", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    const auto question = the<wire::QuestionPut>(hall.claim(Side::black, "touch_move"));
+    REQUIRE(question.options.size() == 2);
+    CHECK(question.options[0].value.find("bind_move") != std::string::npos);
+    CHECK(question.options[1].value.find("set_clock with its ply") != std::string::npos);
+    CHECK(hall.rule(answer(hall, "resume")).size() > 0);
+    CHECK(hall.running);
+}
+
+TEST_CASE("a claim with both flags down says whose fell first (III.3.1)", "[desk]") {
+    Hall hall("", "", {{"flag_call", "players"}}, "5400");
+    hall.play("e4 e5");
+    for (const Side side : {Side::white, Side::black}) {
+        hall.readings[side] = {};
+        wire::FlagReached reached;
+        static_cast<wire::BoardEvent&>(reached) = hall.base();
+        reached.side = side;
+        reached.ply = hall.ply;
+        hall.feed(reached);
+    }
+    wire::Claimed claim;
+    static_cast<wire::BoardEvent&>(claim) = hall.base();
+    claim.side = Side::white;
+    claim.kind = "flag";
+    const auto question = the<wire::QuestionPut>(hall.feed(claim));
+    CHECK(question.text.find("White's fell first") != std::string::npos);
+}
