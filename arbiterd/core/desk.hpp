@@ -11,7 +11,7 @@
 namespace flagfall::game {
 
 // Why an act is not carried out. Codes:
-//   who and what   unknown_game no_name no_article bad_text
+//   who and what   id_used (another act had this id) unknown_game no_name no_article bad_text
 //   state          game_over not_over not_begun clock_running clock_stands correction_under_way
 //   irregular      bad_kind counted_already too_late not_on_move bad_squares
 //   adjourned      adjourned not_adjourned question_open move_under_way opened_already sealed

@@ -45,7 +45,7 @@ void lose(Draft& draft, const std::string& written, std::string_view why) {
         return draft.ask("I.8", "sealed_move",
                          sentence({text, "Can ", say(winner), " still mate? It was not found "
                                                               "out."}),
-                         std::move(evidence), true, loss_or_draw(loser));
+                         std::move(evidence), true, win_or_draw(loser));
     }
     const bool lost = found.verdict == mate::Verdict::winnable;
     draft.conclude({lost ? win_of(winner) : drawn(), Ending::arbiter_decision, "I.8"},

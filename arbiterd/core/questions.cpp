@@ -51,12 +51,17 @@ void close_overtaken(Draft& draft, std::string_view about) {
         if (question.about == about) draft.close(question, "overtaken");
 }
 
-wire::Pairs loss_or_draw(Side loser) {
+wire::Pairs win_or_draw(Side loser) {
     const Side winner = other(loser);
     return {fact(sentence({name(winner), "_wins"}),
                  sentence({say(winner), " wins: ", say(winner), " can still mate"})),
-            fact("draw", sentence({"draw: ", say(winner), " cannot mate by any legal moves"})),
-            fact("set_clock", "play goes on with the times given")};
+            fact("draw", sentence({"draw: ", say(winner), " cannot mate by any legal moves"}))};
+}
+
+wire::Pairs loss_or_draw(Side loser) {
+    wire::Pairs options = win_or_draw(loser);
+    options.push_back(fact("set_clock", "play goes on with the times given"));
+    return options;
 }
 
 wire::Pairs see_and_resume() {

@@ -201,6 +201,7 @@ void close_by_intervention(Draft& draft, std::string_view by);
 void close_overtaken(Draft& draft, std::string_view about);
 
 // Options, each as the desk's `answer` names it, and as people read it.
+wire::Pairs win_or_draw(Side loser);            // by whether the other side can mate
 wire::Pairs loss_or_draw(Side loser);           // and, with times, play on
 wire::Pairs see_and_resume();                   // the clock stands and somebody has to look
 wire::Pairs announced_move_options();           // of a claim whose move cannot be read
