@@ -45,7 +45,7 @@ int system_error(sqlite3* handle) {
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &of_main);
     if (no_space(of_main)) return of_main;
     sqlite3_file* log = nullptr;  // the write-ahead log
-    sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&log));
     int of_log = 0;
     if (log != nullptr && log->pMethods != nullptr)
         log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &of_log);
