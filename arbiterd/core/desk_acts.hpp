@@ -39,17 +39,17 @@ std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::opti
                                                    const std::string& fen);
 MaybeRefusal bad_reading(Duration reading);
 
-MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& act,
+MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set,
                        std::uint32_t answers = 0);
 
 // ---- answers.cpp -------------------------------------------------------------------------------
 
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::AnswerQuestion& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::AnswerQuestion&);
 
 // ---- desk_irregular.cpp: 7.2 to 7.5 ------------------------------------------------------------
 
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::IllegalAction& act);
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::RestartGame& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::IllegalAction&);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::RestartGame&);
 // 7.5.5 for an action that a question was about: who and what its evidence says ("side" or
 // "claimant", "kind", "ply"; of a claim, which has paused the clock, also "white_us" and
 // "black_us", what it shows: then it runs on, else the arbiter resumes).
@@ -58,7 +58,7 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
 
 // ---- desk_touch.cpp: Article 4, and the answers to questions of Articles 4 and 7 ---------------
 
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::BindMove& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::BindMove&);
 // The options offence, error, apply, stands and take_back, whatever the question is about.
 MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
                               const wire::AnswerQuestion& given, const Question& question);
@@ -72,26 +72,26 @@ Ply last_ply_of(const Draft& draft, Side side);
 
 // ---- penalties.cpp: 12.9, and rulings taken back -----------------------------------------------
 
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise& act);
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise&);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling&);
 
 // ---- desk_sheets.cpp: scoresheets, and the moves of boards that tell presses only ---------------
 
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterSheet& act);
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterMoves& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterSheet&);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterMoves&);
 
 // ---- desk_office.cpp: 6.10.2, 6.7.1, 8.7, 11.10 ------------------------------------------------
 
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ChangeControl& act);
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Approve& act);
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Appeal& appeal);
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::DecideAppeal& act);
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Arrival& arrival);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ChangeControl&);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Approve&);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Appeal&);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::DecideAppeal&);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Arrival&);
 
 // ---- desk_adjourn.cpp: Guidelines I ------------------------------------------------------------
 
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& act);
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::OpenSealed& act);
-MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame& act);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn&);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::OpenSealed&);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame&);
 
 }  // namespace flagfall::game
