@@ -92,15 +92,14 @@ void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
                    std::move(evidence));
 }
 
-void penalise(Draft& draft, Side claimant, const Both<Duration>& after) {
-    wire::PenaltyGiven penalty;
-    penalty.side = claimant;
-    penalty.article = "9.5.3";
-    penalty.reason = "claim_not_right";
-    penalty.to_opponent = draft.profile().penalty;
-    penalty.before = draft.occasion().readings;
-    penalty.after = after;
-    draft.add(std::move(penalty));
+// The claim stays as a draw offer (9.1.2.3, III.4).
+void offer_by_claim(Draft& draft, Side claimant) {
+    if (draft.live().offer[claimant]) return;
+    wire::DrawOfferMade offer;
+    offer.side = claimant;
+    offer.ply = offered_ply(draft, claimant);
+    offer.how = "claim";
+    draft.add(std::move(offer));
 }
 
 // Another move than this one, announced by an earlier claim in this position and still to be
@@ -114,20 +113,14 @@ std::optional<std::string> announced_first(const Draft& draft, const Announcemen
     return chess::san(board, *move);
 }
 
-// 9.5.3. The claim stays as a draw offer (9.1.2.3).
+// 9.5.3.
 void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
             wire::Pairs evidence) {
     const Side opponent = other(e.side);
     Both<Duration> after = draft.occasion().readings;
     after[opponent] += draft.profile().penalty;
-    penalise(draft, e.side, after);
-    if (!draft.live().offer[e.side]) {
-        wire::DrawOfferMade offer;
-        offer.side = e.side;
-        offer.ply = offered_ply(draft, e.side);
-        offer.how = "claim";
-        draft.add(std::move(offer));
-    }
+    give_penalty(draft, e.side, "9.5.3", "claim_not_right", draft.occasion().readings, after);
+    offer_by_claim(draft, e.side);
     std::string text = sentence({say(e.side), "'s claim is not right: ", say(opponent), " gets ",
                                  penalty_text(draft.profile()), " (",
                                  penalty_articles(draft.profile(), "9.5.3"), ")"});
@@ -204,12 +197,12 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
 // What a player may claim besides draws; a person decides.
 struct ForArbiter {
     std::string_view kind;
-    std::string_view article;
-    std::string_view says;  // after "White "
+    std::string_view article;  // empty: the profile's
+    std::string_view says;     // after "White "
 };
 constexpr ForArbiter for_arbiter[]{
     {"flag", "6.8", "claims that the opponent's flag has fallen"},
-    {"illegal_move", "A.5.2", "claims that the opponent has completed an illegal move"},
+    {"illegal_move", "", "claims that the opponent has completed an illegal move"},
     {"touch_move", "4.8", "claims that the opponent must move or take a piece touched"},
     {"quickplay_increment", "III.4", "asks for an increment of five seconds for both"},
     {"quickplay_draw", "III.5", "claims a draw: the opponent does not try to win, or cannot"},
@@ -273,15 +266,9 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
     ForArbiter what{e.kind, "9.5", "claims something of an unknown kind"};
     for (const ForArbiter& each : for_arbiter)
         if (each.kind == e.kind) what = each;
-    if (e.kind == "illegal_move") what.article = draft.profile().illegal_move_article;
+    if (what.article.empty()) what.article = draft.profile().illegal_move_article;
     stands(draft, e.side, what.article, "claim");
-    if (e.kind == "quickplay_increment" && !draft.live().offer[e.side]) {
-        wire::DrawOfferMade offer;  // III.4
-        offer.side = e.side;
-        offer.ply = offered_ply(draft, e.side);
-        offer.how = "claim";
-        draft.add(std::move(offer));
-    }
+    if (e.kind == "quickplay_increment") offer_by_claim(draft, e.side);
     if (e.kind == "quickplay_draw" && !draft.profile().arbiter_present) return refer(draft, e);
     draft.ask(what.article, "claim_" + e.kind,
               sentence({say(e.side), " ", what.says, ".", both_flags(draft, e)}),

@@ -10,24 +10,10 @@
 namespace flagfall::game {
 namespace {
 
-struct Kind {
-    std::string_view name;
-    std::string_view article;
-    std::string_view says;  // after "White "
-};
-
-constexpr std::array<Kind, 4> kinds{{
-    {"illegal_move", "7.5.1", "completed an illegal move"},
-    {"two_hands", "7.5.4", "used two hands for one move and pressed the clock"},
-    {"press_without_move", "7.5.3", "pressed the clock without making a move"},
-    {"promotion_not_completed", "7.5.2",
-     "pressed the clock without replacing the promoted pawn"},
-}};
-
 // An illegal action as it is to be counted.
 struct Counted {
     Side side{};
-    Kind kind;
+    IllegalActionKind kind;
     Ply ply;                    // of the move it belongs to
     std::string text;
     std::uint32_t answers = 0;  // the question, if one is answered
@@ -115,21 +101,6 @@ void find(Draft& draft, const Counted& c, bool stands) {
     draft.add(std::move(e));
 }
 
-void penalise(Draft& draft, const Counted& c, const Both<Duration>& after) {
-    wire::PenaltyGiven e;
-    e.side = c.side;
-    e.article = "7.5.5";
-    e.reason = c.kind.name;
-    e.to_opponent = draft.profile().penalty;
-    e.before = draft.live().readings;
-    e.after = after;
-    draft.add(std::move(e));
-}
-
-std::string said(const Counted& c) {
-    return sentence({say(c.side), " ", c.kind.says, " (", c.kind.article, ")"});
-}
-
 std::string gets(const Draft& draft, const Counted& c) {
     std::string text = sentence({say(c.opponent()), " gets ", penalty_text(draft.profile()), " (",
                                  penalty_articles(draft.profile(), "7.5.5"), ")."});
@@ -139,53 +110,17 @@ std::string gets(const Draft& draft, const Counted& c) {
     return text;
 }
 
-// 7.5.5: is this the one that loses?
-bool loses(const Draft& draft, Side side) {
-    return draft.profile().repeated_offence == RepeatedOffence::loss &&
-           draft.live().illegal[side] + 1 >= draft.profile().illegal_actions_to_lose;
-}
-
-// Lost, or drawn if the opponent cannot mate. False when that was not found out: it was asked.
+// With the position before it, as far as it is known. False when the arbiter is asked.
 bool lose(Draft& draft, const Counted& c, const chess::Position& position, wire::Pairs evidence) {
-    if (!position_known(draft)) {
-        add_position(draft, evidence);
-        draft.ask("7.5.5", "illegal_move",
-                  sentence({said(c), "; it is the completed illegal action that loses the game "
-                                     "(7.5.5). This board tells presses only: can ",
-                            say(c.opponent()), " mate by any series of legal moves?"}),
-                  std::move(evidence), true, loss_or_draw(c.side));
-        return false;
-    }
-    const Chances found = chances(position, c.opponent());
-    evidence.push_back(fact("fen", chess::fen(position)));
-    add_evidence(evidence, found);
-    const std::string text =
-        said(c) + "; it is the completed illegal action that loses the game (7.5.5). ";
-    const wire::Effect effect = effect_of(draft, c, false);
-    switch (found.verdict) {
-        case mate::Verdict::winnable:
-            draft.conclude({win_of(c.opponent()), Ending::illegal_move_forfeit, "7.5.5"},
-                           "illegal_move", sentence({text, say(c.opponent()), " wins."}),
-                           std::move(evidence), effect);
-            return true;
-        case mate::Verdict::unwinnable:
-            draft.conclude({drawn(), Ending::illegal_move_draw, "7.5.5"}, "illegal_move",
-                           sentence({text, "But ", say(c.opponent()),
-                                     " cannot mate by any series of legal moves: draw."}),
-                           std::move(evidence), effect);
-            return true;
-        case mate::Verdict::undetermined: break;
-    }
-    draft.ask("7.5.5", "illegal_move",
-              sentence({text, "Can ", say(c.opponent()), " still mate? It was not found out."}),
-              std::move(evidence), true, loss_or_draw(c.side));
-    return false;
+    if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(position)));
+    else add_position(draft, evidence);
+    return lose(draft, c.side, c.kind, position, std::move(evidence), effect_of(draft, c, false));
 }
 
 // The position and the moves stay as they are: two hands, or what was put right already.
 void count_time_only(Draft& draft, const wire::DeskCommand& command, const Counted& c) {
     wire::Pairs evidence = facts(draft, command, c);
-    const bool lost = loses(draft, c.side);
+    const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
     find(draft, c, true);
     if (lost) {
         if (!lose(draft, c, on_board(draft), std::move(evidence)) && draft.live().running)
@@ -194,9 +129,9 @@ void count_time_only(Draft& draft, const wire::DeskCommand& command, const Count
     }
     Both<Duration> after = c.shown.value_or(draft.live().readings);
     after[c.opponent()] += draft.profile().penalty;
-    penalise(draft, c, after);
+    give_penalty(draft, c.side, "7.5.5", c.kind.name, draft.live().readings, after);
     add_penalty_article(evidence, draft.profile());
-    const std::string text = said(c) + ": " + gets(draft, c);
+    const std::string text = said(c.side, c.kind) + ": " + gets(draft, c);
     draft.rule(article_of(command, c.kind.article), "illegal_move", text, std::move(evidence),
                effect_of(draft, c, true));
     if (c.shown) {
@@ -240,7 +175,7 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     wire::Pairs evidence = facts(draft, command, c);
     evidence.push_back(fact("from_ply", draft.live().ply.count));
     evidence.push_back(fact("to_ply", want->ply.count));
-    const bool lost = loses(draft, c.side);
+    const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
     close_by_intervention(draft, command.by);
     find(draft, c, false);
     draft.restore(want->ply, *want->position, want->fen, command.by, command.reason);
@@ -253,12 +188,12 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
         draft.set_clock(std::move(set));
         return std::nullopt;
     }
-    penalise(draft, c, *after);
+    give_penalty(draft, c.side, "7.5.5", c.kind.name, draft.live().readings, *after);
     evidence.push_back(fact("fen", chess::fen(draft.position())));
     add_penalty_article(evidence, draft.profile());
     bind_to_touched(draft, draft.position(), draft.next_ply(),
                     touched_by(draft.position(), c.text), "7.5.1");
-    set.reason = sentence({said(c), ", as was found later: the position after ply ",
+    set.reason = sentence({said(c.side, c.kind), ", as was found later: the position after ply ",
                            std::to_string(want->ply.count), " stands again, later moves are void; ",
                            gets(draft, c)});
     draft.rule(article_of(command, c.kind.article), "illegal_move", set.reason,
@@ -282,8 +217,8 @@ Ply ply_of(const Draft& draft, const Counted& c) {
 MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
                           const wire::IllegalAction& act, std::uint32_t answers = 0,
                           const std::optional<Both<Duration>>& shown = {}) {
-    const auto* const kind = std::ranges::find(kinds, act.kind, &Kind::name);
-    if (kind == kinds.end())
+    const IllegalActionKind* const kind = illegal_action_kind(act.kind);
+    if (!kind)
         return refuse("bad_kind", "kind: one of illegal_move, two_hands, press_without_move, "
                                   "promotion_not_completed");
     Counted c{.side = act.side, .kind = *kind, .ply = {}, .text = act.text, .answers = answers,
@@ -345,8 +280,7 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
     wire::IllegalAction illegal;
     illegal.side = offender_of(question);
     illegal.kind = value_of(question.evidence, "kind");
-    if (std::ranges::find(kinds, illegal.kind, &Kind::name) == kinds.end())
-        illegal.kind = "illegal_move";
+    if (!illegal_action_kind(illegal.kind)) illegal.kind = "illegal_move";
     const std::int64_t ply = number_of(question.evidence, "ply");
     // A move that the record does not have was put back by whoever asked.
     if (ply > 0 && ply <= draft.live().ply.count)

@@ -1,4 +1,6 @@
 // Article 7: position back, times set, the second offence loses.
+#include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "arbiterd/core/mating.hpp"
@@ -11,11 +13,8 @@
 namespace flagfall::game {
 namespace {
 
-struct Irregularity {
-    std::string_view kind;
-    std::string_view article;
-    std::string_view says;  // after "White "
-};
+// An illegal action, or something else that is found at a press.
+using Irregularity = IllegalActionKind;
 
 void find(Draft& draft, const Offence& offence, std::string_view kind, std::uint32_t count) {
     wire::IrregularityFound e;
@@ -54,12 +53,11 @@ std::optional<std::string> touched_piece(const chess::Position& position, std::s
 
 wire::Pairs facts(const Draft& draft, const Offence& offence, const Irregularity& what,
                   std::uint32_t count) {
-    wire::Pairs evidence{fact("kind", what.kind)};
+    wire::Pairs evidence{fact("kind", what.name)};
     if (!offence.text.empty()) evidence.push_back(fact("move", offence.text));
     evidence.push_back(fact("count", count));
-    add_position(draft, evidence);
+    evidence.push_back(fact("fen", chess::fen(draft.position())));
     evidence.push_back(fact("gained_us", offence.gained.us));
-    if (presses_only(draft)) return evidence;
     if (const auto square = touched_piece(draft.position(), offence.text)) {
         evidence.push_back(fact("must_move_from", *square));
     }
@@ -75,19 +73,6 @@ wire::Effect effect_of(const Draft& draft, Side offender, Ply ply) {
     return effect;
 }
 
-void penalise(Draft& draft, const Offence& offence, const Irregularity& what,
-              const Both<Duration>& after, Duration taken_back) {
-    wire::PenaltyGiven e;
-    e.side = offence.side;
-    e.article = "7.5.5";
-    e.reason = what.kind;
-    e.to_opponent = draft.profile().penalty;
-    e.taken_back = taken_back;
-    e.before = pressed_readings(draft, offence);
-    e.after = after;
-    draft.add(std::move(e));
-}
-
 // The arbiter decides what a repeated offence costs, where no number of them loses (US 11D).
 void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
     const Profile& profile = draft.profile();
@@ -98,58 +83,22 @@ void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
               {fact("side", name(side)), fact("count", count)}, false, repetition_options(side));
 }
 
-bool loses(const Draft& draft, std::uint32_t count) {
-    return draft.profile().repeated_offence == RepeatedOffence::loss &&
-           count >= draft.profile().illegal_actions_to_lose;
-}
-
 // US blitz: who claims must have mating material, as for a win on time.
-mate::Verdict by_14e(const Draft& draft, Side winner, mate::Verdict verdict,
+mate::Verdict by_14e(const chess::Position& position, Side winner, mate::Verdict verdict,
                      wire::Pairs& evidence) {
-    const Material found = material_14e(draft.position(), winner);
+    const Material found = material_14e(position, winner);
     if (found == Material::enough || verdict == mate::Verdict::unwinnable) return verdict;
     const bool too_little = found == Material::too_little;
     evidence.push_back(fact("material_14E", too_little ? "too little" : "if a win is forced"));
     return too_little ? mate::Verdict::unwinnable : mate::Verdict::undetermined;
 }
 
-// 7.5.5: lost, unless the opponent cannot mate from the position before the irregularity.
-void lose(Draft& draft, const Offence& offence, const Irregularity& what, wire::Pairs evidence) {
-    const Side winner = other(offence.side);
-    if (presses_only(draft)) {
-        add_position(draft, evidence);
-        constexpr std::string_view asks =
-            "); it is the completed illegal action that loses the game. This board tells presses "
-            "only: can ";
-        return draft.ask("7.5.5", "illegal_move",
-                         sentence({say(offence.side), " ", what.says, " (", what.article, asks,
-                                   say(winner), " mate by any series of legal moves?"}),
-                         std::move(evidence), true, loss_or_draw(offence.side));
-    }
-    Chances found = chances(draft.position(), winner);
-    add_evidence(evidence, found);
-    if (draft.profile().material_to_win_on_time == WinOnTime::us_14e) {
-        found.verdict = by_14e(draft, winner, found.verdict, evidence);
-    }
-    const std::string text =
-        sentence({say(offence.side), " ", what.says, " (", what.article,
-                  "); it is the completed illegal action that loses the game (7.5.5). "});
+// The clock stands as before the press when the arbiter decides.
+void lose_at_press(Draft& draft, const Offence& offence, const Irregularity& what,
+                   wire::Pairs evidence) {
     wire::Effect counted;
     counted.counted = name(offence.side);
-    if (found.verdict == mate::Verdict::winnable) {
-        return draft.conclude({win_of(winner), Ending::illegal_move_forfeit, "7.5.5"},
-                              "illegal_move", sentence({text, say(winner), " wins."}),
-                              std::move(evidence), counted);
-    }
-    if (found.verdict == mate::Verdict::unwinnable) {
-        return draft.conclude({drawn(), Ending::illegal_move_draw, "7.5.5"}, "illegal_move",
-                              sentence({text, "But ", say(winner),
-                                        " cannot mate by any series of legal moves: draw."}),
-                              std::move(evidence), counted);
-    }
-    draft.ask("7.5.5", "illegal_move",
-              sentence({text, "Can ", say(winner), " still mate? It was not found out."}),
-              std::move(evidence), true, loss_or_draw(offence.side));
+    if (lose(draft, offence.side, what, draft.position(), std::move(evidence), counted)) return;
     draft.set_clock({.readings = before_press(draft, offence), .turn = offence.side, .ply = {},
                      .run = false, .fen = {}, .article = "7.5.5",
                      .reason = "second illegal action; the arbiter decides", .answers = {}});
@@ -159,16 +108,15 @@ void lose(Draft& draft, const Offence& offence, const Irregularity& what, wire::
 void illegal_action(Draft& draft, const Offence& offence, const Irregularity& what) {
     const std::uint32_t count = draft.live().illegal[offence.side] + 1;
     wire::Pairs evidence = facts(draft, offence, what, count);
-    find(draft, offence, what.kind, count);
-    if (loses(draft, count)) {
-        return lose(draft, offence, what, std::move(evidence));
-    }
+    find(draft, offence, what.name, count);
+    if (loses(draft, count)) return lose_at_press(draft, offence, what, std::move(evidence));
     Both<Duration> after = before_press(draft, offence);
     after[other(offence.side)] += draft.profile().penalty;
-    penalise(draft, offence, what, after, offence.gained);
+    give_penalty(draft, offence.side, "7.5.5", what.name, pressed_readings(draft, offence), after,
+                 offence.gained);
     const std::string text =
-        sentence({say(offence.side), " ", what.says, " (", what.article,
-                  "): the position before it is restored, what the press added is taken away, ",
+        sentence({said(offence.side, what),
+                  ": the position before it is restored, what the press added is taken away, ",
                   say(other(offence.side)), " gets ",
                   penalty_text(draft.profile()), " (", penalty_articles(draft.profile(), "7.5.5"),
                   ")."});
@@ -185,15 +133,15 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
 
 // A distraction or an offence? (7.5.3) The clock stands as before the press until it is ruled.
 void ask_about_press(Draft& draft, const Offence& offence) {
-    const Irregularity what{"press_without_move", "7.5.3", ""};
+    const Irregularity& what = *illegal_action_kind("press_without_move");
     const std::uint32_t count = draft.live().illegal[offence.side];
     wire::Pairs evidence = facts(draft, offence, what, count);
     evidence.push_back(fact("side", name(offence.side)));
     evidence.push_back(fact("ply", draft.next_ply().count));
     const Both<Duration> after = before_press(draft, offence);
-    find(draft, offence, what.kind, count);
-    const std::string text = sentence({say(offence.side), " pressed the clock without making a "
-                                                          "move: in error, or an offence?"});
+    find(draft, offence, what.name, count);
+    const std::string text =
+        sentence({say(offence.side), " ", what.says, ": in error, or an offence?"});
     draft.ask(what.article, "press_without_move", text, std::move(evidence), true,
               press_without_move_options());
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {}, .run = false, .fen = {},
@@ -202,21 +150,78 @@ void ask_about_press(Draft& draft, const Offence& offence) {
 
 }  // namespace
 
+const IllegalActionKind* illegal_action_kind(std::string_view name) {
+    const auto* const at = std::ranges::find(illegal_action_kinds, name, &IllegalActionKind::name);
+    return at == std::end(illegal_action_kinds) ? nullptr : at;
+}
+
+std::string said(Side offender, const IllegalActionKind& kind) {
+    return sentence({say(offender), " ", kind.says, " (", kind.article, ")"});
+}
+
+bool loses(const Draft& draft, std::uint32_t count) {
+    return draft.profile().repeated_offence == RepeatedOffence::loss &&
+           count >= draft.profile().illegal_actions_to_lose;
+}
+
+bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
+          const chess::Position& position, wire::Pairs evidence, const wire::Effect& effect) {
+    const Side winner = other(offender);
+    const std::string text =
+        sentence({said(offender, kind),
+                  "; it is the completed illegal action that loses the game (7.5.5). "});
+    const auto ask = [&](std::string_view whether) {
+        draft.ask("7.5.5", "illegal_move", sentence({text, whether}), std::move(evidence), true,
+                  loss_or_draw(offender));
+        return false;
+    };
+    if (!position_known(draft))
+        return ask(sentence({"This board tells presses only: can ", say(winner),
+                             " mate by any series of legal moves?"}));
+    Chances found = chances(position, winner);
+    add_evidence(evidence, found);
+    if (draft.profile().material_to_win_on_time == WinOnTime::us_14e)
+        found.verdict = by_14e(position, winner, found.verdict, evidence);
+    if (found.verdict == mate::Verdict::undetermined)
+        return ask(sentence({"Can ", say(winner), " still mate? It was not found out."}));
+    if (found.verdict == mate::Verdict::winnable) {
+        draft.conclude({win_of(winner), Ending::illegal_move_forfeit, "7.5.5"}, "illegal_move",
+                       sentence({text, say(winner), " wins."}), std::move(evidence), effect);
+        return true;
+    }
+    draft.conclude({drawn(), Ending::illegal_move_draw, "7.5.5"}, "illegal_move",
+                   sentence({text, "But ", say(winner),
+                             " cannot mate by any series of legal moves: draw."}),
+                   std::move(evidence), effect);
+    return true;
+}
+
+void give_penalty(Draft& draft, Side offender, std::string_view article, std::string_view reason,
+                  const Both<Duration>& before, const Both<Duration>& after, Duration taken_back) {
+    wire::PenaltyGiven e;
+    e.side = offender;
+    e.article = article;
+    e.reason = reason;
+    e.to_opponent = draft.profile().penalty;
+    e.taken_back = taken_back;
+    e.before = before;
+    e.after = after;
+    draft.add(std::move(e));
+}
+
 Both<Duration> pressed_readings(const Draft& draft, const Offence& offence) {
     return offence.at_press.value_or(draft.occasion().readings);
 }
 
 void illegal_move(Draft& draft, const Offence& offence) {
     if (left_open(draft, offence, "illegal_move")) return;
-    illegal_action(draft, offence,
-                   {"illegal_move", "7.5.1", "completed an illegal move"});
+    illegal_action(draft, offence, *illegal_action_kind("illegal_move"));
 }
 
 void press_without_move(Draft& draft, const Offence& offence) {
     if (!draft.profile().press_without_move_is_illegal) return ask_about_press(draft, offence);
     if (left_open(draft, offence, "press_without_move")) return;
-    illegal_action(draft, offence,
-                   {"press_without_move", "7.5.3", "pressed the clock without making a move"});
+    illegal_action(draft, offence, *illegal_action_kind("press_without_move"));
 }
 
 // The pawn becomes a queen and the move stands as completed by the press. The increment stays:
@@ -226,32 +231,31 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
         return unreadable_move(draft, offence, "pawn not replaced");
     }
     if (left_open(draft, offence, "promotion_not_completed")) return;
-    const Irregularity what{"promotion_not_completed", "7.5.2",
-                            "pressed the clock without replacing the promoted pawn"};
+    const Irregularity& what = *illegal_action_kind("promotion_not_completed");
     const std::uint32_t count = draft.live().illegal[offence.side] + 1;
     if (loses(draft, count)) {
         return illegal_action(draft, offence, what);
     }
     wire::Pairs evidence = facts(draft, offence, what, count);
     evidence.push_back(fact("increment", "kept: the move stands and is not pressed again"));
-    find(draft, offence, what.kind, count);
+    find(draft, offence, what.name, count);
     draft.record(queen, {.written = offence.text, .elapsed = offence.elapsed, .by = "ruling"});
     const std::string text =
-        sentence({say(offence.side), " ", what.says, " (7.5.2): the pawn is replaced by a queen, ",
+        sentence({said(offence.side, what), ": the pawn is replaced by a queen, ",
                   say(other(offence.side)), " gets ",
                   penalty_text(draft.profile()), " (", penalty_articles(draft.profile(), "7.5.5"),
                   ")."});
     const Finish finish = finish_after(draft, {});
     if (finish.ending != Ending::none) {
         draft.rule(what.article, "illegal_move",
-                   sentence({say(offence.side), " ", what.says,
-                             " (7.5.2): the pawn is replaced by a queen, which ends the game."}),
+                   sentence({said(offence.side, what),
+                             ": the pawn is replaced by a queen, which ends the game."}),
                    std::move(evidence));
         return conclude(draft, finish, offence.side);
     }
     Both<Duration> after = pressed_readings(draft, offence);
     after[other(offence.side)] += draft.profile().penalty;
-    penalise(draft, offence, what, after, {});
+    give_penalty(draft, offence.side, "7.5.5", what.name, pressed_readings(draft, offence), after);
     add_penalty_article(evidence, draft.profile());
     draft.rule(what.article, "illegal_move", text, std::move(evidence),
                effect_of(draft, offence.side, draft.live().ply));
@@ -271,12 +275,12 @@ void announced_move_not_played(Draft& draft, const Offence& offence) {
     wire::Pairs evidence = facts(draft, offence, what, count);
     evidence.push_back(fact("announced", uci));
     const Both<Duration> after = before_press(draft, offence);
-    find(draft, offence, what.kind, count);
+    find(draft, offence, what.name, count);
     const std::string text =
-        sentence({say(offence.side), " ", what.says,
-                  " (9.5.3): the position before it is restored, and ", uci,
+        sentence({said(offence.side, what),
+                  ": the position before it is restored, and ", uci,
                   " must be played."});
-    draft.rule(what.article, what.kind, text, std::move(evidence));
+    draft.rule(what.article, what.name, text, std::move(evidence));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "9.5.3",
                      .reason = text, .answers = {}});
@@ -290,13 +294,13 @@ void unreadable_move(Draft& draft, const Offence& offence, std::string_view why)
     wire::Pairs evidence = facts(draft, offence, what, count);
     evidence.push_back(fact("text", why));
     const Both<Duration> after = before_press(draft, offence);
-    find(draft, offence, what.kind, count);
+    find(draft, offence, what.name, count);
     const std::string text =
         sentence({say(offence.side), " pressed the clock, but the move ",
                   offence.text.empty() ? "is missing" : "cannot be read (", why,
                   offence.text.empty() ? "" : ")",
                   ". See the board, resume, and have the move entered and pressed again."});
-    draft.ask(what.article, what.kind, text, std::move(evidence), false, see_and_resume());
+    draft.ask(what.article, what.name, text, std::move(evidence), false, see_and_resume());
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {}, .run = false, .fen = {},
                      .article = "7.1", .reason = text, .answers = {}});
 }

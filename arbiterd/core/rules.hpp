@@ -102,6 +102,35 @@ void unreadable_move(Draft& draft, const Offence& offence, std::string_view why)
 // The readings of the press itself.
 Both<Duration> pressed_readings(const Draft& draft, const Offence& offence);
 
+// The illegal actions of 7.5, as records, questions and the desk name them.
+struct IllegalActionKind {
+    std::string_view name;
+    std::string_view article;
+    std::string_view says;  // after "White "
+};
+inline constexpr IllegalActionKind illegal_action_kinds[]{
+    {"illegal_move", "7.5.1", "completed an illegal move"},
+    {"promotion_not_completed", "7.5.2", "pressed the clock without replacing the promoted pawn"},
+    {"press_without_move", "7.5.3", "pressed the clock without making a move"},
+    {"two_hands", "7.5.4", "used two hands for one move and pressed the clock"},
+};
+// nullptr when there is none of this name.
+const IllegalActionKind* illegal_action_kind(std::string_view name);
+
+// "White completed an illegal move (7.5.1)"
+std::string said(Side offender, const IllegalActionKind& kind);
+// 7.5.5: does the illegal action of this number lose the game?
+bool loses(const Draft& draft, std::uint32_t count);
+// 7.5.5: lost, unless the opponent cannot mate from the position before the irregularity. False
+// when that was not found out, or the position is not known: then the arbiter is asked, and the
+// caller sees to the clock. `effect`: of the ruling.
+bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
+          const chess::Position& position, wire::Pairs evidence, const wire::Effect& effect);
+// Records the time that the opponent gets (7.5.5, 9.5.3); `before` and `after`: the readings.
+void give_penalty(Draft& draft, Side offender, std::string_view article, std::string_view reason,
+                  const Both<Duration>& before, const Both<Duration>& after,
+                  Duration taken_back = {});
+
 // ---- standing.cpp: illegal actions that are not put right by themselves (A.5.2, A.5.4, US 11) ---
 
 // True when the profile leaves the action to the arbiter and the players: it is recorded and, when

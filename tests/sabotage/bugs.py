@@ -60,10 +60,8 @@ BUGS = (
         "    after[other(offence.side)] += draft.profile().penalty * 2;\n"),
     Bug("third-offence-loses", "the second illegal action goes unpunished",
         "arbiterd/core/irregular.cpp",
-        "    if (loses(draft, count)) {\n"
-        "        return lose(",
-        "    if (loses(draft, count - 1)) {\n"
-        "        return lose("),
+        "    if (loses(draft, count)) return lose_at_press(",
+        "    if (loses(draft, count - 1)) return lose_at_press("),
     Bug("claim-one-ply-late", "a claim is judged without the move that is announced",
         "arbiterd/core/claims.cpp",
         "            claimed.play(*move);\n", ""),
