@@ -20,16 +20,17 @@ LAYERS = {
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/",
                        "arbiterd/core/"),
+    "arbiterd/event/": (BASE, MESSAGES, DESCRIBE, "arbiterd/event/"),
     "clockd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "common/net/peer.hpp",
                         "clockd/core/", "clockd/service/"),
     "arbiterd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "arbiterd/core/",
-                          "arbiterd/service/"),
+                          "arbiterd/event/", "arbiterd/service/"),
     "clockd/": ("common/", "clockd/"),
     "arbiterd/": ("common/", "arbiterd/"),
 }
 
 PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/core/", "arbiterd/core/",
-        "arbiterd/sheets/")
+        "arbiterd/sheets/", "arbiterd/event/")
 NOW = "common/base/now."  # the door to the machine's clocks: not pure, and shut to pure parts
 SERVICES = ("clockd/service/", "arbiterd/service/")  # the same in a simulation: no clock either
 
