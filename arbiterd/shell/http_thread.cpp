@@ -32,7 +32,8 @@ std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
         new HttpThread(std::move(*record), health, std::move(desk)));
     auto server = net::HttpServer::start(
         self->loop_, listen, {},
-        [api = &self->api_](const net::Request& request) { return api->answer(request); });
+        net::at_once(
+            [api = &self->api_](const net::Request& request) { return api->answer(request); }));
     if (!server) return std::unexpected(StartError{exit_code::unavailable, server.error().text});
     self->server_ = std::move(*server);
     self->thread_ = std::thread([loop = &self->loop_] { run_to_the_end(*loop); });

@@ -24,7 +24,9 @@ inline constexpr std::size_t tags = 64;                    // PGN tags of one ga
 inline constexpr std::size_t game_plies = 2000;            // moves of one game, both sides
 inline constexpr std::size_t http_header_bytes = 16 * 1024;
 inline constexpr std::size_t http_body_bytes = 64 * 1024;
-inline constexpr std::size_t http_connections = 512;
+inline constexpr std::size_t http_connections = 4096;
+inline constexpr std::size_t http_connections_per_address = 256;
+inline constexpr std::size_t http_stream_bytes = 8 * 1024 * 1024;  // waiting for one slow client
 
 inline constexpr std::size_t store_queue_rows = 16 * 1024;  // events that wait for the disk
 

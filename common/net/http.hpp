@@ -1,9 +1,10 @@
-// An HTTP/1.1 server for small requests and answers; Beast stays in its .cpp file.
+// An HTTP/1.1 server; Beast stays in its .cpp files.
 //
-// It answers by itself, as problem+json: 400 (malformed request, target or Host), 408 is not sent
-// (a silent connection is closed), 413 (body), 431 (header), 505 (version), 500 (the handler
-// threw), 503 (too many connections). 404 and 405 are the handler's: not_found(),
-// method_not_allowed().
+// A handler may answer at once, later, or with an answer that goes on until somebody ends it. The
+// server answers by itself, as problem+json: 400 (malformed request, target or Host), 408 is not
+// sent (a silent connection is closed), 413 (body), 431 (header), 505 (version), 500 (the handler
+// threw, or dropped the request), 503 (too many connections). 404 and 405 are the handler's:
+// not_found(), method_not_allowed().
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <expected>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "common/base/limits.hpp"
 #include "common/base/time.hpp"
@@ -25,21 +27,65 @@ class Loop;
 struct HttpLimits {
     std::size_t header_bytes = limits::http_header_bytes;
     std::size_t body_bytes = limits::http_body_bytes;
+    // Decides by the head (method, path, headers; no body yet) instead of `body_bytes`.
+    std::function<std::size_t(const Request& head)> body_limit = {};
     std::size_t connections = limits::http_connections;
-    Duration timeout = seconds(30);  // for one request to come, and for one answer to go
+    std::size_t connections_per_address = limits::http_connections_per_address;
+    std::size_t connections_from_here = limits::http_connections;  // from a loopback address
+    std::size_t stream_bytes = limits::http_stream_bytes;          // that one client lets wait
+    // For one request to come, and for what was sent to be taken. A long body has more time.
+    Duration timeout = seconds(30);
 };
 
-using HttpHandler = std::function<Response(const Request&)>;
+// What many clients are sent is kept once.
+using Chunk = std::shared_ptr<const std::string>;
+
+// The rest of an answer that goes on. Dropping it is close(). Used on the loop's thread only.
+class Stream {
+public:
+    virtual ~Stream() = default;
+    // Queues; false when the client is gone, or has let HttpLimits::stream_bytes wait: it is cut
+    // off then. What is queued meanwhile goes out in one write.
+    virtual bool write(Chunk chunk) = 0;
+    // Bytes that the client's side has not taken yet. Whoever writes decides what is too much.
+    virtual std::size_t waiting() const = 0;
+    // Ends the answer after what is queued.
+    virtual void close() = 0;
+    // Cuts the connection; what is queued is lost.
+    virtual void abort() = 0;
+    // Calls `closed` once from the loop: the client went away, or the answer has ended.
+    virtual void on_closed(std::function<void()> closed) = 0;
+};
+
+// One request that waits for its answer: exactly one of respond() and stream(). If it is dropped
+// without, the client gets 500. Used on the loop's thread only; it must not outlive the Loop.
+class Exchange {
+public:
+    virtual ~Exchange() = default;
+    virtual const Request& request() const = 0;
+    virtual void respond(Response response) = 0;
+    // Begins an answer of 200 that goes on: in chunks, or until close for HTTP/1.0. A HEAD request
+    // gets the header, and the stream is closed.
+    virtual std::shared_ptr<Stream> stream(std::string content_type, Headers headers) = 0;
+    // Calls `gone` from the loop if the client ends its side before it was answered. It may still
+    // be able to read: answering is never wrong.
+    virtual void on_gone(std::function<void()> gone) = 0;
+};
+
+using HttpHandler = std::function<void(std::shared_ptr<Exchange>)>;
+
+// A handler that answers at once.
+HttpHandler at_once(std::function<Response(const Request&)> answer);
 
 class HttpServer {
 public:
-    // Listens at `at`; `handler` is called on the loop's thread, one request at a time. Errors:
-    // see endpoint.hpp.
+    // Listens at `at`; `handler` is called on the loop's thread, one request at a time, and a
+    // connection's next request only after the answer to the one before. Errors: see endpoint.hpp.
     static std::expected<std::unique_ptr<HttpServer>, Error> start(Loop& loop, const Endpoint& at,
                                                                    const HttpLimits& limits,
                                                                    HttpHandler handler);
 
-    ~HttpServer();  // closes everything; the handler is not called again
+    ~HttpServer();  // closes everything; nothing that was given to it is called again
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
 
@@ -49,8 +95,9 @@ public:
     // Open connections.
     std::size_t connection_count() const;
 
-    // Graceful end, called on the loop's thread: accepts no more, closes idle connections, lets
-    // the others finish their answer for at most `grace`, then calls `done` from the loop.
+    // Graceful end, called on the loop's thread: accepts no more, closes idle connections and
+    // streams, lets the others finish their answer for at most `grace`, then calls `done` from the
+    // loop.
     void stop(Duration grace, std::function<void()> done);
 
     struct Impl;  // defined, and used, in http.cpp only

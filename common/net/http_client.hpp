@@ -1,5 +1,5 @@
-// One HTTP request and its answer, for command lines: it blocks, with a time limit. Implemented in
-// http.cpp, the one file that includes Beast.
+// One HTTP request and its answer, for command lines: it blocks, with a time limit. Beast stays in
+// its .cpp file.
 #pragma once
 
 #include <expected>

@@ -17,7 +17,8 @@ struct Web {
     arbiterd::Health health;
     arbiterd::Api api{std::move(*record::Record::open(kit.folder.path())), health,
                       [](const wire::DeskCommand&) { return arbiterd::DeskAnswer{}; }};
-    fuzz::HttpPeer peer{[this](const net::Request& request) { return api.answer(request); }};
+    fuzz::HttpPeer peer{
+        net::at_once([this](const net::Request& request) { return api.answer(request); })};
 };
 
 // The instant it was said at, and the permission to go on, do not count.

@@ -46,7 +46,7 @@ PURE_HEADERS = set(
 # as patterns, what to do).
 FIREWALL = (
     ("nlohmann/", ("*.cpp",), "keep JSON in a .cpp file"),
-    ("boost/beast", ("common/net/http.cpp",), "use common/net/http.hpp"),
+    ("boost/beast", ("common/net/http*.cpp",), "use common/net/http.hpp"),
     ("sqlite3", ("common/log/*.cpp", "tests/*.cpp"), "go through common/log"),
     ("boost/asio", ("common/net/*", "clockd/*", "arbiterd/*", "tests/*"), "keep it in the shells"),
 )
