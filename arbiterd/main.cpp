@@ -17,6 +17,7 @@
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/http_thread.hpp"
 #include "arbiterd/shell/tables.hpp"
+#include "arbiterd/tls/cli.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/version.hpp"
 #include "common/net/loop.hpp"
@@ -35,6 +36,7 @@ constexpr const char* overview =
     "  arbiterd profile WHAT                the rules profiles that games are judged by\n"
     "  arbiterd sheets WHAT                 scoresheets: read, compare, write\n"
     "  arbiterd export WHAT DIR             print the record (arbiterd export --help)\n"
+    "  arbiterd tls WHAT                    certificates of your own (arbiterd tls --help)\n"
     "  arbiterd verify DIR                  check that the record was not changed\n"
     "  arbiterd rebuild DIR                 derive every table of the record from its log anew\n"
     "  arbiterd --version\n";
@@ -141,6 +143,7 @@ int run(const std::vector<std::string>& args) {
     }
     if (args[0] == "serve") return serve(rest);
     if (args[0] == "desk") return desk::run_desk(rest);
+    if (args[0] == "tls") return tls::run_tls(rest);
     if (args[0] == "export") return record::run_export(rest);
     if (args[0] == "verify") return verify(rest);
     if (args[0] == "rebuild") return rebuild(rest);

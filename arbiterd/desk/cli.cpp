@@ -24,6 +24,7 @@ using nlohmann::ordered_json;
 
 struct Wish {
     std::string url = "http://127.0.0.1:8080";
+    std::string ca_file;
     bool json = false;
     bool yes = false;  // carry out without asking
     std::vector<std::string> words;
@@ -82,6 +83,7 @@ Read read_value(Kind kind, const std::string& text) {
 
 constexpr std::string_view common_options =
     "  --url URL        arbiterd's address (FLAGFALL_URL; http://127.0.0.1:8080)\n"
+    "  --ca FILE        whom https:// believes (FLAGFALL_CA), as DIR/tls/ca.pem\n"
     "  --by NAME        who rules (FLAGFALL_ARBITER): needed for every act\n"
     "  --article ART    the article it rests on\n"
     "  --reason TEXT    why\n"
@@ -133,10 +135,11 @@ bool common_option(Wish& wish, std::span<const std::string> args, std::size_t& i
     const std::string& arg = args[i];
     if (arg == "--json") return wish.json = true;
     if (arg == "--yes") return wish.yes = true;
-    for (const std::string name : {"url", "by", "article", "reason", "id", "confirm"}) {
+    for (const std::string name : {"url", "ca", "by", "article", "reason", "id", "confirm"}) {
         if (arg != "--" + name) continue;
         if (++i == args.size()) return why = arg + " needs a value", true;
         if (name == "url") wish.url = args[i];
+        else if (name == "ca") wish.ca_file = args[i];
         else wish.envelope[name] = args[i];
         return true;
     }
@@ -161,6 +164,7 @@ bool act_option(Wish& wish, const Command& command, std::span<const std::string>
 std::expected<Wish, std::string> parse(std::span<const std::string> args, const Command* command) {
     Wish wish;
     if (const char* url = std::getenv("FLAGFALL_URL")) wish.url = url;
+    if (const char* ca = std::getenv("FLAGFALL_CA")) wish.ca_file = ca;
     if (const char* by = std::getenv("FLAGFALL_ARBITER")) wish.envelope["by"] = by;
     for (std::size_t i = 0; i < args.size(); ++i) {
         std::string why;
@@ -182,13 +186,15 @@ std::string fresh_id() {
     return id;
 }
 
-std::expected<net::Response, int> ask(const Wish& wish, std::string_view method,
+std::expected<net::Response, int> ask(const Wish& wish, const std::string& method,
                                       const std::string& path, const std::string& body) {
     const auto origin = net::parse_origin(wish.url);
     if (!origin) return std::unexpected(usage("--url: " + origin.error()));
-    auto answer = net::ask(*origin, method, path, body);
+    auto answer = net::ask(
+        *origin, {.method = method, .path = path, .body = body, .ca_file = wish.ca_file});
     if (answer) return std::move(*answer);
-    std::fprintf(stderr, "arbiterd desk: %s\n", answer.error().c_str());
+    std::fprintf(stderr, "arbiterd desk: %s: is arbiterd running, and not busy?\n",
+                 answer.error().c_str());
     return std::unexpected(exit_code::unavailable);
 }
 

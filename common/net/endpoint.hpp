@@ -16,7 +16,8 @@ struct Endpoint {
 };
 
 // A failed start. `code` is for programs ("port-taken", "port-forbidden", "bad-address",
-// "listen-failed"), `text` for people ("port 8080 is taken; choose another with --port").
+// "listen-failed", "bad-certificate"), `text` for people ("port 8080 is taken; choose another with
+// --port").
 struct Error {
     std::string code;
     std::string text;

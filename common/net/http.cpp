@@ -23,6 +23,7 @@ constexpr std::string_view too_many =
     "HTTP/1.1 503 Service Unavailable\r\nServer: flagfall\r\nRetry-After: 1\r\n"
     "Connection: close\r\nContent-Length: 0\r\n\r\n";
 
+// Who speaks TLS does not understand it, and sees the end.
 void turn_away(tcp::socket socket) {
     error_code ignored;
     socket.non_blocking(true, ignored);
@@ -52,6 +53,7 @@ struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Im
 
     Timer grace_timer;
     std::shared_ptr<Listener> listener;
+    TlsContext tls;  // of the connections to come
     std::map<std::shared_ptr<Connection>, Address> connections;
     std::map<Address, std::size_t> from;  // connections of each address
     std::function<void()> stopped;
@@ -70,7 +72,8 @@ void HttpServer::Impl::accepted(tcp::socket socket) {
     const auto address = socket.remote_endpoint(gone).address();
     if (gone) return;
     if (is_full(address)) return turn_away(std::move(socket));
-    const auto connection = http_session(Transport(std::move(socket)), shared_from_this());
+    const auto connection =
+        http_session(std::make_unique<Transport>(std::move(socket), tls), shared_from_this());
     connections.emplace(connection, address);
     ++from[address];
     connection->begin();
@@ -115,15 +118,31 @@ HttpServer::~HttpServer() { impl_->abandon(); }
 
 std::expected<std::unique_ptr<HttpServer>, Error> HttpServer::start(Loop& loop, const Endpoint& at,
                                                                     const HttpLimits& limits,
-                                                                    HttpHandler handler) {
+                                                                    HttpHandler handler,
+                                                                    const TlsFiles* tls) {
     FF_CHECK(handler != nullptr);
+    TlsContext context;
+    if (tls != nullptr) {
+        auto made = server_context(*tls);
+        if (!made) return std::unexpected(Error{"bad-certificate", std::move(made.error())});
+        context = std::move(*made);
+    }
     auto listener = Listener::open(loop.io(), at);
     if (!listener) return std::unexpected(std::move(listener.error()));
     auto impl = std::make_shared<Impl>(loop, limits, std::move(handler));
     impl->listener = std::move(*listener);
+    impl->tls = std::move(context);
     impl->listener->start(
         [raw = impl.get()](tcp::socket socket) { raw->accepted(std::move(socket)); });
     return std::unique_ptr<HttpServer>(new HttpServer(std::move(impl)));
+}
+
+std::expected<void, Error> HttpServer::reload_tls(const TlsFiles& files) {
+    FF_CHECK(impl_->tls != nullptr);
+    auto made = server_context(files);
+    if (!made) return std::unexpected(Error{"bad-certificate", std::move(made.error())});
+    impl_->tls = std::move(*made);
+    return {};
 }
 
 std::uint16_t HttpServer::port() const { return impl_->listener->port(); }

@@ -3,7 +3,8 @@
 // A handler may answer at once, later, or with an answer that goes on until somebody ends it. The
 // server answers by itself, as problem+json: 400 (malformed request, target or Host), 408 is not
 // sent (a silent connection is closed), 413 (body), 431 (header), 505 (version), 500 (the handler
-// threw, or dropped the request), 503 (too many connections). 404 and 405 are the handler's:
+// threw, or dropped the request), 503 (too many connections), and where TLS is expected and HTTP
+// comes in the clear, 400 as plain text. 404 and 405 are the handler's:
 // not_found(), method_not_allowed().
 #pragma once
 
@@ -18,6 +19,7 @@
 #include "common/base/time.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/http_message.hpp"
+#include "common/net/tls.hpp"
 
 namespace flagfall::net {
 
@@ -80,14 +82,20 @@ HttpHandler at_once(std::function<Response(const Request&)> answer);
 class HttpServer {
 public:
     // Listens at `at`; `handler` is called on the loop's thread, one request at a time, and a
-    // connection's next request only after the answer to the one before. Errors: see endpoint.hpp.
+    // connection's next request only after the answer to the one before. With `tls`, over TLS.
+    // Errors: see endpoint.hpp.
     static std::expected<std::unique_ptr<HttpServer>, Error> start(Loop& loop, const Endpoint& at,
                                                                    const HttpLimits& limits,
-                                                                   HttpHandler handler);
+                                                                   HttpHandler handler,
+                                                                   const TlsFiles* tls = nullptr);
 
     ~HttpServer();  // closes everything; nothing that was given to it is called again
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
+
+    // Takes another certificate for the connections to come, of a server that was started with one.
+    // After an error the old one is kept.
+    std::expected<void, Error> reload_tls(const TlsFiles& files);
 
     // The port really listened at.
     std::uint16_t port() const;

@@ -33,6 +33,7 @@ struct HttpHouse {
 };
 
 // Speaks HTTP. Defined in http_session.cpp.
-std::shared_ptr<Connection> http_session(Transport transport, std::shared_ptr<HttpHouse> house);
+std::shared_ptr<Connection> http_session(std::unique_ptr<Transport> transport,
+                                         std::shared_ptr<HttpHouse> house);
 
 }  // namespace flagfall::net

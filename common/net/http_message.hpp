@@ -37,7 +37,8 @@ struct Request {
     std::map<std::string, std::string> query;
     Headers headers;
     std::string body;
-    std::string peer;  // "127.0.0.1:51234"
+    std::string peer;     // "127.0.0.1:51234"
+    bool secure = false;  // came over TLS
 
     // The first value of a header, without regard to case.
     std::optional<std::string_view> header(std::string_view name) const;

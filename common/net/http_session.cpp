@@ -96,16 +96,16 @@ enum class State {
 
 class HttpSession : public Connection, public StreamOwner {
 public:
-    HttpSession(Transport transport, std::shared_ptr<HttpHouse> house)
-        : peer_(remote_address(transport.socket())),
+    HttpSession(std::unique_ptr<Transport> transport, std::shared_ptr<HttpHouse> house)
+        : peer_(remote_address(transport->socket())),
           transport_(std::move(transport)),
           buffer_(house->limits.header_bytes + read_ahead_bytes),
           house_(std::move(house)),
           deadline_(house_->loop) {
-        give_up_after(transport_.socket(), house_->limits.timeout);
+        give_up_after(transport_->socket(), house_->limits.timeout);
     }
 
-    void begin() override { read_request(); }
+    void begin() override;
     void wind_up() override;
     void end(bool tell) override;
 
@@ -123,6 +123,7 @@ private:
     void expire_in(Duration wait) {
         deadline_.wake_in(wait, [this] { end(true); });
     }
+    void opened(const error_code& error, bool wanted_secure);
     void read_request();
     void header_read(const error_code& error);
     void read_body();
@@ -141,7 +142,7 @@ private:
     void linger();
     void discard();
 
-    Transport& stream_transport() override { return transport_; }
+    Transport& stream_transport() override { return *transport_; }
     void stream_sending() override { expire_in(house_->limits.timeout); }
     void stream_taken() override { deadline_.cancel(); }
     void stream_over() override;
@@ -149,7 +150,7 @@ private:
     std::shared_ptr<void> stream_life() override { return shared_from_this(); }
 
     std::string peer_;
-    Transport transport_;
+    std::unique_ptr<Transport> transport_;
     beast::flat_buffer buffer_;
     std::shared_ptr<HttpHouse> house_;
     Timer deadline_;
@@ -213,6 +214,21 @@ private:
 
 }  // namespace
 
+void HttpSession::begin() {
+    expire_in(house_->limits.timeout);
+    transport_->accept([self = self(), secure = transport_->is_secure()](const error_code& error) {
+        self->opened(error, secure);
+    });
+}
+
+void HttpSession::opened(const error_code& error, bool wanted_secure) {
+    if (has_ended()) return;
+    if (error) return end(true);
+    if (wanted_secure == transport_->is_secure()) return read_request();
+    parser_.emplace();
+    send({400, "text/plain", "TLS is spoken here: the address begins with https://\n", {}});
+}
+
 void HttpSession::read_request() {
     state_ = State::idle;
     parser_.emplace();
@@ -220,7 +236,7 @@ void HttpSession::read_request() {
     parser_->body_limit(boost::none);  // known when the head is
     expire_in(house_->limits.timeout);
     http::async_read_header(
-        transport_, buffer_, *parser_,
+        *transport_, buffer_, *parser_,
         [self = self()](error_code error, std::size_t) { self->header_read(error); });
 }
 
@@ -239,7 +255,7 @@ void HttpSession::header_read(const error_code& error) {
     expire_in(limits.timeout + seconds(bytes / slowest_body));
     const auto expect = parser_->get()[http::field::expect];
     if (parser_->is_done() || !beast::iequals(expect, "100-continue")) return read_body();
-    asio::async_write(transport_, asio::buffer(go_on),
+    asio::async_write(*transport_, asio::buffer(go_on),
                       [self = self()](error_code write_error, std::size_t) {
                           if (write_error) return self->end(true);
                           self->read_body();
@@ -249,7 +265,7 @@ void HttpSession::header_read(const error_code& error) {
 void HttpSession::read_body() {
     if (has_ended()) return;
     http::async_read(
-        transport_, buffer_, *parser_,
+        *transport_, buffer_, *parser_,
         [self = self()](error_code error, std::size_t) { self->request_read(error); });
 }
 
@@ -280,6 +296,7 @@ std::expected<Request, std::string> HttpSession::make_request() const {
     request.method = message.method() == http::verb::head ? "GET" : message.method_string();
     request.target = message.target();
     request.peer = peer_;
+    request.secure = transport_->is_secure();
     for (const auto& field : message) {
         request.headers.emplace_back(field.name_string(), field.value());
     }
@@ -307,7 +324,7 @@ void HttpSession::hand_over(Request request) {
 void HttpSession::watch() {
     if (watching_ || input_ended_ || has_ended() || buffer_.size() > 0) return;
     watching_ = true;
-    transport_.async_read_some(buffer_.prepare(watch_bytes),
+    transport_->async_read_some(buffer_.prepare(watch_bytes),
                                [self = self()](error_code error, std::size_t size) {
                                    self->watched(error, size);
                                });
@@ -374,7 +391,7 @@ void HttpSession::send(Response response) {
     if (keep_alive_ && parser_->get().version() < 11)
         message.set(http::field::connection, "keep-alive");
     expire_in(house_->limits.timeout);
-    http::async_write(transport_, message, [self = self()](error_code error, std::size_t) {
+    http::async_write(*transport_, message, [self = self()](error_code error, std::size_t) {
         self->answered(error);
     });
 }
@@ -432,7 +449,7 @@ void HttpSession::next() {
 void HttpSession::linger() {
     state_ = State::lingering;
     expire_in(linger_time);
-    transport_.finish([self = self()] {
+    transport_->finish([self = self()] {
         if (self->has_ended()) return;
         if (self->input_ended_) return self->end(true);
         self->waste_.resize(read_ahead_bytes);
@@ -441,7 +458,7 @@ void HttpSession::linger() {
 }
 
 void HttpSession::discard() {
-    transport_.async_discard(asio::buffer(waste_),
+    transport_->async_discard(asio::buffer(waste_),
                              [self = self()](error_code error, std::size_t size) {
                                  if (self->has_ended()) return;
                                  self->wasted_bytes_ += size;
@@ -459,14 +476,15 @@ void HttpSession::wind_up() {
 void HttpSession::end(bool tell) {
     if (std::exchange(state_, State::ended) == State::ended) return;
     deadline_.cancel();
-    transport_.close();
+    transport_->close();
     if (stream_) std::exchange(stream_, nullptr)->detach(tell);
     if (tell) tell_gone();
     else gone_ = nullptr;
     house_->ended(shared_from_this());
 }
 
-std::shared_ptr<Connection> http_session(Transport transport, std::shared_ptr<HttpHouse> house) {
+std::shared_ptr<Connection> http_session(std::unique_ptr<Transport> transport,
+                                         std::shared_ptr<HttpHouse> house) {
     return std::make_shared<HttpSession>(std::move(transport), std::move(house));
 }
 

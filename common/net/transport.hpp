@@ -3,12 +3,16 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+
+#include "common/net/tls.hpp"
 
 namespace flagfall::net {
 
@@ -18,7 +22,20 @@ public:
     using executor_type = boost::asio::any_io_executor;
     using Done = std::move_only_function<void(boost::system::error_code, std::size_t)>;
 
-    explicit Transport(boost::asio::ip::tcp::socket socket) : socket_(std::move(socket)) {}
+    // Over TLS when there is a context; then open() or accept() comes before anything else.
+    Transport(boost::asio::ip::tcp::socket socket, TlsContext context);
+    ~Transport();
+    Transport(const Transport&) = delete;
+    Transport& operator=(const Transport&) = delete;
+
+    // The server's side of the handshake. Who begins with something that is no TLS is carried on
+    // in the clear, so that he can be told: is_secure() is false then.
+    void accept(std::function<void(boost::system::error_code)> done);
+    // The client's side, which believes only a certificate for `host` (a name or an address).
+    void open(const std::string& host, std::function<void(boost::system::error_code)> done);
+    // After open() failed: what was wrong with the certificate; "" when that was not it.
+    std::string distrust() const;
+    bool is_secure() const { return tls_ != nullptr; }
 
     executor_type get_executor() { return socket_.get_executor(); }
     boost::asio::ip::tcp::socket& socket() { return socket_; }
@@ -73,8 +90,10 @@ private:
     void read(boost::asio::mutable_buffer to, Done done);
     void write(Done done);  // pieces_
 
+    struct Tls;
     boost::asio::ip::tcp::socket socket_;
     std::vector<boost::asio::const_buffer> pieces_;  // of the write that is under way
+    std::unique_ptr<Tls> tls_;
 };
 
 }  // namespace flagfall::net

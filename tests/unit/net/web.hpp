@@ -14,8 +14,9 @@
 namespace flagfall::net::test {
 
 struct Web {
-    explicit Web(HttpHandler handler, const HttpLimits& limits = {}) {
-        auto started = HttpServer::start(loop, {}, limits, std::move(handler));
+    explicit Web(HttpHandler handler, const HttpLimits& limits = {},
+                 const TlsFiles* tls = nullptr) {
+        auto started = HttpServer::start(loop, {}, limits, std::move(handler), tls);
         REQUIRE(started.has_value());
         server = std::move(*started);
     }
