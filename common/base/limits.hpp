@@ -27,6 +27,7 @@ inline constexpr std::size_t http_body_bytes = 64 * 1024;
 inline constexpr std::size_t http_connections = 4096;
 inline constexpr std::size_t http_connections_per_address = 256;
 inline constexpr std::size_t http_stream_bytes = 8 * 1024 * 1024;  // waiting for one slow client
+inline constexpr std::size_t websocket_message_bytes = 64 * 1024;
 inline constexpr std::size_t http_answer_bytes = 256 * 1024 * 1024;  // that a client of ours takes
 inline constexpr std::size_t webhook_answer_bytes = 64 * 1024;
 

@@ -45,6 +45,8 @@ struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Im
     void accepted(tcp::socket socket);
     bool is_full(const asio::ip::address& from) const;
     void ended(const std::shared_ptr<Connection>& connection) override;
+    void replaced(const std::shared_ptr<Connection>& before,
+                  const std::shared_ptr<Connection>& now) override;
     void stop(Duration grace, std::function<void()> done);
     void end_all(bool tell);
     void abandon();
@@ -72,11 +74,10 @@ void HttpServer::Impl::accepted(tcp::socket socket) {
     const auto address = socket.remote_endpoint(gone).address();
     if (gone) return;
     if (is_full(address)) return turn_away(std::move(socket));
-    const auto connection =
-        http_session(std::make_unique<Transport>(std::move(socket), tls), shared_from_this());
+    const auto connection = http_session(shared_from_this());
     connections.emplace(connection, address);
     ++from[address];
-    connection->begin();
+    connection->begin(std::make_unique<Transport>(std::move(socket), tls));
 }
 
 void HttpServer::Impl::ended(const std::shared_ptr<Connection>& connection) {
@@ -86,6 +87,15 @@ void HttpServer::Impl::ended(const std::shared_ptr<Connection>& connection) {
     if (--others->second == 0) from.erase(others);
     connections.erase(found);
     if (connections.empty() && stopped) loop.post(std::exchange(stopped, nullptr));
+}
+
+void HttpServer::Impl::replaced(const std::shared_ptr<Connection>& before,
+                                const std::shared_ptr<Connection>& now) {
+    auto node = connections.extract(before);
+    FF_CHECK(!node.empty());
+    node.key() = now;
+    connections.insert(std::move(node));
+    if (stopping) now->wind_up();
 }
 
 void HttpServer::Impl::stop(Duration grace, std::function<void()> done) {
@@ -105,7 +115,7 @@ void HttpServer::Impl::end_all(bool tell) {
 }
 
 void HttpServer::Impl::abandon() {
-    stopping = true;
+    stopping = abandoned = true;
     stopped = nullptr;
     listener->close();
     grace_timer.cancel();

@@ -1,7 +1,7 @@
 // An HTTP/1.1 server; Beast stays in its .cpp files.
 //
-// A handler may answer at once, later, or with an answer that goes on until somebody ends it. The
-// server answers by itself, as problem+json: 400 (malformed request, target or Host), 408 is not
+// A handler may answer at once, later, with an answer that goes on until somebody ends it, or with
+// a WebSocket (RFC 6455). The server answers by itself, as problem+json: 400 (malformed request, target or Host), 408 is not
 // sent (a silent connection is closed), 413 (body), 431 (header), 505 (version), 500 (the handler
 // threw, or dropped the request), 503 (too many connections), and where TLS is expected and HTTP
 // comes in the clear, 400 as plain text. 404 and 405 are the handler's:
@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "common/base/limits.hpp"
 #include "common/base/time.hpp"
@@ -35,7 +36,9 @@ struct HttpLimits {
     std::size_t connections_per_address = limits::http_connections_per_address;
     std::size_t connections_from_here = limits::http_connections;  // from a loopback address
     std::size_t stream_bytes = limits::http_stream_bytes;          // that one client lets wait
-    // For one request to come, and for what was sent to be taken. A long body has more time.
+    std::size_t message_bytes = limits::websocket_message_bytes;   // that comes over a WebSocket
+    // For one request to come, and for what was sent to be taken. A long body has more time. A
+    // WebSocket that is silent is pinged after half of it, and ended when it does not answer.
     Duration timeout = seconds(30);
 };
 
@@ -59,8 +62,31 @@ public:
     virtual void on_closed(std::function<void()> closed) = 0;
 };
 
-// One request that waits for its answer: exactly one of respond() and stream(). If it is dropped
-// without, the client gets 500. Used on the loop's thread only; it must not outlive the Loop.
+// Called from the loop, never from inside a call of WebSocket.
+struct WebSocketHandler {
+    std::function<void(std::string_view text)> on_text;  // a message, valid UTF-8
+    // Once, at the end: the code and reason of who closed it, or 1006 when the client vanished.
+    std::function<void(std::uint16_t code, std::string_view reason)> on_closed;
+};
+
+// A two-way conversation in messages of text (RFC 6455). Pings are answered, binary messages
+// refused (1003), long ones too (1009). Dropping it is close(1000, ""). Used on the loop's thread.
+class WebSocket {
+public:
+    virtual ~WebSocket() = default;
+    // Queues a message, which is UTF-8; false as with Stream::write.
+    virtual bool send(Chunk message) = 0;
+    // Bytes of messages that the client's side has not taken yet.
+    virtual std::size_t waiting() const = 0;
+    // Closes after what is queued (RFC 6455, 7.4: 1000 to 1003, 1007 to 1014, 3000 to 4999); of the
+    // reason the first 123 bytes are said. The first call counts.
+    virtual void close(std::uint16_t code, std::string_view reason) = 0;
+    // Cuts the connection.
+    virtual void abort() = 0;
+};
+
+// One request that waits for its answer: exactly one of respond(), stream() and upgrade(). If it is
+// dropped without, the client gets 500. Used on the loop's thread only.
 class Exchange {
 public:
     virtual ~Exchange() = default;
@@ -69,6 +95,10 @@ public:
     // Begins an answer of 200 that goes on: in chunks, or until close for HTTP/1.0. A HEAD request
     // gets the header, and the stream is closed.
     virtual std::shared_ptr<Stream> stream(std::string content_type, Headers headers) = 0;
+    // Makes a WebSocket of the connection. nullptr when the request asks for none: it is answered
+    // then (400, or 426 where another version would do). Whose page may ask (Origin) is for the
+    // handler to decide before.
+    virtual std::shared_ptr<WebSocket> upgrade(WebSocketHandler handler) = 0;
     // Calls `gone` from the loop if the client ends its side before it was answered. It may still
     // be able to read: answering is never wrong.
     virtual void on_gone(std::function<void()> gone) = 0;

@@ -12,7 +12,7 @@ namespace flagfall::net {
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
     virtual ~Connection() = default;
-    virtual void begin() = 0;
+    virtual void begin(std::unique_ptr<Transport> transport) = 0;
     // Ends as soon as it politely can.
     virtual void wind_up() = 0;
     // Ends now. `tell`: whoever waits for its end is told.
@@ -25,15 +25,32 @@ struct HttpHouse {
         : loop(the_loop), limits(std::move(the_limits)), handler(std::move(the_handler)) {}
     virtual ~HttpHouse() = default;
     virtual void ended(const std::shared_ptr<Connection>& connection) = 0;
+    // `now` stands in the place of `before`, which has ended.
+    virtual void replaced(const std::shared_ptr<Connection>& before,
+                          const std::shared_ptr<Connection>& now) = 0;
 
     Loop& loop;
     HttpLimits limits;
     HttpHandler handler;
     bool stopping = false;
+    bool abandoned = false;  // whoever gave us functions to call may be gone
 };
 
 // Speaks HTTP. Defined in http_session.cpp.
-std::shared_ptr<Connection> http_session(std::unique_ptr<Transport> transport,
-                                         std::shared_ptr<HttpHouse> house);
+std::shared_ptr<Connection> http_session(std::shared_ptr<HttpHouse> house);
+
+// Speaks WebSocket, beginning with the answer to `request`, which asks for it. Messages may be
+// sent, and it may be closed, before it has begun. Defined in http_websocket.cpp.
+class WebSocketConnection : public Connection {
+public:
+    // What a user holds: dropping it closes.
+    virtual std::shared_ptr<WebSocket> handle() = 0;
+};
+std::shared_ptr<WebSocketConnection> websocket_session(const Request& request,
+                                                       WebSocketHandler handler,
+                                                       std::shared_ptr<HttpHouse> house);
+// One whose client was gone before it began; `house` may be null.
+std::shared_ptr<WebSocket> closed_websocket(WebSocketHandler handler,
+                                            const std::shared_ptr<HttpHouse>& house);
 
 }  // namespace flagfall::net

@@ -10,6 +10,7 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/src.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -96,22 +97,23 @@ enum class State {
 
 class HttpSession : public Connection, public StreamOwner {
 public:
-    HttpSession(std::unique_ptr<Transport> transport, std::shared_ptr<HttpHouse> house)
-        : peer_(remote_address(transport->socket())),
-          transport_(std::move(transport)),
-          buffer_(house->limits.header_bytes + read_ahead_bytes),
+    explicit HttpSession(std::shared_ptr<HttpHouse> house)
+        : buffer_(house->limits.header_bytes + read_ahead_bytes),
           house_(std::move(house)),
-          deadline_(house_->loop) {
-        give_up_after(transport_->socket(), house_->limits.timeout);
-    }
+          deadline_(house_->loop) {}
 
-    void begin() override;
+    void begin(std::unique_ptr<Transport> transport) override;
     void wind_up() override;
     void end(bool tell) override;
+
+    bool has_ended() const { return state_ == State::ended; }
 
     // The one answer to the request that was handed over.
     void answer(const Request& request, Response response);
     std::shared_ptr<Stream> begin_stream(std::string_view content_type, const Headers& headers);
+    // What is wrong with it as a request for a WebSocket.
+    std::optional<Response> no_websocket() const;
+    std::shared_ptr<WebSocket> begin_websocket(const Request& request, WebSocketHandler handler);
     void on_gone(std::function<void()> gone) { gone_ = std::move(gone); }
     void watch();
 
@@ -119,7 +121,6 @@ private:
     std::shared_ptr<HttpSession> self() {
         return std::static_pointer_cast<HttpSession>(shared_from_this());
     }
-    bool has_ended() const { return state_ == State::ended; }
     void expire_in(Duration wait) {
         deadline_.wake_in(wait, [this] { end(true); });
     }
@@ -141,6 +142,7 @@ private:
     void next();
     void linger();
     void discard();
+    void give_away();
 
     Transport& stream_transport() override { return *transport_; }
     void stream_sending() override { expire_in(house_->limits.timeout); }
@@ -158,6 +160,7 @@ private:
     std::expected<Request, std::string> request_;
     std::optional<http::response<http::string_body>> response_;
     std::shared_ptr<HttpStream> stream_;
+    std::shared_ptr<WebSocketConnection> successor_;
     std::function<void()> gone_;  // told when the client ends its side
     std::string waste_;
     std::size_t wasted_bytes_ = 0;
@@ -171,8 +174,9 @@ namespace {
 
 class HttpExchange : public Exchange {
 public:
-    HttpExchange(std::shared_ptr<HttpSession> session, Request request)
-        : session_(std::move(session)), request_(std::move(request)) {}
+    HttpExchange(const std::shared_ptr<HttpSession>& session,
+                 const std::shared_ptr<HttpHouse>& house, Request request)
+        : session_(session), house_(house), request_(std::move(request)) {}
 
     ~HttpExchange() override {
         if (!answered_) fail("the request was dropped without an answer");
@@ -185,28 +189,52 @@ public:
         FF_CHECK(!answered_);
         FF_CHECK(response.status >= 200 && response.status < 600);
         answered_ = true;
-        session_->answer(request_, std::move(response));
+        if (const auto session = session_.lock()) session->answer(request_, std::move(response));
     }
 
     std::shared_ptr<Stream> stream(std::string content_type, Headers headers) override {
         FF_CHECK(!answered_ || failed_);
         answered_ = true;
-        return session_->begin_stream(content_type, headers);
+        if (const auto session = open_session())
+            return session->begin_stream(content_type, headers);
+        return stream_handle(std::make_shared<HttpStream>(house_));
+    }
+
+    std::shared_ptr<WebSocket> upgrade(WebSocketHandler handler) override {
+        FF_CHECK(!answered_ || failed_);
+        const auto session = open_session();
+        if (!session) {
+            answered_ = true;
+            return closed_websocket(std::move(handler), house_.lock());
+        }
+        if (auto refusal = session->no_websocket()) return respond(std::move(*refusal)), nullptr;
+        answered_ = true;
+        return session->begin_websocket(request_, std::move(handler));
     }
 
     void on_gone(std::function<void()> gone) override {
-        if (!answered_) session_->on_gone(std::move(gone));
+        const auto session = open_session();
+        if (session && !answered_) session->on_gone(std::move(gone));
     }
 
     // The handler threw; what it may have put aside for later is void.
     void fail(std::string_view why) {
         failed_ = true;
         if (std::exchange(answered_, true)) return;
-        session_->answer(request_, blank(500, "Internal Server Error", why));
+        if (const auto session = session_.lock())
+            session->answer(request_, blank(500, "Internal Server Error", why));
     }
 
 private:
-    std::shared_ptr<HttpSession> session_;
+    // Null when the connection has ended.
+    std::shared_ptr<HttpSession> open_session() const {
+        auto session = session_.lock();
+        return session && !session->has_ended() ? session : nullptr;
+    }
+
+    // Weak: what a handler keeps must not keep a connection, nor the server, from going.
+    std::weak_ptr<HttpSession> session_;
+    std::weak_ptr<HttpHouse> house_;
     Request request_;
     bool answered_ = false;
     bool failed_ = false;
@@ -214,7 +242,10 @@ private:
 
 }  // namespace
 
-void HttpSession::begin() {
+void HttpSession::begin(std::unique_ptr<Transport> transport) {
+    transport_ = std::move(transport);
+    peer_ = remote_address(transport_->socket());
+    give_up_after(transport_->socket(), house_->limits.timeout);
     expire_in(house_->limits.timeout);
     transport_->accept([self = self(), secure = transport_->is_secure()](const error_code& error) {
         self->opened(error, secure);
@@ -310,7 +341,7 @@ std::expected<Request, std::string> HttpSession::make_request() const {
 void HttpSession::hand_over(Request request) {
     state_ = State::handling;
     deadline_.cancel();  // how long an answer may take is for who gives it
-    const auto exchange = std::make_shared<HttpExchange>(self(), std::move(request));
+    const auto exchange = std::make_shared<HttpExchange>(self(), house_, std::move(request));
     try {
         house_->handler(exchange);
     } catch (const std::exception& error) {
@@ -332,8 +363,9 @@ void HttpSession::watch() {
 
 void HttpSession::watched(const error_code& error, std::size_t size) {
     watching_ = false;
-    if (has_ended()) return;
     buffer_.commit(size);
+    if (successor_) return give_away();
+    if (has_ended()) return;
     input_ended_ = static_cast<bool>(error);
     const bool is_cut = error && error != asio::error::eof;
     if (is_cut || (error && (state_ == State::streaming || state_ == State::idle)))
@@ -346,7 +378,8 @@ void HttpSession::watched(const error_code& error, std::size_t size) {
 void HttpSession::tell_gone() {
     if (!gone_) return;
     house_->loop.post([self = self()] {
-        if (const auto gone = std::exchange(self->gone_, nullptr)) gone();
+        const auto gone = std::exchange(self->gone_, nullptr);
+        if (gone && !self->house_->abandoned) gone();
     });
 }
 
@@ -408,11 +441,8 @@ std::shared_ptr<Stream> HttpSession::begin_stream(std::string_view content_type,
     message.keep_alive(keeps_alive());
     std::ostringstream text;
     text << message.base();
-    const auto stream =
-        std::make_shared<HttpStream>(house_->loop, *this, std::move(text).str(), chunked && !head,
-                                     house_->limits.stream_bytes);
-    if (has_ended()) stream->detach(true);
-    if (has_ended()) return stream_handle(stream);
+    const auto stream = std::make_shared<HttpStream>(house_, *this, std::move(text).str(),
+                                                     chunked && !head);
     FF_CHECK(state_ == State::handling);
     state_ = State::streaming;
     gone_ = nullptr;
@@ -421,6 +451,39 @@ std::shared_ptr<Stream> HttpSession::begin_stream(std::string_view content_type,
     house_->loop.post([stream] { stream->send(); });  // with what the handler writes now
     watch();
     return stream_handle(stream);
+}
+
+std::optional<Response> HttpSession::no_websocket() const {
+    const auto& message = parser_->get();
+    if (!beast::websocket::is_upgrade(message) ||
+        message[http::field::sec_websocket_version] != "13") {
+        auto refusal = blank(426, "Upgrade Required", "WebSocket, version 13, is spoken here");
+        refusal.headers = {{"Upgrade", "websocket"}, {"Sec-WebSocket-Version", "13"}};
+        return refusal;
+    }
+    constexpr std::size_t key_bytes = 24;  // 16 bytes in base 64
+    if (message[http::field::sec_websocket_key].size() != key_bytes)
+        return blank(400, "Bad Request", "the Sec-WebSocket-Key is none");
+    return std::nullopt;
+}
+
+std::shared_ptr<WebSocket> HttpSession::begin_websocket(const Request& request,
+                                                        WebSocketHandler handler) {
+    const auto socket = websocket_session(request, std::move(handler), house_);
+    FF_CHECK(state_ == State::handling);
+    state_ = State::ended;
+    deadline_.cancel();
+    gone_ = nullptr;
+    successor_ = socket;
+    house_->replaced(shared_from_this(), socket);
+    if (watching_) transport_->cancel_read();
+    else give_away();
+    return socket->handle();
+}
+
+void HttpSession::give_away() {
+    transport_->put_back(beast::buffers_to_string(buffer_.data()));
+    std::exchange(successor_, nullptr)->begin(std::move(transport_));
 }
 
 void HttpSession::stream_over() {
@@ -483,9 +546,8 @@ void HttpSession::end(bool tell) {
     house_->ended(shared_from_this());
 }
 
-std::shared_ptr<Connection> http_session(std::unique_ptr<Transport> transport,
-                                         std::shared_ptr<HttpHouse> house) {
-    return std::make_shared<HttpSession>(std::move(transport), std::move(house));
+std::shared_ptr<Connection> http_session(std::shared_ptr<HttpHouse> house) {
+    return std::make_shared<HttpSession>(std::move(house));
 }
 
 }  // namespace flagfall::net

@@ -32,7 +32,7 @@ bool HttpStream::write(Chunk chunk) {
     if (chunk->empty()) return true;  // an empty chunk would be the end
     waiting_ += chunk->size();
     queue_.push_back(std::move(chunk));
-    if (waiting_ > most_bytes_) {
+    if (waiting_ > house_.lock()->limits.stream_bytes) {
         abort();
         return false;
     }
@@ -50,7 +50,7 @@ void HttpStream::close() {
 void HttpStream::abort() {
     if (owner_ == nullptr) return;
     closing_ = true;
-    loop_.post([self = shared_from_this()] {
+    house_.lock()->loop.post([self = shared_from_this()] {
         if (self->owner_ != nullptr) self->owner_->stream_broken();
     });
 }
@@ -111,8 +111,11 @@ void HttpStream::detach(bool tell) {
 }
 
 void HttpStream::tell_closed() {
-    loop_.post([self = shared_from_this()] {
-        if (const auto closed = std::exchange(self->closed_, nullptr)) closed();
+    const auto house = house_.lock();
+    if (!house) return;
+    house->loop.post([house, self = shared_from_this()] {
+        const auto closed = std::exchange(self->closed_, nullptr);
+        if (closed && !house->abandoned) closed();
     });
 }
 

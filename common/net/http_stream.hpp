@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "common/net/http.hpp"
-#include "common/net/transport.hpp"
+#include "common/net/http_connection.hpp"
 
 namespace flagfall::net {
 
@@ -29,13 +28,11 @@ protected:
 class HttpStream : public Stream, public std::enable_shared_from_this<HttpStream> {
 public:
     // `head` is sent first. `chunked`: pieces are framed as chunks.
-    HttpStream(Loop& loop, StreamOwner& owner, std::string head, bool chunked,
-               std::size_t most_bytes)
-        : loop_(loop),
-          owner_(&owner),
-          before_(std::move(head)),
-          chunked_(chunked),
-          most_bytes_(most_bytes) {}
+    HttpStream(const std::shared_ptr<HttpHouse>& house, StreamOwner& owner, std::string head,
+               bool chunked)
+        : house_(house), owner_(&owner), before_(std::move(head)), chunked_(chunked) {}
+    // One whose client was gone before it began.
+    explicit HttpStream(const std::weak_ptr<HttpHouse>& house) : house_(house), told_(true) {}
 
     bool write(Chunk chunk) override;
     std::size_t waiting() const override { return waiting_; }
@@ -53,15 +50,14 @@ private:
     void sent(const boost::system::error_code& error);
     void tell_closed();
 
-    Loop& loop_;
-    StreamOwner* owner_;  // null when it is over
+    std::weak_ptr<HttpHouse> house_;  // there as long as there is an owner
+    StreamOwner* owner_ = nullptr;    // null when it is over
     std::string before_;  // goes out before the next piece: the head, then sizes of chunks
     std::string_view after_;
     std::deque<Chunk> queue_;
     std::size_t batch_ = 0;  // pieces of the queue that are under way
     std::size_t waiting_ = 0;
-    bool chunked_;
-    std::size_t most_bytes_;
+    bool chunked_ = false;
     bool sending_ = false;
     bool closing_ = false;
     bool last_ = false;  // the end of the answer is under way

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <openssl/ssl.h>
@@ -85,7 +86,18 @@ std::string Transport::distrust() const {
     return found == X509_V_OK ? "" : X509_verify_cert_error_string(found);
 }
 
+void Transport::cancel_read() {
+    error_code ignored;
+    socket_.cancel(ignored);
+}
+
 void Transport::read(asio::mutable_buffer to, Done done) {
+    if (!early_.empty()) {
+        const std::size_t size = asio::buffer_copy(to, asio::buffer(early_));
+        early_.erase(0, size);
+        asio::post(get_executor(), [done = std::move(done), size]() mutable { done({}, size); });
+        return;
+    }
     if (tls_) tls_->stream.async_read_some(to, std::move(done));
     else socket_.async_read_some(to, std::move(done));
 }

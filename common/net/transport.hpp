@@ -35,6 +35,10 @@ public:
     void open(const std::string& host, std::function<void(boost::system::error_code)> done);
     // After open() failed: what was wrong with the certificate; "" when that was not it.
     std::string distrust() const;
+    // The next reads give these bytes first: they were read too early.
+    void put_back(std::string bytes) { early_ = std::move(bytes); }
+    // Ends a read that is under way.
+    void cancel_read();
     bool is_secure() const { return tls_ != nullptr; }
 
     executor_type get_executor() { return socket_.get_executor(); }
@@ -92,6 +96,7 @@ private:
 
     struct Tls;
     boost::asio::ip::tcp::socket socket_;
+    std::string early_;
     std::vector<boost::asio::const_buffer> pieces_;  // of the write that is under way
     std::unique_ptr<Tls> tls_;
 };
