@@ -91,6 +91,7 @@ int serve(const std::vector<std::string>& args) {
     if (!clockd) return usage_error("--clockd is HOST:PORT, such as 127.0.0.1:7411");
 
     net::ignore_sigpipe();
+    net::use_all_descriptors();
     net::Loop loop;
     arbiterd::Health health;
     std::optional<arbiterd::StartError> fatal;

@@ -1,11 +1,11 @@
 // An HTTP/1.1 server; Beast stays in its .cpp files.
 //
 // A handler may answer at once, later, with an answer that goes on until somebody ends it, or with
-// a WebSocket (RFC 6455). The server answers by itself, as problem+json: 400 (malformed request, target or Host), 408 is not
-// sent (a silent connection is closed), 413 (body), 431 (header), 505 (version), 500 (the handler
-// threw, or dropped the request), 503 (too many connections), and where TLS is expected and HTTP
-// comes in the clear, 400 as plain text. 404 and 405 are the handler's:
-// not_found(), method_not_allowed().
+// a WebSocket (RFC 6455). The server answers by itself, as problem+json: 400 (malformed request,
+// target or Host), 408 is not sent (a silent connection is closed), 413 (body), 431 (header), 505
+// (version), 500 (the handler threw, or dropped the request), 503 (too many connections, of all or
+// of one address), and where TLS is expected and HTTP comes in the clear, 400 as plain text. 404
+// and 405 are the handler's: not_found(), method_not_allowed().
 #pragma once
 
 #include <cstddef>

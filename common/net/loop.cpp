@@ -1,6 +1,7 @@
 #include "common/net/loop.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -175,5 +176,12 @@ void on_stop_signal(Loop& loop, std::function<void(int signal)> stop) {
 }
 
 void ignore_sigpipe() { std::signal(SIGPIPE, SIG_IGN); }
+
+void use_all_descriptors() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 }  // namespace flagfall::net

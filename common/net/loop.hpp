@@ -78,4 +78,8 @@ void on_stop_signal(Loop& loop, std::function<void(int signal)> stop);
 // Lets a write to a closed pipe or socket be an error value. Call it first in main().
 void ignore_sigpipe();
 
+// Takes as many descriptors as the system gives for the asking (the hard limit): each connection
+// needs one, and the usual soft limit is 1024.
+void use_all_descriptors();
+
 }  // namespace flagfall::net

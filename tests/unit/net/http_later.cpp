@@ -275,6 +275,18 @@ TEST_CASE("200 answers of 500 chunks at once: nothing lost, all in order") {
         CHECK(feed.web.until([&] { return stream->waiting() == 0; }));
 }
 
+TEST_CASE("1,500 answers that go on at once") {
+    use_all_descriptors();
+    Feed feed;
+    std::vector<RawSocket> sockets;
+    for (int i = 0; i < 1500; ++i) sockets.push_back(feed.follow());
+    CHECK(feed.web.server->connection_count() == 1500);
+    const Chunk shared = chunk("event\n");
+    for (const auto& stream : feed.streams) REQUIRE(stream->write(shared));
+    for (auto& socket : sockets) REQUIRE(feed.web.until_text(socket, "6\r\nevent\n\r\n"));
+    CHECK(feed.web.until([&] { return shared.use_count() == 1; }));  // kept once, and let go
+}
+
 TEST_CASE("a client that does not read is seen, and can be cut off") {
     Feed feed;
     RawSocket lazy = feed.follow();
