@@ -423,7 +423,8 @@ void HttpSession::send(Response response) {
     message.keep_alive(keeps_alive());
     if (keep_alive_ && parser_->get().version() < 11)
         message.set(http::field::connection, "keep-alive");
-    expire_in(house_->limits.timeout);
+    const auto bytes = static_cast<std::int64_t>(message.body().size());
+    expire_in(house_->limits.timeout + seconds(bytes / slowest_body));
     http::async_write(*transport_, message, [self = self()](error_code error, std::size_t) {
         self->answered(error);
     });
