@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arbiterd/desk/cli.hpp"
+#include "arbiterd/formats/cli.hpp"
 #include "arbiterd/record/export.hpp"
 #include "arbiterd/rules/profiles.hpp"
 #include "arbiterd/rules/rules.hpp"
@@ -34,6 +35,7 @@ constexpr const char* overview =
     "  arbiterd rules WHAT                  questions about positions (arbiterd rules --help)\n"
     "  arbiterd profile WHAT                the rules profiles that games are judged by\n"
     "  arbiterd sheets WHAT                 scoresheets: read, compare, write\n"
+    "  arbiterd formats WHAT FILE           files of pairing programs: check, read, convert\n"
     "  arbiterd export WHAT DIR             print the record (arbiterd export --help)\n"
     "  arbiterd verify DIR                  check that the record was not changed\n"
     "  arbiterd rebuild DIR                 derive every table of the record from its log anew\n"
@@ -148,6 +150,7 @@ int run(const std::vector<std::string>& args) {
     if (args[0] == "rules") return rules::run_rules(views, stdin, stdout, stderr);
     if (args[0] == "profile") return rules::run_profile(views, stdout, stderr);
     if (args[0] == "sheets") return rules::run_sheets(views, stdout, stderr);
+    if (args[0] == "formats") return formats::run_formats(views, stdout, stderr);
     return usage_error("unknown command " + args[0]);
 }
 

@@ -26,6 +26,12 @@ inline constexpr std::size_t http_header_bytes = 16 * 1024;
 inline constexpr std::size_t http_body_bytes = 64 * 1024;
 inline constexpr std::size_t http_connections = 512;
 
+inline constexpr std::size_t import_bytes = 16 * 1024 * 1024;  // one imported file
+inline constexpr std::uint32_t import_players = 9'999;  // highest number of a player (as TRF)
+inline constexpr std::uint32_t import_teams = 999;      // highest number of a team (as TRF26)
+inline constexpr std::uint32_t import_rounds = 200;     // highest number of a round
+inline constexpr std::size_t import_notes = 100;        // told of one file; then how many more
+
 inline constexpr std::size_t store_queue_rows = 16 * 1024;  // events that wait for the disk
 
 }  // namespace flagfall::limits
