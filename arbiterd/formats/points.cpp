@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "arbiterd/formats/crosstable.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/trf.hpp"
@@ -26,6 +28,12 @@ std::uint32_t points_for(Kind kind, std::uint8_t half_points,
 
 bool has_score(const event::BoardResult& result) {
     return result.score && result.kind != Kind::pending && result.kind != Kind::adjourned;
+}
+
+bool has_games(const event::EventRound& round) {
+    return std::ranges::any_of(round.pairings, [](const event::EventPairing& pairing) {
+        return pairing.bye.empty();
+    });
 }
 
 }  // namespace
@@ -75,6 +83,10 @@ Crosstable crosstable(const event::Tournament& tournament, const Results& result
             place(pairing.white);
             if (pairing.bye.empty()) place(pairing.black);
         }
+        if (!has_games(round)) continue;
+        for (const auto& [player, known] : tournament.players)
+            table[player].try_emplace(number,
+                                      Cell{0, '-', ' ', tournament.info.scoring.absent, true});
     }
     return table;
 }

@@ -248,8 +248,8 @@ private:
                 refuse(line.place(trf_at::colour(round)), "'w', 'b', '-' or a blank",
                        line.columns(trf_at::colour(round)));
             if (game.opponent == 0 && game.colour != '-')
-                refuse(line.place(trf_at::colour(round)), "'-' or a blank, since there is no opponent",
-                       {&game.colour, 1});
+                refuse(line.place(trf_at::colour(round)),
+                       "'-' or a blank, since there is no opponent", {&game.colour, 1});
             const char code = line.letter(trf_at::result(round));
             game.result = code >= 'a' && code <= 'z' ? static_cast<char>(code - 'a' + 'A') : code;
             if (std::string_view("1=0+-WDLHFUZ? ").find(game.result) == std::string_view::npos)
@@ -266,7 +266,8 @@ private:
         const bool old = line.code() == "013";
         event::EventTeam team;
         team.number = old ? static_cast<std::uint32_t>(out_.teams.size() + 1)
-                          : required(line, trf_at::team_number, limits::import_teams, "a team number");
+                          : required(line, trf_at::team_number, limits::import_teams,
+                                     "a team number");
         team.name = tidy(line.field(old ? trf_at::old_team_name : trf_at::team_name));
         const std::string_view nickname = old ? "" : line.field(trf_at::team_nickname);
         const bool federation = nickname.size() == 3 && std::ranges::all_of(nickname, [](char c) {
@@ -351,9 +352,18 @@ private:
 
     // Not an error: records that we do not keep (250, 299) change points, and so do arbiters.
     void check_points() {
+        std::vector<bool> played;  // rounds with games: a blank in them is an absence
+        for (const TrfPlayer& player : players_) {
+            played.resize(std::max(played.size(), player.games.size()));
+            for (std::size_t i = 0; i < player.games.size(); ++i)
+                if (player.games[i].opponent != 0) played[i] = true;
+        }
         for (const TrfPlayer& player : players_) {
             std::uint32_t sum = 0;
-            for (const TrfGame& game : player.games) sum += trf_points(game.result, info_.scoring);
+            for (std::size_t i = 0; i < played.size(); ++i) {
+                const char code = i < player.games.size() ? player.games[i].result : ' ';
+                if (code != ' ' || played[i]) sum += trf_points(code, info_.scoring);
+            }
             if (sum != player.half_points)
                 notes_.push_back("line " + std::to_string(player.line) +
                                  ": the results of player " +

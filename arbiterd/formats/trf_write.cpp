@@ -121,7 +121,8 @@ private:
 
     void keep_byes_only() {
         for (auto& [number, row] : table_)
-            if (const auto cell = row.find(last_); cell != row.end() && cell->second.opponent != 0)
+            if (const auto cell = row.find(last_);
+                cell != row.end() && (cell->second.opponent != 0 || cell->second.code == ' '))
                 row.erase(cell);
     }
 
@@ -129,7 +130,7 @@ private:
         for (const auto& [number, player] : t_.players) {
             if (player.withdrawn_from == 0) continue;
             for (std::uint32_t round = player.withdrawn_from; round <= last_; ++round)
-                if (!table_[number].contains(round))
+                if (!table_[number].contains(round) || table_[number][round].code == ' ')
                     table_[number][round] = {0, '-', 'Z', t_.info.scoring.absent, true};
             if (player.withdrawn_from > last_)
                 note("player " + std::to_string(number) + " has withdrawn from round " +
@@ -262,8 +263,8 @@ private:
         row.right(trf_at::rank, rank_of(player.number));
         const auto& cells = table_[player.number];
         for (std::uint32_t round = 1; round <= last_; ++round) {
-            if (const auto cell = cells.find(round); cell != cells.end())
-                put(row, round, cell->second);
+            const auto cell = cells.find(round);
+            if (cell != cells.end() && cell->second.code != ' ') put(row, round, cell->second);
             row.fill_to(trf_at::result(round).last);
         }
         row.end();
@@ -328,7 +329,8 @@ private:
             std::uint32_t index = 0;
             for (const auto& [id, player] : t_.players) {
                 if (player.team != number) continue;
-                row.right(options_.trf26 ? trf_at::team_member(index) : trf_at::old_team_member(index),
+                row.right(options_.trf26 ? trf_at::team_member(index)
+                                         : trf_at::old_team_member(index),
                           id);
                 ++index;
             }

@@ -10,7 +10,7 @@ std::expected<VegaCodes, ExportError> vega_codes(std::string_view text) {
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find(',', at), text.size());
         const std::string_view part = text.substr(at, end - at);
-        const std::size_t sign = part.find('=', part.starts_with('=') ? 1 : 0);
+        const std::size_t sign = part.rfind('=');
         const std::string_view code =
             sign == std::string_view::npos ? "" : trim(part.substr(sign + 1));
         const auto result = read_result(part.substr(0, std::min(sign, part.size())));
