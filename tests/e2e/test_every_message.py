@@ -248,6 +248,9 @@ class Games(Scripted):
         t.rules("end_game", score="0-0", reason="arbiter-decision", article="11.8")
         self.assertEqual(t.code("resign", side=WHITE), "game_over")
         self.assertEqual(self.result(t), ("0-0", "arbiter-decision", "11.8", "arbiter"))
+        text = self.house.get("/api/v1/events/e2e/rounds/1/games.pgn").body
+        self.assertIn('[Result "*"]', text)
+        self.assertIn('[FlagfallResult "0-0"]', text)
         self.assertEqual(self.row(t, "SELECT white_points, black_points FROM game"
                                      " WHERE game = ?"), (0.0, 0.0))
 
@@ -294,7 +297,7 @@ class Games(Scripted):
                          [("e4", "press"), ("e7e4", "stood"), ("Nf3", "press")])
         text = self.house.get("/api/v1/events/e2e/rounds/1/games.pgn").body
         self.assertEqual(pgn.read(text)[0].plain(), ["e4"])
-        self.assertIn("black played e7e4, an illegal move that stood", text)
+        self.assertIn("black played e7e4, an illegal move that stood", " ".join(text.split()))
         self.assertIn('[IllegalMove "ply 2: e7e4"]', text)
 
     def test_rules_announced_otherwise(self):
