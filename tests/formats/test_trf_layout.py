@@ -12,8 +12,9 @@ from trf_layout import Layout  # noqa: E402
 
 
 def player(number, name, points, rank, *games, title="", sex=" "):
-    line = f"001 {number:>4} {sex}{title:>3} {name:<33} {2000:>4} {'NOR':<3} {1500000 + number:>11} "
-    return line + f"{'1990/01/02':<10} {points:>4} {rank:>4}" + "".join("  " + g for g in games)
+    line = f"001 {number:>4} {sex}{title:>3} {name:<33} {2000:>4} {'NOR':<3} "
+    line += f"{1500000 + number:>11} {'1990/01/02':<10} {points:>4} {rank:>4}"
+    return line + "".join("  " + game for game in games)
 
 
 GOOD = "\r\n".join([
