@@ -116,12 +116,13 @@ std::vector<event::EventTeam> Roster::added_teams() const { return new_teams_; }
 void Rounds::add(std::uint32_t round, event::EventPairing pairing, const PairingPlaces& places) {
     Part& part = rounds_[round];
     part.round.number = round;
-    const std::string in_round = " in round " + std::to_string(round);
-    const auto once = [&](auto& map, std::uint32_t number, Place at, const std::string& what) {
-        const auto [seen, is_new] = map.try_emplace(number, at);
-        if (is_new) return;
-        refuse(at, "a " + what + " once" + in_round + said_by(seen->second),
-               std::to_string(number));
+    const auto once = [round](auto& seen, std::uint32_t number, Place at, const char* what) {
+        if (seen.size() <= number) seen.resize(number + 1);
+        if (seen[number])
+            refuse(at, "a " + std::string(what) + " once in round " + std::to_string(round) +
+                           said_by(*seen[number]),
+                   std::to_string(number));
+        seen[number] = at;
     };
     once(part.players, pairing.white, places.white, "player");
     if (pairing.bye.empty()) {
@@ -129,7 +130,8 @@ void Rounds::add(std::uint32_t round, event::EventPairing pairing, const Pairing
         if (pairing.board.number > 0)
             once(part.boards, pairing.board.number, places.board, "board");
         if (++part.games > limits::boards)
-            refuse(places.board, "at most " + std::to_string(limits::boards) + " boards" + in_round,
+            refuse(places.board, "at most " + std::to_string(limits::boards) +
+                                     " boards in round " + std::to_string(round),
                    std::to_string(part.games));
     }
     part.round.pairings.push_back(std::move(pairing));
@@ -144,7 +146,8 @@ void Rounds::starts(std::uint32_t round, std::string date) {
 std::vector<event::EventRound> Rounds::take() {
     std::vector<event::EventRound> out;
     for (auto& [number, part] : rounds_) {
-        std::uint32_t board = part.boards.empty() ? 0 : part.boards.rbegin()->first;
+        std::uint32_t board =
+            part.boards.empty() ? 0 : static_cast<std::uint32_t>(part.boards.size() - 1);
         for (event::EventPairing& pairing : part.round.pairings)
             if (pairing.bye.empty() && pairing.board.number == 0) pairing.board.number = ++board;
         if (board > limits::boards)

@@ -73,8 +73,8 @@ public:
 private:
     struct Part {
         event::EventRound round;
-        std::map<std::uint32_t, Place> players;
-        std::map<std::uint32_t, Place> boards;
+        std::vector<std::optional<Place>> players;  // by number: who said it
+        std::vector<std::optional<Place>> boards;
         std::uint32_t games = 0;
     };
     std::map<std::uint32_t, Part> rounds_;

@@ -1,6 +1,5 @@
 // The games of a TRF file: two lines tell of each, and must agree.
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 #include "arbiterd/formats/result_text.hpp"
@@ -56,7 +55,11 @@ class Games {
 public:
     Games(const std::vector<TrfPlayer>& players, std::vector<std::string>& notes)
         : players_(players), notes_(notes) {
-        for (const TrfPlayer& player : players) by_number_[player.player.number] = &player;
+        for (const TrfPlayer& player : players) {
+            const std::uint32_t number = player.player.number;
+            if (by_number_.size() <= number) by_number_.resize(number + 1);
+            by_number_[number] = &player;
+        }
     }
 
     void add_to(Rounds& rounds) {
@@ -130,11 +133,12 @@ private:
     const TrfPlayer& check(const TrfPlayer& player, std::uint32_t round) {
         const TrfGame& game = game_of(player, round);
         const Place at{player.line, trf_at::opponent(round).first};
-        const auto entry = by_number_.find(game.opponent);
-        if (entry == by_number_.end() || entry->second == &player)
+        const TrfPlayer* const entry =
+            game.opponent < by_number_.size() ? by_number_[game.opponent] : nullptr;
+        if (entry == nullptr || entry == &player)
             refuse(at, "the starting rank of another player of this file",
                    std::to_string(game.opponent));
-        const TrfPlayer& other = *entry->second;
+        const TrfPlayer& other = *entry;
         const TrfGame& mirror = game_of(other, round);
         if (mirror.opponent != player.player.number) refuse_opponent(player, other, round);
         if (other.line < player.line) check_codes(other, player, round);
@@ -162,7 +166,9 @@ private:
     static void check_codes(const TrfPlayer& first, const TrfPlayer& second, std::uint32_t round) {
         const TrfGame& one = game_of(first, round);
         const TrfGame& two = game_of(second, round);
-        const std::string since = " (line " + std::to_string(first.line) + " has ";
+        const auto since = [&first](const std::string& code) {
+            return " (line " + std::to_string(first.line) + " has " + code + ")";
+        };
         const Place result{second.line, trf_at::result(round).first};
         const auto half = half_of(one.result);
         if (!half)
@@ -171,13 +177,14 @@ private:
         const char colour = one.colour == 'w' ? 'b' : one.colour == 'b' ? 'w' : '-';
         if (two.colour != colour)
             refuse({second.line, trf_at::colour(round).first},
-                   one_of({&colour, 1}) + since + "'" + one.colour + "')", {&two.colour, 1});
+                   one_of({&colour, 1}) + since(std::string("'") + one.colour + "'"),
+                   {&two.colour, 1});
         if (colour == '-' && half->kind != Kind::forfeit)
             refuse({first.line, trf_at::colour(round).first}, "'w' or 'b', since a game was played",
                    {&one.colour, 1});
         const std::string fitting = against(*half, one.result);
         if (fitting.find(two.result) == std::string::npos)
-            refuse(result, one_of(fitting) + since + shown(one.result) + ")", {&two.result, 1});
+            refuse(result, one_of(fitting) + since(shown(one.result)), {&two.result, 1});
     }
 
     // Without colours (some programs write so of forfeits) the lower number has White.
@@ -214,7 +221,7 @@ private:
 
     const std::vector<TrfPlayer>& players_;
     std::vector<std::string>& notes_;
-    std::map<std::uint32_t, const TrfPlayer*> by_number_;
+    std::vector<const TrfPlayer*> by_number_;
 };
 
 }  // namespace
