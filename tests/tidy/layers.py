@@ -21,6 +21,8 @@ LAYERS = {
     "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/",
                        "arbiterd/core/"),
     "arbiterd/event/": (BASE, MESSAGES, DESCRIBE, "arbiterd/event/"),
+    "arbiterd/formats/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/event/",
+                          "arbiterd/record/record.hpp", "arbiterd/formats/"),
     "clockd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "common/net/peer.hpp",
                         "clockd/core/", "clockd/service/"),
     "arbiterd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "arbiterd/core/",
