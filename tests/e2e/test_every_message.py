@@ -242,6 +242,15 @@ class Games(Scripted):
         self.assertEqual(self.row(t, "SELECT from_ply, to_ply, fen, by FROM restoration"
                                      " WHERE game = ?"), (2, 2, fen, "arbiter"))
 
+    def test_pgn_has_the_clocks_after_the_press_with_bonus_and_next_period(self):
+        t = self.table(time_control="2/60+5:300+5")
+        t.play("e4", "e5", "Nf3", "Nc6", "Bb5")
+        self.house.settled()
+        text = self.house.get("/api/v1/events/e2e/rounds/1/games.pgn").body
+        self.assertEqual([m.clock for m in pgn.read(text)[0].moves], [69, 69, 373, 373, 377])
+        self.assertEqual(text.count("[%emt 0:00:01]"), 5)
+        self.assertIn('[PlyCount "5"]', text)
+
     def test_arbiter_ends_a_game(self):
         t = self.table()
         t.play("e4")
