@@ -97,6 +97,7 @@ std::uint32_t Roster::add(event::EventPlayer player, Place at) {
 
 std::vector<event::EventPlayer> Roster::added() const {
     std::vector<event::EventPlayer> out;
+    out.reserve(added_.size());
     for (const auto& [number, place] : added_) out.push_back(players_.at(number));
     return out;
 }

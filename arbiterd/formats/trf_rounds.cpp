@@ -126,7 +126,7 @@ private:
         event::EventPairing pairing;
         pairing.white = player.player.number;
         pairing.bye = std::move(bye);
-        found.push_back({std::move(pairing), {at, at, at}});
+        found.emplace_back(std::move(pairing), PairingPlaces{at, at, at});
     }
 
     // The opponent, whose line agrees.

@@ -237,6 +237,7 @@ private:
             return given->second;
         if (ranks_.empty()) {
             std::vector<std::pair<std::uint32_t, std::uint32_t>> order;
+            order.reserve(t_.players.size());
             for (const auto& [number, each] : t_.players)
                 order.emplace_back(points_[number], number);
             std::ranges::sort(order, [](const auto& a, const auto& b) {
