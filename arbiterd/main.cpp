@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "arbiterd/access/cli.hpp"
 #include "arbiterd/desk/cli.hpp"
 #include "arbiterd/record/export.hpp"
 #include "arbiterd/rules/profiles.hpp"
@@ -31,6 +32,7 @@ constexpr const char* overview =
     "\n"
     "  arbiterd serve --data DIR            follow clockd, rule, record, answer HTTP\n"
     "  arbiterd desk WHAT                   what waits, and rulings (arbiterd desk --help)\n"
+    "  arbiterd access WHAT                 who may do what: persons, tokens, the audit\n"
     "  arbiterd rules WHAT                  questions about positions (arbiterd rules --help)\n"
     "  arbiterd profile WHAT                the rules profiles that games are judged by\n"
     "  arbiterd sheets WHAT                 scoresheets: read, compare, write\n"
@@ -141,6 +143,7 @@ int run(const std::vector<std::string>& args) {
     }
     if (args[0] == "serve") return serve(rest);
     if (args[0] == "desk") return desk::run_desk(rest);
+    if (args[0] == "access") return access::run_access(rest, stdin, stdout, stderr);
     if (args[0] == "export") return record::run_export(rest);
     if (args[0] == "verify") return verify(rest);
     if (args[0] == "rebuild") return rebuild(rest);

@@ -1,6 +1,7 @@
 #include "common/log/crypto.hpp"
 
 #include <fcntl.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
@@ -136,10 +137,16 @@ std::string hex(std::string_view bytes) {
     return out;
 }
 
-std::string random_hex(std::size_t count) {
+std::string random_bytes(std::size_t count) {
     std::string raw(count, '\0');
     FF_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(raw.data()), static_cast<int>(count)));
-    return hex(raw);
+    return raw;
+}
+
+std::string random_hex(std::size_t count) { return hex(random_bytes(count)); }
+
+bool same_secret(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
 // --- Ed25519 ---

@@ -2,7 +2,7 @@
 # The Debian packages we stand on, and how to get the missing ones; sourced by `check` and `demo`.
 
 BUILD_PACKAGES=(g++ cmake ninja-build ccache libboost1.81-dev libboost-program-options1.81-dev
-    libsqlite3-dev nlohmann-json3-dev libssl-dev python3)
+    libsqlite3-dev nlohmann-json3-dev libssl-dev libargon2-dev python3)
 TEST_PACKAGES=(catch2 sqlite3 python3-jsonschema curl)
 # For fuzzing and clang-tidy, which only ./check --full does.
 FULL_PACKAGES=(clang-19 libclang-rt-19-dev llvm-19 clang-tidy-19)

@@ -25,6 +25,8 @@ LAYERS = {
                         "clockd/core/", "clockd/service/"),
     "arbiterd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "arbiterd/core/",
                           "arbiterd/event/", "arbiterd/service/"),
+    "arbiterd/access/": (BASE, MESSAGES, DESCRIBE, LOG, "common/net/http_message.hpp",
+                         "arbiterd/access/"),
     "clockd/": ("common/", "clockd/"),
     "arbiterd/": ("common/", "arbiterd/"),
 }
