@@ -141,7 +141,7 @@ void Access::count_failure(const std::optional<Person>& person, const std::strin
     file_->keep_failures(AccessFile::Kind::address, address, addresses_.failed(address, now_ms));
 }
 
-void Access::log_in(LogIn wish, std::int64_t now_ms, Done<LoggedIn> done) {
+void Access::log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done) {
     using Answer = std::expected<LoggedIn, Denied>;
     if (wish.name.size() > limits::person_name_bytes ||
         wish.password.size() > limits::password_bytes)
@@ -216,7 +216,7 @@ std::string Access::clear_cookie() const { return set_cookie("", 0, options_.tls
 // --- PINs ---
 
 void Access::check_pin(const Identity& identity, std::string pin, const std::string& peer,
-                       std::int64_t now_ms, Done<void> done) {
+                       std::int64_t now_ms, const Done<void>& done) {
     const auto deny = [&](Denied why) { answer<void>(done, std::unexpected(std::move(why))); };
     if (!identity.needs_pin) return answer<void>(done, {});
     const auto hash = from_base64url(identity.session);
@@ -282,8 +282,8 @@ std::expected<void, Denied> Access::finish_pin(const PinAttempt& attempt, Verdic
 
 // --- passwords and PINs of persons ---
 
-void Access::set_password(const std::string& person, std::string password, Actor by,
-                          std::int64_t now_ms, Done<void> done) {
+void Access::set_password(const std::string& person, std::string password, const Actor& by,
+                          std::int64_t now_ms, const Done<void>& done) {
     const auto known = file_->person(person);
     if (!known) return answer<void>(done, std::unexpected(known.error()));
     if (const auto fault = password_fault(password, known->name))
@@ -291,23 +291,23 @@ void Access::set_password(const std::string& person, std::string password, Actor
                             std::unexpected(Denied{422, "bad_password",
                                                    "Choose another password: " + *fault + ".",
                                                    {}}));
-    keep_hash(std::move(password), std::move(done), [this, person, by, now_ms](auto& hash) {
+    keep_hash(std::move(password), done, [this, person, by, now_ms](auto& hash) {
         return file_->set_password_hash(person, hash, by, now_ms);
     });
 }
 
-void Access::set_pin(const std::string& person, std::string pin, Actor by, std::int64_t now_ms,
-                     Done<void> done) {
+void Access::set_pin(const std::string& person, std::string pin, const Actor& by,
+                     std::int64_t now_ms, const Done<void>& done) {
     if (const auto fault = pin_fault(pin))
         return answer<void>(
             done, std::unexpected(Denied{422, "bad_pin", "Choose another PIN: " + *fault + ".",
                                          {}}));
-    keep_hash(std::move(pin), std::move(done), [this, person, by, now_ms](auto& hash) {
+    keep_hash(std::move(pin), done, [this, person, by, now_ms](auto& hash) {
         return file_->set_pin_hash(person, hash, by, now_ms);
     });
 }
 
-void Access::keep_hash(std::string secret, Done<void> done,
+void Access::keep_hash(std::string secret, const Done<void>& done,
                        std::function<Result<void>(const std::string&)> keep) {
     const bool taken = on_worker<std::optional<std::string>>(
         [cost = options_.cost, secret = std::move(secret)] { return hash_password(secret, cost); },

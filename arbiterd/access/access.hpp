@@ -81,7 +81,7 @@ public:
     // whether the name is unknown, without a password, disabled or the password wrong; 429
     // "too_many_failures" with retry_after_s; 503 "busy" or "access_file". `done` is called
     // later, never from inside.
-    void log_in(LogIn wish, std::int64_t now_ms, Done<LoggedIn> done);
+    void log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done);
 
     // Ends the identity's session, if it is one's; the answer clears the cookie with
     // clear_cookie().
@@ -96,14 +96,14 @@ public:
     // also by the last of limits::wrong_pins in a row; 429 and 503 as above. Later, never from
     // inside.
     void check_pin(const Identity& identity, std::string pin, const std::string& peer,
-                   std::int64_t now_ms, Done<void> done);
+                   std::int64_t now_ms, const Done<void>& done);
 
     // Hash and keep. Denied: 422 "bad_password", "bad_pin", and as AccessFile. Later, never from
     // inside.
-    void set_password(const std::string& person, std::string password, Actor by,
-                      std::int64_t now_ms, Done<void> done);
-    void set_pin(const std::string& person, std::string pin, Actor by, std::int64_t now_ms,
-                 Done<void> done);
+    void set_password(const std::string& person, std::string password, const Actor& by,
+                      std::int64_t now_ms, const Done<void>& done);
+    void set_pin(const std::string& person, std::string pin, const Actor& by,
+                 std::int64_t now_ms, const Done<void>& done);
 
     // Persons, tokens and the audit.
     AccessFile& file() { return *file_; }
@@ -124,7 +124,7 @@ private:
 
     std::expected<Identity, Denied> by_token(std::string_view authorization,
                                              const std::string& peer, std::int64_t now_ms);
-    Denied bad_token(const std::string& peer, Denied why, std::string_view about,
+    Denied bad_token(const std::string& peer, const Denied& why, std::string_view about,
                      std::int64_t now_ms);
     std::expected<Identity, Denied> by_cookie(const net::Request& request, std::int64_t now_ms);
 
@@ -135,7 +135,7 @@ private:
                        const std::string& address, std::int64_t now_ms);
     std::expected<LoggedIn, Denied> finish(const Attempt& attempt, Verdict verdict);
     std::expected<void, Denied> finish_pin(const PinAttempt& attempt, Verdict verdict);
-    void keep_hash(std::string secret, Done<void> done,
+    void keep_hash(std::string secret, const Done<void>& done,
                    std::function<Result<void>(const std::string&)> keep);
     void restore_failures();
 

@@ -50,11 +50,11 @@ struct Wish {
 struct Desk {
     AccessFile& file;
     Wish wish;
-    std::FILE* in;
-    std::FILE* out;
-    std::FILE* err;
+    std::FILE* in = nullptr;
+    std::FILE* out = nullptr;
+    std::FILE* err = nullptr;
     Actor by;
-    std::int64_t now_ms;
+    std::int64_t now_ms = 0;
 };
 
 using Fault = std::expected<void, std::string>;
@@ -93,7 +93,9 @@ std::expected<Wish, std::string> parse(std::span<const std::string> args) {
     for (const Command& command : commands()) {
         const bool two = command.words.contains(' ');
         if (args.size() < (two ? 2U : 1U)) continue;
-        if ((two ? args[0] + " " + args[1] : args[0]) != command.words) continue;
+        std::string words = args[0];
+        if (two) words.append(" ").append(args[1]);
+        if (words != command.words) continue;
         wish.command = &command;
         at = two ? 2 : 1;
     }
@@ -107,7 +109,7 @@ std::expected<Wish, std::string> parse(std::span<const std::string> args) {
         }
         const std::string name = args[at].substr(2, args[at].find('=') - 2);
         const CommandOption* option = option_of(*wish.command, name);
-        if (!option) return std::unexpected(words + " has no option --" + name);
+        if (!option) return std::unexpected("there is no option --" + name + " here");
         const bool joined = name.size() + 2 < args[at].size();
         if (option->value.empty() && joined)
             return std::unexpected("--" + name + " takes no value");

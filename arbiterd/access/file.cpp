@@ -62,7 +62,7 @@ std::expected<std::unique_ptr<AccessFile>, std::string> AccessFile::open(const s
                                                                          std::int64_t now_ms) {
     const std::string path = access_path(folder);
     if (auto made = log::make_folder(path); !made) return std::unexpected(made.error().text);
-    if (std::string fault = guard_file(path); !fault.empty()) return std::unexpected(fault);
+    if (const std::string fault = guard_file(path); !fault.empty()) return std::unexpected(fault);
     auto database = log::Database::open(path, log::Database::Mode::create);
     if (!database) return std::unexpected(log::open_error(path, database.error()).text);
     auto self = std::unique_ptr<AccessFile>(new AccessFile(folder, std::move(*database)));

@@ -126,7 +126,7 @@ public:
                               std::int64_t now_ms);
     Result<std::vector<Person>> people();  // by name
     Result<Person> person(const std::string& id);
-    Result<Person> person_named(std::string_view name);
+    Result<Person> person_named(std::string_view wanted);
     // Empty when the person has none, is disabled or unknown.
     Result<std::string> password_hash(const std::string& id);
     Result<std::string> pin_hash(const std::string& id);

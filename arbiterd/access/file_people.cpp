@@ -96,7 +96,7 @@ std::unexpected<Denied> unknown_person() {
 Result<Person> AccessFile::add_person(const NewPerson& person, const Actor& by,
                                       std::int64_t now_ms) {
     if (const auto fault = person_fault(person)) return bad_person(*fault);
-    const Person made{.id = log::random_hex(5),
+    Person made{.id = log::random_hex(5),
                       .name = person.name,
                       .role = person.role,
                       .sectors = person.sectors,

@@ -88,8 +88,8 @@ std::expected<Identity, Denied> Access::identify(const net::Request& request,
 
 std::expected<Identity, Denied> Access::by_token(std::string_view authorization,
                                                  const std::string& peer, std::int64_t now_ms) {
-    const auto refuse = [&](Denied why, std::string_view about) {
-        return std::unexpected(bad_token(peer, std::move(why), about, now_ms));
+    const auto refuse = [&](const Denied& why, std::string_view about) {
+        return std::unexpected(bad_token(peer, why, about, now_ms));
     };
     const auto given = token_of(authorization);
     if (!given) return refuse(unknown_token(), "an unknown token");
@@ -118,7 +118,7 @@ std::expected<Identity, Denied> Access::by_token(std::string_view authorization,
 
 // A token cannot be guessed. The wait keeps a client that tries in vain from filling the audit;
 // right tokens from the same address are not in its way.
-Denied Access::bad_token(const std::string& peer, Denied why, std::string_view about,
+Denied Access::bad_token(const std::string& peer, const Denied& why, std::string_view about,
                          std::int64_t now_ms) {
     const std::string address = address_of(peer);
     if (const auto wait = bearers_.wait_s(address, now_ms)) {
@@ -128,7 +128,7 @@ Denied Access::bad_token(const std::string& peer, Denied why, std::string_view a
     bearers_.failed(address, now_ms);
     ++counts_.refused;
     const auto noted = file_->note("token", about, {"", peer}, why.code, now_ms);
-    return noted ? std::move(why) : noted.error();
+    return noted ? why : noted.error();
 }
 
 // --- sessions ---
