@@ -7,6 +7,7 @@
 #include "arbiterd/access/headers.hpp"
 #include "arbiterd/access/secrets.hpp"
 #include "arbiterd/access/sessions.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::access {
@@ -161,6 +162,7 @@ void Access::log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done)
         if (!hash->empty()) attempt.person = person->id, attempt.hash = *hash;
     }
     const std::string hash = attempt.hash;
+    FF_CHECK(!hash.empty());  // whoever it is, the same work is done
     const bool taken = on_worker<Verdict>(
         [hash, password = std::move(wish.password)] { return verify_password(hash, password); },
         [this, attempt = std::move(attempt), done](Verdict verdict) {

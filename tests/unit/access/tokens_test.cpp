@@ -162,6 +162,16 @@ TEST_CASE("a person's token acts as this person, has what he has now, and ends w
     CHECK(refused_code(office, token) == "bad_token");
 }
 
+TEST_CASE("a person's token does not vouch, even if a row says so") {
+    Office office;
+    NewToken token = wanted("Anna's tablet", Role::arbiter);
+    token.person = office.add("Anna Berg");
+    const MadeToken made = office.token(token);
+    REQUIRE(log::testing::tamper(access_path(office.folder()),
+                                 "UPDATE token SET vouches = 1 WHERE person IS NOT NULL", false));
+    CHECK_FALSE(office.who(request("GET", bearer(made.text))).vouches_for_others);
+}
+
 TEST_CASE("tokens that would make no sense are not made") {
     Office office;
     const std::string id = office.add("Anna Berg");
