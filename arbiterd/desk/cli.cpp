@@ -80,48 +80,6 @@ Read read_value(Kind kind, const std::string& text) {
     return std::unexpected("\"" + text + "\" is no number");
 }
 
-constexpr std::string_view common_options =
-    "  --url URL        arbiterd's address (FLAGFALL_URL; http://127.0.0.1:8080)\n"
-    "  --by NAME        who rules (FLAGFALL_ARBITER): needed for every act\n"
-    "  --article ART    the article it rests on\n"
-    "  --reason TEXT    why\n"
-    "  --id ID          id of the act; the same id again is carried out once only\n"
-    "  --yes            carry out what the players could not undo without asking again\n"
-    "  --confirm TOKEN  the same, for exactly what a preview with this token told\n"
-    "  --json           answers as JSON\n";
-
-std::string help() {
-    std::string out =
-        "arbiterd desk queue                  what waits for a person, oldest first\n"
-        "arbiterd desk game GAME              one game: questions, rulings, clocks\n"
-        "arbiterd desk sheets GAME            its scoresheets, held against the record\n"
-        "arbiterd desk ACT GAME ...           an act of the arbiter:\n\n";
-    for (const Command& command : commands()) {
-        out += "  " + std::string(command.word) + " GAME";
-        for (const Value& value : command.positional) {
-            std::string name = option_name(value.field);
-            std::ranges::transform(name, name.begin(), [](char c) {
-                return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-            });
-            out += " " + name;
-        }
-        for (const Value& value : command.options)
-            out += (value.required ? " --" : " [--") + option_name(value.field) +
-                   (value.kind == Kind::flag   ? ""
-                    : value.kind == Kind::time ? " H:MM:SS"
-                                               : " X") +
-                   (value.required ? "" : "]");
-        out += "\n      " + std::string(command.help) + "\n";
-        for (const Value& value : command.positional)
-            out += "        " + option_name(value.field) + ": " + std::string(value.help) + "\n";
-        for (const Value& value : command.options)
-            out += "        --" + option_name(value.field) + ": " + std::string(value.help) + "\n";
-    }
-    return out + "\nOptions\n" + std::string(common_options) +
-           "\nTimes are H:MM:SS, M:SS or seconds. An act whose effect the players could not undo\n"
-           "is shown first and carried out after a yes.\n";
-}
-
 int usage(const std::string& why) {
     std::fprintf(stderr, "arbiterd desk: %s\nTry: arbiterd desk --help\n", why.c_str());
     return exit_code::usage;
@@ -252,8 +210,6 @@ int carry_out(Wish wish) {
 }  // namespace
 
 int run_desk(std::span<const std::string> args) {
-    const auto asks_help = [](const std::string& arg) { return arg == "--help" || arg == "-h"; };
-    if (std::ranges::any_of(args, asks_help)) return std::fputs(help().c_str(), stdout), 0;
     if (args.empty()) return usage("say what to do: queue, game or an act");
     const auto known = std::ranges::find(commands(), args[0], &Command::word);
     const Command* command = known == commands().end() ? nullptr : &*known;

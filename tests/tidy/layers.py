@@ -5,6 +5,7 @@ import re
 
 BASE, CHESS, MATE = "common/base/", "common/chess/", "common/mate/"
 WIRE, LOG, NET = "common/wire/", "common/log/", "common/net/"
+CLI = "common/cli/"
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
 DESCRIBE = "common/wire/describe.hpp"
 
@@ -16,6 +17,7 @@ LAYERS = {
     "common/wire/": (BASE, WIRE),
     "common/log/": (BASE, WIRE, LOG),
     "common/net/": (BASE, WIRE, LOG, NET),
+    "common/cli/": (BASE, CLI),
     "clockd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/core/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/",
@@ -47,6 +49,7 @@ PURE_HEADERS = set(
 FIREWALL = (
     ("nlohmann/", ("*.cpp",), "keep JSON in a .cpp file"),
     ("boost/beast", ("common/net/http.cpp",), "use common/net/http.hpp"),
+    ("toml++/", ("common/cli/config.cpp",), "ask common/cli/values.hpp"),
     ("sqlite3", ("common/log/*.cpp", "tests/*.cpp"), "go through common/log"),
     ("boost/asio", ("common/net/*", "clockd/*", "arbiterd/*", "tests/*"), "keep it in the shells"),
 )
