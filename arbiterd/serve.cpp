@@ -8,6 +8,7 @@
 #include "common/base/exit_codes.hpp"
 #include "common/cli/values.hpp"
 #include "common/net/loop.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::arbiterd {
 
@@ -59,6 +60,7 @@ int serve(const std::vector<std::string>& args) {
     if (!clockd)
         return cli::usage_error("arbiterd serve",
                                 "--clockd is HOST:PORT, such as 127.0.0.1:7411");
+    ops::set_log(values.text("log-format"), values.text("log-level"));
     net::ignore_sigpipe();
     net::Loop loop;
     Health health;
@@ -79,8 +81,7 @@ int serve(const std::vector<std::string>& args) {
                 unsigned{(*http)->port()});
     std::fflush(stdout);
     loop.run();
-    std::fprintf(stderr, "level=info msg=\"arbiterd stopped\" %s\n",
-                 (*follower)->summary().c_str());
+    ops::log(ops::Level::info, "arbiterd stopped", (*follower)->summary());
     return fatal ? failed(*fatal) : exit_code::ok;
 }
 

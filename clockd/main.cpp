@@ -9,6 +9,7 @@
 #include "common/base/exit_codes.hpp"
 #include "common/cli/values.hpp"
 #include "common/net/loop.hpp"
+#include "common/ops/log.hpp"
 
 namespace {
 
@@ -45,6 +46,7 @@ int serve(const std::vector<std::string>& args) {
     if (!read) return read.error();
     const cli::Values& values = *read;
 
+    ops::set_log(values.text("log-format"), values.text("log-level"));
     net::ignore_sigpipe();
     net::Loop loop;
     clockd::ServeOptions options;
@@ -63,7 +65,7 @@ int serve(const std::vector<std::string>& args) {
                 values.text("time").c_str());
     std::fflush(stdout);
     loop.run();
-    std::fprintf(stderr, "level=info msg=\"clockd stopped\" %s\n", (*server)->summary().c_str());
+    ops::log(ops::Level::info, "clockd stopped", (*server)->summary());
     return exit_code::ok;
 }
 

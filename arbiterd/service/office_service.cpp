@@ -1,7 +1,6 @@
 #include "arbiterd/service/office_service.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <deque>
 #include <map>
 
@@ -9,6 +8,7 @@
 #include "arbiterd/core/desk.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
+#include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::arbiterd {
@@ -110,9 +110,8 @@ struct OfficeService::Impl {
 void OfficeService::Impl::on_line(std::string_view line) {
     const auto message = wire::decode_from_clockd(line);
     if (!message) {
-        std::fprintf(stderr,
-                     "level=error msg=\"clockd said what we cannot read\" code=%s text=\"%s\"\n",
-                     message.error().code.c_str(), message.error().text.c_str());
+        ops::log(ops::Level::error, "clockd said what we cannot read",
+                 {{"code", message.error().code}, {"text", message.error().text}});
         return ports.reconnect("unreadable line");
     }
     if (const auto* event = std::get_if<wire::EventFrame>(&*message)) return on_event(*event);

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/record/pgn_export.hpp"
 #include "arbiterd/record/results.hpp"
 #include "common/base/version.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::arbiterd {
 
@@ -51,7 +51,7 @@ Response Api::answer(const net::Request& request) {
     try {
         return committed(request);
     } catch (const record::RecordError& error) {
-        std::fprintf(stderr, "level=error msg=\"%s\"\n", error.what());
+        ops::log(ops::Level::error, "the record cannot be read", {{"text", error.what()}});
         return net::problem(503, "about:blank", "Not ready",
                             "The record cannot be read now; try again in a moment.");
     }

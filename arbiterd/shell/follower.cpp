@@ -137,7 +137,7 @@ DeskAnswer Follower::rule(const wire::DeskCommand& command) {
     return late;
 }
 
-std::string Follower::summary() const { return log::summary(impl_->store->stats()); }
+ops::Fields Follower::summary() const { return log::summary(impl_->store->stats()); }
 
 Follower::~Follower() {
     impl_->client.reset();

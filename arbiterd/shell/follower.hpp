@@ -9,6 +9,7 @@
 #include "arbiterd/service/office_service.hpp"
 #include "arbiterd/shell/api.hpp"
 #include "common/base/ids.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::net {
 class Loop;
@@ -35,8 +36,8 @@ public:
     // `busy` after a few seconds (it may still be carried out: repeat it with the same id).
     DeskAnswer rule(const wire::DeskCommand& command);
 
-    // One line for the log of the process: what was written and in how many commits.
-    std::string summary() const;
+    // For the last line of the process: what was written and in how many commits.
+    ops::Fields summary() const;
 
 private:
     struct Impl;

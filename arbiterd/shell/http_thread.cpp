@@ -1,10 +1,10 @@
 #include "arbiterd/shell/http_thread.hpp"
 
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 
 #include "common/base/exit_codes.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::arbiterd {
 
@@ -16,8 +16,7 @@ void run_to_the_end(net::Loop& loop) {
     try {
         loop.run();
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "level=error msg=\"the HTTP thread ended\" text=\"%s\"\n",
-                     error.what());
+        ops::log(ops::Level::error, "the HTTP thread ended", {{"text", error.what()}});
         std::_Exit(exit_code::no_resources);
     }
 }

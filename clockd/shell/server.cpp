@@ -1,6 +1,5 @@
 #include "clockd/shell/server.hpp"
 
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 
@@ -105,8 +104,8 @@ std::optional<Pos> ClockServer::Impl::read(Pos from, Pos to,
                                            const std::function<bool(const log::Row&)>& row) {
     const auto last = reader->read(from, to, row);
     if (last) return *last;
-    std::fprintf(stderr, "level=error msg=\"the log cannot be read\" code=%s text=\"%s\"\n",
-                 last.error().name.c_str(), last.error().text.c_str());
+    ops::log(ops::Level::error, "the log cannot be read",
+             {{"code", last.error().name}, {"text", last.error().text}});
     return std::nullopt;
 }
 
@@ -157,7 +156,7 @@ ClockServer::~ClockServer() {
 
 std::uint16_t ClockServer::port() const { return impl_->server->port(); }
 
-std::string ClockServer::summary() const { return log::summary(impl_->store->stats()); }
+ops::Fields ClockServer::summary() const { return log::summary(impl_->store->stats()); }
 
 void ClockServer::stop(std::function<void()> done) {
     impl_->deadline_timer.cancel();

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "common/net/endpoint.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::net {
 class Loop;
@@ -40,8 +41,8 @@ public:
     // Graceful end: no new commands, what is decided is made durable and answered, then `done`.
     void stop(std::function<void()> done);
 
-    // One line for the log of the process: what was written and in how many commits.
-    std::string summary() const;
+    // For the last line of the process: what was written and in how many commits.
+    ops::Fields summary() const;
 
 private:
     struct Impl;

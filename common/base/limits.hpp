@@ -27,5 +27,6 @@ inline constexpr std::size_t http_body_bytes = 64 * 1024;
 inline constexpr std::size_t http_connections = 512;
 
 inline constexpr std::size_t store_queue_rows = 16 * 1024;  // events that wait for the disk
+inline constexpr std::size_t metric_series = 512;  // of one metric, by their labels
 
 }  // namespace flagfall::limits

@@ -175,7 +175,8 @@ std::string zsh(const Program& program) {
                       "    case \"$place ${words[CURRENT - 1]}\" in\n" +
                       values + "    esac\n    case \"$place\" in\n" + words +
                       "    esac\n    _describe " + program.name + " found\n";
-    if (!files.empty()) out += "    case \"$place\" in\n        " + files + ") _files ;;\n    esac\n";
+    if (!files.empty())
+        out += "    case \"$place\" in\n        " + files + ") _files ;;\n    esac\n";
     return out + "}\ncompdef _" + program.name + " " + program.name + "\n";
 }
 

@@ -134,7 +134,8 @@ std::string help(std::string_view program, const Path& path) {
     std::string out = wrapped(full_name(program, path) + (words.empty() ? "" : " " + words), 0);
     out += "\n" + wrapped(sentence(command.summary), 0);
     if (!command.text.empty()) out += "\n" + wrapped(command.text, 0);
-    if (!command.commands.empty()) out += "\nWhat\n" + commands_in(full_name(program, path), command);
+    if (!command.commands.empty())
+        out += "\nWhat\n" + commands_in(full_name(program, path), command);
     if (const std::string rows = argument_rows(command.arguments); !rows.empty())
         out += "\nArguments\n" + rows;
     if (!command.options.empty()) out += "\nOptions\n" + option_rows(command.options);

@@ -16,6 +16,7 @@
 
 #include "common/log/row.hpp"
 #include "common/log/sqlite.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::log {
 
@@ -87,8 +88,8 @@ struct StoreStats {
     std::int64_t max_commit_us = 0;
 };
 
-// "rows=31234 commits=4321 max_commit_us=900", for a log line.
-std::string summary(const StoreStats& stats);
+// Rows, commits and the longest commit, for a log line.
+ops::Fields summary(const StoreStats& stats);
 
 class Store {
 public:

@@ -5,7 +5,8 @@ import re
 
 BASE, CHESS, MATE = "common/base/", "common/chess/", "common/mate/"
 WIRE, LOG, NET = "common/wire/", "common/log/", "common/net/"
-CLI = "common/cli/"
+CLI, OPS, BACKUP = "common/cli/", "common/ops/", "common/backup/"
+OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
 DESCRIBE = "common/wire/describe.hpp"
 
@@ -15,18 +16,20 @@ LAYERS = {
     "common/chess/": (BASE, CHESS),
     "common/mate/": (BASE, CHESS, MATE),
     "common/wire/": (BASE, WIRE),
-    "common/log/": (BASE, WIRE, LOG),
+    "common/ops/": (BASE, OPS),
+    "common/log/": (BASE, WIRE, OPS, LOG),
     "common/net/": (BASE, WIRE, LOG, NET),
+    "common/backup/": (BASE, OPS, LOG, BACKUP),
     "common/cli/": (BASE, CLI),
     "clockd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/core/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/",
                        "arbiterd/core/"),
     "arbiterd/event/": (BASE, MESSAGES, DESCRIBE, "arbiterd/event/"),
-    "clockd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "common/net/peer.hpp",
-                        "clockd/core/", "clockd/service/"),
-    "arbiterd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "arbiterd/core/",
-                          "arbiterd/event/", "arbiterd/service/"),
+    "clockd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/log/row.hpp",
+                        "common/net/peer.hpp", "clockd/core/", "clockd/service/"),
+    "arbiterd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/log/row.hpp",
+                          "arbiterd/core/", "arbiterd/event/", "arbiterd/service/"),
     "clockd/": ("common/", "clockd/"),
     "arbiterd/": ("common/", "arbiterd/"),
 }

@@ -169,7 +169,8 @@ TEST_CASE("help, manual page and completion come from the table") {
     CHECK(page.contains(".nf\n as it stands\n.fi\n"));
     CHECK(completion(program, "bash")->contains("--password"));
     CHECK(completion(program, "zsh")->starts_with("#compdef toy\n"));
-    CHECK(completion(program, "fish")->contains("complete -c toy -n '__toy_at \"/serve\"' -l fast"));
+    CHECK(completion(program, "fish")
+              ->contains("complete -c toy -n '__toy_at \"/serve\"' -l fast"));
     CHECK_FALSE(completion(program, "tcsh").has_value());
 }
 
