@@ -13,6 +13,7 @@
 #include "arbiterd/serve.hpp"
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/tables.hpp"
+#include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/values.hpp"
 
@@ -56,7 +57,9 @@ cli::Program program() {
             .summary = "rules on what happens at the boards and keeps the record",
             .commands = {arbiterd::serve_command(), desk::desk_command(), rules::rules_command(),
                          rules::profile_command(), rules::sheets_command(),
-                         record::export_command(), verifying, rebuild_command()}};
+                         record::export_command(), verifying, rebuild_command(),
+                         backup::backup_command("arbiterd", "arbiterd.db"),
+                         backup::restore_command("arbiterd", arbiterd::wrong_record)}};
 }
 
 }  // namespace

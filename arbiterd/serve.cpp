@@ -5,6 +5,9 @@
 
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/http_thread.hpp"
+#include "arbiterd/shell/metrics.hpp"
+#include "arbiterd/shell/projector.hpp"
+#include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/values.hpp"
 #include "common/net/loop.hpp"
@@ -13,6 +16,8 @@
 namespace flagfall::arbiterd {
 
 namespace {
+
+constexpr const char* usual_config = "/etc/arbiterd/arbiterd.toml";
 
 int failed(const StartError& error) {
     std::fprintf(stderr, "arbiterd: %s\n", error.text.c_str());
@@ -47,13 +52,22 @@ std::vector<cli::Option> options() {
         {.name = "port", .kind = Kind::number, .value = "PORT", .otherwise = "8080",
          .help = "port of the HTTP API; 0 takes a free one", .environment = "ARBITERD_PORT",
          .key = "http.port", .most = 65535}};
+    for (cli::Option& option : backup::keeper_options("ARBITERD"))
+        all.push_back(std::move(option));
     for (cli::Option& option : cli::daemon_options("ARBITERD")) all.push_back(std::move(option));
     return all;
 }
 
+// What SIGHUP reads anew.
+void reload(const std::vector<std::string>& args) {
+    const auto values = cli::values_or_exit("arbiterd serve", serve_command(), args, usual_config);
+    if (!values) return ops::log(ops::Level::error, "the configuration was not read anew");
+    ops::set_log(values->text("log-format"), values->text("log-level"));
+    ops::log(ops::Level::info, "read anew: the log's format and level");
+}
+
 int serve(const std::vector<std::string>& args) {
-    const auto read = cli::values_or_exit("arbiterd serve", serve_command(), args,
-                                          "/etc/arbiterd/arbiterd.toml");
+    const auto read = cli::values_or_exit("arbiterd serve", serve_command(), args, usual_config);
     if (!read) return read.error();
     const cli::Values& values = *read;
     const auto clockd = host_and_port(values.text("clockd"));
@@ -61,6 +75,9 @@ int serve(const std::vector<std::string>& args) {
         return cli::usage_error("arbiterd serve",
                                 "--clockd is HOST:PORT, such as 127.0.0.1:7411");
     ops::set_log(values.text("log-format"), values.text("log-level"));
+    // First, so that it ends last: the mirror then has the log's very end.
+    RecordProjector projector;
+    std::optional<backup::Keeper> keeper;
     net::ignore_sigpipe();
     net::Loop loop;
     Health health;
@@ -76,7 +93,17 @@ int serve(const std::vector<std::string>& args) {
         data, {values.text("host"), static_cast<std::uint16_t>(values.number("port")), "--port"},
         health, [&](const wire::DeskCommand& command) { return (*follower)->rule(command); });
     if (!http) return failed(http.error());
-    net::on_stop_signal(loop, [&](int) { loop.stop(); });
+    if (const auto watched = watch_record(data); !watched)
+        return failed({exit_code::bad_store, watched.error()});
+    keeper.emplace(backup::keeper_from(values, "arbiterd.db",
+                                       {.application_id = log::arbiterd_application_id,
+                                        .projection_sql = std::string(embed::arbiterd_sql),
+                                        .projector = &projector,
+                                        .whole_tables = {"follow"}}));
+    ops::add_process_metrics(ops::registry());
+    // Requests under way are finished first: the desk's wait for the loop.
+    net::on_stop_signal(loop, [&](int) { (*http)->stop([&] { loop.stop(); }); });
+    net::on_reload_signal(loop, [&] { reload(args); });
     std::printf("arbiterd answers on http://%s:%u\n", values.text("host").c_str(),
                 unsigned{(*http)->port()});
     std::fflush(stdout);

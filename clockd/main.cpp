@@ -1,19 +1,24 @@
 // clockd: the chess clocks of a playing hall. `serve` keeps them, `replay` plays PGN on them.
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "clockd/devices/replay.hpp"
 #include "clockd/shell/server.hpp"
+#include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/values.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
+#include "common/ops/metrics.hpp"
 
 namespace {
 
 using namespace flagfall;
+
+constexpr const char* usual_config = "/etc/clockd/clockd.toml";
 
 std::vector<cli::Option> serve_options() {
     using cli::Kind;
@@ -34,19 +39,32 @@ std::vector<cli::Option> serve_options() {
          .help = "nobody plays at the devices, which may then follow the log, as for a replay; in "
                  "virtual time it is always so",
          .environment = "CLOCKD_REHEARSAL", .key = "rehearsal"}};
+    all.push_back({.name = "metrics-port", .kind = Kind::number, .value = "PORT",
+                   .otherwise = "0",
+                   .help = "port of GET /metrics for Prometheus, at the same address; 0: none",
+                   .environment = "CLOCKD_METRICS_PORT", .key = "metrics.port", .most = 65535});
+    for (cli::Option& option : backup::keeper_options("CLOCKD")) all.push_back(std::move(option));
     for (cli::Option& option : cli::daemon_options("CLOCKD")) all.push_back(std::move(option));
     return all;
 }
 
 cli::Command serve_command();
 
+// What SIGHUP reads anew.
+void reload(const std::vector<std::string>& args) {
+    const auto values = cli::values_or_exit("clockd serve", serve_command(), args, usual_config);
+    if (!values) return ops::log(ops::Level::error, "the configuration was not read anew");
+    ops::set_log(values->text("log-format"), values->text("log-level"));
+    ops::log(ops::Level::info, "read anew: the log's format and level");
+}
+
 int serve(const std::vector<std::string>& args) {
-    const auto read = cli::values_or_exit("clockd serve", serve_command(), args,
-                                          "/etc/clockd/clockd.toml");
+    const auto read = cli::values_or_exit("clockd serve", serve_command(), args, usual_config);
     if (!read) return read.error();
     const cli::Values& values = *read;
 
     ops::set_log(values.text("log-format"), values.text("log-level"));
+    std::optional<backup::Keeper> keeper;  // first, so that it ends last
     net::ignore_sigpipe();
     net::Loop loop;
     clockd::ServeOptions options;
@@ -55,12 +73,19 @@ int serve(const std::vector<std::string>& args) {
                       "--port"};
     options.virtual_time = values.text("time") == "virtual";
     options.rehearsal = values.flag("rehearsal");
+    options.metrics_port = static_cast<std::uint16_t>(values.number("metrics-port"));
     auto server = clockd::ClockServer::start(loop, options);
     if (!server) {
         std::fprintf(stderr, "clockd: %s\n", server.error().text.c_str());
         return server.error().exit_code;
     }
     net::on_stop_signal(loop, [&](int) { (*server)->stop([&] { loop.stop(); }); });
+    net::on_reload_signal(loop, [&] { reload(args); });
+    keeper.emplace(backup::keeper_from(values, "clockd.db",
+                                       {.application_id = log::clockd_application_id,
+                                        .projection_sql = clockd::tables_sql(),
+                                        .whole_tables = {"heartbeat"}}));
+    ops::add_process_metrics(ops::registry());
     std::printf("clockd listens on port %u (%s time)\n", unsigned{(*server)->port()},
                 values.text("time").c_str());
     std::fflush(stdout);
@@ -83,7 +108,9 @@ cli::Command serve_command() {
 cli::Program program() {
     return {.name = "clockd",
             .summary = "keeps the chess clocks of a playing hall",
-            .commands = {serve_command(), clockd::replay_command()}};
+            .commands = {serve_command(), clockd::replay_command(),
+                         backup::backup_command("clockd", "clockd.db"),
+                         backup::restore_command("clockd", {})}};
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include "arbiterd/record/pgn_export.hpp"
 #include "arbiterd/record/results.hpp"
+#include "arbiterd/shell/metrics.hpp"
+#include "common/base/now.hpp"
 #include "common/base/version.hpp"
 #include "common/ops/log.hpp"
 
@@ -46,8 +48,33 @@ Response no_such(std::string_view what, std::string_view detail) {
 
 }  // namespace
 
-// Half a record is not given away as a whole one.
+namespace {
+
+// The path with its ids left out, for the figures.
+std::string route_of(const std::vector<std::string>& parts, unsigned status) {
+    if (status == 404 || parts.empty()) return status == 404 ? "none" : "/";
+    std::string route;
+    std::string_view before;
+    for (const std::string& part : parts) {
+        const bool id = before == "events" || before == "rounds" || before == "boards" ||
+                        before == "games";
+        route += "/" + (id ? "{" + std::string(before.substr(0, before.size() - 1)) + "}" : part);
+        before = part;
+    }
+    return route;
+}
+
+}  // namespace
+
 Response Api::answer(const net::Request& request) {
+    const Instant began = now();
+    Response response = committed_or_not(request);
+    count_http(route_of(parts_of(request.path), response.status), response.status, now() - began);
+    return response;
+}
+
+// Half a record is not given away as a whole one.
+Response Api::committed_or_not(const net::Request& request) {
     try {
         return committed(request);
     } catch (const record::RecordError& error) {
@@ -66,6 +93,8 @@ Response Api::committed(const net::Request& request) {
     if (parts.size() == 1 && parts[0] == "healthz")
         return json(ordered_json{{"status", "ok"}, {"version", version}}.dump());
     if (parts.size() == 1 && parts[0] == "readyz") return ready();
+    if (parts.size() == 1 && parts[0] == "metrics")
+        return {200, std::string(ops::text_content_type), metrics_text(), {}};
     if (parts.size() == 3 && parts[0] == "api" && parts[1] == "v1" && parts[2] == "events")
         return index();
     if (parts.size() >= 7 && parts[0] == "api" && parts[1] == "v1" && parts[2] == "events" &&

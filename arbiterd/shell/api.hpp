@@ -28,6 +28,7 @@ public:
     net::Response answer(const net::Request& request);
 
 private:
+    net::Response committed_or_not(const net::Request& request);
     net::Response committed(const net::Request& request);
     net::Response ready();
     net::Response index();

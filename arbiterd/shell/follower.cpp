@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "arbiterd/shell/metrics.hpp"
 #include "arbiterd/shell/projector.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
@@ -50,7 +51,10 @@ struct Follower::Impl : Ports {
     std::int64_t wall_ms() override { return flagfall::wall_ms(); }
     void send(std::string_view line) override { client->send(line); }
     void reconnect(std::string_view reason) override { client->reconnect(reason); }
-    void linked(bool yes) override { health.clockd_linked = yes; }
+    void linked(bool yes) override {
+        health.clockd_linked = yes;
+        figures().clockd_linked.set(yes ? 1 : 0);
+    }
     void append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
                 const Cursor& cursor) override;
     bool full() const override { return store->full(); }
@@ -61,12 +65,18 @@ struct Follower::Impl : Ports {
 std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
     log::StoreOptions store_options = options_for(options.data_dir);
     store_options.on_committed = [this](Pos up_to) {
-        loop.post([this, up_to] { service.on_committed(up_to); });
+        loop.post([this, up_to] {
+            service.on_committed(up_to);
+            figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
+        });
     };
+    store_options.on_commit_took = [](Duration took) { figures().commit.observe(took); };
     auto opened = log::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
     store = std::move(*opened);
-    service.resume_at(Pos{store->database().integer("SELECT pos FROM follow")});
+    const Pos followed{store->database().integer("SELECT pos FROM follow")};
+    figures().followed.set(static_cast<double>(followed.value));
+    service.resume_at(followed);
     return replay();
 }
 
@@ -101,6 +111,8 @@ void Follower::Impl::append(std::vector<log::Row>& rows, std::vector<wire::GameE
         db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", cursor.log, cursor.pos.value);
     };
     FF_CHECK(store->append(rows, project));  // only we fill the queue, and it was not full
+    figures().followed.set(static_cast<double>(cursor.pos.value));
+    figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
 }
 
 std::expected<std::unique_ptr<Follower>, StartError> Follower::start(

@@ -38,8 +38,14 @@ std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
     return self;
 }
 
+void HttpThread::stop(std::function<void()> done) {
+    stopped_ = true;
+    loop_.post([this, done = std::move(done)] { server_->stop(farewell, done); });
+}
+
 HttpThread::~HttpThread() {
-    loop_.post([this] { server_->stop(farewell, [this] { loop_.stop(); }); });
+    if (stopped_) loop_.stop();
+    else stop([this] { loop_.stop(); });
     if (thread_.joinable()) thread_.join();
 }
 

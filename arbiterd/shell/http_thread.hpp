@@ -25,6 +25,10 @@ public:
 
     std::uint16_t port() const { return server_->port(); }
 
+    // Graceful end: accepts no more and finishes answers under way, for a moment; then calls
+    // `done` from its own thread. The loop must go on meanwhile, for the desk's answers.
+    void stop(std::function<void()> done);
+
 private:
     HttpThread(record::Record record, const Health& health, Desk desk)
         : api_(std::move(record), health, std::move(desk)) {}
@@ -33,6 +37,7 @@ private:
     net::Loop loop_;
     std::unique_ptr<net::HttpServer> server_;
     std::thread thread_;
+    bool stopped_ = false;
 };
 
 }  // namespace flagfall::arbiterd

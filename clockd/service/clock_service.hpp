@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -98,6 +99,9 @@ public:
     void on_deadline();
     // To be called every second of real time: says that we are alive while a clock runs.
     void on_heartbeat();
+
+    // How many peers said which role; those before their hello under "".
+    std::map<std::string_view, std::size_t> peers_by_role() const;
 
     // The boards as they are now, durable or not; for those who check.
     const clock::Hall& hall() const;

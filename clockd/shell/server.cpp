@@ -1,9 +1,11 @@
 #include "clockd/shell/server.hpp"
 
+#include <deque>
 #include <filesystem>
 #include <optional>
 
 #include "clockd/service/clock_service.hpp"
+#include "clockd/shell/metrics.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
@@ -21,12 +23,14 @@ namespace flagfall::clockd {
 namespace {
 
 constexpr Duration heartbeat_every = seconds(1);
+constexpr Duration figures_every = seconds(1);
 constexpr Duration farewell = seconds(2);  // for peers to take their last lines
 
 }  // namespace
 
 struct ClockServer::Impl : Ports {
-    explicit Impl(net::Loop& l) : loop(l), deadline_timer(l), heartbeat_timer(l) {}
+    explicit Impl(net::Loop& l)
+        : loop(l), deadline_timer(l), heartbeat_timer(l), figures_timer(l) {}
 
     net::Loop& loop;
     net::Timer deadline_timer;
@@ -34,11 +38,21 @@ struct ClockServer::Impl : Ports {
     std::unique_ptr<log::Store> store;
     std::unique_ptr<log::Reader> reader;
     std::optional<ClockService> service;
+    Figures figures{ops::registry()};
+    bool real_time = true;
+    std::optional<Instant> arrived;          // of the line that is being carried out
+    std::deque<std::pair<Pos, Instant>> presses;  // not yet durable, with when they came
+    net::Timer figures_timer;
+    std::unique_ptr<MetricsServer> metrics;
     std::unique_ptr<net::LineServer> server;  // last: its callbacks use all of the above
 
     std::optional<StartError> open(const ServeOptions& options);
     std::optional<StartError> replay();
     std::optional<StartError> listen(const net::Endpoint& endpoint);
+    std::optional<StartError> give_figures(const ServeOptions& options);
+    void show_figures();
+    void committed(Pos up_to);
+    void note(const std::vector<log::Row>& rows);
     void beat();
 
     Instant now() override { return flagfall::now(); }
@@ -48,7 +62,10 @@ struct ClockServer::Impl : Ports {
         deadline_timer.wake_at(*at, [this] { service->on_deadline(); });
     }
     void send(net::PeerId peer, std::string_view line) override { server->send(peer, line); }
-    void count_bad_line(net::PeerId peer) override { server->count_bad_line(peer); }
+    void count_bad_line(net::PeerId peer) override {
+        figures.refused_lines.add();
+        server->count_bad_line(peer);
+    }
     void close(net::PeerId peer, std::string_view why) override { server->close(peer, why); }
     void drain() override { server->drain(); }
     void append(std::vector<log::Row>& rows, const Heartbeat& heartbeat) override;
@@ -62,12 +79,14 @@ struct ClockServer::Impl : Ports {
 
 std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     log::StoreOptions store_options;
+    real_time = !options.virtual_time;
     store_options.path = (std::filesystem::path(options.data_dir) / "clockd.db").string();
     store_options.application_id = log::clockd_application_id;
-    store_options.projection_sql = std::string(embed::clockd_sql);
+    store_options.projection_sql = tables_sql();
     store_options.on_committed = [this](Pos up_to) {
-        loop.post([this, up_to] { service->on_committed(up_to); });
+        loop.post([this, up_to] { committed(up_to); });
     };
+    store_options.on_commit_took = [this](Duration took) { figures.commit.observe(took); };
     const std::string path = store_options.path;
     auto opened = log::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
@@ -98,6 +117,41 @@ void ClockServer::Impl::append(std::vector<log::Row>& rows, const Heartbeat& hea
                heartbeat.boot, heartbeat.wall_ms);
     });
     FF_CHECK(queued);  // only the service fills the queue, and it has asked
+    note(rows);
+}
+
+// ---- figures ------------------------------------------------------------------------------
+
+// In virtual time instants are the messages' and tell nothing of this machine.
+void ClockServer::Impl::note(const std::vector<log::Row>& rows) {
+    for (const log::Row& row : rows) {
+        if (row.type == wire::Pressed::type && arrived) presses.emplace_back(row.pos, *arrived);
+        if (row.type == wire::FlagFell::type && real_time)
+            figures.flag_late.observe(now() - row.at);
+    }
+}
+
+void ClockServer::Impl::committed(Pos up_to) {
+    service->on_committed(up_to);
+    for (; !presses.empty() && presses.front().first <= up_to; presses.pop_front())
+        figures.press_durable.observe(now() - presses.front().second);
+}
+
+void ClockServer::Impl::show_figures() {
+    figures.show(*service);
+    figures.queue_rows.set(static_cast<double>(store->stats().queued_rows));
+    figures.position.set(static_cast<double>(store->last().value));
+    figures_timer.wake_in(figures_every, [this] { show_figures(); });
+}
+
+std::optional<StartError> ClockServer::Impl::give_figures(const ServeOptions& options) {
+    if (options.metrics_port == 0) return std::nullopt;
+    auto started = MetricsServer::start(
+        {options.listen.host, options.metrics_port, "--metrics-port"});
+    if (!started) return StartError{exit_code::unavailable, started.error().text};
+    metrics = std::move(*started);
+    show_figures();
+    return std::nullopt;
 }
 
 std::optional<Pos> ClockServer::Impl::read(Pos from, Pos to,
@@ -120,9 +174,12 @@ std::optional<StartError> ClockServer::Impl::listen(const net::Endpoint& endpoin
     net::LineHandler handler;
     handler.on_open = [this](net::PeerId id, std::string_view) { service->on_open(id); };
     handler.on_line = [this](net::PeerId id, std::string_view line, Instant at) {
+        arrived = at;
         service->on_line(id, line, at);
+        arrived.reset();
     };
     handler.on_bad_line = [this](net::PeerId id, std::string_view reason) {
+        figures.refused_lines.add();
         service->on_bad_line(id, reason);
     };
     handler.on_close = [this](net::PeerId id, std::string_view) { service->on_close(id); };
@@ -142,14 +199,18 @@ std::expected<std::unique_ptr<ClockServer>, StartError> ClockServer::start(
     impl->service->record_start(seen);
     impl->store->start();
     if (!options.virtual_time) impl->beat();
+    if (auto error = impl->give_figures(options)) return std::unexpected(*error);
     return std::unique_ptr<ClockServer>(new ClockServer(std::move(impl)));
 }
 
 // ---- outside ------------------------------------------------------------------------------
 
+std::string tables_sql() { return std::string(embed::clockd_sql); }
+
 ClockServer::ClockServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 ClockServer::~ClockServer() {
+    impl_->metrics.reset();
     impl_->server.reset();  // no more callbacks while the rest goes away
     impl_->store->close();
 }
@@ -161,8 +222,9 @@ ops::Fields ClockServer::summary() const { return log::summary(impl_->store->sta
 void ClockServer::stop(std::function<void()> done) {
     impl_->deadline_timer.cancel();
     impl_->heartbeat_timer.cancel();
+    impl_->figures_timer.cancel();
     impl_->store->flush();
-    impl_->service->on_committed(impl_->store->committed());
+    impl_->committed(impl_->store->committed());
     impl_->deadline_timer.cancel();
     impl_->server->stop(farewell, std::move(done));
 }

@@ -21,6 +21,7 @@ struct ServeOptions {
     net::Endpoint listen;
     bool virtual_time = false;  // stamps come from the messages, for replays and rehearsals
     bool rehearsal = false;     // nobody plays: devices may follow the log
+    std::uint16_t metrics_port = 0;  // GET /metrics at the same address; 0: none
 };
 
 struct StartError {
@@ -49,5 +50,8 @@ private:
     explicit ClockServer(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;
 };
+
+// The tables that clockd keeps beside its log (db/clockd.sql).
+std::string tables_sql();
 
 }  // namespace flagfall::clockd

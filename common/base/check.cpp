@@ -1,19 +1,19 @@
 #include "common/base/check.hpp"
 
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace flagfall {
 
 namespace {
-std::atomic<CheckPrinter> printer_now{nullptr};
+CheckPrinter printer_now = nullptr;  // set before there are threads
 }
 
 void tell_failed_checks(CheckPrinter printer) { printer_now = printer; }
 
 void check_failed(const char* what, const char* file, int line) {
-    if (const CheckPrinter printer = printer_now.exchange(nullptr)) printer(what, file, line);
+    if (const CheckPrinter printer = std::exchange(printer_now, nullptr)) printer(what, file, line);
     else std::fprintf(stderr, "level=error msg=\"assertion failed\" what=\"%s\" at=%s:%d\n", what,
                       file, line);
     std::abort();

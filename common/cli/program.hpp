@@ -28,7 +28,7 @@ struct Option {
     std::string environment{};  // "ARBITERD_PORT"; empty: not read from there
     std::string key{};          // "http.port" in the configuration file; empty: not read from there
     std::vector<std::string> choices{};  // the only values, if any are named
-    std::int64_t least = 0;
+    std::int64_t least = 0;  // of a number; of a duration in microseconds
     std::int64_t most = std::numeric_limits<std::int64_t>::max();
     bool required = false;
     bool repeated = false;  // may be given more than once; an array in the file

@@ -40,7 +40,10 @@ bool fits(const Option& option, const std::string& text) {
             const auto number = number_from(text);
             return number && *number >= option.least && *number <= option.most;
         }
-        case Kind::duration: return duration_from(text).has_value();
+        case Kind::duration: {
+            const auto time = duration_from(text);
+            return time && time->us >= option.least && time->us <= option.most;
+        }
         case Kind::text:
         case Kind::file:
         case Kind::folder: return !text.empty();
@@ -192,7 +195,10 @@ std::string expected(const Option& option) {
                    (option.most == std::numeric_limits<std::int64_t>::max()
                         ? " on"
                         : " to " + std::to_string(option.most));
-        case Kind::duration: return "a time such as 30s, 10m or 1h";
+        case Kind::duration:
+            return "a time such as 30s, 10m or 1h" +
+                   (option.least > 0 ? ", not below " + std::to_string(option.least / 1000) + "ms"
+                                     : std::string());
         case Kind::text: return "a text that is not empty";
         case Kind::file: return "the name of a file";
         case Kind::folder: return "the name of a folder";

@@ -272,6 +272,7 @@ void Store::Impl::announce(const std::vector<Batch>& batches, Duration took) {
         stats.last_commit_us = took.us;
         stats.max_commit_us = std::max(stats.max_commit_us, took.us);
     }
+    if (options.on_commit_took) options.on_commit_took(took);
     if (options.on_committed) options.on_committed(up_to);
     {
         const std::lock_guard hold(mutex);

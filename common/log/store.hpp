@@ -73,6 +73,8 @@ struct StoreOptions {
     // On the store's thread after each commit: every row up to here is durable. Post it to the
     // loop; do not call the Store from it.
     std::function<void(Pos up_to)> on_committed{};
+    // On the store's thread after each commit: how long it took.
+    std::function<void(Duration took)> on_commit_took{};
     // On the store's thread when a commit failed, after the line on standard error. The default
     // ends the process with exit_commit_failed. If it returns, the Store takes no more rows.
     std::function<void(const SqlError&)> on_fatal{};

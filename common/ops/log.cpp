@@ -122,8 +122,9 @@ std::string log_line(Format format, Level level, std::string_view message, const
 void log(Level level, std::string_view message, const Fields& fields) {
     if (level < least_now.load()) return;
     const std::string line = log_line(format_now, level, message, fields, wall_ms());
-    // Standard error has no buffer: one call, so that lines of two threads do not mix.
+    // One call, so that lines of two threads do not mix.
     std::fwrite(line.data(), 1, line.size(), stderr);
+    std::fflush(stderr);  // where somebody gave it one
 }
 
 }  // namespace flagfall::ops

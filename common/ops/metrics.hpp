@@ -64,6 +64,10 @@ using Labels = std::vector<std::pair<std::string, std::string>>;
 // From 100 microseconds to 10 seconds: commits, answers, flags.
 const std::vector<double>& seconds_bounds();
 
+// The media type of Registry::text().
+inline constexpr std::string_view text_content_type =
+    "text/plain; version=0.0.4; charset=utf-8";
+
 class Registry {
 public:
     // The series of this family with these labels, made when it is new. `help` is one sentence.

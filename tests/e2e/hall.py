@@ -112,6 +112,7 @@ class Hall:
         self.clockd = self.arbiterd = None
         self.clock_port = self.http_port = 0
         self.clockd_options = ["--rehearsal"]  # our devices follow the log
+        self.office_options = []
         self.office_connects_to = 0  # a proxy's port; 0: clockd itself
         self._clients = []
 
@@ -130,7 +131,8 @@ class Hall:
     def start_arbiterd(self):
         port = self.office_connects_to or self.clock_port
         self.arbiterd = Daemon([arbiterd_binary(), "serve", "--data", self.folder, "--port",
-                                str(self.http_port), "--clockd", f"127.0.0.1:{port}"], self.folder)
+                                str(self.http_port), "--clockd", f"127.0.0.1:{port}",
+                                *self.office_options], self.folder)
         line = self.arbiterd.start().first_line
         self.http_port = int(re.fullmatch(r"arbiterd answers on http://127.0.0.1:(\d+)",
                                           line).group(1))

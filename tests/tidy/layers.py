@@ -19,7 +19,7 @@ LAYERS = {
     "common/ops/": (BASE, OPS),
     "common/log/": (BASE, WIRE, OPS, LOG),
     "common/net/": (BASE, WIRE, LOG, NET),
-    "common/backup/": (BASE, OPS, LOG, BACKUP),
+    "common/backup/": (BASE, OPS, CLI, LOG, BACKUP),
     "common/cli/": (BASE, CLI),
     "clockd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/core/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
