@@ -60,8 +60,13 @@ std::vector<cli::Option> options() {
 
 // What SIGHUP reads anew.
 void reload(const std::vector<std::string>& args) {
-    const auto values = cli::values_or_exit("arbiterd serve", serve_command(), args, usual_config);
-    if (!values) return ops::log(ops::Level::error, "the configuration was not read anew");
+    const auto values =
+        cli::read_values(serve_command(), args, cli::own_environment, usual_config);
+    if (!values) {
+        for (const std::string& why : values.error().texts)
+            ops::log(ops::Level::error, "the configuration was not read anew", {{"why", why}});
+        return;
+    }
     ops::set_log(values->text("log-format"), values->text("log-level"));
     ops::log(ops::Level::info, "read anew: the log's format and level");
 }
@@ -93,8 +98,8 @@ int serve(const std::vector<std::string>& args) {
         data, {values.text("host"), static_cast<std::uint16_t>(values.number("port")), "--port"},
         health, [&](const wire::DeskCommand& command) { return (*follower)->rule(command); });
     if (!http) return failed(http.error());
-    if (const auto watched = watch_record(data); !watched)
-        return failed({exit_code::bad_store, watched.error()});
+    const auto watch = watch_record(data);
+    if (!watch) return failed({exit_code::bad_store, watch.error()});
     keeper.emplace(backup::keeper_from(values, "arbiterd.db",
                                        {.application_id = log::arbiterd_application_id,
                                         .projection_sql = std::string(embed::arbiterd_sql),

@@ -52,8 +52,13 @@ cli::Command serve_command();
 
 // What SIGHUP reads anew.
 void reload(const std::vector<std::string>& args) {
-    const auto values = cli::values_or_exit("clockd serve", serve_command(), args, usual_config);
-    if (!values) return ops::log(ops::Level::error, "the configuration was not read anew");
+    const auto values =
+        cli::read_values(serve_command(), args, cli::own_environment, usual_config);
+    if (!values) {
+        for (const std::string& why : values.error().texts)
+            ops::log(ops::Level::error, "the configuration was not read anew", {{"why", why}});
+        return;
+    }
     ops::set_log(values->text("log-format"), values->text("log-level"));
     ops::log(ops::Level::info, "read anew: the log's format and level");
 }

@@ -92,12 +92,14 @@ void count_delivery(bool delivered) {
         .add();
 }
 
-std::expected<void, std::string> watch_record(const std::string& data_dir) {
+std::expected<RecordWatch, std::string> watch_record(const std::string& data_dir) {
     auto reader = log::Reader::open((std::filesystem::path(data_dir) / "arbiterd.db").string());
     if (!reader) return std::unexpected(reader.error().text);
-    ops::registry().on_collect(
-        [record = std::make_shared<RecordFigures>(std::move(*reader))] { record->collect(); });
-    return {};
+    auto record = std::make_shared<RecordFigures>(std::move(*reader));
+    ops::registry().on_collect([weak = std::weak_ptr(record)] {
+        if (const auto alive = weak.lock()) alive->collect();
+    });
+    return record;
 }
 
 std::string metrics_text() { return ops::registry().text(); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <expected>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -28,9 +29,12 @@ ops::Gauge& feed_consumers(std::string_view kind);
 // One attempt to deliver to a webhook.
 void count_delivery(bool delivered);
 
-// From now on metrics_text() also tells what stands in DIR/arbiterd.db: open questions and the age
-// of the oldest, games by status. Through a connection of its own; the error says why not.
-std::expected<void, std::string> watch_record(const std::string& data_dir);
+// While what this gives lives, metrics_text() also tells what stands in DIR/arbiterd.db: open
+// questions and the age of the oldest, games by status. Through a connection of its own, which
+// must be closed before the store, so that the store leaves one file behind; the error says why
+// there is none.
+using RecordWatch = std::shared_ptr<void>;
+std::expected<RecordWatch, std::string> watch_record(const std::string& data_dir);
 
 // The text to answer with, of type ops::text_content_type.
 std::string metrics_text();

@@ -212,6 +212,7 @@ ClockServer::ClockServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 ClockServer::~ClockServer() {
     impl_->metrics.reset();
     impl_->server.reset();  // no more callbacks while the rest goes away
+    impl_->reader.reset();  // the last connection empties the write-ahead log
     impl_->store->close();
 }
 

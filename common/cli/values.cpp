@@ -212,6 +212,8 @@ std::optional<std::string> wrong_value(const Option& option, const std::string& 
            (option.secret ? std::string() : ", not \"" + text + "\"");
 }
 
+const char* own_environment(const char* name) { return std::getenv(name); }
+
 std::expected<Values, Wrong> read_values(const Command& command,
                                          const std::vector<std::string>& args,
                                          Environment environment,
@@ -238,9 +240,7 @@ std::expected<Values, Wrong> read_values(const Command& command,
 std::expected<Values, int> values_or_exit(const std::string& name, const Command& command,
                                           const std::vector<std::string>& args,
                                           const std::string& usual_file) {
-    auto values = read_values(command, args, [](const char* n) -> const char* {
-        return std::getenv(n);
-    }, usual_file);
+    auto values = read_values(command, args, own_environment, usual_file);
     if (!values) {
         const Wrong& wrong = values.error();
         const bool checking = std::ranges::find(args, "--check-config") != args.end();

@@ -51,8 +51,9 @@ struct Wrong {
     std::vector<std::string> texts;
 };
 
-// Gives the value of an environment variable, or null; std::getenv but in tests.
+// Gives the value of an environment variable, or null; the process's own but in tests.
 using Environment = const char* (*)(const char* name);
+const char* own_environment(const char* name);
 
 // Reads the words with Boost.Program_options and merges the other sources. A command with an
 // option "config" reads that file as TOML; without one, `usual_file` if it exists.

@@ -202,6 +202,16 @@ class Signals(hall.HallCase):
         self.assertEqual(len(body), length)
         self.assertGreater(length, 5000)
 
+    def test_a_clean_stop_leaves_one_file_a_log(self):
+        house = self.hall().start()
+        house.replay(CLASSICS, options=["--event", "c", "--boards", "1", "--quiet"])
+        house.settled()
+        figures(house.http_port)
+        self.assertEqual(house.stop(), [0, 0])
+        for name in ("arbiterd.db", "clockd.db"):
+            for end in ("-wal", "-shm", "-journal"):
+                self.assertFalse(os.path.exists(os.path.join(house.folder, name + end)), name + end)
+
     def test_hangup_reads_the_configuration_anew(self):
         config = os.path.join(self.tmp, "hall.toml")
 
