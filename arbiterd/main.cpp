@@ -4,6 +4,8 @@
 #include <boost/program_options.hpp>
 #include <cstdio>
 #include <exception>
+#include <expected>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -19,6 +21,7 @@
 #include "arbiterd/shell/tables.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/version.hpp"
+#include "common/hall/key_file.hpp"
 #include "common/net/loop.hpp"
 
 namespace {
@@ -57,6 +60,10 @@ po::options_description serve_options() {
          "folder of the record (arbiterd.db); made when missing")
         ("clockd", po::value<std::string>()->default_value("127.0.0.1:7411"),
          "HOST:PORT of clockd")
+        ("hall-key", po::value<std::string>()->default_value(""),
+         "file of the hall's secret, which clockd makes; default: hall.key in the data folder")
+        ("open-hall", "follow any clockd without proof: only for rehearsals and tests")
+        ("insecure-lan", "follow a clockd on another machine although the link is not encrypted")
         ("host", po::value<std::string>()->default_value("127.0.0.1"), "address of the HTTP API")
         ("port", po::value<std::uint16_t>()->default_value(8080),
          "port of the HTTP API; 0 takes a free one")
@@ -79,6 +86,22 @@ std::optional<std::pair<std::string, std::uint16_t>> host_and_port(const std::st
     return std::pair(host, static_cast<std::uint16_t>(port));
 }
 
+// The hall key that serve's options name; none for an open hall.
+std::expected<std::optional<hall::Key>, arbiterd::StartError> hall_key(
+    const po::variables_map& values) {
+    if (values.contains("open-hall")) return std::nullopt;
+    std::string path = values["hall-key"].as<std::string>();
+    if (path.empty())
+        path = (std::filesystem::path(values["data"].as<std::string>()) / hall::key_file_name)
+                   .string();
+    const auto key = hall::load_key(path);
+    if (key) return *key;
+    return std::unexpected(arbiterd::StartError{
+        exit_code::not_trusted,
+        key.error() + "; clockd makes it at its first start in its data folder: name that file "
+                      "with --hall-key"});
+}
+
 int serve(const std::vector<std::string>& args) {
     const auto description = serve_options();
     po::variables_map values;
@@ -87,13 +110,19 @@ int serve(const std::vector<std::string>& args) {
     po::notify(values);
     const auto clockd = host_and_port(values["clockd"].as<std::string>());
     if (!clockd) return usage_error("--clockd is HOST:PORT, such as 127.0.0.1:7411");
+    if (!net::is_loopback(clockd->first) && !values.contains("insecure-lan"))
+        return usage_error("--clockd names another machine, and the link to it is not encrypted: "
+                           "add --insecure-lan if nobody but your devices is on that network");
 
     net::ignore_sigpipe();
     net::Loop loop;
     arbiterd::Health health;
     std::optional<arbiterd::StartError> fatal;
     const std::string data = values["data"].as<std::string>();
-    auto follower = arbiterd::Follower::start(loop, {data, clockd->first, clockd->second}, health,
+    const auto key = hall_key(values);
+    if (!key) return failed(key.error());
+    auto follower = arbiterd::Follower::start(loop, {data, clockd->first, clockd->second, *key},
+                                              health,
                                               [&](arbiterd::StartError error) {
                                                   fatal = std::move(error);
                                                   loop.stop();

@@ -9,6 +9,7 @@
 #include "arbiterd/core/desk.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
+#include "common/hall/caller.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::arbiterd {
@@ -63,7 +64,8 @@ std::size_t print_of(const std::string& by, const wire::DeskAct& act) {
 }  // namespace
 
 struct OfficeService::Impl {
-    explicit Impl(Ports& p) : ports(p) {}
+    Impl(Ports& p, std::optional<hall::Key> key)
+        : ports(p), caller("arbiterd", "arbiterd", std::move(key)) {}
 
     struct Unsent {
         Pos pos;  // its own row: it may go out when this is durable
@@ -85,6 +87,10 @@ struct OfficeService::Impl {
     };
 
     Ports& ports;
+    hall::Caller caller;
+    bool let_in = false;      // by clockd, on this link
+    bool was_let_in = false;  // ever since we started
+    int turned_away = 0;      // links without a welcome, since the last one
     game::Office office;
     Pos followed;           // the last position of clockd's log that was decided on
     std::string clock_log;  // the log of the link; empty while there is none
@@ -97,6 +103,9 @@ struct OfficeService::Impl {
 
 
     void on_line(std::string_view line);
+    void on_challenge(const wire::Challenge& challenge);
+    void on_not_let_in(const wire::Refused& refused);
+    void not_linked(const std::string& why);
     void on_welcome(const wire::Welcome& welcome);
     void on_subscribed();
     void on_event(const wire::EventFrame& frame);
@@ -115,10 +124,41 @@ void OfficeService::Impl::on_line(std::string_view line) {
                      message.error().code.c_str(), message.error().text.c_str());
         return ports.reconnect("unreadable line");
     }
+    if (const auto* challenge = std::get_if<wire::Challenge>(&*message))
+        return on_challenge(*challenge);
+    if (!caller.believes() && !std::holds_alternative<wire::Refused>(*message))
+        return not_linked("clockd did not prove that it has the key of this hall");
     if (const auto* event = std::get_if<wire::EventFrame>(&*message)) return on_event(*event);
     if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);
     if (const auto* refused = std::get_if<wire::Refused>(&*message)) return on_refused(*refused);
     if (std::holds_alternative<wire::Subscribed>(*message)) on_subscribed();
+}
+
+void OfficeService::Impl::on_challenge(const wire::Challenge& challenge) {
+    const auto proof = caller.answer(challenge);
+    if (!proof)
+        return not_linked("clockd has another key than ours: it is not this hall's clockd, or "
+                          "--hall-key names another hall's file");
+    ports.send(wire::encode(wire::ToClockd{*proof}));
+}
+
+void OfficeService::Impl::on_not_let_in(const wire::Refused& refused) {
+    if (refused.code == "not_authenticated" || refused.code == "wrong_proof")
+        return not_linked("clockd does not let us in (" + refused.text +
+                          "); name the hall's key with --hall-key: clockd keeps it as hall.key in"
+                          " its data folder");
+    ports.reconnect("clockd said " + refused.code);
+}
+
+// At the start somebody is there to put it right. Later the office stays for those who read, and
+// asks again: an impostor must not end it. Of many attempts a few are told.
+void OfficeService::Impl::not_linked(const std::string& why) {
+    if (!was_let_in) return ports.fatal({exit_code::not_trusted, why});
+    ++turned_away;
+    if ((turned_away & (turned_away - 1)) == 0)
+        std::fprintf(stderr, "level=error msg=\"clockd is not followed\" attempts=%d text=\"%s\"\n",
+                     turned_away, why.c_str());
+    ports.reconnect("not trusted");
 }
 
 // The record follows one log for ever: another one means another event's clocks.
@@ -132,6 +172,8 @@ void OfficeService::Impl::on_welcome(const wire::Welcome& welcome) {
                             "clockd's log ends at " + std::to_string(welcome.pos.value) +
                                 ", before position " + std::to_string(followed.value) +
                                 " that was recorded: its file was replaced or restored"});
+    let_in = was_let_in = true;
+    turned_away = 0;
     clock_log = welcome.log;
     ports.send(wire::encode(
         wire::ToClockd{wire::Subscribe{"follow", clock_log, Pos{followed.value + 1}, {}}}));
@@ -163,6 +205,7 @@ void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
 }
 
 void OfficeService::Impl::on_refused(const wire::Refused& refused) {
+    if (!let_in) return on_not_let_in(refused);
     if (refused.code == "busy") return ports.reconnect("clockd is busy");
     // Some line of ours was damaged on the way; after a reconnection all of them are sent again.
     if (refused.id.empty()) return ports.reconnect("clockd could not read a line");
@@ -257,7 +300,8 @@ void OfficeService::Impl::on_committed(Pos up_to) {
 
 // ---- outside ------------------------------------------------------------------------------
 
-OfficeService::OfficeService(Ports& ports) : impl_(std::make_unique<Impl>(ports)) {}
+OfficeService::OfficeService(Ports& ports, std::optional<hall::Key> hall_key)
+    : impl_(std::make_unique<Impl>(ports, std::move(hall_key))) {}
 
 OfficeService::~OfficeService() = default;
 
@@ -277,7 +321,8 @@ std::optional<std::string> OfficeService::replay(const log::Row& row) {
 void OfficeService::resume_at(Pos followed) { impl_->followed = followed; }
 
 void OfficeService::on_connected() {
-    impl_->ports.send(wire::encode(wire::ToClockd{wire::Hello{"arbiterd", "arbiterd"}}));
+    impl_->let_in = false;
+    impl_->ports.send(wire::encode(wire::ToClockd{impl_->caller.hello(impl_->ports.nonce())}));
 }
 
 void OfficeService::on_line(std::string_view line) { impl_->on_line(line); }

@@ -18,6 +18,7 @@
 #include "arbiterd/service/desk_answer.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
+#include "common/hall/proof.hpp"
 #include "common/log/row.hpp"
 #include "common/wire/game_messages.hpp"
 
@@ -44,6 +45,9 @@ public:
     virtual std::string boot() = 0;
     virtual std::int64_t wall_ms() = 0;
 
+    // 32 random bytes as 64 lower-case hexadecimal digits, never the same again.
+    virtual std::string nonce() = 0;
+
     // As net::LineClient; a line sent without a connection is lost.
     virtual void send(std::string_view line) = 0;
     virtual void reconnect(std::string_view reason) = 0;
@@ -67,7 +71,9 @@ public:
 
 class OfficeService {
 public:
-    explicit OfficeService(Ports& ports);
+    // With the hall's key only a clockd that proves it is followed, and told anything; without it,
+    // any: an open hall.
+    OfficeService(Ports& ports, std::optional<hall::Key> hall_key);
     ~OfficeService();
 
     // --- start ---

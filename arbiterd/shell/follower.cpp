@@ -10,6 +10,7 @@
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
+#include "common/log/crypto.hpp"
 #include "common/log/store.hpp"
 #include "common/net/line_client.hpp"
 #include "common/net/loop.hpp"
@@ -29,8 +30,9 @@ log::StoreOptions options_for(const std::string& data_dir) {
 }  // namespace
 
 struct Follower::Impl : Ports {
-    Impl(net::Loop& l, Health& h, std::function<void(StartError)> f)
-        : loop(l), health(h), on_fatal(std::move(f)), service(*this) {}
+    Impl(net::Loop& l, Health& h, std::function<void(StartError)> f,
+         std::optional<hall::Key> hall_key)
+        : loop(l), health(h), on_fatal(std::move(f)), service(*this, std::move(hall_key)) {}
 
     net::Loop& loop;
     Health& health;
@@ -47,6 +49,7 @@ struct Follower::Impl : Ports {
 
     Instant now() override { return flagfall::now(); }
     std::string boot() override { return boot_id(); }
+    std::string nonce() override { return log::random_hex(32); }
     std::int64_t wall_ms() override { return flagfall::wall_ms(); }
     void send(std::string_view line) override { client->send(line); }
     void reconnect(std::string_view reason) override { client->reconnect(reason); }
@@ -106,7 +109,7 @@ void Follower::Impl::append(std::vector<log::Row>& rows, std::vector<wire::GameE
 std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
     net::Loop& loop, const FollowOptions& options, Health& health,
     std::function<void(StartError)> on_fatal) {
-    auto impl = std::make_unique<Impl>(loop, health, std::move(on_fatal));
+    auto impl = std::make_unique<Impl>(loop, health, std::move(on_fatal), options.hall_key);
     if (auto error = impl->open(options)) return std::unexpected(*error);
     impl->store->start();
     impl->connect(options);

@@ -4,11 +4,13 @@
 #include <expected>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "arbiterd/service/office_service.hpp"
 #include "arbiterd/shell/api.hpp"
 #include "common/base/ids.hpp"
+#include "common/hall/proof.hpp"
 
 namespace flagfall::net {
 class Loop;
@@ -20,6 +22,7 @@ struct FollowOptions {
     std::string data_dir;  // holds arbiterd.db
     std::string clockd_host = "127.0.0.1";
     std::uint16_t clockd_port = 7411;
+    std::optional<hall::Key> hall_key;  // nothing: an open hall
 };
 
 class Follower {

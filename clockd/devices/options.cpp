@@ -1,7 +1,6 @@
 // The command line of `clockd replay`.
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <charconv>
 #include <cstdio>
 #include <optional>
 #include <sstream>
@@ -10,6 +9,7 @@
 #include "clockd/devices/replay.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/time_control.hpp"
+#include "common/hall/key_file.hpp"
 
 namespace flagfall::replay {
 
@@ -24,6 +24,7 @@ constexpr int longest_connect_s = 3600;
 struct Raw {
     ReplayOptions options;
     std::string connect;
+    std::string hall_key;
     int connect_timeout_s = 0;
     bool no_arbiter = false;
 };
@@ -36,6 +37,8 @@ po::options_description description(Raw& raw) {
          "where clockd listens, HOST:PORT; in real time it needs --rehearsal")
         ("connect-timeout", po::value(&raw.connect_timeout_s)->default_value(10),
          "seconds without a connection before giving up")
+        ("hall-key", po::value(&raw.hall_key),
+         "the hall's secret, hall.key in the data folder of clockd; an open hall needs none")
         ("speed", po::value(&o.speed)->default_value(1),
          "real time only: think so many times faster than recorded")
         ("event", po::value(&o.event), "id of the event; default: the first file's name")
@@ -49,27 +52,16 @@ po::options_description description(Raw& raw) {
     return all;
 }
 
-// "host:port", "[::1]:port".
-std::optional<Address> address_from(std::string_view text) {
-    const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos || colon == 0) return std::nullopt;
-    const std::string_view digits = text.substr(colon + 1);
-    Address address;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), address.port);
-    if (error != std::errc{} || end != digits.data() + digits.size() || address.port == 0)
-        return std::nullopt;
-    std::string_view host = text.substr(0, colon);
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    address.host = host;
-    return address;
-}
-
 Maybe check(Raw& raw) {
     ReplayOptions& o = raw.options;
     const auto address = address_from(raw.connect);
     if (!address) return "--connect is HOST:PORT, not " + raw.connect;
     o.connect = *address;
+    if (!raw.hall_key.empty()) {
+        const auto key = hall::load_key(raw.hall_key);
+        if (!key) return key.error();
+        o.connect.hall_key = *key;
+    }
     if (raw.connect_timeout_s < 1 || raw.connect_timeout_s > longest_connect_s)
         return "--connect-timeout is from 1 to " + std::to_string(longest_connect_s);
     o.connect_timeout = seconds(raw.connect_timeout_s);

@@ -8,6 +8,8 @@
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
+#include "common/hall/key_file.hpp"
+#include "common/log/crypto.hpp"
 #include "common/log/reader.hpp"
 #include "common/log/store.hpp"
 #include "common/net/line_server.hpp"
@@ -23,6 +25,14 @@ namespace {
 
 constexpr Duration heartbeat_every = seconds(1);
 constexpr Duration farewell = seconds(2);  // for peers to take their last lines
+
+std::expected<hall::Key, std::string> hall_key(const ServeOptions& options) {
+    if (!options.hall_key_file.empty()) return hall::load_key(options.hall_key_file);
+    const auto path = std::filesystem::path(options.data_dir) / hall::key_file_name;
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored) ? hall::load_key(path.string())
+                                                  : hall::create_key(path.string());
+}
 
 }  // namespace
 
@@ -43,6 +53,7 @@ struct ClockServer::Impl : Ports {
     void beat();
 
     Instant now() override { return flagfall::now(); }
+    std::string nonce() override { return log::random_hex(32); }
     std::int64_t wall_ms() override { return flagfall::wall_ms(); }
     void wake_at(std::optional<Instant> at) override {
         if (!at) return deadline_timer.cancel();
@@ -73,10 +84,16 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     auto opened = log::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
     store = std::move(*opened);
+    const auto key = hall_key(options);
+    if (!key) return StartError{exit_code::bad_store, key.error()};
     service.emplace(*this, ClockIdentity{store->log_id(), boot_id(), options.virtual_time,
-                                         options.rehearsal});
+                                         options.rehearsal, options.open_hall, *key});
     if (auto error = replay()) return error;
     if (auto error = service->wrong_time_mode()) return StartError{exit_code::usage, *error};
+    if (const std::size_t strangers = service->devices_of_another_key(); strangers > 0)
+        std::fprintf(stderr,
+                     "level=warn msg=\"%zu devices were enrolled with another hall key and cannot"
+                     " come in: put that hall.key back, or enrol them again\"\n", strangers);
     auto read = log::Reader::open(path);
     if (!read) return StartError{exit_code::bad_store, read.error().text};
     reader = std::move(*read);
@@ -119,7 +136,9 @@ void ClockServer::Impl::beat() {
 
 std::optional<StartError> ClockServer::Impl::listen(const net::Endpoint& endpoint) {
     net::LineHandler handler;
-    handler.on_open = [this](net::PeerId id, std::string_view) { service->on_open(id); };
+    handler.on_open = [this](net::PeerId id, std::string_view address) {
+        service->on_open(id, address);
+    };
     handler.on_line = [this](net::PeerId id, std::string_view line, Instant at) {
         service->on_line(id, line, at);
     };
@@ -142,7 +161,7 @@ std::expected<std::unique_ptr<ClockServer>, StartError> ClockServer::start(
     const Instant seen{impl->store->database().integer("SELECT at_us FROM heartbeat")};
     impl->service->record_start(seen);
     impl->store->start();
-    if (!options.virtual_time) impl->beat();
+    impl->beat();
     return std::unique_ptr<ClockServer>(new ClockServer(std::move(impl)));
 }
 

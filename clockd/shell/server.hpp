@@ -20,6 +20,8 @@ struct ServeOptions {
     net::Endpoint listen;
     bool virtual_time = false;  // stamps come from the messages, for replays and rehearsals
     bool rehearsal = false;     // nobody plays: devices may follow the log
+    bool open_hall = false;     // peers need prove nothing
+    std::string hall_key_file;  // empty: hall.key in data_dir, made when missing
 };
 
 struct StartError {

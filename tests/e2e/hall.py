@@ -111,7 +111,9 @@ class Hall:
         self.transcript = transcript or Transcript("")
         self.clockd = self.arbiterd = None
         self.clock_port = self.http_port = 0
-        self.clockd_options = ["--rehearsal"]  # our devices follow the log
+        # Our devices follow the log, and nobody proves anything; test_door.py has who must.
+        self.clockd_options = ["--rehearsal", "--open-hall"]
+        self.arbiterd_options = ["--open-hall"]
         self.office_connects_to = 0  # a proxy's port; 0: clockd itself
         self._clients = []
 
@@ -130,7 +132,8 @@ class Hall:
     def start_arbiterd(self):
         port = self.office_connects_to or self.clock_port
         self.arbiterd = Daemon([arbiterd_binary(), "serve", "--data", self.folder, "--port",
-                                str(self.http_port), "--clockd", f"127.0.0.1:{port}"], self.folder)
+                                str(self.http_port), "--clockd", f"127.0.0.1:{port}",
+                                *self.arbiterd_options], self.folder)
         line = self.arbiterd.start().first_line
         self.http_port = int(re.fullmatch(r"arbiterd answers on http://127.0.0.1:(\d+)",
                                           line).group(1))

@@ -4,21 +4,13 @@
 
 #include "clockd/service/feed.hpp"
 #include "common/wire/codec.hpp"
+#include "tests/support/board_event.hpp"
 
 namespace flagfall::sim {
 
 namespace {
 
 std::string at(Pos pos) { return "position " + std::to_string(pos.value); }
-
-const wire::BoardEvent* board_event(const wire::ClockEvent& event) {
-    return std::visit(
-        [](const auto& e) -> const wire::BoardEvent* {
-            if constexpr (requires { e.board; }) return &e;
-            else return nullptr;
-        },
-        event);
-}
 
 // The epoch in which the command counted: the one it named, and for a player's act that plus the
 // times at which time was only added since.
@@ -84,7 +76,7 @@ void check_promises(World& world, const Ledger& ledger, std::span<const log::Row
             continue;
         }
         const auto event = wire::decode_clock_event(row.type, row.body);
-        const wire::BoardEvent* e = event ? board_event(*event) : nullptr;
+        const wire::BoardEvent* e = event ? test::board_event(*event) : nullptr;
         if (!e || row.type == "game_opened") continue;
         const Epoch want{since_fence(clock, index, ack) + (ack.intervention ? 1 : 0)};
         if (e->epoch != want && row.type != "flag_fell")
@@ -119,7 +111,7 @@ void check_games(World& world, std::span<const log::Row> clock, std::span<const 
     for (const oracle::Complaint& complaint : oracle::judge(facts, rulings, options)) {
         Board board;
         for (const auto& row : facts)
-            if (const auto* e = board_event(row.event); e && e->game == complaint.game)
+            if (const auto* e = test::board_event(row.event); e && e->game == complaint.game)
                 board = e->board;
         world.found(board, oracle::text(complaint));
     }

@@ -2,12 +2,12 @@
 # The Debian packages we stand on, and how to get the missing ones; sourced by `check` and `demo`.
 
 BUILD_PACKAGES=(g++ cmake ninja-build ccache libboost1.81-dev libboost-program-options1.81-dev
-    libsqlite3-dev nlohmann-json3-dev libssl-dev python3)
+    libsqlite3-dev nlohmann-json3-dev libssl-dev libqrencode-dev python3)
 TEST_PACKAGES=(catch2 sqlite3 python3-jsonschema curl)
 # For fuzzing and clang-tidy, which only ./check --full does.
 FULL_PACKAGES=(clang-19 libclang-rt-19-dev llvm-19 clang-tidy-19)
 # Other people's chess programs that tests compare ours with: good to have, not needed.
-ORACLE_PACKAGES=(stockfish pgn-extract)
+ORACLE_PACKAGES=(stockfish pgn-extract zbar-tools)
 
 # missing_packages NAME...: prints those of the names that dpkg does not know as installed.
 missing_packages() {

@@ -26,7 +26,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 MOST_PROBLEMS = 20
 FOLDERS = {"to_clockd": "clockd", "from_clockd": "clockd", "clock_event": "clockd/event",
            "game_event": "arbiterd/event"}
-SENT_BY_CLOCKD = {"welcome", "ack", "refused", "subscribed", "event", "board_state"}
+SENT_BY_CLOCKD = {"challenge", "welcome", "ack", "refused", "subscribed", "event", "board_state",
+                  "enrolment", "enrolled", "revoked", "device_state"}
 NESTED = {"clockd/event": ("event", "clockd/event"),
           "arbiterd/event/command_issued": ("command", "clockd"),
           "arbiterd/event/desk_acted": ("act", "desk"), "desk/command": ("act", "desk")}

@@ -5,6 +5,8 @@ import re
 
 BASE, CHESS, MATE = "common/base/", "common/chess/", "common/mate/"
 WIRE, LOG, NET = "common/wire/", "common/log/", "common/net/"
+HALL = "common/hall/"
+PROOFS = (HALL + "proof.hpp", HALL + "caller.hpp")  # what services may see of it: no file
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
 DESCRIBE = "common/wire/describe.hpp"
 
@@ -16,14 +18,16 @@ LAYERS = {
     "common/wire/": (BASE, WIRE),
     "common/log/": (BASE, WIRE, LOG),
     "common/net/": (BASE, WIRE, LOG, NET),
+    "common/hall/": (BASE, WIRE, LOG, HALL),
+    "common/qr/": (BASE, "common/qr/"),
     "clockd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/core/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/",
                        "arbiterd/core/"),
     "arbiterd/event/": (BASE, MESSAGES, DESCRIBE, "arbiterd/event/"),
     "clockd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "common/net/peer.hpp",
-                        "clockd/core/", "clockd/service/"),
-    "arbiterd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "arbiterd/core/",
+                        *PROOFS, "clockd/core/", "clockd/service/"),
+    "arbiterd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", *PROOFS, "arbiterd/core/",
                           "arbiterd/event/", "arbiterd/service/"),
     "clockd/": ("common/", "clockd/"),
     "arbiterd/": ("common/", "arbiterd/"),
