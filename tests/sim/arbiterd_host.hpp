@@ -43,7 +43,7 @@ public:
 
     // --- arbiterd::Ports ---
     Instant now() override { return world_.machine.instant(world_.now()); }
-    std::string nonce() override { return std::string(64, '0'); }
+    std::string nonce() override { return world_.new_nonce(); }
     std::string boot() override { return world_.machine.boot(); }
     std::int64_t wall_ms() override { return world_.machine.wall_ms(world_.now()); }
     void send(std::string_view line) override;

@@ -9,6 +9,7 @@
 #include "tests/sim/checks.hpp"
 #include "tests/sim/device.hpp"
 #include "tests/sim/stranger.hpp"
+#include "tests/sim/tablet.hpp"
 
 namespace flagfall::sim {
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr Duration to_finish = seconds(180);   // after healing, every game must be over by then
 constexpr Duration to_resume = seconds(2);     // P11
+constexpr std::uint64_t tablet_every = 32;     // worlds
 
 // Everybody and everything in one world.
 class Play {
@@ -32,6 +34,9 @@ public:
         if (options.stranger)
             stranger_ = std::make_unique<Stranger>(
                 hall_, Board{static_cast<std::uint32_t>(options.boards) + 1});
+        if (options.seed % tablet_every == 1)  // its codes are slow to reckon
+            tablet_ = std::make_unique<Tablet>(
+                hall_, Board{static_cast<std::uint32_t>(options.boards) + 2});
     }
 
     Outcome play(std::optional<Board> story) {
@@ -51,6 +56,7 @@ private:
         for (auto& device : devices_) device->start();
         for (auto& arbiter : arbiters_) arbiter->begin();
         if (stranger_) stranger_->begin();
+        if (tablet_) tablet_->start();
         const Options& o = world_.options;
         often(o.clockd.kill, [this] { clockd_.kill(); });
         often(o.arbiterd.kill, [this] { office_.kill(); });
@@ -178,6 +184,7 @@ private:
     std::vector<std::unique_ptr<Device>> devices_;
     std::vector<std::unique_ptr<Arbiter>> arbiters_;
     std::unique_ptr<Stranger> stranger_;
+    std::unique_ptr<Tablet> tablet_;
     std::optional<Instant> both_up_;
     Duration recovery_{};
 };
