@@ -1,8 +1,8 @@
 // What the peers of a hall prove to each other, and what follows from the hall's one secret.
 //
 // A proof is HMAC-SHA256 (RFC 2104) over all that was said, so that it fits this introduction and
-// no other: what it is for (nobody's proof can be handed back to him), the role, name and device, the
-// log, and a nonce of each side (nothing can be said again). docs/protocol.md has the bytes.
+// no other: what it is for (nobody's proof can be handed back to him), the role, name and device,
+// the log, and a nonce of each side (nothing can be said again). docs/protocol.md has the bytes.
 #pragma once
 
 #include <array>
