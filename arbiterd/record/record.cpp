@@ -92,7 +92,8 @@ std::expected<Record, std::string> Record::open(const std::string& data_dir) {
 
 std::vector<RoundId> Record::rounds() {
     std::vector<RoundId> rounds;
-    auto query = reader_->database().prepare("SELECT DISTINCT event, round FROM game");
+    auto query = reader_->database().prepare(
+        "SELECT DISTINCT event, round FROM game WHERE reason IS NOT 'cancelled'");
     query.bind();
     while (query.step()) rounds.push_back({query.text(0), query.text(1)});
     check_read();
@@ -102,8 +103,9 @@ std::vector<RoundId> Record::rounds() {
 
 std::vector<GameRow> Record::games(const RoundId& round) {
     std::vector<GameRow> games;
-    auto query = reader_->database().prepare(std::string(select_games) +
-                                             "WHERE event = ? AND round = ? ORDER BY board");
+    auto query = reader_->database().prepare(
+        std::string(select_games) +
+        "WHERE event = ? AND round = ? AND reason IS NOT 'cancelled' ORDER BY board");
     query.bind(round.event, round.round);
     while (query.step()) games.push_back(game_from(query));
     check_read();

@@ -140,7 +140,8 @@ public:
 
     // All rounds that have games, by event and natural order of rounds ("2" before "10").
     std::vector<RoundId> rounds();
-    // The games of a round by board; empty when there is no such round.
+    // The games of a round by board, without those that were taken back unplayed; empty when there
+    // is no such round.
     std::vector<GameRow> games(const RoundId& round);
     std::vector<MoveRow> moves(const std::string& game);
     // By board and number; of one game or of the whole round.

@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "arbiterd/core/office.hpp"
+#include "arbiterd/event/office.hpp"
 #include "arbiterd/service/desk_answer.hpp"
+#include "arbiterd/service/event_answer.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
 #include "common/log/row.hpp"
@@ -61,6 +63,9 @@ public:
     // What became of the act of the desk that on_desk() took with this ticket; durable.
     virtual void desk_answered(std::uint64_t ticket, DeskAnswer answer) = 0;
 
+    // The same for on_event_act().
+    virtual void event_answered(std::uint64_t ticket, EventAnswer answer) = 0;
+
     // Going on would be wrong: the process must end.
     virtual void fatal(StartError error) = 0;
 };
@@ -88,6 +93,11 @@ public:
     // One act of an arbiter; desk_answered() follows with the ticket, now or when it is durable.
     void on_desk(const wire::DeskCommand& command, std::uint64_t ticket);
 
+    // --- the events' office ---
+
+    // One act; event_answered() follows with the ticket, now or when it is durable.
+    void on_event_act(const wire::EventCommand& command, std::uint64_t ticket);
+
     // --- the disk ---
 
     // Every row up to here is durable.
@@ -95,6 +105,7 @@ public:
 
     // The games as the record knows them, for those who check.
     const game::Office& office() const;
+    const event::Office& events() const;
 
 private:
     struct Impl;

@@ -36,7 +36,9 @@ struct Follower::Impl : Ports {
     Health& health;
     std::function<void(StartError)> on_fatal;
     OfficeService service;
-    std::map<std::uint64_t, std::shared_ptr<std::promise<DeskAnswer>>> waiting;  // by ticket
+    std::map<std::uint64_t, std::function<void(DeskAnswer)>> at_desk;  // who waits, by ticket
+    std::map<std::uint64_t, std::function<void(EventAnswer)>> in_office;
+    std::vector<std::function<void(Pos)>> on_change;
     std::uint64_t tickets = 0;
     std::unique_ptr<log::Store> store;
     std::unique_ptr<net::LineClient> client;  // last: its callbacks use all of the above
@@ -55,13 +57,15 @@ struct Follower::Impl : Ports {
                 const Cursor& cursor) override;
     bool full() const override { return store->full(); }
     void desk_answered(std::uint64_t ticket, DeskAnswer answer) override;
+    void event_answered(std::uint64_t ticket, EventAnswer answer) override;
+    void committed(Pos up_to);
     void fatal(StartError error) override { on_fatal(std::move(error)); }
 };
 
 std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
     log::StoreOptions store_options = options_for(options.data_dir);
     store_options.on_committed = [this](Pos up_to) {
-        loop.post([this, up_to] { service.on_committed(up_to); });
+        loop.post([this, up_to] { committed(up_to); });
     };
     auto opened = log::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
@@ -115,22 +119,59 @@ std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
 
 Follower::Follower(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-void Follower::Impl::desk_answered(std::uint64_t ticket, DeskAnswer answer) {
+namespace {
+
+template <class Answer>
+void answer_to(std::map<std::uint64_t, std::function<void(Answer)>>& waiting,
+               std::uint64_t ticket, Answer answer) {
     const auto at = waiting.find(ticket);
     FF_CHECK(at != waiting.end());
-    at->second->set_value(std::move(answer));
+    const auto done = std::move(at->second);
     waiting.erase(at);
+    done(std::move(answer));
+}
+
+}  // namespace
+
+void Follower::Impl::desk_answered(std::uint64_t ticket, DeskAnswer answer) {
+    answer_to(at_desk, ticket, std::move(answer));
+}
+
+void Follower::Impl::event_answered(std::uint64_t ticket, EventAnswer answer) {
+    answer_to(in_office, ticket, std::move(answer));
+}
+
+void Follower::Impl::committed(Pos up_to) {
+    service.on_committed(up_to);
+    for (const auto& changed : on_change) changed(up_to);
+}
+
+void Follower::rule_async(const wire::DeskCommand& command,
+                          std::function<void(DeskAnswer)> done) {
+    impl_->loop.post([impl = impl_.get(), command, done = std::move(done)]() mutable {
+        const std::uint64_t ticket = ++impl->tickets;
+        impl->at_desk.emplace(ticket, std::move(done));
+        impl->service.on_desk(command, ticket);
+    });
+}
+
+void Follower::act(const wire::EventCommand& command, std::function<void(EventAnswer)> done) {
+    impl_->loop.post([impl = impl_.get(), command, done = std::move(done)]() mutable {
+        const std::uint64_t ticket = ++impl->tickets;
+        impl->in_office.emplace(ticket, std::move(done));
+        impl->service.on_event_act(command, ticket);
+    });
+}
+
+void Follower::on_change(std::function<void(Pos)> changed) {
+    impl_->on_change.push_back(std::move(changed));
 }
 
 DeskAnswer Follower::rule(const wire::DeskCommand& command) {
     constexpr std::chrono::seconds patience{5};
     auto promise = std::make_shared<std::promise<DeskAnswer>>();
     auto answer = promise->get_future();
-    impl_->loop.post([impl = impl_.get(), command, promise] {
-        const std::uint64_t ticket = ++impl->tickets;
-        impl->waiting.emplace(ticket, promise);
-        impl->service.on_desk(command, ticket);
-    });
+    rule_async(command, [promise](DeskAnswer said) { promise->set_value(std::move(said)); });
     if (answer.wait_for(patience) == std::future_status::ready) return answer.get();
     DeskAnswer late;
     late.kind = DeskAnswer::Kind::busy;

@@ -35,6 +35,16 @@ public:
     // `busy` after a few seconds (it may still be carried out: repeat it with the same id).
     DeskAnswer rule(const wire::DeskCommand& command);
 
+    // The same without waiting, from any thread; and an act of the events' office. `done` is
+    // called once, on the loop's thread, when the answer is durable; not at all if the process
+    // ends before. It must not throw or block: post it on.
+    void rule_async(const wire::DeskCommand& command, std::function<void(DeskAnswer)> done);
+    void act(const wire::EventCommand& command, std::function<void(EventAnswer)> done);
+
+    // Calls `changed` on the loop's thread after each commit, with the last durable position. Each
+    // call adds one; only before the loop runs, or from it.
+    void on_change(std::function<void(Pos)> changed);
+
     // One line for the log of the process: what was written and in how many commits.
     std::string summary() const;
 

@@ -1,5 +1,5 @@
-// The event (the chess tournament) in arbiterd's log: what its office enters and changes. Plain
-// data, as in clock_messages.hpp. Acts hold absolute values: applying one is assigning.
+// The event (the chess tournament) as its office enters it. Plain data, as in clock_messages.hpp;
+// event_acts_messages.hpp has the acts, docs/event.md tells both to people.
 #pragma once
 
 #include <cstdint>
@@ -104,6 +104,8 @@ struct PlayTerms {
     Pairs rules;
     std::string variant;
     std::optional<Duration> default_time;  // 6.7.1
+    std::string fen;      // start position, as in GameTerms; Chess960 has one of its own
+    std::string reports;  // as in GameTerms
     friend bool operator==(const PlayTerms&, const PlayTerms&) = default;
 
     template <class M, class V>
@@ -113,6 +115,8 @@ struct PlayTerms {
         v.maybe("rules", m.rules);
         v.maybe("variant", m.variant);
         v.maybe("default_time_us", m.default_time);
+        v.maybe("fen", m.fen);
+        v.maybe("reports", m.reports);
     }
 };
 
@@ -177,6 +181,7 @@ struct EventPairing {
     PlayTerms terms;           // where this board differs
     std::string game;          // id of its game at clockd; empty while there is none
     std::optional<EnteredResult> entered;
+    std::uint32_t revision = 0;  // how often that was entered or withdrawn
     friend bool operator==(const EventPairing&, const EventPairing&) = default;
 
     template <class M, class V>
@@ -188,6 +193,7 @@ struct EventPairing {
         v.maybe("terms", m.terms);
         v.maybe("game", m.game);
         v.maybe("entered", m.entered);
+        v.maybe("revision", m.revision);
     }
 };
 

@@ -131,13 +131,15 @@ void ArbiterdHost::hang_up() {
 
 // Nothing is visible before it is durable: a command that goes out stands in the record.
 void ArbiterdHost::check_durable(std::string_view line) {
-    constexpr std::string_view mark = "\"id\":\"arb:";
+    constexpr std::string_view mark = "\"id\":\"";
     const std::size_t begin = line.find(mark);
     if (begin == line.npos) return;
+    const std::string_view rest = line.substr(begin + mark.size());
+    if (!rest.starts_with("arb:") && !rest.starts_with("hall:")) return;
     const std::string_view id = line.substr(begin, line.find('"', begin + mark.size()) - begin);
     const auto& rows = disk_.rows();
     const bool stands = std::any_of(rows.rbegin(), rows.rend(), [&](const log::Row& row) {
-        return row.type == "command_issued" && row.body.contains(id);
+        return row.type.ends_with("command_issued") && row.body.contains(id);
     });
     if (!stands)
         world_.found(Board{}, "a command went out before it was durable: " + std::string(line));
@@ -199,6 +201,8 @@ std::vector<std::string> ArbiterdHost::lost_acts() const {
     }
     return {lost.begin(), lost.end()};
 }
+
+void ArbiterdHost::event_answered(std::uint64_t, arbiterd::EventAnswer) {}
 
 void ArbiterdHost::fatal(arbiterd::StartError error) {
     world_.found(Board{}, "arbiterd ends: " + error.text);

@@ -52,6 +52,7 @@ public:
                 const arbiterd::Cursor& cursor) override;
     bool full() const override { return disk_.full(); }
     void desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answer) override;
+    void event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) override;
     void fatal(arbiterd::StartError error) override;
 
     // --- Caller ---

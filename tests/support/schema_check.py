@@ -3,7 +3,7 @@
 
 A transcript has one JSON object a line:
 
-    {"dir": "to_clockd" | "from_clockd" | "clock_event" | "game_event" | "http" | "desk",
+    {"dir": "to_clockd" | "from_clockd" | "clock_event" | "game_event" | "http" | "desk" | "office",
      "line": ...}
 
 or, in schemas/examples, {"from": "device" | ... | "clockd", "line": ...}. Every line is checked
@@ -29,7 +29,9 @@ FOLDERS = {"to_clockd": "clockd", "from_clockd": "clockd", "clock_event": "clock
 SENT_BY_CLOCKD = {"welcome", "ack", "refused", "subscribed", "event", "board_state"}
 NESTED = {"clockd/event": ("event", "clockd/event"),
           "arbiterd/event/command_issued": ("command", "clockd"),
-          "arbiterd/event/desk_acted": ("act", "desk"), "desk/command": ("act", "desk")}
+          "arbiterd/event/desk_acted": ("act", "desk"), "desk/command": ("act", "desk"),
+          "arbiterd/event/hall_command_issued": ("command", "clockd"),
+          "arbiterd/event/event_acted": ("act", "office"), "office/command": ("act", "office")}
 HTTP_PATHS = ((re.compile(r"/desk/queue(\?|$)"), "arbiterd/desk_queue"),
               (re.compile(r"/desk/games/[^/]+$"), "arbiterd/desk_game"),
               (re.compile(r"/desk/games/[^/]+/sheets$"), "arbiterd/desk_sheets"),
@@ -116,7 +118,8 @@ def load_schemas(root):
             if key == "common" or "openapi" in schema:
                 continue
             message = key.startswith(("clockd/", "arbiterd/event/"))
-            message = message or (key.startswith("desk/") and key != "desk/command")
+            message = message or (key.startswith(("desk/", "office/")) and
+                                  not key.endswith("/command"))
             found[key] = (Message if message else Document)(inlined(schema, common))
     return found
 
@@ -149,8 +152,8 @@ class Checker:
                 self.refused_content += 1
             elif direction == "http":
                 self.check_http(where, line)
-            elif direction == "desk":
-                self.check_by(where, "desk/command", line)
+            elif direction in ("desk", "office"):
+                self.check_by(where, direction + "/command", line)
             else:
                 self.check_message(where, direction, line)
 
@@ -194,7 +197,7 @@ def direction_and_line(entry):
         raise TypeError("line is no object")
     if "from" in entry:
         return ("from_clockd" if entry["from"] == "clockd" else "to_clockd"), line
-    if entry["dir"] not in ("http", "desk") and entry["dir"] not in FOLDERS:
+    if entry["dir"] not in ("http", "desk", "office") and entry["dir"] not in FOLDERS:
         raise ValueError(f"dir {entry['dir']!r}")
     return entry["dir"], line
 

@@ -20,7 +20,7 @@ LAYERS = {
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/",
                        "arbiterd/core/"),
-    "arbiterd/event/": (BASE, MESSAGES, DESCRIBE, "arbiterd/event/"),
+    "arbiterd/event/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/core/", "arbiterd/event/"),
     "clockd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "common/net/peer.hpp",
                         "clockd/core/", "clockd/service/"),
     "arbiterd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "arbiterd/core/",
