@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -207,6 +208,78 @@ std::vector<SheetRow> Record::sheets(const std::string& game) {
                           query.text(4), query.integer(5)});
     check_read();
     return sheets;
+}
+
+std::vector<std::string> Record::events() {
+    std::vector<std::string> events;
+    auto query = reader_->database().prepare(
+        "SELECT event FROM tournament UNION SELECT event FROM game ORDER BY event");
+    query.bind();
+    while (query.step()) events.push_back(query.text(0));
+    check_read();
+    return events;
+}
+
+std::vector<GameRow> Record::games_of(const std::string& event) {
+    std::vector<GameRow> games;
+    for (const RoundId& round : rounds()) {
+        if (round.event != event) continue;
+        std::vector<GameRow> more = this->games(round);
+        std::ranges::move(more, std::back_inserter(games));
+    }
+    return games;
+}
+
+std::int64_t Record::read_event(const std::string& event, std::int64_t from,
+                                const std::function<void(const wire::GameEvent&, Pos)>& row) {
+    bool damaged = false;
+    const auto read = reader_->read_stream(
+        "event/" + event, from, std::numeric_limits<std::int64_t>::max(),
+        [&](const log::Row& stored) {
+            const auto told = wire::decode_game_event(stored.type, stored.body);
+            damaged = !told;
+            if (told) row(*told, stored.pos);
+            return !damaged;
+        });
+    if (!read) throw RecordError("the record cannot be read: " + read.error().text);
+    if (damaged) throw RecordError("the record is damaged: the acts of event " + event);
+    return *read;
+}
+
+bool Record::illegal_stands(const std::string& game) {
+    auto query = reader_->database().prepare(
+        "SELECT 1 FROM move WHERE game = ? AND completed_by = 'stood'");
+    query.bind(game);
+    const bool stands = query.step();
+    check_read();
+    return stands;
+}
+
+std::vector<ChangeRow> Record::changes(const std::string& event, Pos after, std::size_t most,
+                                       bool whole) {
+    std::vector<ChangeRow> changes;
+    const std::string of_event = event.empty() ? "" : "event = ?4 AND ";
+    auto query = reader_->database().prepare(
+        "SELECT pos, event, round, board, type, public, body, wall_ms FROM change WHERE " +
+        of_event + "pos > ?1 AND (public OR ?2) ORDER BY pos LIMIT ?3");
+    const auto limit = static_cast<std::int64_t>(most);
+    if (event.empty()) query.bind(after.value, whole ? 1 : 0, limit);
+    else query.bind(after.value, whole ? 1 : 0, limit, event);
+    while (query.step())
+        changes.push_back({Pos{query.integer(0)}, query.text(1), query.text(2),
+                           present(query, 3, Board{static_cast<std::uint32_t>(query.integer(3))}),
+                           query.text(4), query.integer(5) != 0, query.text(6),
+                           query.integer(7)});
+    check_read();
+    return changes;
+}
+
+Pos Record::last_change(const std::string& event) {
+    auto query = reader_->database().prepare("SELECT max(pos) FROM change WHERE event = ?");
+    query.bind(event);
+    const Pos last{query.step() ? query.integer(0) : 0};
+    check_read();
+    return last;
 }
 
 game::Game Record::state(const std::string& game) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -117,6 +118,18 @@ struct AdjournmentRow {
     std::string found;
 };
 
+// A row of the change feed.
+struct ChangeRow {
+    Pos pos;  // in arbiterd's log; the order is total
+    std::string event;
+    std::string round;            // empty: of the event as a whole
+    std::optional<Board> board;
+    std::string type;
+    bool is_public = false;       // may spectators have it?
+    std::string body;             // JSON
+    std::int64_t wall_ms = 0;
+};
+
 struct RoundId {
     std::string event;
     std::string round;
@@ -155,6 +168,22 @@ public:
     std::vector<QuestionRow> questions(const std::string& game);
     // White's, Black's, the arbiter's, as far as they were entered.
     std::vector<SheetRow> sheets(const std::string& game);
+    // Events with an office or with games, by id; and the games of one by round and board, without
+    // those taken back unplayed.
+    std::vector<std::string> events();
+    std::vector<GameRow> games_of(const std::string& event);
+    // The rows of an event's office in its stream from number `from` on; gives the last number,
+    // `from` - 1 if there is none.
+    std::int64_t read_event(const std::string& event, std::int64_t from,
+                            const std::function<void(const wire::GameEvent&, Pos)>& row);
+    // Does an illegal move stand in the game?
+    bool illegal_stands(const std::string& game);
+    // At most `most` changes after `after`, in their order, of one event, or of all when it is
+    // empty; what is not public only when `whole`.
+    std::vector<ChangeRow> changes(const std::string& event, Pos after, std::size_t most,
+                                   bool whole);
+    // The position of the last change of the event; 0 when there is none.
+    Pos last_change(const std::string& event);
     // The game as the rules know it, from its events; it must exist.
     game::Game state(const std::string& game);
     // "real" or "virtual": how the instants in the record were made.

@@ -295,6 +295,8 @@ private:
 
 void project_event(log::Database& database, const Place& place, const wire::GameEvent& event) {
     std::visit(Writer{database, place}, event);
+    project_office(database, place, event);
+    project_change(database, place, event);
 }
 
 void RecordProjector::project(log::Database& database, const log::Row& row) {
@@ -310,6 +312,9 @@ void RecordProjector::clear(log::Database& database) {
         "DELETE FROM restoration; DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
         "DELETE FROM desk_act; DELETE FROM press; DELETE FROM sheet;"
         "DELETE FROM approval; DELETE FROM adjournment;"
+        "DELETE FROM tournament; DELETE FROM tournament_player; DELETE FROM tournament_team;"
+        "DELETE FROM tournament_round; DELETE FROM pairing; DELETE FROM event_act;"
+        "DELETE FROM hall_outbox; DELETE FROM acknowledgement; DELETE FROM change;"
         "DELETE FROM record_mode; DELETE FROM game;");
 }
 
