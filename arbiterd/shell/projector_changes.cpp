@@ -57,8 +57,8 @@ struct Writer {
     void operator()(const wire::ResultApproved& e) { result(e); }
     void operator()(const wire::RulingGiven& e) {
         game(e, "ruling", false,
-             {{"number", e.number}, {"article", e.article}, {"about", e.about}, {"ply", e.ply.count},
-              {"text", e.text}, {"by", e.by}});
+             {{"number", e.number}, {"article", e.article}, {"about", e.about},
+              {"ply", e.ply.count}, {"text", e.text}, {"by", e.by}});
     }
     void operator()(const wire::QuestionPut& e) {
         game(e, "question", false,

@@ -90,9 +90,13 @@ void Hotel::deliver() {
     while (!office.outbox.empty()) {
         const wire::HallCommandIssued issued = office.outbox.front().issued;
         const std::string id = event::command_of(issued).id;
-        if (const std::string code = std::exchange(refuse_next, ""); !code.empty())
+        const bool opens = std::holds_alternative<wire::OpenGame>(issued.command);
+        if (refuse_next.empty() || opens != (refuse_next == "board_busy")) {
+            came_true(effect(issued), id);
+        } else {
+            const std::string code = std::exchange(refuse_next, "");
             keep(event::decide_refused(office, games, id, code, refuse_epoch, Instant{2}));
-        else came_true(effect(issued), id);
+        }
     }
 }
 

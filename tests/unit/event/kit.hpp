@@ -105,7 +105,8 @@ public:
     event::EventRefusal no;
     std::string by = "Änne Richter";
     std::optional<Pos> if_match;
-    std::string refuse_next;  // clockd refuses the next command with this code
+    std::string refuse_next;  // clockd refuses the next open_game as board_busy, or the next of
+                              // the others with another code
     Epoch refuse_epoch;       // and says that the board is in this epoch
 
 private:
