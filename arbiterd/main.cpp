@@ -1,163 +1,91 @@
-// arbiterd: the arbiter's office. `serve` rules and records, `rules` answers questions about
-// chess, `profile` tells the rules profiles, `sheets` reads scoresheets, `export` prints the
-// record, `verify` checks that nobody changed it.
-#include <boost/program_options.hpp>
+// arbiterd: the arbiter's office. Each command is described, and carried out, where its part is;
+// here they become one table.
 #include <cstdio>
 #include <exception>
-#include <iostream>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "arbiterd/access/cli.hpp"
 #include "arbiterd/desk/cli.hpp"
+#include "arbiterd/event_cli/cli.hpp"
+#include "arbiterd/formats/cli.hpp"
 #include "arbiterd/record/export.hpp"
 #include "arbiterd/rules/profiles.hpp"
 #include "arbiterd/rules/rules.hpp"
 #include "arbiterd/rules/sheets.hpp"
+#include "arbiterd/serve.hpp"
 #include "arbiterd/shell/follower.hpp"
-#include "arbiterd/shell/http_thread.hpp"
 #include "arbiterd/shell/tables.hpp"
+#include "arbiterd/tls/cli.hpp"
+#include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
-#include "common/base/version.hpp"
-#include "common/net/loop.hpp"
+#include "common/cli/values.hpp"
 
 namespace {
 
-namespace po = boost::program_options;
 using namespace flagfall;
 
-constexpr const char* overview =
-    "arbiterd rules on what happens at the boards and keeps the record.\n"
-    "\n"
-    "  arbiterd serve --data DIR            follow clockd, rule, record, answer HTTP\n"
-    "  arbiterd desk WHAT                   what waits, and rulings (arbiterd desk --help)\n"
-    "  arbiterd rules WHAT                  questions about positions (arbiterd rules --help)\n"
-    "  arbiterd profile WHAT                the rules profiles that games are judged by\n"
-    "  arbiterd sheets WHAT                 scoresheets: read, compare, write\n"
-    "  arbiterd export WHAT DIR             print the record (arbiterd export --help)\n"
-    "  arbiterd verify DIR                  check that the record was not changed\n"
-    "  arbiterd rebuild DIR                 derive every table of the record from its log anew\n"
-    "  arbiterd --version\n";
-
-int usage_error(const std::string& what) {
-    std::fprintf(stderr, "arbiterd: %s\nTry: arbiterd --help\n", what.c_str());
-    return exit_code::usage;
-}
-
-int failed(const arbiterd::StartError& error) {
-    std::fprintf(stderr, "arbiterd: %s\n", error.text.c_str());
-    return error.exit_code;
-}
-
-po::options_description serve_options() {
-    po::options_description options(
-        "arbiterd serve: follow clockd, rule, record, answer HTTP\n\nOptions");
-    options.add_options()
-        ("data", po::value<std::string>()->required(),
-         "folder of the record (arbiterd.db); made when missing")
-        ("clockd", po::value<std::string>()->default_value("127.0.0.1:7411"),
-         "HOST:PORT of clockd")
-        ("host", po::value<std::string>()->default_value("127.0.0.1"), "address of the HTTP API")
-        ("port", po::value<std::uint16_t>()->default_value(8080),
-         "port of the HTTP API; 0 takes a free one")
-        ("help", "this text");
-    return options;
-}
-
-// "HOST:PORT", "[::1]:PORT".
-std::optional<std::pair<std::string, std::uint16_t>> host_and_port(const std::string& text) {
-    const auto colon = text.rfind(':');
-    if (colon == std::string::npos || colon == 0) return std::nullopt;
-    std::string host = text.substr(0, colon);
-    if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
-    const std::string digits = text.substr(colon + 1);
-    if (digits.empty() || digits.size() > 5 ||
-        digits.find_first_not_of("0123456789") != std::string::npos)
-        return std::nullopt;
-    const int port = std::stoi(digits);
-    if (port < 1 || port > 65535) return std::nullopt;
-    return std::pair(host, static_cast<std::uint16_t>(port));
-}
-
-int serve(const std::vector<std::string>& args) {
-    const auto description = serve_options();
-    po::variables_map values;
-    po::store(po::command_line_parser(args).options(description).positional({}).run(), values);
-    if (values.contains("help")) return std::cout << description << '\n', exit_code::ok;
-    po::notify(values);
-    const auto clockd = host_and_port(values["clockd"].as<std::string>());
-    if (!clockd) return usage_error("--clockd is HOST:PORT, such as 127.0.0.1:7411");
-
-    net::ignore_sigpipe();
-    net::Loop loop;
-    arbiterd::Health health;
-    std::optional<arbiterd::StartError> fatal;
-    const std::string data = values["data"].as<std::string>();
-    auto follower = arbiterd::Follower::start(loop, {data, clockd->first, clockd->second}, health,
-                                              [&](arbiterd::StartError error) {
-                                                  fatal = std::move(error);
-                                                  loop.stop();
-                                              });
-    if (!follower) return failed(follower.error());
-    auto http = arbiterd::HttpThread::start(
-        data, {values["host"].as<std::string>(), values["port"].as<std::uint16_t>(), "--port"},
-        health, [&](const wire::DeskCommand& command) { return (*follower)->rule(command); });
-    if (!http) return failed(http.error());
-    net::on_stop_signal(loop, [&](int) { loop.stop(); });
-    std::printf("arbiterd answers on http://%s:%u\n", values["host"].as<std::string>().c_str(),
-                unsigned{(*http)->port()});
-    std::fflush(stdout);
-    loop.run();
-    std::fprintf(stderr, "level=info msg=\"arbiterd stopped\" %s\n",
-                 (*follower)->summary().c_str());
-    return fatal ? failed(*fatal) : exit_code::ok;
-}
+cli::Command rebuild_command();
 
 int rebuild(const std::vector<std::string>& args) {
-    if (args.size() != 1 || args[0].starts_with("--"))
-        return usage_error("rebuild takes the folder of a record, with no arbiterd running on it");
-    const auto rebuilt = arbiterd::rebuild_record(args[0]);
-    if (!rebuilt) return failed(rebuilt.error());
+    const auto values = cli::values_or_exit("arbiterd rebuild", rebuild_command(), args);
+    if (!values) return values.error();
+    const auto rebuilt = arbiterd::rebuild_record(values->arguments().front());
+    if (!rebuilt) {
+        std::fprintf(stderr, "arbiterd: %s\n", rebuilt.error().text.c_str());
+        return rebuilt.error().exit_code;
+    }
     std::printf("derived again from %lld events\n", static_cast<long long>(rebuilt->value));
     return exit_code::ok;
+}
+
+cli::Command rebuild_command() {
+    return {.name = "rebuild",
+            .summary = "derive every table of the record from its log anew",
+            .text = "No arbiterd may be running on it.",
+            .arguments = {{.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
+            .run = rebuild};
 }
 
 // The log first: tables that follow from a changed log say nothing.
 int verify(const std::vector<std::string>& args) {
     const int found = record::run_verify(args);
-    if (found != exit_code::ok || args[0] == "--help") return found;
+    if (found != exit_code::ok) return found;
     return arbiterd::print_changed_tables(args[0]) ? exit_code::ok : exit_code::bad_store;
 }
 
-int run(const std::vector<std::string>& args) {
-    if (args.empty())
-        return usage_error("say what to do: serve, rules, profile, sheets, export or verify");
-    const std::vector<std::string> rest(args.begin() + 1, args.end());
-    if (args[0] == "--help" || args[0] == "help")
-        return std::fputs(overview, stdout), exit_code::ok;
-    if (args[0] == "--version") {
-        std::printf("arbiterd %s\n", std::string(version).c_str());
-        return exit_code::ok;
-    }
-    if (args[0] == "serve") return serve(rest);
-    if (args[0] == "desk") return desk::run_desk(rest);
-    if (args[0] == "export") return record::run_export(rest);
-    if (args[0] == "verify") return verify(rest);
-    if (args[0] == "rebuild") return rebuild(rest);
-    const std::vector<std::string_view> views(rest.begin(), rest.end());
-    if (args[0] == "rules") return rules::run_rules(views, stdin, stdout, stderr);
-    if (args[0] == "profile") return rules::run_profile(views, stdout, stderr);
-    if (args[0] == "sheets") return rules::run_sheets(views, stdout, stderr);
-    return usage_error("unknown command " + args[0]);
+std::vector<std::string_view> views_of(const std::vector<std::string>& args) {
+    return {args.begin(), args.end()};
+}
+
+cli::Program program() {
+    cli::Command verifying = record::verify_command();
+    verifying.run = verify;
+    cli::Command access = access::access_command();
+    access.run = [](const std::vector<std::string>& args) {
+        return access::run_access(args, stdin, stdout, stderr);
+    };
+    cli::Command formats = formats::formats_command();
+    formats.run = [](const std::vector<std::string>& args) {
+        return formats::run_formats(views_of(args), stdout, stderr);
+    };
+    cli::Command tls = tls::tls_command();
+    tls.run = [](const std::vector<std::string>& args) { return tls::run_tls(args); };
+    return {.name = "arbiterd",
+            .summary = "rules on what happens at the boards and keeps the record",
+            .commands = {arbiterd::serve_command(), event_cli::event_command(),
+                         desk::desk_command(), access, tls,
+                         rules::rules_command(), rules::profile_command(),
+                         rules::sheets_command(), formats, record::export_command(), verifying,
+                         rebuild_command(), backup::backup_command("arbiterd", "arbiterd.db"),
+                         backup::restore_command("arbiterd", arbiterd::wrong_record)}};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     try {
-        return run({argv + 1, argv + argc});
-    } catch (const po::error& error) {
-        return usage_error(error.what());
+        return cli::run(program(), {argv + 1, argv + argc});
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads
         std::fprintf(stderr,
                      "arbiterd: the system refused what is needed (%s); raise its limits or end"

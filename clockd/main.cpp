@@ -1,102 +1,160 @@
-// clockd: the chess clocks of a playing hall. `serve` keeps them, `replay` plays PGN on them.
-#include <boost/program_options.hpp>
+// clockd: the chess clocks of a playing hall. `serve` keeps them, `replay` plays PGN on them;
+// `enrol`, `devices` and `revoke` are how arbiters let devices in.
 #include <cstdio>
 #include <exception>
-#include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "clockd/devices/admission.hpp"
 #include "clockd/devices/replay.hpp"
 #include "clockd/shell/server.hpp"
+#include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
-#include "common/base/version.hpp"
+#include "common/cli/values.hpp"
 #include "common/net/loop.hpp"
+#include "common/ops/log.hpp"
+#include "common/ops/metrics.hpp"
 
 namespace {
 
-namespace po = boost::program_options;
 using namespace flagfall;
 
-constexpr const char* overview =
-    "clockd keeps the chess clocks of a playing hall.\n"
-    "\n"
-    "  clockd serve --data DIR          run the clocks (clockd serve --help)\n"
-    "  clockd replay FILE.pgn ...       play PGN games on a running clockd (clockd replay --help)\n"
-    "  clockd --version\n";
+constexpr const char* usual_config = "/etc/clockd/clockd.toml";
 
-int usage_error(const std::string& what) {
-    std::fprintf(stderr, "clockd: %s\nTry: clockd --help\n", what.c_str());
-    return exit_code::usage;
+// Who comes in, and by which way.
+std::vector<cli::Option> door_options() {
+    using cli::Kind;
+    return {{.name = "hall-key", .kind = Kind::file, .value = "FILE",
+             .help = "the hall's secret; hall.key in the data folder if left out, made when "
+                     "missing",
+             .environment = "CLOCKD_HALL_KEY", .key = "hall_key"},
+            {.name = "open-hall", .kind = Kind::flag,
+             .help = "let everybody in without proof, as whoever they say they are: only for "
+                     "rehearsals and tests",
+             .environment = "CLOCKD_OPEN_HALL", .key = "open_hall"},
+            {.name = "insecure-lan", .kind = Kind::flag,
+             .help = "listen at an address beyond this machine although what is said there is "
+                     "not encrypted (docs/protocol.md, section 1)",
+             .environment = "CLOCKD_INSECURE_LAN", .key = "insecure_lan"}};
 }
 
-po::options_description serve_options() {
-    po::options_description options("clockd serve: run the clocks\n\nOptions");
-    options.add_options()
-        ("data", po::value<std::string>()->required(),
-         "folder of the log (clockd.db); made when missing")
-        ("host", po::value<std::string>()->default_value("127.0.0.1"), "address to listen at")
-        ("port", po::value<std::uint16_t>()->default_value(7411),
-         "port to listen at; 0 takes a free one")
-        ("time", po::value<std::string>()->default_value("real"),
-         "real: stamps are this machine's; virtual: each message tells its own instant (at_us)")
-        ("rehearsal", "nobody plays at the devices, which may then follow the log, as for a "
-                      "replay; in virtual time it is always so")
-        ("help", "this text");
-    return options;
+std::vector<cli::Option> serve_options() {
+    using cli::Kind;
+    std::vector<cli::Option> all{
+        {.name = "data", .kind = Kind::folder, .value = "DIR",
+         .help = "folder of the log (clockd.db); made when missing",
+         .environment = "CLOCKD_DATA", .key = "data", .required = true},
+        {.name = "host", .value = "ADDRESS", .otherwise = "127.0.0.1",
+         .help = "address to listen at", .environment = "CLOCKD_HOST", .key = "host"},
+        {.name = "port", .kind = Kind::number, .value = "PORT", .otherwise = "7411",
+         .help = "port to listen at; 0 takes a free one", .environment = "CLOCKD_PORT",
+         .key = "port", .most = 65535},
+        {.name = "time", .value = "MODE", .otherwise = "real",
+         .help = "real: stamps are this machine's; virtual: each message tells its own instant "
+                 "(at_us)",
+         .environment = "CLOCKD_TIME", .key = "time", .choices = {"real", "virtual"}},
+        {.name = "rehearsal", .kind = Kind::flag,
+         .help = "nobody plays at the devices, which may then follow the log, as for a replay; in "
+                 "virtual time it is always so",
+         .environment = "CLOCKD_REHEARSAL", .key = "rehearsal"}};
+    for (cli::Option& option : door_options()) all.push_back(std::move(option));
+    all.push_back({.name = "metrics-port", .kind = Kind::number, .value = "PORT",
+                   .otherwise = "0",
+                   .help = "port of GET /metrics for Prometheus, at the same address; 0: none",
+                   .environment = "CLOCKD_METRICS_PORT", .key = "metrics.port", .most = 65535});
+    for (cli::Option& option : backup::keeper_options("CLOCKD")) all.push_back(std::move(option));
+    for (cli::Option& option : cli::daemon_options("CLOCKD")) all.push_back(std::move(option));
+    return all;
+}
+
+cli::Command serve_command();
+
+// What SIGHUP reads anew.
+void reload(const std::vector<std::string>& args) {
+    const auto values =
+        cli::read_values(serve_command(), args, cli::own_environment, usual_config);
+    if (!values) {
+        for (const std::string& why : values.error().texts)
+            ops::log(ops::Level::error, "the configuration was not read anew", {{"why", why}});
+        return;
+    }
+    ops::set_log(values->text("log-format"), values->text("log-level"));
+    ops::log(ops::Level::info, "read anew: the log's format and level");
 }
 
 int serve(const std::vector<std::string>& args) {
-    const auto description = serve_options();
-    po::variables_map values;
-    po::store(po::command_line_parser(args).options(description).positional({}).run(), values);
-    if (values.contains("help")) return std::cout << description << '\n', exit_code::ok;
-    po::notify(values);
-    const auto& time = values["time"].as<std::string>();
-    if (time != "real" && time != "virtual")
-        return usage_error("--time is real or virtual, not " + time);
+    const auto read = cli::values_or_exit("clockd serve", serve_command(), args, usual_config);
+    if (!read) return read.error();
+    const cli::Values& values = *read;
+    if (const std::string& host = values.text("host");
+        !net::is_loopback(host) && !values.flag("insecure-lan"))
+        return cli::usage_error(
+            "clockd serve", "--host " + host + " is beyond this machine, and what is said to "
+                            "clockd is signed for at the door but not encrypted: add "
+                            "--insecure-lan if nobody but your devices is on that network");
 
+    ops::set_log(values.text("log-format"), values.text("log-level"));
+    std::optional<backup::Keeper> keeper;  // first, so that it ends last
     net::ignore_sigpipe();
     net::Loop loop;
     clockd::ServeOptions options;
-    options.data_dir = values["data"].as<std::string>();
-    options.listen = {values["host"].as<std::string>(), values["port"].as<std::uint16_t>(),
+    options.data_dir = values.text("data");
+    options.listen = {values.text("host"), static_cast<std::uint16_t>(values.number("port")),
                       "--port"};
-    options.virtual_time = time == "virtual";
-    options.rehearsal = values.contains("rehearsal");
+    options.virtual_time = values.text("time") == "virtual";
+    options.rehearsal = values.flag("rehearsal");
+    options.open_hall = values.flag("open-hall");
+    if (values.has("hall-key")) options.hall_key_file = values.text("hall-key");
+    options.metrics_port = static_cast<std::uint16_t>(values.number("metrics-port"));
     auto server = clockd::ClockServer::start(loop, options);
     if (!server) {
         std::fprintf(stderr, "clockd: %s\n", server.error().text.c_str());
         return server.error().exit_code;
     }
     net::on_stop_signal(loop, [&](int) { (*server)->stop([&] { loop.stop(); }); });
-    std::printf("clockd listens on port %u (%s time)\n", unsigned{(*server)->port()}, time.c_str());
+    net::on_reload_signal(loop, [&] { reload(args); });
+    keeper.emplace(backup::keeper_from(values, "clockd.db",
+                                       {.application_id = log::clockd_application_id,
+                                        .projection_sql = clockd::tables_sql(),
+                                        .whole_tables = {"heartbeat"}}));
+    ops::add_process_metrics(ops::registry());
+    if (options.open_hall)
+        ops::log(ops::Level::warn, "the hall is open: whoever reaches this port may play, set "
+                                   "clocks and end games");
+    std::printf("clockd listens on port %u (%s time)\n", unsigned{(*server)->port()},
+                values.text("time").c_str());
     std::fflush(stdout);
     loop.run();
-    std::fprintf(stderr, "level=info msg=\"clockd stopped\" %s\n", (*server)->summary().c_str());
+    ops::log(ops::Level::info, "clockd stopped", (*server)->summary());
     return exit_code::ok;
 }
 
-int run(const std::vector<std::string>& args) {
-    if (args.empty()) return usage_error("say what to do: serve or replay");
-    const std::vector<std::string> rest(args.begin() + 1, args.end());
-    if (args[0] == "--help" || args[0] == "help")
-        return std::fputs(overview, stdout), exit_code::ok;
-    if (args[0] == "--version") {
-        std::printf("clockd %s\n", std::string(version).c_str());
-        return exit_code::ok;
-    }
-    if (args[0] == "serve") return serve(rest);
-    if (args[0] == "replay") return clockd::run_replay(rest);
-    return usage_error("unknown command " + args[0]);
+cli::Command serve_command() {
+    return {.name = "serve",
+            .summary = "run the clocks",
+            .text = "Runs until SIGTERM or SIGINT, which makes durable and answers what is "
+                    "decided; a second one ends at once. docs/operating.md tells of "
+                    "configuration, logs, metrics and backups.",
+            .options = serve_options(),
+            .examples = {{"clockd serve --data /var/lib/clockd", "the clocks of this hall"}},
+            .run = serve};
+}
+
+cli::Program program() {
+    return {.name = "clockd",
+            .summary = "keeps the chess clocks of a playing hall",
+            .commands = {serve_command(), clockd::replay_command(), clockd::enrol_command(),
+                         clockd::devices_command(), clockd::revoke_command(),
+                         backup::backup_command("clockd", "clockd.db"),
+                         backup::restore_command("clockd", {})}};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     try {
-        return run({argv + 1, argv + argc});
-    } catch (const po::error& error) {
-        return usage_error(error.what());
+        return cli::run(program(), {argv + 1, argv + argc});
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads
         std::fprintf(stderr,
                      "clockd: the system refused what is needed (%s); raise its limits or end other"

@@ -13,3 +13,17 @@ function(flagfall_embed target file symbol)
     VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()
+
+# flagfall_embed_json(target folder symbol): the same with all JSON files of a folder, as one
+# object by their paths in it.
+function(flagfall_embed_json target folder symbol)
+  cmake_path(ABSOLUTE_PATH folder)
+  set(bundle ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.json)
+  set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/bundle_json.cmake)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${folder}/*.json)
+  add_custom_command(OUTPUT ${bundle}
+    COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DOUTPUT=${bundle} -P ${script}
+    DEPENDS ${files} ${script}
+    VERBATIM)
+  flagfall_embed(${target} ${bundle} ${symbol})
+endfunction()

@@ -62,6 +62,7 @@ CREATE TABLE IF NOT EXISTS move (
     clock_pos    INTEGER NOT NULL,
     PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS move_that_stood ON move (game) WHERE completed_by = 'stood';
 
 CREATE TABLE IF NOT EXISTS press (
     game       TEXT NOT NULL,
@@ -278,6 +279,118 @@ CREATE TABLE IF NOT EXISTS outbox (
     settled INTEGER NOT NULL DEFAULT 0,
     refused TEXT NOT NULL DEFAULT ''
 ) STRICT;
+
+CREATE TABLE IF NOT EXISTS tournament (
+    event           TEXT PRIMARY KEY,
+    name            TEXT NOT NULL,
+    place           TEXT NOT NULL,
+    federation      TEXT NOT NULL,
+    begins          TEXT NOT NULL,
+    ends            TEXT NOT NULL,
+    chief_arbiter   TEXT NOT NULL,
+    info            TEXT NOT NULL,
+    revision        INTEGER NOT NULL,
+    created_wall_ms INTEGER NOT NULL,
+    changed_wall_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS tournament_player (
+    event          TEXT NOT NULL,
+    number         INTEGER NOT NULL,
+    name           TEXT NOT NULL,
+    title          TEXT NOT NULL,
+    sex            TEXT NOT NULL,
+    rating         INTEGER NOT NULL,
+    federation     TEXT NOT NULL,
+    fide_id        TEXT NOT NULL,
+    birth          TEXT NOT NULL,
+    club           TEXT NOT NULL,
+    team           INTEGER NOT NULL,
+    withdrawn_from INTEGER NOT NULL,
+    PRIMARY KEY (event, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS tournament_team (
+    event      TEXT NOT NULL,
+    number     INTEGER NOT NULL,
+    name       TEXT NOT NULL,
+    federation TEXT NOT NULL,
+    PRIMARY KEY (event, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS tournament_round (
+    event  TEXT NOT NULL,
+    round  INTEGER NOT NULL,
+    state  TEXT NOT NULL DEFAULT 'drafted',
+    starts TEXT NOT NULL DEFAULT '',
+    terms  TEXT NOT NULL DEFAULT '{}',
+    PRIMARY KEY (event, round)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS pairing (
+    event    TEXT NOT NULL,
+    round    INTEGER NOT NULL,
+    board    INTEGER NOT NULL,
+    white    INTEGER NOT NULL,
+    black    INTEGER NOT NULL,
+    bye      TEXT NOT NULL,
+    terms    TEXT NOT NULL,
+    game     TEXT NOT NULL,
+    score    TEXT,
+    kind     TEXT,
+    by       TEXT,
+    article  TEXT,
+    revision INTEGER NOT NULL,
+    PRIMARY KEY (event, round, white)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS event_act (
+    pos     INTEGER PRIMARY KEY,
+    id      TEXT NOT NULL,
+    event   TEXT NOT NULL,
+    by      TEXT NOT NULL,
+    reason  TEXT NOT NULL,
+    act     TEXT NOT NULL,
+    at_us   INTEGER NOT NULL,
+    wall_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS event_act_by_event ON event_act (event);
+
+CREATE TABLE IF NOT EXISTS hall_outbox (
+    id      TEXT PRIMARY KEY,
+    event   TEXT NOT NULL,
+    round   INTEGER NOT NULL,
+    board   INTEGER NOT NULL,
+    game    TEXT NOT NULL,
+    command TEXT NOT NULL,
+    pos     INTEGER NOT NULL,
+    settled INTEGER NOT NULL DEFAULT 0,
+    refused TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS acknowledgement (
+    event    TEXT NOT NULL,
+    consumer TEXT NOT NULL,
+    round    INTEGER NOT NULL,
+    board    INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    pos      INTEGER NOT NULL,
+    wall_ms  INTEGER NOT NULL,
+    PRIMARY KEY (event, consumer, round, board)
+) STRICT, WITHOUT ROWID;
+
+-- What other programs follow: in the order of `pos`, each row once and for good.
+CREATE TABLE IF NOT EXISTS change (
+    pos     INTEGER PRIMARY KEY,
+    event   TEXT NOT NULL,
+    round   TEXT,
+    board   INTEGER,
+    type    TEXT NOT NULL,
+    public  INTEGER NOT NULL,
+    body    TEXT NOT NULL,
+    wall_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS change_by_event ON change (event, pos);
 
 -- The readings are those at the press, or what somebody set the clock to before the next move.
 CREATE VIEW IF NOT EXISTS scoresheet AS

@@ -231,8 +231,8 @@ std::vector<wire::GameEvent> decide(const Office& office, const Input& input) {
             using Event = std::decay_t<decltype(e)>;
             if constexpr (std::is_same_v<Event, wire::LogOpened>) {
                 return follow(office, e);
-            } else if constexpr (std::is_same_v<Event, wire::Booted>) {
-                return {};
+            } else if constexpr (!std::is_base_of_v<wire::BoardEvent, Event>) {
+                return {};  // clockd's own: its starts and its devices
             } else if constexpr (std::is_same_v<Event, wire::GameOpened>) {
                 return open(office, input, e);
             } else {

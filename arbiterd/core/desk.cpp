@@ -19,6 +19,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Giv
                                             : ending_from(give.ending);
     if (!ending || *ending == Ending::none)
         return refuse("bad_ending", "ending: there is no ending of this name");
+    if (*ending == Ending::cancelled)
+        return refuse("bad_ending", "ending: games are taken back by changing their pairing");
     if (command.article.empty())
         return refuse("no_article", "article: say which article the result rests on");
     wire::Pairs evidence{fact("result_before", result_text(draft.live()))};

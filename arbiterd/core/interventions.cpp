@@ -123,7 +123,9 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
     ruling.about = "game_end";
     ruling.ply = draft.live().ply;
     ruling.effect.result_before = result_text(draft.live());
-    ruling.text = sentence({"The game was ended at the clock: ", text(e.outcome.score), "."});
+    ruling.text = e.outcome.ending == Ending::cancelled
+                      ? "The game was taken back before it was played."
+                      : sentence({"The game was ended at the clock: ", text(e.outcome.score), "."});
     if (draft.live().result) {
         ruling.evidence.push_back(fact("result_before", text(draft.live().result->score)));
     }

@@ -484,6 +484,9 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::GameRecorded&) {},
             [&](const wire::EventVoided&) {},
             [&](const wire::DeskActed&) {},
+            [&](const wire::EventActed&) {},  // the event's office has a state of its own
+            [&](const wire::HallCommandIssued&) {},
+            [&](const wire::HallCommandSettled&) {},
             [&](const wire::GameRestarted& e) { start_again(live, e); },
             [&](const wire::MoveBound& e) { set_bound(live, position, e); },
         },

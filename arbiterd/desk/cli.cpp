@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "arbiterd/access/cli.hpp"
 #include "arbiterd/desk/commands.hpp"
 #include "arbiterd/desk/print.hpp"
 #include "common/base/exit_codes.hpp"
@@ -24,6 +25,8 @@ using nlohmann::ordered_json;
 
 struct Wish {
     std::string url = "http://127.0.0.1:8080";
+    std::string ca_file;
+    access::TokenSource token;
     bool json = false;
     bool yes = false;  // carry out without asking
     std::vector<std::string> words;
@@ -80,48 +83,6 @@ Read read_value(Kind kind, const std::string& text) {
     return std::unexpected("\"" + text + "\" is no number");
 }
 
-constexpr std::string_view common_options =
-    "  --url URL        arbiterd's address (FLAGFALL_URL; http://127.0.0.1:8080)\n"
-    "  --by NAME        who rules (FLAGFALL_ARBITER): needed for every act\n"
-    "  --article ART    the article it rests on\n"
-    "  --reason TEXT    why\n"
-    "  --id ID          id of the act; the same id again is carried out once only\n"
-    "  --yes            carry out what the players could not undo without asking again\n"
-    "  --confirm TOKEN  the same, for exactly what a preview with this token told\n"
-    "  --json           answers as JSON\n";
-
-std::string help() {
-    std::string out =
-        "arbiterd desk queue                  what waits for a person, oldest first\n"
-        "arbiterd desk game GAME              one game: questions, rulings, clocks\n"
-        "arbiterd desk sheets GAME            its scoresheets, held against the record\n"
-        "arbiterd desk ACT GAME ...           an act of the arbiter:\n\n";
-    for (const Command& command : commands()) {
-        out += "  " + std::string(command.word) + " GAME";
-        for (const Value& value : command.positional) {
-            std::string name = option_name(value.field);
-            std::ranges::transform(name, name.begin(), [](char c) {
-                return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-            });
-            out += " " + name;
-        }
-        for (const Value& value : command.options)
-            out += (value.required ? " --" : " [--") + option_name(value.field) +
-                   (value.kind == Kind::flag   ? ""
-                    : value.kind == Kind::time ? " H:MM:SS"
-                                               : " X") +
-                   (value.required ? "" : "]");
-        out += "\n      " + std::string(command.help) + "\n";
-        for (const Value& value : command.positional)
-            out += "        " + option_name(value.field) + ": " + std::string(value.help) + "\n";
-        for (const Value& value : command.options)
-            out += "        --" + option_name(value.field) + ": " + std::string(value.help) + "\n";
-    }
-    return out + "\nOptions\n" + std::string(common_options) +
-           "\nTimes are H:MM:SS, M:SS or seconds. An act whose effect the players could not undo\n"
-           "is shown first and carried out after a yes.\n";
-}
-
 int usage(const std::string& why) {
     std::fprintf(stderr, "arbiterd desk: %s\nTry: arbiterd desk --help\n", why.c_str());
     return exit_code::usage;
@@ -133,10 +94,14 @@ bool common_option(Wish& wish, std::span<const std::string> args, std::size_t& i
     const std::string& arg = args[i];
     if (arg == "--json") return wish.json = true;
     if (arg == "--yes") return wish.yes = true;
-    for (const std::string name : {"url", "by", "article", "reason", "id", "confirm"}) {
+    for (const std::string name : {"url", "ca", "data", "token-file", "by", "article", "reason",
+                                   "id", "confirm"}) {
         if (arg != "--" + name) continue;
         if (++i == args.size()) return why = arg + " needs a value", true;
         if (name == "url") wish.url = args[i];
+        else if (name == "ca") wish.ca_file = args[i];
+        else if (name == "data") wish.token.data_folder = args[i];
+        else if (name == "token-file") wish.token.token_file = args[i];
         else wish.envelope[name] = args[i];
         return true;
     }
@@ -161,6 +126,8 @@ bool act_option(Wish& wish, const Command& command, std::span<const std::string>
 std::expected<Wish, std::string> parse(std::span<const std::string> args, const Command* command) {
     Wish wish;
     if (const char* url = std::getenv("FLAGFALL_URL")) wish.url = url;
+    if (const char* ca = std::getenv("FLAGFALL_CA")) wish.ca_file = ca;
+    if (const char* token = std::getenv("FLAGFALL_TOKEN")) wish.token.environment = token;
     if (const char* by = std::getenv("FLAGFALL_ARBITER")) wish.envelope["by"] = by;
     for (std::size_t i = 0; i < args.size(); ++i) {
         std::string why;
@@ -182,13 +149,22 @@ std::string fresh_id() {
     return id;
 }
 
-std::expected<net::Response, int> ask(const Wish& wish, std::string_view method,
+std::expected<net::Response, int> ask(const Wish& wish, const std::string& method,
                                       const std::string& path, const std::string& body) {
     const auto origin = net::parse_origin(wish.url);
     if (!origin) return std::unexpected(usage("--url: " + origin.error()));
-    auto answer = net::ask(*origin, method, path, body);
+    const auto token = access::read_token(wish.token);
+    if (!token) return std::unexpected(usage(token.error()));
+    net::Headers headers;
+    if (!token->empty()) headers.emplace_back("Authorization", "Bearer " + *token);
+    auto answer = net::ask(*origin, {.method = method,
+                                     .path = path,
+                                     .headers = std::move(headers),
+                                     .body = body,
+                                     .ca_file = wish.ca_file});
     if (answer) return std::move(*answer);
-    std::fprintf(stderr, "arbiterd desk: %s\n", answer.error().c_str());
+    std::fprintf(stderr, "arbiterd desk: %s: is arbiterd running, and not busy?\n",
+                 answer.error().c_str());
     return std::unexpected(exit_code::unavailable);
 }
 
@@ -252,8 +228,6 @@ int carry_out(Wish wish) {
 }  // namespace
 
 int run_desk(std::span<const std::string> args) {
-    const auto asks_help = [](const std::string& arg) { return arg == "--help" || arg == "-h"; };
-    if (std::ranges::any_of(args, asks_help)) return std::fputs(help().c_str(), stdout), 0;
     if (args.empty()) return usage("say what to do: queue, game or an act");
     const auto known = std::ranges::find(commands(), args[0], &Command::word);
     const Command* command = known == commands().end() ? nullptr : &*known;

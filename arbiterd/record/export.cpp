@@ -9,20 +9,17 @@
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/record/results.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/cli/print.hpp"
 #include "common/log/verify.hpp"
 
 namespace flagfall::record {
 
 namespace {
 
-constexpr const char* export_help =
-    "arbiterd export WHAT DIR [--event E] [--round R]\n"
-    "\n"
-    "Prints the record kept in DIR to standard output; no server is needed, one may run.\n"
-    "  pgn       all games in PGN export format with clock times\n"
-    "  results   one JSON object a round, one line each, as the API gives it\n"
-    "  rulings   one JSON object a round, one line each\n"
-    "  report    results and rulings as text\n";
+int usage(const cli::Command& command) {
+    std::fputs(cli::help("arbiterd", {&command}).c_str(), stderr);
+    return exit_code::usage;
+}
 
 struct ExportOptions {
     std::string what;
@@ -52,10 +49,10 @@ std::optional<ExportOptions> parse(const std::vector<std::string>& args) {
     return known ? std::optional(options) : std::nullopt;
 }
 
-std::string text_of(Record& record, const RoundId& round, const std::string& what) {
+std::string text_of(Record& record, const Tournaments& tournaments, const RoundId& round,
+                    const std::string& what) {
     const auto games = record.games(round);
-    if (what == "results")
-        return results_json(round, games, record.time_mode(), round_path(round)) + "\n";
+    if (what == "results") return results_json(round_data(record, tournaments, round)) + "\n";
     if (what == "rulings")
         return rulings_json(round, record.rulings(round), record.time_mode()) + "\n";
     if (what == "report") return report(round, games, record.rulings(round), record.time_mode());
@@ -67,10 +64,12 @@ std::string text_of(Record& record, const RoundId& round, const std::string& wha
 // False if there is no such round.
 bool print_rounds(Record& record, const ExportOptions& options) {
     bool any = false;
+    Tournaments tournaments;
+    tournaments.update(record);
     for (const RoundId& round : record.rounds()) {
         if (options.event && *options.event != round.event) continue;
         if (options.round && *options.round != round.round) continue;
-        const std::string text = text_of(record, round, options.what);
+        const std::string text = text_of(record, tournaments, round, options.what);
         std::fwrite(text.data(), 1, text.size(), stdout);
         any = true;
     }
@@ -96,11 +95,33 @@ bool print_report(const std::string& path) {
 
 }  // namespace
 
+cli::Command export_command() {
+    return {.name = "export",
+            .summary = "print the record kept in DIR; no server is needed, one may run",
+            .text = " pgn       all games in PGN export format with clock times\n"
+                    " results   one JSON object a round, one line each, as the API gives it\n"
+                    " rulings   one JSON object a round, one line each\n"
+                    " report    results and rulings as text",
+            .arguments = {{.name = "WHAT", .help = "pgn, results, rulings or report",
+                           .choices = {"pgn", "results", "rulings", "report"}},
+                          {.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
+            .options = {{.name = "event", .value = "EVENT", .help = "of this event only"},
+                        {.name = "round", .value = "ROUND", .help = "this round only"}},
+            .run = run_export};
+}
+
+cli::Command verify_command() {
+    return {.name = "verify",
+            .summary = "check that nobody changed the record",
+            .text = "Checks chain and signatures of arbiterd.db and clockd.db in DIR, and that "
+                    "every table is what the log says. A daemon may be running.",
+            .arguments = {{.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
+            .run = run_verify};
+}
+
 int run_export(const std::vector<std::string>& args) {
-    if (args.size() == 1 && args[0] == "--help")
-        return std::fputs(export_help, stdout), exit_code::ok;
     const auto options = parse(args);
-    if (!options) return std::fputs(export_help, stderr), exit_code::usage;
+    if (!options) return usage(export_command());
     auto record = Record::open(options->dir);
     if (!record) {
         std::fprintf(stderr, "arbiterd: %s\n", record.error().c_str());
@@ -123,11 +144,7 @@ int run_export(const std::vector<std::string>& args) {
 }
 
 int run_verify(const std::vector<std::string>& args) {
-    if (args.size() != 1 || args[0].starts_with("--")) {
-        std::fputs("arbiterd verify DIR: checks arbiterd.db and clockd.db in DIR\n",
-                   args.size() == 1 && args[0] == "--help" ? stdout : stderr);
-        return args.size() == 1 && args[0] == "--help" ? exit_code::ok : exit_code::usage;
-    }
+    if (args.size() != 1 || args[0].starts_with("--")) return usage(verify_command());
     bool ok = true;
     for (const char* file : {"arbiterd.db", "clockd.db"}) {
         const auto path = std::filesystem::path(args[0]) / file;

@@ -4,7 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "common/cli/program.hpp"
+
 namespace flagfall::record {
+
+// The commands as the program's table has them.
+cli::Command export_command();
+cli::Command verify_command();
 
 // Arguments after "export": WHAT DIR [--event E] [--round R]. Prints to standard output; returns
 // the exit code. WHAT is pgn, results, rulings or report.

@@ -1,6 +1,9 @@
 #include "arbiterd/record/pgn_export.hpp"
 
+#include <algorithm>
+
 #include "arbiterd/core/squares.hpp"
+#include "common/base/now.hpp"
 #include "common/chess/notation.hpp"
 #include "common/chess/pgn.hpp"
 
@@ -14,12 +17,24 @@ chess::PgnResult result_of(const GameRow& game) {
     if (game.result == "1-0") return chess::PgnResult::white_wins;
     if (game.result == "0-1") return chess::PgnResult::black_wins;
     if (game.result == "1/2-1/2") return chess::PgnResult::draw;
-    return chess::PgnResult::unknown;  // PGN has no word for 0-0 and 1/2-0: the tag Score does
+    return chess::PgnResult::unknown;  // PGN has no word for 0-0 and 1/2-0: FlagfallResult has
 }
 
-void add_tags(chess::PgnGame& pgn, const GameRow& game) {
+// "2026-11-21T09:30:00.123Z" as "2026.11.21" and "09:30:00".
+void add_start(chess::PgnGame& pgn, std::int64_t wall_ms) {
+    const std::string start = rfc3339(wall_ms);
+    std::string date = start.substr(0, 10);
+    std::ranges::replace(date, '-', '.');
+    pgn.set_tag("UTCDate", date);
+    pgn.set_tag("UTCTime", start.substr(11, 8));
+    if (pgn.tag("Date").empty()) pgn.set_tag("Date", date);
+}
+
+void add_tags(chess::PgnGame& pgn, const GameRow& game, const wire::Pairs& more) {
     for (const wire::Pair& pair : game.tags) pgn.set_tag(pair.name, pair.value);
+    for (const wire::Pair& pair : more) pgn.set_tag(pair.name, pair.value);
     if (pgn.tag("Event").empty()) pgn.set_tag("Event", game.event);
+    if (game.started_wall_ms) add_start(pgn, *game.started_wall_ms);
     const std::string board = std::to_string(game.board.number);
     pgn.set_tag("Round", game.round + "." + board);
     pgn.set_tag("Board", board);
@@ -29,7 +44,7 @@ void add_tags(chess::PgnGame& pgn, const GameRow& game) {
     pgn.set_tag("Termination", termination(game));
     if (game.variant == "chess960") pgn.set_tag("Variant", "Chess960");
     if (game.status == "finished" && result_of(game) == chess::PgnResult::unknown)
-        pgn.set_tag("Score", game.result);
+        pgn.set_tag("FlagfallResult", game.result);
     pgn.result = result_of(game);
 }
 
@@ -62,9 +77,10 @@ std::string_view termination(const GameRow& game) {
     return "normal";
 }
 
-void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow>& moves) {
+void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow>& moves,
+                const wire::Pairs& tags) {
     chess::PgnGame pgn;
-    add_tags(pgn, game);
+    add_tags(pgn, game, tags);
     if (!game.fen.empty()) {
         const auto variant = game.variant == "chess960" ? chess::Variant::chess960
                                                         : chess::Variant::chess;
@@ -88,10 +104,14 @@ void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow
         const Side side = position.side_to_move();
         // A move from a scoresheet whose press is not known has no time.
         const bool timed = row.completed_by != "sheet" || row.reading_us[side] > 0;
-        if (timed) next.clk_ms = row.reading_us[side] / us_a_second * 1'000;
+        if (timed) {
+            next.clk_ms = row.reading_us[side] / us_a_second * 1'000;
+            next.emt_ms = row.elapsed_us / us_a_second * 1'000;
+        }
         if (!row.marks.empty()) next.comment = row.marks;
         position = chess::after(position, *move);
     }
+    pgn.set_tag("PlyCount", std::to_string(pgn.moves.size()));
     chess::append_pgn(out, pgn);
 }
 

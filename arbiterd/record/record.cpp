@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -34,7 +35,10 @@ constexpr std::string_view select_games =
     " CASE WHEN EXISTS (SELECT 1 FROM question AS q WHERE q.game = game.game AND q.closed = ''"
     "                   AND q.about = 'appeal') THEN 'appealed'"
     " WHEN (SELECT count(*) FROM approval AS a WHERE a.game = game.game) = 3 THEN 'confirmed'"
-    " ELSE 'provisional' END FROM game ";
+    " ELSE 'provisional' END,"
+    " EXISTS (SELECT 1 FROM move AS m WHERE m.game = game.game AND m.completed_by = 'stood'),"
+    " EXISTS (SELECT 1 FROM adjournment AS j WHERE j.game = game.game AND"
+    "         j.resumed_wall_ms IS NULL) FROM game ";
 
 GameRow game_from(const log::Statement& row) {
     GameRow g;
@@ -61,6 +65,8 @@ GameRow game_from(const log::Statement& row) {
     g.started_wall_ms = present(row, 23, row.integer(23));
     g.ended_wall_ms = present(row, 24, row.integer(24));
     g.approval = row.text(25);
+    g.illegal_stands = row.integer(26) != 0;
+    g.adjourned = row.integer(27) != 0;
     return g;
 }
 
@@ -92,7 +98,8 @@ std::expected<Record, std::string> Record::open(const std::string& data_dir) {
 
 std::vector<RoundId> Record::rounds() {
     std::vector<RoundId> rounds;
-    auto query = reader_->database().prepare("SELECT DISTINCT event, round FROM game");
+    auto query = reader_->database().prepare(
+        "SELECT DISTINCT event, round FROM game WHERE reason IS NOT 'cancelled'");
     query.bind();
     while (query.step()) rounds.push_back({query.text(0), query.text(1)});
     check_read();
@@ -102,8 +109,9 @@ std::vector<RoundId> Record::rounds() {
 
 std::vector<GameRow> Record::games(const RoundId& round) {
     std::vector<GameRow> games;
-    auto query = reader_->database().prepare(std::string(select_games) +
-                                             "WHERE event = ? AND round = ? ORDER BY board");
+    auto query = reader_->database().prepare(
+        std::string(select_games) +
+        "WHERE event = ? AND round = ? AND reason IS NOT 'cancelled' ORDER BY board");
     query.bind(round.event, round.round);
     while (query.step()) games.push_back(game_from(query));
     check_read();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -12,10 +13,11 @@
 #include <vector>
 
 #include "arbiterd/core/office.hpp"
+#include "arbiterd/record/feed.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/side.hpp"
 #include "common/log/reader.hpp"
-#include "common/wire/describe.hpp"
+#include "common/wire/game_messages.hpp"
 
 namespace flagfall::record {
 
@@ -36,6 +38,7 @@ struct GameRow {
     std::string reason;   // of the ending; empty while there is none
     std::string article;
     std::string decided_by;
+    std::string entered;  // by the office, without a clock: "played", "forfeit", "unrated"
     std::int64_t plies = 0;
     Both<std::int64_t> reading_us;
     std::int64_t revision = 0;  // of the result
@@ -43,6 +46,8 @@ struct GameRow {
     std::int64_t version = 0;   // grows with every change
     std::optional<std::int64_t> started_wall_ms;
     std::optional<std::int64_t> ended_wall_ms;
+    bool illegal_stands = false;  // an illegal move, among its moves
+    bool adjourned = false;
 };
 
 struct MoveRow {
@@ -140,7 +145,8 @@ public:
 
     // All rounds that have games, by event and natural order of rounds ("2" before "10").
     std::vector<RoundId> rounds();
-    // The games of a round by board; empty when there is no such round.
+    // The games of a round by board, without those that were taken back unplayed; empty when there
+    // is no such round.
     std::vector<GameRow> games(const RoundId& round);
     std::vector<MoveRow> moves(const std::string& game);
     // By board and number; of one game or of the whole round.
@@ -156,6 +162,16 @@ public:
     std::vector<SheetRow> sheets(const std::string& game);
     // The game as the rules know it, from its events; it must exist.
     game::Game state(const std::string& game);
+    // Tells what the log has of events' offices and of games that were set up, after a position
+    // and up to the last committed one, which it gives.
+    Pos events_of_office(Pos after,
+                         const std::function<void(const wire::GameEvent&, Pos)>& tell);
+    // The position of the last committed row of the log.
+    Pos last();
+    // Of one event, or of all when it is empty: at most `limit` after a position, oldest first.
+    std::vector<ChangeRow> changes(const std::string& event, Pos after, std::size_t limit);
+    std::vector<AcknowledgementRow> acknowledgements(const RoundId& round);
+    RoundCounts counts(const RoundId& round);
     // "real" or "virtual": how the instants in the record were made.
     std::string time_mode();
     // Does the file answer? For the readiness check; never throws.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/record/entered.hpp"
 #include "common/base/now.hpp"
 
 namespace flagfall::record {
@@ -33,8 +34,11 @@ ordered_json points_json(const std::optional<double>& points) {
     return points ? ordered_json(*points) : ordered_json(nullptr);
 }
 
+// Each side has made a move.
+bool moved(const GameRow& game) { return game.plies >= 2 || game.entered == "played"; }
+
 // Lost by forfeit without a game (6.7.1); who does not come to a resumption has played one (I.10).
-bool unplayed(const GameRow& game) { return game.reason == "forfeit" && game.plies < 2; }
+bool unplayed(const GameRow& game) { return game.reason == "forfeit" && !moved(game); }
 
 // The result letters of TRF for one side; null while there is no result. A forfeit is + and -; a
 // game without moves is not rated: W, D, L.
@@ -42,24 +46,24 @@ ordered_json trf_code(const GameRow& game, Side side) {
     if (!game.points[side]) return nullptr;
     const double points = *game.points[side];
     if (unplayed(game)) return points > 0 ? "+" : "-";
-    const bool moved = game.plies >= 2;
-    if (points == 1.0) return moved ? "1" : "W";
-    if (points == 0.5) return moved ? "=" : "D";
-    return moved ? "0" : "L";
+    if (points == 1.0) return moved(game) ? "1" : "W";
+    if (points == 0.5) return moved(game) ? "=" : "D";
+    return moved(game) ? "0" : "L";
 }
 
 ordered_json game_json(const GameRow& game, std::string_view base) {
     const std::string board = std::to_string(game.board.number);
     const bool over = game.status == "finished";
+    const bool clocked = !game.game.empty();
     ordered_json json{{"board", game.board.number},
-                      {"gameId", game.game},
+                      {"gameId", clocked ? ordered_json(game.game) : ordered_json()},
                       {"white", player_json(game, Side::white)},
                       {"black", player_json(game, Side::black)}};
     json["result"] = {{"code", game.result},
                       {"white", points_json(game.points[Side::white])},
                       {"black", points_json(game.points[Side::black])},
                       {"kind", !over ? "pending" : unplayed(game) ? "forfeit" : "played"},
-                      {"rated", over && game.plies >= 2},
+                      {"rated", over && moved(game) && !unplayed(game)},
                       {"trf", {{"white", trf_code(game, Side::white)},
                                {"black", trf_code(game, Side::black)}}}};
     if (over)
@@ -72,20 +76,73 @@ ordered_json game_json(const GameRow& game, std::string_view base) {
     json["status"] = game.approval;
     json["revision"] = game.revision;
     json["version"] = game.version;
-    json["clocks"] = {{"whiteMs", game.reading_us[Side::white] / 1000},
-                      {"blackMs", game.reading_us[Side::black] / 1000},
-                      {"source", "clockd"},
-                      {"uncertaintyMs", 0}};
+    if (clocked)
+        json["clocks"] = {{"whiteMs", game.reading_us[Side::white] / 1000},
+                          {"blackMs", game.reading_us[Side::black] / 1000},
+                          {"source", "clockd"},
+                          {"uncertaintyMs", 0}};
+    else
+        json["clocks"] = nullptr;
     json["plies"] = game.plies;
     json["timeControl"] = game.time_control;
     json["profile"] = game.profile;
     json["startedAt"] = when(game.started_wall_ms);
     json["finishedAt"] = when(game.ended_wall_ms);
     const std::string path = std::string(base) + "/boards/" + board;
-    json["links"] = {{"pgn", path + "/game.pgn"},
-                     {"scoresheet", path + "/scoresheet"},
-                     {"rulings", path + "/rulings"}};
+    json["links"] = {{"pgn", path + "/game.pgn"}};
+    if (clocked) {
+        json["links"]["scoresheet"] = path + "/scoresheet";
+        json["links"]["rulings"] = path + "/rulings";
+    }
     return json;
+}
+
+// What the office knows of the players besides: their numbers and federations.
+void add_numbers(ordered_json& board, const RoundData& data, const GameRow& game) {
+    if (!data.tournament) return;
+    const auto pairing =
+        std::ranges::find(data.round->pairings, game.board, &event::EventPairing::board);
+    if (pairing == data.round->pairings.end()) return;
+    for (const auto& [colour, number] : {std::pair("white", pairing->white),
+                                         std::pair("black", pairing->black)}) {
+        const auto player = data.tournament->players.find(number);
+        if (player == data.tournament->players.end()) continue;
+        board[colour]["number"] = number;
+        if (!player->second.federation.empty())
+            board[colour]["federation"] = player->second.federation;
+    }
+}
+
+// Whoever does not play, with the points of it.
+ordered_json byes_json(const RoundData& data) {
+    ordered_json byes = ordered_json::array();
+    const wire::EventScoring& scoring = data.tournament->info.scoring;
+    for (const event::EventPairing& pairing : data.round->pairings) {
+        if (pairing.bye.empty()) continue;
+        const std::uint32_t halves = pairing.bye == "U"   ? scoring.pairing_bye
+                                     : pairing.bye == "F" ? scoring.win
+                                     : pairing.bye == "H" ? scoring.draw
+                                                          : scoring.absent;
+        const auto player = data.tournament->players.find(pairing.white);
+        const bool known = player != data.tournament->players.end();
+        byes.push_back({{"number", pairing.white},
+                        {"name", known ? player->second.name : std::string()},
+                        {"bye", pairing.bye},
+                        {"points", halves / 2.0}});
+    }
+    return byes;
+}
+
+std::string percent_encoded(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                           (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+        char buffer[4];
+        std::snprintf(buffer, sizeof buffer, "%%%02X", static_cast<unsigned char>(c));
+        out += plain ? std::string(1, c) : std::string(buffer);
+    }
+    return out;
 }
 
 std::string pad(std::string text, std::size_t width) {
@@ -97,19 +154,12 @@ std::string pad(std::string text, std::size_t width) {
 
 }  // namespace
 
+std::string event_path(std::string_view event) {
+    return "/api/v1/events/" + percent_encoded(event);
+}
+
 std::string round_path(const RoundId& round) {
-    const auto encode = [](std::string_view text) {
-        std::string out;
-        for (const char c : text) {
-            const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                               (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-            char buffer[4];
-            std::snprintf(buffer, sizeof buffer, "%%%02X", static_cast<unsigned char>(c));
-            out += plain ? std::string(1, c) : std::string(buffer);
-        }
-        return out;
-    };
-    return "/api/v1/events/" + encode(round.event) + "/rounds/" + encode(round.round);
+    return event_path(round.event) + "/rounds/" + percent_encoded(round.round);
 }
 
 std::int64_t version(const std::vector<GameRow>& games) {
@@ -118,20 +168,42 @@ std::int64_t version(const std::vector<GameRow>& games) {
     return sum;
 }
 
-std::string results_json(const RoundId& round, const std::vector<GameRow>& games,
-                         std::string_view time_mode, std::string_view base) {
+RoundData round_data(Record& record, const Tournaments& tournaments, const RoundId& id) {
+    RoundData data{id, nullptr, nullptr, record.games(id), record.acknowledgements(id),
+                   record.time_mode()};
+    data.round = tournaments.round_named(id.event, id.round);
+    if (data.round) data.tournament = tournaments.find(id.event);
+    return data;
+}
+
+std::string results_json(const RoundData& data) {
+    const std::string base = round_path(data.id);
+    const auto games = data.tournament ? with_entered(*data.tournament, *data.round, data.games)
+                                       : data.games;
     const auto finished = std::ranges::count(games, "finished", &GameRow::status);
-    ordered_json json{{"event", round.event},
-                      {"round", round.round},
-                      {"version", version(games)},
-                      {"time", time_mode},
+    ordered_json json{{"event", data.id.event},
+                      {"round", data.id.round},
+                      {"version", version(data.games) +
+                                      (data.tournament ? data.tournament->changed.value : 0)},
+                      {"time", data.time_mode},
                       {"finished", finished},
                       {"total", games.size()}};
+    if (data.round) json["state"] = data.round->state;
     ordered_json boards = ordered_json::array();
-    for (const GameRow& game : games) boards.push_back(game_json(game, base));
+    for (const GameRow& game : games) {
+        boards.push_back(game_json(game, base));
+        add_numbers(boards.back(), data, game);
+    }
     json["boards"] = std::move(boards);
-    json["links"] = {{"pgn", std::string(base) + "/games.pgn"},
-                     {"rulings", std::string(base) + "/rulings"}};
+    json["byes"] = data.tournament ? byes_json(data) : ordered_json::array();
+    json["acknowledged"] = ordered_json::array();
+    for (const AcknowledgementRow& row : data.acknowledged) {
+        ordered_json one{{"consumer", row.consumer}, {"board", nullptr},
+                         {"revision", row.revision}, {"at", rfc3339(row.wall_ms)}};
+        if (row.board > 0) one["board"] = row.board;
+        json["acknowledged"].push_back(std::move(one));
+    }
+    json["links"] = {{"pgn", base + "/games.pgn"}, {"rulings", base + "/rulings"}};
     return json.dump();
 }
 

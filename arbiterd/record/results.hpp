@@ -5,14 +5,26 @@
 #include <string>
 
 #include "arbiterd/record/record.hpp"
+#include "arbiterd/record/tournament.hpp"
 
 namespace flagfall::record {
 
+// A round with all that is known of it.
+struct RoundData {
+    RoundId id;
+    const event::Tournament* tournament = nullptr;  // nullptr: not looked up
+    const event::EventRound* round = nullptr;
+    std::vector<GameRow> games;
+    std::vector<AcknowledgementRow> acknowledged;
+    std::string time_mode;
+};
+
+// What the record has of the round.
+RoundData round_data(Record& record, const Tournaments& tournaments, const RoundId& id);
+
 // The whole round as one JSON object; schemas/arbiterd/results.json describes it. Points stand
-// for each colour by themselves, since 0-0 and 1/2-0 exist. `base` is the round's path in the
-// API, for the links.
-std::string results_json(const RoundId& round, const std::vector<GameRow>& games,
-                         std::string_view time_mode, std::string_view base);
+// for each colour by themselves, since 0-0 and 1/2-0 exist.
+std::string results_json(const RoundData& data);
 
 // Grows with every change of the round: the ETag's version.
 std::int64_t version(const std::vector<GameRow>& games);
@@ -32,6 +44,8 @@ std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& mov
 std::string report(const RoundId& round, const std::vector<GameRow>& games,
                    const std::vector<RulingRow>& rulings, std::string_view time_mode);
 
+// "/api/v1/events/E", percent-encoded.
+std::string event_path(std::string_view event);
 // "/api/v1/events/E/rounds/R", percent-encoded.
 std::string round_path(const RoundId& round);
 

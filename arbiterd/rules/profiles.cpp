@@ -8,6 +8,7 @@
 
 #include "arbiterd/core/profile.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/cli/print.hpp"
 
 namespace flagfall::rules {
 
@@ -15,19 +16,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* help =
-    "arbiterd profile list\n"
-    "arbiterd profile show NAME [--set SETTING=VALUE ...]\n"
-    "arbiterd profile for TIME_CONTROL [--variant chess960] [--set SETTING=VALUE ...]\n"
-    "arbiterd profile settings\n"
-    "\n"
-    "The rules profiles that a game can be opened with (profile and rules in open_game), as JSON\n"
-    "by schemas/profile/profile.json.\n"
-    "  list               all of them, one JSON object a line\n"
-    "  show NAME          this one, over several lines\n"
-    "  for TIME_CONTROL   the one that follows from a time control (A.1, B.1)\n"
-    "  settings           what a profile can say, one JSON object a line\n"
-    "  --set              as the event announced it, instead of what the profile says\n";
+std::string help() {
+    const cli::Command command = profile_command();
+    return cli::help("arbiterd", {&command});
+}
 
 ordered_json value_of(const game::Setting& setting, const game::Settings& from) {
     std::string text = setting.print(from);
@@ -138,9 +130,37 @@ int list(const Range& all, std::FILE* out) {
 
 }  // namespace
 
+cli::Command profile_command() {
+    const cli::Option set{.name = "set", .value = "SETTING=VALUE",
+                          .help = "as the event announced it, instead of what the profile says",
+                          .repeated = true};
+    return {
+        .name = "profile",
+        .summary = "tell the rules profiles that games are judged by",
+        .text = "The rules profiles that a game can be opened with (profile and rules in "
+                "open_game), as JSON by schemas/profile/profile.json.",
+        .commands =
+            {{.name = "list", .summary = "all of them, one JSON object a line"},
+             {.name = "show",
+              .summary = "this one, over several lines",
+              .arguments = {{.name = "NAME"}},
+              .options = {set}},
+             {.name = "for",
+              .summary = "the one that follows from a time control (A.1, B.1)",
+              .arguments = {{.name = "TIME_CONTROL"}},
+              .options = {{.name = "variant", .value = "VARIANT", .help = "chess or chess960",
+                           .choices = {"chess", "chess960"}},
+                          set}},
+             {.name = "settings", .summary = "what a profile can say, one JSON object a line"}},
+        .run = [](const std::vector<std::string>& args) {
+            const std::vector<std::string_view> views(args.begin(), args.end());
+            return run_profile(views, stdout, stderr);
+        }};
+}
+
 int run_profile(std::span<const std::string_view> args, std::FILE* out, std::FILE* err) {
     const auto asks_help = [](std::string_view arg) { return arg == "--help" || arg == "-h"; };
-    if (std::ranges::any_of(args, asks_help)) return print(help, out);
+    if (std::ranges::any_of(args, asks_help)) return print(help(), out);
     if (args.size() == 1 && args[0] == "list") return list(game::profiles(), out);
     if (args.size() == 1 && args[0] == "settings") return list(game::settings(), out);
     if (args.size() >= 2 && (args[0] == "show" || args[0] == "for")) {
@@ -150,7 +170,7 @@ int run_profile(std::span<const std::string_view> args, std::FILE* out, std::FIL
                          : show_for(args[1], *options, out, err);
         }
     }
-    std::fputs(help, err);
+    std::fputs(help().c_str(), err);
     return exit_code::usage;
 }
 

@@ -5,7 +5,12 @@
 #include <span>
 #include <string_view>
 
+#include "common/cli/program.hpp"
+
 namespace flagfall::rules {
+
+// The command as the program's table has it.
+cli::Command profile_command();
 
 // Arguments after "profile": `list`, `show NAME`, `for TIME_CONTROL` or `settings`. Returns the
 // exit code.

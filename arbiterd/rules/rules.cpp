@@ -12,44 +12,44 @@
 
 #include "arbiterd/rules/answers.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/cli/print.hpp"
 
 namespace flagfall::rules {
 
 namespace {
 
-constexpr const char* help =
-    "arbiterd rules QUESTION [OPTION ...]\n"
-    "\n"
+constexpr const char* about =
     "Answers one line of standard input with one line of standard output.\n"
     "\n"
-    "  perft   FEN<TAB>depth -> the number of positions after exactly so many plies\n"
-    "  moves   FEN -> all legal moves in UCI, sorted, with spaces between\n"
-    "  san     FEN<TAB>text of a move in any notation -> UCI, or malformed, illegal, ambiguous\n"
-    "  fen     FEN -> valid, or invalid and the names of the errors\n"
-    "  mate    FEN<TAB>w or b: can this side ever give mate by any series of legal moves?\n"
-    "          -> winnable and a line of UCI moves that mates (no line if the mate is on the\n"
-    "          board), unwinnable, or undetermined\n"
-    "  chess960  a number from 0 to 959 -> the FEN of that starting position (II.2); a FEN -> its\n"
-    "          number, or none of the 960; 518 is the orthodox position\n"
-    "  game    UCI moves from the start position, or FEN;moves -> a JSON object: the ply at which\n"
-    "          threefold, fivefold, fifty, seventy_five, checkmate, stalemate and dead first\n"
-    "          hold, or null (ply 0 is the start, 1 the position after the first move)\n"
-    "\n"
-    "  --variant chess|chess960   how to read FENs; without it one whose castling rights cannot\n"
-    "                             be orthodox is Chess960, any other one chess\n"
-    "  --jobs N                   answer N lines at a time (1 to 64), in the same order; the\n"
-    "                             answers to up to 1024 lines come together\n"
-    "  --explain                  mate: in words: what is blocked and why, or the line that mates\n"
-    "  --certificate              mate: as JSON with the line or the proof (docs/mate.md)\n"
-    "  --nodes N                  mate, game: give up after N positions (1 to 50000000; 400000\n"
-    "                             for mate, 80000 for dead; each takes about 200 bytes)\n"
-    "  --seconds N                mate: give up after N seconds (1 to 3600); without it only\n"
-    "                             --nodes counts\n"
-    "\n"
-    "FENs may be X-FEN or Shredder-FEN. UCI castling is e1g1 in chess and king-takes-rook (e1h1)\n"
-    "in Chess960. A line that cannot be read is answered by `error: ...`, an invalid position by\n"
-    "`invalid` and the names of the errors (in game: by {\"error\":...}); the exit code is 0 all\n"
-    "the same, and 2 for a command line that is not understood.\n";
+    "FENs may be X-FEN or Shredder-FEN. UCI castling is e1g1 in chess and king-takes-rook (e1h1) "
+    "in Chess960. A line that cannot be read is answered by `error: ...`, an invalid position by "
+    "`invalid` and the names of the errors (in game: by {\"error\":...}); the exit code is 0 all "
+    "the same, and 2 for a command line that is not understood.";
+
+std::vector<cli::Option> options_of_rules() {
+    using cli::Kind;
+    return {{.name = "variant", .value = "VARIANT",
+             .help = "how to read FENs; without it one whose castling rights cannot be orthodox is "
+                     "Chess960, any other one chess",
+             .choices = {"chess", "chess960"}},
+            {.name = "jobs", .kind = Kind::number, .value = "N",
+             .help = "answer N lines at a time (1 to 64), in the same order; the answers to up to "
+                     "1024 lines come together"},
+            {.name = "explain", .kind = Kind::flag,
+             .help = "mate: in words: what is blocked and why, or the line that mates"},
+            {.name = "certificate", .kind = Kind::flag,
+             .help = "mate: as JSON with the line or the proof (docs/mate.md)"},
+            {.name = "nodes", .kind = Kind::number, .value = "N",
+             .help = "mate, game: give up after N positions (1 to 50000000; 400000 for mate, 80000 "
+                     "for dead; each takes about 200 bytes)"},
+            {.name = "seconds", .kind = Kind::number, .value = "N",
+             .help = "mate: give up after N seconds (1 to 3600); without it only --nodes counts"}};
+}
+
+std::string help() {
+    const cli::Command command = rules_command();
+    return cli::help("arbiterd", {&command});
+}
 
 constexpr std::uint64_t most_jobs = 64;
 constexpr std::uint64_t most_nodes = 50'000'000;  // some GiB of memory
@@ -178,16 +178,52 @@ void answer_in_parallel(const Choice& choice, Lines& lines, std::FILE* out) {
 
 }  // namespace
 
+cli::Command rules_command() {
+    return {
+        .name = "rules",
+        .summary = "answer questions about positions and games, line by line",
+        .text = about,
+        .options = options_of_rules(),
+        .commands =
+            {{.name = "perft",
+              .summary = "FEN<TAB>depth -> the number of positions after exactly so many plies"},
+             {.name = "moves",
+              .summary = "FEN -> all legal moves in UCI, sorted, with spaces between"},
+             {.name = "san",
+              .summary = "FEN<TAB>text of a move in any notation -> UCI, or malformed, illegal, "
+                         "ambiguous"},
+             {.name = "fen", .summary = "FEN -> valid, or invalid and the names of the errors"},
+             {.name = "mate",
+              .summary = "FEN<TAB>w or b: can this side ever give mate by any series of legal "
+                         "moves? -> winnable and a line of UCI moves that mates (no line if the "
+                         "mate is on the board), unwinnable, or undetermined"},
+             {.name = "chess960",
+              .summary = "a number from 0 to 959 -> the FEN of that starting position (II.2); a "
+                         "FEN -> its number, or none of the 960; 518 is the orthodox position"},
+             {.name = "game",
+              .summary = "UCI moves from the start position, or FEN;moves -> a JSON object: the "
+                         "ply at which threefold, fivefold, fifty, seventy_five, checkmate, "
+                         "stalemate and dead first hold, or null (ply 0 is the start, 1 the "
+                         "position after the first move)"}},
+        .examples = {{"printf '8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1\\tw\\n' | arbiterd "
+                      "rules mate --explain",
+                      "can White ever mate? why not?"}},
+        .run = [](const std::vector<std::string>& args) {
+            const std::vector<std::string_view> views(args.begin(), args.end());
+            return run_rules(views, stdin, stdout, stderr);
+        }};
+}
+
 int run_rules(std::span<const std::string_view> args, std::FILE* in, std::FILE* out,
               std::FILE* err) {
     const auto asks_help = [](std::string_view arg) { return arg == "--help" || arg == "-h"; };
     if (std::ranges::any_of(args, asks_help)) {
-        std::fputs(help, out);
+        std::fputs(help().c_str(), out);
         return exit_code::ok;
     }
     const auto choice = choose(args);
     if (!choice) {
-        std::fputs(help, err);
+        std::fputs(help().c_str(), err);
         return exit_code::usage;
     }
     Lines lines(in);

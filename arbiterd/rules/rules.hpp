@@ -6,7 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "common/cli/program.hpp"
+
 namespace flagfall::rules {
+
+// The command as the program's table has it.
+cli::Command rules_command();
 
 // Answers every line of `in` on `out`; `args` are the words after "rules". Returns the exit code:
 // 0 at the end of input, 2 when the command line was not understood.

@@ -9,31 +9,16 @@
 #include "common/base/exit_codes.hpp"
 #include "common/chess/pgn.hpp"
 #include "common/chess/written.hpp"
+#include "common/cli/print.hpp"
 
 namespace flagfall::rules {
 
 namespace {
 
-constexpr const char* help =
-    "arbiterd sheets read [--language X] [--notation X] SHEET\n"
-    "arbiterd sheets compare [--record GAME.pgn] [--language X] [--notation X] [--json] SHEET ...\n"
-    "arbiterd sheets write --form X [--language X] GAME.pgn\n"
-    "\n"
-    "Scoresheets as text files (docs/scoresheets.md).\n"
-    "  read     the moves in SAN; where reading stops, line and column and why\n"
-    "  compare  what each sheet proves of the game of a PGN file, and where they part; without\n"
-    "           --record the sheets against each other\n"
-    "  write    the games of a PGN file as scoresheets\n"
-    "\n"
-    "  --language  english german french spanish dutch italian russian figurine; auto tries all\n"
-    "              (read, compare)\n"
-    "  --notation  algebraic iccf descriptive; auto tries all\n"
-    "              In compare both count for the sheets that follow.\n"
-    "  --form      laws (Appendix C), figurine, long, iccf, san\n"
-    "  --json      compare: by schemas/sheets/comparison.json\n"
-    "\n"
-    "The exit code is 0, 65 when a file cannot be read as what it should be, and 2 for a command\n"
-    "line that is not understood.\n";
+std::string help() {
+    const cli::Command command = sheets_command();
+    return cli::help("arbiterd", {&command});
+}
 
 constexpr std::size_t most_bytes = 16 * 1024 * 1024;
 
@@ -264,12 +249,60 @@ int write(const Command& command, std::FILE* out, std::FILE* err) {
 
 }  // namespace
 
+cli::Command sheets_command() {
+    using cli::Kind;
+    const cli::Option language{
+        .name = "language", .value = "LANGUAGE",
+        .help = "english, german, french, spanish, dutch, italian, russian or figurine; auto "
+                "tries all (read, compare)",
+        .choices = {"auto", "english", "german", "french", "spanish", "dutch", "italian",
+                    "russian", "figurine"}};
+    const cli::Option notation{.name = "notation", .value = "NOTATION",
+                               .help = "algebraic, iccf or descriptive; auto tries all",
+                               .choices = {"auto", "algebraic", "iccf", "descriptive"}};
+    const cli::Argument sheet{.name = "SHEET", .kind = Kind::file};
+    const cli::Argument game{.name = "GAME.pgn", .kind = Kind::file};
+    return {
+        .name = "sheets",
+        .summary = "read, compare and write scoresheets",
+        .text = "Scoresheets as text files (docs/scoresheets.md). The exit code is 0, 65 when a "
+                "file cannot be read as what it should be, and 2 for a command line that is not "
+                "understood.",
+        .commands =
+            {{.name = "read",
+              .summary = "the moves in SAN; where reading stops, line and column and why",
+              .arguments = {sheet},
+              .options = {language, notation}},
+             {.name = "compare",
+              .summary = "what each sheet proves of the game of a PGN file, and where they part; "
+                         "without --record the sheets against each other. Language and notation "
+                         "count for the sheets that follow",
+              .arguments = {{.name = "SHEET", .kind = Kind::file, .repeated = true}},
+              .options = {{.name = "record", .kind = Kind::file, .value = "GAME.pgn",
+                           .help = "the game they are held against"},
+                          language, notation,
+                          {.name = "json", .kind = Kind::flag,
+                           .help = "by schemas/sheets/comparison.json"}}},
+             {.name = "write",
+              .summary = "the games of a PGN file as scoresheets",
+              .arguments = {game},
+              .options = {{.name = "form", .value = "FORM",
+                           .help = "laws (Appendix C), figurine, long, iccf or san",
+                           .choices = {"laws", "figurine", "long", "iccf", "san"},
+                           .required = true},
+                          language}}},
+        .run = [](const std::vector<std::string>& args) {
+            const std::vector<std::string_view> views(args.begin(), args.end());
+            return run_sheets(views, stdout, stderr);
+        }};
+}
+
 int run_sheets(std::span<const std::string_view> args, std::FILE* out, std::FILE* err) {
     const auto asks_help = [](std::string_view arg) { return arg == "--help" || arg == "-h"; };
-    if (std::ranges::any_of(args, asks_help)) return print(help, out, exit_code::ok);
+    if (std::ranges::any_of(args, asks_help)) return print(help(), out, exit_code::ok);
     const auto command = parse(args);
     if (!command) {
-        std::fputs(help, err);
+        std::fputs(help().c_str(), err);
         return exit_code::usage;
     }
     if (command->what == "read") return read(*command, out, err);

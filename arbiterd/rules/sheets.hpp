@@ -7,8 +7,12 @@
 #include <string_view>
 
 #include "arbiterd/sheets/reconcile.hpp"
+#include "common/cli/program.hpp"
 
 namespace flagfall::rules {
+
+// The command as the program's table has it.
+cli::Command sheets_command();
 
 // Runs the command with its arguments, without the word `sheets`. Returns an exit code: bad_input
 // when a file is no game or a sheet cannot be read to its end.

@@ -15,9 +15,12 @@
 #include <vector>
 
 #include "arbiterd/core/office.hpp"
+#include "arbiterd/event/office.hpp"
 #include "arbiterd/service/desk_answer.hpp"
+#include "arbiterd/service/event_answer.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
+#include "common/hall/proof.hpp"
 #include "common/log/row.hpp"
 #include "common/wire/game_messages.hpp"
 
@@ -44,6 +47,9 @@ public:
     virtual std::string boot() = 0;
     virtual std::int64_t wall_ms() = 0;
 
+    // 32 random bytes as 64 lower-case hexadecimal digits, never the same again.
+    virtual std::string nonce() = 0;
+
     // As net::LineClient; a line sent without a connection is lost.
     virtual void send(std::string_view line) = 0;
     virtual void reconnect(std::string_view reason) = 0;
@@ -61,13 +67,18 @@ public:
     // What became of the act of the desk that on_desk() took with this ticket; durable.
     virtual void desk_answered(std::uint64_t ticket, DeskAnswer answer) = 0;
 
+    // The same for on_event_act().
+    virtual void event_answered(std::uint64_t ticket, EventAnswer answer) = 0;
+
     // Going on would be wrong: the process must end.
     virtual void fatal(StartError error) = 0;
 };
 
 class OfficeService {
 public:
-    explicit OfficeService(Ports& ports);
+    // With the hall's key only a clockd that proves it is followed, and told anything; without it,
+    // any: an open hall.
+    OfficeService(Ports& ports, std::optional<hall::Key> hall_key);
     ~OfficeService();
 
     // --- start ---
@@ -88,6 +99,11 @@ public:
     // One act of an arbiter; desk_answered() follows with the ticket, now or when it is durable.
     void on_desk(const wire::DeskCommand& command, std::uint64_t ticket);
 
+    // --- the events' office ---
+
+    // One act; event_answered() follows with the ticket, now or when it is durable.
+    void on_event_act(const wire::EventCommand& command, std::uint64_t ticket);
+
     // --- the disk ---
 
     // Every row up to here is durable.
@@ -95,6 +111,7 @@ public:
 
     // The games as the record knows them, for those who check.
     const game::Office& office() const;
+    const event::Office& events() const;
 
 private:
     struct Impl;

@@ -6,10 +6,12 @@
 #include <map>
 #include <optional>
 
+#include "arbiterd/shell/metrics.hpp"
 #include "arbiterd/shell/projector.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
+#include "common/log/crypto.hpp"
 #include "common/log/store.hpp"
 #include "common/net/line_client.hpp"
 #include "common/net/loop.hpp"
@@ -29,14 +31,17 @@ log::StoreOptions options_for(const std::string& data_dir) {
 }  // namespace
 
 struct Follower::Impl : Ports {
-    Impl(net::Loop& l, Health& h, std::function<void(StartError)> f)
-        : loop(l), health(h), on_fatal(std::move(f)), service(*this) {}
+    Impl(net::Loop& l, api::Health& h, std::function<void(StartError)> f,
+         std::optional<hall::Key> hall_key)
+        : loop(l), health(h), on_fatal(std::move(f)), service(*this, std::move(hall_key)) {}
 
     net::Loop& loop;
-    Health& health;
+    api::Health& health;
     std::function<void(StartError)> on_fatal;
     OfficeService service;
-    std::map<std::uint64_t, std::shared_ptr<std::promise<DeskAnswer>>> waiting;  // by ticket
+    std::map<std::uint64_t, std::function<void(DeskAnswer)>> at_desk;  // who waits, by ticket
+    std::map<std::uint64_t, std::function<void(EventAnswer)>> in_office;
+    std::vector<std::function<void(Pos)>> on_change;
     std::uint64_t tickets = 0;
     std::unique_ptr<log::Store> store;
     std::unique_ptr<net::LineClient> client;  // last: its callbacks use all of the above
@@ -47,26 +52,38 @@ struct Follower::Impl : Ports {
 
     Instant now() override { return flagfall::now(); }
     std::string boot() override { return boot_id(); }
+    std::string nonce() override { return log::random_hex(32); }
     std::int64_t wall_ms() override { return flagfall::wall_ms(); }
     void send(std::string_view line) override { client->send(line); }
     void reconnect(std::string_view reason) override { client->reconnect(reason); }
-    void linked(bool yes) override { health.clockd_linked = yes; }
+    void linked(bool yes) override {
+        health.clockd_linked = yes;
+        figures().clockd_linked.set(yes ? 1 : 0);
+    }
     void append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
                 const Cursor& cursor) override;
     bool full() const override { return store->full(); }
     void desk_answered(std::uint64_t ticket, DeskAnswer answer) override;
+    void event_answered(std::uint64_t ticket, EventAnswer answer) override;
+    void committed(Pos up_to);
     void fatal(StartError error) override { on_fatal(std::move(error)); }
 };
 
 std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
     log::StoreOptions store_options = options_for(options.data_dir);
     store_options.on_committed = [this](Pos up_to) {
-        loop.post([this, up_to] { service.on_committed(up_to); });
+        loop.post([this, up_to] {
+            committed(up_to);
+            figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
+        });
     };
+    store_options.on_commit_took = [](Duration took) { figures().commit.observe(took); };
     auto opened = log::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
     store = std::move(*opened);
-    service.resume_at(Pos{store->database().integer("SELECT pos FROM follow")});
+    const Pos followed{store->database().integer("SELECT pos FROM follow")};
+    figures().followed.set(static_cast<double>(followed.value));
+    service.resume_at(followed);
     return replay();
 }
 
@@ -101,12 +118,14 @@ void Follower::Impl::append(std::vector<log::Row>& rows, std::vector<wire::GameE
         db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", cursor.log, cursor.pos.value);
     };
     FF_CHECK(store->append(rows, project));  // only we fill the queue, and it was not full
+    figures().followed.set(static_cast<double>(cursor.pos.value));
+    figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
 }
 
 std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
-    net::Loop& loop, const FollowOptions& options, Health& health,
+    net::Loop& loop, const FollowOptions& options, api::Health& health,
     std::function<void(StartError)> on_fatal) {
-    auto impl = std::make_unique<Impl>(loop, health, std::move(on_fatal));
+    auto impl = std::make_unique<Impl>(loop, health, std::move(on_fatal), options.hall_key);
     if (auto error = impl->open(options)) return std::unexpected(*error);
     impl->store->start();
     impl->connect(options);
@@ -115,29 +134,67 @@ std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
 
 Follower::Follower(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-void Follower::Impl::desk_answered(std::uint64_t ticket, DeskAnswer answer) {
+namespace {
+
+template <class Answer>
+void answer_to(std::map<std::uint64_t, std::function<void(Answer)>>& waiting,
+               std::uint64_t ticket, Answer answer) {
     const auto at = waiting.find(ticket);
     FF_CHECK(at != waiting.end());
-    at->second->set_value(std::move(answer));
+    const auto done = std::move(at->second);
     waiting.erase(at);
+    done(std::move(answer));
+}
+
+}  // namespace
+
+void Follower::Impl::desk_answered(std::uint64_t ticket, DeskAnswer answer) {
+    answer_to(at_desk, ticket, std::move(answer));
+}
+
+void Follower::Impl::event_answered(std::uint64_t ticket, EventAnswer answer) {
+    answer_to(in_office, ticket, std::move(answer));
+}
+
+void Follower::Impl::committed(Pos up_to) {
+    // Readers first: whoever is answered must find what he was told.
+    for (const auto& changed : on_change) changed(up_to);
+    service.on_committed(up_to);
+}
+
+void Follower::rule_async(const wire::DeskCommand& command,
+                          std::function<void(DeskAnswer)> done) {
+    impl_->loop.post([impl = impl_.get(), command, done = std::move(done)]() mutable {
+        const std::uint64_t ticket = ++impl->tickets;
+        impl->at_desk.emplace(ticket, std::move(done));
+        impl->service.on_desk(command, ticket);
+    });
+}
+
+void Follower::act(const wire::EventCommand& command, std::function<void(EventAnswer)> done) {
+    impl_->loop.post([impl = impl_.get(), command, done = std::move(done)]() mutable {
+        const std::uint64_t ticket = ++impl->tickets;
+        impl->in_office.emplace(ticket, std::move(done));
+        impl->service.on_event_act(command, ticket);
+    });
+}
+
+void Follower::on_change(std::function<void(Pos)> changed) {
+    impl_->on_change.push_back(std::move(changed));
 }
 
 DeskAnswer Follower::rule(const wire::DeskCommand& command) {
     constexpr std::chrono::seconds patience{5};
     auto promise = std::make_shared<std::promise<DeskAnswer>>();
     auto answer = promise->get_future();
-    impl_->loop.post([impl = impl_.get(), command, promise] {
-        const std::uint64_t ticket = ++impl->tickets;
-        impl->waiting.emplace(ticket, promise);
-        impl->service.on_desk(command, ticket);
-    });
+    rule_async(command, [promise](DeskAnswer said) { promise->set_value(std::move(said)); });
     if (answer.wait_for(patience) == std::future_status::ready) return answer.get();
     DeskAnswer late;
     late.kind = DeskAnswer::Kind::busy;
     return late;
 }
 
-std::string Follower::summary() const { return log::summary(impl_->store->stats()); }
+ops::Fields Follower::summary() const { return log::summary(impl_->store->stats()); }
 
 Follower::~Follower() {
     impl_->client.reset();

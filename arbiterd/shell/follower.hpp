@@ -4,11 +4,14 @@
 #include <expected>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "arbiterd/service/office_service.hpp"
-#include "arbiterd/shell/api.hpp"
+#include "arbiterd/api/health.hpp"
 #include "common/base/ids.hpp"
+#include "common/hall/proof.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::net {
 class Loop;
@@ -20,6 +23,7 @@ struct FollowOptions {
     std::string data_dir;  // holds arbiterd.db
     std::string clockd_host = "127.0.0.1";
     std::uint16_t clockd_port = 7411;
+    std::optional<hall::Key> hall_key;  // nothing: an open hall
 };
 
 class Follower {
@@ -27,7 +31,7 @@ public:
     // Opens and replays the record, then keeps a link to clockd. `on_fatal` is called from the
     // loop when going on would be wrong: clockd keeps another log than the one recorded.
     static std::expected<std::unique_ptr<Follower>, StartError> start(
-        net::Loop& loop, const FollowOptions& options, Health& health,
+        net::Loop& loop, const FollowOptions& options, api::Health& health,
         std::function<void(StartError)> on_fatal);
     ~Follower();  // makes durable what was decided
 
@@ -35,8 +39,18 @@ public:
     // `busy` after a few seconds (it may still be carried out: repeat it with the same id).
     DeskAnswer rule(const wire::DeskCommand& command);
 
-    // One line for the log of the process: what was written and in how many commits.
-    std::string summary() const;
+    // The same without waiting, from any thread; and an act of the events' office. `done` is
+    // called once, on the loop's thread, when the answer is durable; not at all if the process
+    // ends before. It must not throw or block: post it on.
+    void rule_async(const wire::DeskCommand& command, std::function<void(DeskAnswer)> done);
+    void act(const wire::EventCommand& command, std::function<void(EventAnswer)> done);
+
+    // Calls `changed` on the loop's thread after each commit, with the last durable position. Each
+    // call adds one; only before the loop runs, or from it.
+    void on_change(std::function<void(Pos)> changed);
+
+    // For the last line of the process: what was written and in how many commits.
+    ops::Fields summary() const;
 
 private:
     struct Impl;

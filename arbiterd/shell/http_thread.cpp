@@ -1,47 +1,134 @@
 #include "arbiterd/shell/http_thread.hpp"
 
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 
+#include "arbiterd/access/headers.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/base/now.hpp"
+#include "common/net/http_client.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::arbiterd {
 
 namespace {
+
 constexpr Duration farewell = seconds(2);
+constexpr Duration webhook_patience = seconds(15);
 
 // What a thread throws would end the process without a word.
 void run_to_the_end(net::Loop& loop) {
     try {
         loop.run();
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "level=error msg=\"the HTTP thread ended\" text=\"%s\"\n",
-                     error.what());
+        ops::log(ops::Level::error, "the HTTP thread ended", {{"text", error.what()}});
         std::_Exit(exit_code::no_resources);
     }
 }
+
+api::Sender sender_on(net::Loop& loop, const std::string& authority) {
+    return [&loop, trust = net::TlsTrust{authority}](const std::string& url,
+                                                     const net::Headers& headers,
+                                                     const std::string& body, api::Sent done) {
+        const auto where = net::parse_url(url);
+        if (!where) return done(std::unexpected(where.error()));
+        net::post_async(loop, *where, headers, body, webhook_patience, trust,
+                        [done](const std::expected<net::Response, std::string>& answer) {
+                            if (answer) done(answer->status);
+                            else done(std::unexpected(answer.error()));
+                        });
+    };
+}
+
+}  // namespace
+
+// Answers come back on our own loop, whichever thread gives them.
+api::Office HttpThread::posted(api::Office office) {
+    api::Office here;
+    here.rule = [this, rule = std::move(office.rule)](wire::DeskCommand command,
+                                                      std::function<void(DeskAnswer)> done) {
+        rule(std::move(command), [this, done = std::move(done)](DeskAnswer answer) {
+            loop_.post([done, answer = std::move(answer)] { done(answer); });
+        });
+    };
+    here.act = [this, act = std::move(office.act)](wire::EventCommand command,
+                                                   std::function<void(EventAnswer)> done) {
+        act(std::move(command), [this, done = std::move(done)](EventAnswer answer) {
+            loop_.post([done, answer = std::move(answer)] { done(answer); });
+        });
+    };
+    return here;
+}
+
+std::optional<StartError> HttpThread::open(const api::Health& health, api::Office office) {
+    const std::string& folder = options_.api.data_dir;
+    auto record = record::Record::open(folder);
+    if (!record) return StartError{exit_code::bad_store, record.error()};
+    access::Options rights;
+    rights.tls = options_.tls.has_value();
+    auto access = access::Access::open(
+        folder, rights, [this](std::function<void()> task) { loop_.post(std::move(task)); },
+        wall_ms());
+    if (!access) return StartError{exit_code::bad_store, access.error()};
+    access_ = std::move(*access);
+    api_ = std::make_unique<api::Api>(loop_, std::move(*record), *access_,
+                                      posted(std::move(office)), health, options_.api,
+                                      sender_on(loop_, options_.webhook_authority));
+    if (const auto error = api_->open_webhooks())
+        return StartError{exit_code::bad_store, *error};
+    return std::nullopt;
 }
 
 std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
-    const std::string& data_dir, const net::Endpoint& listen, const Health& health,
-    Desk desk) {
-    auto record = record::Record::open(data_dir);
-    if (!record) return std::unexpected(StartError{exit_code::bad_store, record.error()});
-    auto self = std::unique_ptr<HttpThread>(
-        new HttpThread(std::move(*record), health, std::move(desk)));
+    const HttpOptions& options, const api::Health& health, api::Office office) {
+    auto self = std::unique_ptr<HttpThread>(new HttpThread(options));
+    if (auto error = self->open(health, std::move(office)))
+        return std::unexpected(std::move(*error));
+    net::HttpLimits limits;
+    limits.body_limit = api::body_limit;
+    limits.own_headers = access::security_headers(options.tls.has_value());
     auto server = net::HttpServer::start(
-        self->loop_, listen, {},
-        [api = &self->api_](const net::Request& request) { return api->answer(request); });
+        self->loop_, options.listen, limits,
+        [api = self->api_.get()](const std::shared_ptr<net::Exchange>& exchange) {
+            api->handle(exchange);
+        },
+        options.tls ? &*options.tls : nullptr);
     if (!server) return std::unexpected(StartError{exit_code::unavailable, server.error().text});
     self->server_ = std::move(*server);
     self->thread_ = std::thread([loop = &self->loop_] { run_to_the_end(*loop); });
     return self;
 }
 
+void HttpThread::committed(Pos up_to) {
+    loop_.post([this, up_to] { api_->committed(up_to); });
+}
+
+void HttpThread::reload() {
+    loop_.post([this] {
+        if (const auto done = access_->reload(wall_ms()); !done)
+            ops::log(ops::Level::error, "access.db stays as it was read", {{"text", done.error()}});
+        if (!options_.tls) return;
+        if (const auto done = server_->reload_tls(*options_.tls); !done)
+            ops::log(ops::Level::error, "the certificate stays",
+                     {{"text", done.error().text}});
+    });
+}
+
+void HttpThread::stop(std::function<void()> done) {
+    stopped_ = true;
+    loop_.post([this, done = std::move(done)] {
+        api_->close();
+        server_->stop(farewell, done);
+    });
+}
+
 HttpThread::~HttpThread() {
-    loop_.post([this] { server_->stop(farewell, [this] { loop_.stop(); }); });
-    if (thread_.joinable()) thread_.join();
+    if (thread_.joinable()) {
+        if (stopped_) loop_.stop();
+        else stop([this] { loop_.stop(); });
+        thread_.join();
+    }
+    server_.reset();
 }
 
 }  // namespace flagfall::arbiterd

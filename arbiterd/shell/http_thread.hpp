@@ -4,10 +4,11 @@
 
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
-#include "arbiterd/shell/api.hpp"
+#include "arbiterd/api/api.hpp"
 #include "arbiterd/shell/follower.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/http.hpp"
@@ -15,24 +16,45 @@
 
 namespace flagfall::arbiterd {
 
+struct HttpOptions {
+    net::Endpoint listen;
+    std::optional<net::TlsFiles> tls;
+    std::string webhook_authority;  // PEM file that webhooks' servers are trusted by; else the
+                                    // system's
+    api::Options api;
+};
+
 class HttpThread {
 public:
     // Listens before it returns, so that a taken port is known at once. The record must exist.
+    // `office` carries acts to the follower; its answers may come on any thread.
     static std::expected<std::unique_ptr<HttpThread>, StartError> start(
-        const std::string& data_dir, const net::Endpoint& listen, const Health& health,
-        Desk desk);
+        const HttpOptions& options, const api::Health& health, api::Office office);
     ~HttpThread();  // finishes answers under way, for a moment, and joins
 
     std::uint16_t port() const { return server_->port(); }
 
-private:
-    HttpThread(record::Record record, const Health& health, Desk desk)
-        : api_(std::move(record), health, std::move(desk)) {}
+    // Everything up to this position is durable. From any thread.
+    void committed(Pos up_to);
+    // Certificates and access.db are read anew; what cannot be read is logged, and the old stays.
+    // From any thread.
+    void reload();
+    // Graceful end: accepts no more and finishes answers under way, for a moment; then calls
+    // `done` from its own thread. The loop must go on meanwhile, for the acts' answers.
+    void stop(std::function<void()> done);
 
-    Api api_;
+private:
+    explicit HttpThread(HttpOptions options) : options_(std::move(options)) {}
+    std::optional<StartError> open(const api::Health& health, api::Office office);
+    api::Office posted(api::Office office);
+
+    HttpOptions options_;
     net::Loop loop_;
+    std::unique_ptr<access::Access> access_;
+    std::unique_ptr<api::Api> api_;
     std::unique_ptr<net::HttpServer> server_;
     std::thread thread_;
+    bool stopped_ = false;
 };
 
 }  // namespace flagfall::arbiterd

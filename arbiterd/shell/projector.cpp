@@ -32,6 +32,11 @@ struct Writer {
     template <class Event>
     void operator()(const Event&) {}
 
+    // What is told of the game has changed, and so its ETag.
+    void touch(const std::string& game) {
+        db.run("UPDATE game SET version = version + 1 WHERE game = ?", game);
+    }
+
     void operator()(const wire::LinkFollowed& e) {
         db.run("INSERT OR REPLACE INTO record_mode VALUES (1, ?, ?)", e.log, e.time);
     }
@@ -124,6 +129,7 @@ struct Writer {
     }
 
     void operator()(const wire::RulingGiven& e) {
+        touch(e.game);
         db.run("INSERT INTO ruling VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)", e.game,
                e.number, e.board.number, e.ply.count, e.by, e.article, e.about, e.text,
                json_text(e.evidence), place.at.us, place.wall_ms, e.cause.value, e.effect.undoes,
@@ -138,6 +144,7 @@ struct Writer {
     }
 
     void operator()(const wire::QuestionPut& e) {
+        touch(e.game);
         db.run("INSERT INTO question (pos, game, number, board, article, about, text, evidence,"
                " options, holds, at_us, wall_ms, clock_pos)"
                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -150,6 +157,7 @@ struct Writer {
     }
 
     void operator()(const wire::QuestionClosed& e) {
+        touch(e.game);
         db.run("UPDATE question SET closed = ?, closed_by = ?, option = ?, closed_wall_ms = ?"
                " WHERE game = ? AND number = ?",
                e.how, e.by, e.option, place.wall_ms, e.game, e.number);
@@ -185,12 +193,14 @@ struct Writer {
     }
 
     void operator()(const wire::ResultApproved& e) {
+        touch(e.game);
         db.run("INSERT INTO approval VALUES (?, ?, ?, ?, ?, ?)", e.game, e.who, e.board.number,
                e.by, place.at.us, place.wall_ms);
         db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
     }
 
     void operator()(const wire::GameAdjourned& e) {
+        touch(e.game);
         db.run("INSERT INTO adjournment (pos, game, board, by, sealed_by, move, ply, fen, white_us,"
                " black_us, offer, resumption, wall_ms)"
                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -295,6 +305,8 @@ private:
 
 void project_event(log::Database& database, const Place& place, const wire::GameEvent& event) {
     std::visit(Writer{database, place}, event);
+    project_office(database, place, event);
+    project_change(database, place, event);
 }
 
 void RecordProjector::project(log::Database& database, const log::Row& row) {
@@ -310,6 +322,9 @@ void RecordProjector::clear(log::Database& database) {
         "DELETE FROM restoration; DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
         "DELETE FROM desk_act; DELETE FROM press; DELETE FROM sheet;"
         "DELETE FROM approval; DELETE FROM adjournment;"
+        "DELETE FROM tournament; DELETE FROM tournament_player; DELETE FROM tournament_team;"
+        "DELETE FROM tournament_round; DELETE FROM pairing; DELETE FROM event_act;"
+        "DELETE FROM hall_outbox; DELETE FROM acknowledgement; DELETE FROM change;"
         "DELETE FROM record_mode; DELETE FROM game;");
 }
 

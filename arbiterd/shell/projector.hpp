@@ -21,7 +21,13 @@ struct Place {
     std::int64_t wall_ms;
 };
 
-// One event into its tables.
+// Its part in the tables of the events' offices.
+void project_office(log::Database& database, const Place& place, const wire::GameEvent& event);
+
+// The row that those who follow the record hear of it, if any; after the tables.
+void project_change(log::Database& database, const Place& place, const wire::GameEvent& event);
+
+// One event into its tables: all of the above.
 void project_event(log::Database& database, const Place& place, const wire::GameEvent& event);
 
 // The same from the log alone, for deriving everything anew.

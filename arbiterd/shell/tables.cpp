@@ -104,6 +104,23 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
     return changed;
 }
 
+std::optional<std::string> wrong_record(const std::string& data_dir) {
+    const auto changed = changed_tables(data_dir);
+    if (!changed) return changed.error().text;
+    if (!changed->empty())
+        return path_of(data_dir) + ": table " + changed->front() + " is not what the log says";
+    const auto clocks = (std::filesystem::path(data_dir) / "clockd.db").string();
+    if (!std::filesystem::exists(clocks)) return std::nullopt;
+    auto reader = log::Reader::open(clocks);
+    auto own = log::Reader::open(path_of(data_dir));
+    if (!reader || !own) return (reader ? own : reader).error().text;
+    log::Database& record = (*own)->database();
+    log::Statement row = record.prepare("SELECT log, pos FROM follow");
+    if (!row.step() || row.text_view(0) != (*reader)->log_id()) return std::nullopt;
+    if (row.integer(1) <= (*reader)->last().value) return std::nullopt;
+    return path_of(data_dir) + ": the record is ahead of clockd.db, which it follows";
+}
+
 bool print_changed_tables(const std::string& data_dir) {
     const std::string path = path_of(data_dir);
     const auto changed = changed_tables(data_dir);

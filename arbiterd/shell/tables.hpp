@@ -2,6 +2,7 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,10 @@ namespace flagfall::arbiterd {
 // well. The chain and the signatures protect the log alone, so a table is only as good as this.
 // arbiterd may be running. Of `follow` only a cursor before the last cause is found.
 std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& data_dir);
+
+// What is wrong with a restored record in DIR, if anything: tables that are not what the log says,
+// or a record that is ahead of the clocks' log beside it.
+std::optional<std::string> wrong_record(const std::string& data_dir);
 
 // Prints them with what to do; true when there are none.
 bool print_changed_tables(const std::string& data_dir);

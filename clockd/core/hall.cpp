@@ -76,8 +76,9 @@ void apply(Hall& hall, const wire::ClockEvent& event, Instant at) {
                 hall.mode_ = e.time == "virtual" ? TimeMode::simulated : TimeMode::real;
             else if constexpr (std::is_same_v<Event, wire::Booted>)
                 hall.booted(e.boot, at);
-            else
+            else if constexpr (std::is_base_of_v<wire::BoardEvent, Event>)
                 hall.happened(e, at);
+            // else a device's: no clock has anything to do with it
         },
         event);
 }

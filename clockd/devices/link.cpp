@@ -1,7 +1,9 @@
 #include "clockd/devices/link.hpp"
 
+#include <charconv>
 #include <utility>
 
+#include "common/log/crypto.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::replay {
@@ -28,10 +30,24 @@ net::LineClientHandler callbacks(std::function<void()> connected,
 
 }  // namespace
 
+std::optional<Address> address_from(std::string_view text) {
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos || colon == 0) return std::nullopt;
+    const std::string_view digits = text.substr(colon + 1);
+    Address address;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), address.port);
+    if (error != std::errc{} || end != digits.data() + digits.size() || address.port == 0)
+        return std::nullopt;
+    std::string_view host = text.substr(0, colon);
+    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+    address.host = host;
+    return address;
+}
+
 Link::Link(net::Loop& loop, const Address& address, std::string role, std::string name,
            LinkHandler handler)
-    : role_(std::move(role)),
-      name_(std::move(name)),
+    : caller_(std::move(role), std::move(name), address.hall_key),
       handler_(std::move(handler)),
       client_(loop, address.host, address.port,
               callbacks([this] { on_connected(); },
@@ -53,12 +69,22 @@ void Link::subscribe(const std::string& log, Pos from, Board board) {
 }
 
 void Link::on_connected() {
-    client_.send(wire::encode(wire::ToClockd{wire::Hello{role_, name_}}));
+    client_.send(wire::encode(wire::ToClockd{caller_.hello(log::random_hex(32))}));
 }
 
 void Link::on_line(std::string_view line) {
     const auto message = wire::decode_from_clockd(line);
     if (!message) return on_damage("clockd sent what is no message: " + message.error().text);
+    if (const auto* challenge = std::get_if<wire::Challenge>(&*message)) {
+        const auto proof = caller_.answer(*challenge);
+        if (!proof) return trouble("clockd has another key: --hall-key names its file");
+        client_.send(wire::encode(wire::ToClockd{*proof}));
+        return;
+    }
+    if (const auto* refused = std::get_if<wire::Refused>(&*message);
+        refused && (refused->code == "not_authenticated" || refused->code == "wrong_proof"))
+        return trouble("clockd does not let us in: name its hall.key with --hall-key");
+    if (!caller_.believes()) return on_damage("clockd did not prove its key");
     if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);
     if (const auto* event = std::get_if<wire::EventFrame>(&*message)) {
         if (handler_.on_event) handler_.on_event(*event);
@@ -80,7 +106,7 @@ void Link::on_answer(const std::string& id, const wire::FromClockd& message) {
     if (found == unanswered_.end()) {
         const auto* refused = std::get_if<wire::Refused>(&message);
         if (refused && id.empty()) return on_damage(refused->text);
-        if (refused && id == subscription_id) handler_.on_trouble(refused->text);
+        if (refused && id == subscription_id) trouble(refused->text);
         return;  // else the second answer to a command sent twice
     }
     damages_ = 0;
@@ -89,10 +115,15 @@ void Link::on_answer(const std::string& id, const wire::FromClockd& message) {
     answer(message);
 }
 
+// Of many links of one program one is enough to tell it.
+void Link::trouble(std::string_view what) {
+    if (handler_.on_trouble) handler_.on_trouble(what);
+}
+
 // A line that arrived as another one than was sent: over a new link all that is unanswered is sent
 // again. What is never understood is no damage, though.
 void Link::on_damage(const std::string& what) {
-    if (++damages_ > most_damages) return handler_.on_trouble(what);
+    if (++damages_ > most_damages) return trouble(what);
     client_.reconnect(what);
 }
 

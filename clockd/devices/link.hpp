@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "common/hall/caller.hpp"
 #include "common/net/line_client.hpp"
 #include "common/wire/frames.hpp"
 
@@ -17,7 +18,11 @@ namespace flagfall::replay {
 struct Address {
     std::string host = "127.0.0.1";
     std::uint16_t port = 7411;
+    std::optional<hall::Key> hall_key{};  // nothing: works in an open hall only
 };
+
+// From "host:port" or "[::1]:port".
+std::optional<Address> address_from(std::string_view text);
 
 using Answer = std::function<void(const wire::FromClockd& message)>;
 
@@ -55,9 +60,9 @@ private:
     void on_welcome(const wire::Welcome& welcome);
     void on_answer(const std::string& id, const wire::FromClockd& message);
     void on_damage(const std::string& what);
+    void trouble(std::string_view what);
 
-    std::string role_;
-    std::string name_;
+    hall::Caller caller_;
     LinkHandler handler_;
     bool welcomed_ = false;
     int damages_ = 0;  // since the last answer

@@ -1,85 +1,69 @@
 // The command line of `clockd replay`.
-#include <algorithm>
-#include <boost/program_options.hpp>
-#include <charconv>
-#include <cstdio>
 #include <optional>
-#include <sstream>
 
 #include "clockd/devices/plan.hpp"
 #include "clockd/devices/replay.hpp"
-#include "common/base/exit_codes.hpp"
+#include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
+#include "common/cli/values.hpp"
+#include "common/hall/key_file.hpp"
 
 namespace flagfall::replay {
 
 namespace {
 
-namespace po = boost::program_options;
 using Maybe = std::optional<std::string>;  // what is wrong
 
 constexpr std::int64_t most_speed = 100'000;
-constexpr int longest_connect_s = 3600;
+constexpr std::int64_t longest_connect_s = 3600;
 
-struct Raw {
-    ReplayOptions options;
-    std::string connect;
-    int connect_timeout_s = 0;
-    bool no_arbiter = false;
-};
-
-po::options_description description(Raw& raw) {
-    ReplayOptions& o = raw.options;
-    po::options_description all("Options");
-    all.add_options()
-        ("connect", po::value(&raw.connect)->default_value("127.0.0.1:7411"),
-         "where clockd listens, HOST:PORT; in real time it needs --rehearsal")
-        ("connect-timeout", po::value(&raw.connect_timeout_s)->default_value(10),
-         "seconds without a connection before giving up")
-        ("speed", po::value(&o.speed)->default_value(1),
-         "real time only: think so many times faster than recorded")
-        ("event", po::value(&o.event), "id of the event; default: the first file's name")
-        ("time-control", po::value(&o.time_control)->default_value(o.time_control),
-         "for games without a TimeControl tag")
-        ("boards", po::value(&o.boards)->default_value(0), "play only the first so many boards")
-        ("no-arbiter", po::bool_switch(&raw.no_arbiter),
-         "no arbiterd follows: skip what must be ruled, do not wait for the ends of games")
-        ("quiet", po::bool_switch(&o.quiet), "no progress")
-        ("help", po::bool_switch(&o.help), "this text");
-    return all;
+std::vector<cli::Option> options() {
+    using cli::Kind;
+    return {
+        {.name = "connect", .value = "HOST:PORT", .otherwise = "127.0.0.1:7411",
+         .help = "where clockd listens; in real time it needs --rehearsal"},
+        {.name = "connect-timeout", .kind = Kind::number, .value = "SECONDS", .otherwise = "10",
+         .help = "seconds without a connection before giving up", .least = 1,
+         .most = longest_connect_s},
+        {.name = "hall-key", .kind = Kind::file, .value = "FILE",
+         .help = "the hall's secret, hall.key in the data folder of clockd; an open hall needs "
+                 "none"},
+        {.name = "speed", .kind = Kind::number, .value = "N", .otherwise = "1",
+         .help = "real time only: think so many times faster than recorded", .least = 1,
+         .most = most_speed},
+        {.name = "event", .value = "EVENT",
+         .help = "id of the event; the first file's name if left out"},
+        {.name = "time-control", .value = "TC", .otherwise = ReplayOptions{}.time_control,
+         .help = "for games without a TimeControl tag"},
+        {.name = "boards", .kind = Kind::number, .value = "N", .otherwise = "0",
+         .help = "play only the first so many boards; 0: all", .most = limits::boards},
+        {.name = "no-arbiter", .kind = Kind::flag,
+         .help = "no arbiterd follows: skip what must be ruled, do not wait for the ends of games"},
+        {.name = "quiet", .kind = Kind::flag, .help = "no progress"}};
 }
 
-// "host:port", "[::1]:port".
-std::optional<Address> address_from(std::string_view text) {
-    const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos || colon == 0) return std::nullopt;
-    const std::string_view digits = text.substr(colon + 1);
-    Address address;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), address.port);
-    if (error != std::errc{} || end != digits.data() + digits.size() || address.port == 0)
-        return std::nullopt;
-    std::string_view host = text.substr(0, colon);
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    address.host = host;
-    return address;
-}
-
-Maybe check(Raw& raw) {
-    ReplayOptions& o = raw.options;
-    const auto address = address_from(raw.connect);
-    if (!address) return "--connect is HOST:PORT, not " + raw.connect;
+// Puts what was told into `o`; says what is wrong.
+Maybe take(const cli::Values& values, ReplayOptions& o) {
+    const auto address = address_from(values.text("connect"));
+    if (!address) return "--connect is HOST:PORT, not " + values.text("connect");
+    o.files = values.arguments();
     o.connect = *address;
-    if (raw.connect_timeout_s < 1 || raw.connect_timeout_s > longest_connect_s)
-        return "--connect-timeout is from 1 to " + std::to_string(longest_connect_s);
-    o.connect_timeout = seconds(raw.connect_timeout_s);
-    if (o.speed < 1 || o.speed > most_speed)
-        return "--speed is from 1 to " + std::to_string(most_speed);
+    if (values.has("hall-key")) {
+        const auto key = hall::load_key(values.text("hall-key"));
+        if (!key) return key.error();
+        o.connect.hall_key = *key;
+    }
+    o.connect_timeout = seconds(values.number("connect-timeout"));
+    o.speed = values.number("speed");
+    o.time_control = values.text("time-control");
+    if (values.has("event")) o.event = values.text("event");
+    o.boards = static_cast<std::uint32_t>(values.number("boards"));
+    o.quiet = values.flag("quiet");
+    o.arbiter = !values.flag("no-arbiter");
     if (const auto control = parse_time_control(o.time_control); !control)
         return "--time-control, " + text(control.error());
     if (!o.event.empty() && slug(o.event) != o.event)
         return "--event has a-z, 0-9, _ and -, and at most " + std::to_string(slug_bytes);
-    o.arbiter = !raw.no_arbiter;
     if (o.files.empty()) return std::string("name the PGN files to play");
     return std::nullopt;
 }
@@ -87,52 +71,35 @@ Maybe check(Raw& raw) {
 }  // namespace
 
 std::expected<ReplayOptions, std::string> replay_options(std::span<const std::string> args) {
-    Raw raw;
-    po::options_description all = description(raw);
-    all.add_options()("file", po::value(&raw.options.files));
-    po::positional_options_description files;
-    files.add("file", -1);
-    try {
-        po::variables_map values;
-        po::store(po::command_line_parser({args.begin(), args.end()})
-                      .options(all)
-                      .positional(files)
-                      .run(),
-                  values);
-        po::notify(values);
-    } catch (const po::error& error) {
-        return std::unexpected(std::string(error.what()));
-    }
-    if (raw.options.help) return raw.options;
-    if (Maybe wrong = check(raw)) return std::unexpected(*wrong);
-    return raw.options;
-}
-
-std::string replay_help() {
-    Raw raw;
-    std::ostringstream text;
-    text << "clockd replay FILE.pgn ...: plays PGN games on a running clockd\n\n"
-         << description(raw)
-         << "\nExit: 0 all games over, 1 a game failed, 2 wrong arguments, 65 a file has games\n"
-            "that cannot be read (the others are played), 69 no clockd, 78 another log.\n";
-    return text.str();
+    const auto values = cli::read_values(clockd::replay_command(), {args.begin(), args.end()},
+                                         [](const char*) -> const char* { return nullptr; });
+    if (!values) return std::unexpected(values.error().texts.front());
+    ReplayOptions options;
+    if (Maybe wrong = take(*values, options)) return std::unexpected(*wrong);
+    return options;
 }
 
 }  // namespace flagfall::replay
 
 namespace flagfall::clockd {
 
+cli::Command replay_command() {
+    return {.name = "replay",
+            .summary = "play PGN games on a running clockd",
+            .text = "Exit: 0 all games over, 1 a game failed, 2 wrong arguments, 65 a file has "
+                    "games that cannot be read (the others are played), 69 no clockd, 78 another "
+                    "log.",
+            .arguments = {{.name = "FILE.pgn", .kind = cli::Kind::file,
+                           .help = "the games to play", .optional = true, .repeated = true}},
+            .options = replay::options(),
+            .examples = {{"clockd replay round1.pgn --connect 127.0.0.1:7411",
+                          "every game at a board of its own"}},
+            .run = [](const std::vector<std::string>& args) { return run_replay(args); }};
+}
+
 int run_replay(std::span<const std::string> args) {
     const auto options = replay::replay_options(args);
-    if (!options) {
-        std::fprintf(stderr, "clockd replay: %s\nTry: clockd replay --help\n",
-                     options.error().c_str());
-        return exit_code::usage;
-    }
-    if (options->help) {
-        std::fputs(replay::replay_help().c_str(), stdout);
-        return exit_code::ok;
-    }
+    if (!options) return cli::usage_error("clockd replay", options.error());
     return replay::run_replay(*options);
 }
 

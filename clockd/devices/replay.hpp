@@ -9,6 +9,7 @@
 
 #include "clockd/devices/link.hpp"
 #include "common/base/time.hpp"
+#include "common/cli/program.hpp"
 
 namespace flagfall::replay {
 
@@ -22,14 +23,10 @@ struct ReplayOptions {
     std::uint32_t boards = 0;      // only the first so many; 0: all
     bool arbiter = true;           // an arbiterd rules and ends the games
     bool quiet = false;
-    bool help = false;
 };
 
 // Reads the arguments after "replay". The error is a sentence for people.
 std::expected<ReplayOptions, std::string> replay_options(std::span<const std::string> args);
-
-// What --help prints.
-std::string replay_help();
 
 // Plays everything and returns the exit code (docs/replay.md).
 int run_replay(const ReplayOptions& options);
@@ -38,7 +35,10 @@ int run_replay(const ReplayOptions& options);
 
 namespace flagfall::clockd {
 
-// Both of the above, for main(): prints help or what is wrong with the arguments.
+// The command as the program's table has it.
+cli::Command replay_command();
+
+// Both of the above, for main(): prints what is wrong with the arguments.
 int run_replay(std::span<const std::string> args);
 
 }  // namespace flagfall::clockd

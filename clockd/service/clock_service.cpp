@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clockd/core/hall.hpp"
+#include "clockd/service/door.hpp"
 #include "clockd/service/outbound.hpp"
 #include "clockd/service/permissions.hpp"
 #include "common/base/check.hpp"
@@ -19,8 +20,10 @@ namespace {
 Board board_of(const wire::ClockEvent& event) {
     return std::visit(
         [](const auto& e) {
-            if constexpr (requires { e.board; }) return e.board;
-            else return Board{};
+            if constexpr (std::is_base_of_v<wire::BoardEvent, std::decay_t<decltype(e)>>)
+                return e.board;
+            else
+                return Board{};
         },
         event);
 }
@@ -35,33 +38,43 @@ struct ClockService::Impl {
     Impl(Ports& p, ClockIdentity i)
         : ports(p),
           identity(std::move(i)),
+          door(identity),
           feed([this](Pos from, Pos to, const auto& row) { return ports.read(from, to, row); },
                [this](net::PeerId peer, std::string_view line) { ports.send(peer, line); },
                [this](net::PeerId peer, std::string_view why) { ports.close(peer, why); }) {}
 
-    struct Peer {
-        std::optional<clock::Role> role;  // none before hello
-        std::string name;
-    };
-
     Ports& ports;
     ClockIdentity identity;
     clock::Hall hall;
+    Door door;
     Feed feed;
     Outbound outbound;
     Pos published;                              // the last position handed to followers
     std::unordered_map<std::string, Pos> done;  // command id -> its last position
     std::unordered_set<std::string> noted;      // ids of late presses, refused but recorded
-    std::map<net::PeerId, Peer> peers;
+    std::map<net::PeerId, Visitor> peers;
 
     void record_start(Instant last_seen);
 
     void on_line(net::PeerId id, std::string_view line, Instant at);
-    void on_hello(net::PeerId id, Peer& peer, const wire::Hello& hello);
-    void on_subscribe(net::PeerId id, clock::Role role, const wire::Subscribe& request);
-    void on_get_board(net::PeerId id, const wire::GetBoard& request, Instant at);
-    void on_command(net::PeerId id, clock::Role role, const wire::ClockCommand& command,
+    void on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello);
+    void on_prove(net::PeerId id, Visitor& peer, const wire::Prove& prove, Instant at);
+    void greet(net::PeerId id, const Guest& guest);
+    void on_door(net::PeerId id, const Reply& reply);
+    void on_subscribe(net::PeerId id, const Guest& guest, const wire::Subscribe& request);
+    void on_get_board(net::PeerId id, const Guest& guest, const wire::GetBoard& request,
+                      Instant at);
+    void on_command(net::PeerId id, const Guest& guest, const wire::ClockCommand& command,
                     Instant at);
+    template <class Request>
+    void on_device_matter(net::PeerId id, const Guest& guest, const Request& request, Instant at);
+    Reply carry_out(const Guest& guest, const wire::EnrolDevice& request, Instant at);
+    Reply carry_out(const Guest& guest, const wire::RevokeDevice& request, Instant at);
+    Reply carry_out(const Guest& guest, const wire::GetDevice& request, Instant at);
+    void cut_off(std::uint32_t device);
+    // Refuses what is not of the device's board; true if so.
+    bool elsewhere(net::PeerId id, const Guest& guest, const std::string& cmd_id,
+                   std::optional<Board> board);
 
     void append(const clock::Events& events, const std::string& cmd_id, bool refused = false);
     Heartbeat heartbeat(Instant at) const { return {at, identity.boot, ports.wall_ms()}; }
@@ -107,37 +120,118 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
         refuse(id, message.error().id, message.error().code, message.error().text);
         return ports.count_bad_line(id);
     }
-    Peer& peer = peers.at(id);
+    Visitor& peer = peers.at(id);
     if (const auto* hello = std::get_if<wire::Hello>(&*message)) return on_hello(id, peer, *hello);
-    if (!peer.role) {
+    if (const auto* prove = std::get_if<wire::Prove>(&*message))
+        return on_prove(id, peer, *prove, at);
+    if (!peer.guest) {
         refuse(id, "", "hello_first", "say hello before anything else: "
                "{\"type\":\"hello\",\"role\":\"device\",\"name\":\"...\",\"protocol\":1}");
         return ports.count_bad_line(id);
     }
+    const Guest& guest = *peer.guest;
     if (const auto* subscribe = std::get_if<wire::Subscribe>(&*message))
-        return on_subscribe(id, *peer.role, *subscribe);
+        return on_subscribe(id, guest, *subscribe);
     if (const auto* get = std::get_if<wire::GetBoard>(&*message))
-        return on_get_board(id, *get, at);
-    on_command(id, *peer.role, std::get<wire::ClockCommand>(*message), at);
+        return on_get_board(id, guest, *get, at);
+    if (const auto* enrol = std::get_if<wire::EnrolDevice>(&*message))
+        return on_device_matter(id, guest, *enrol, at);
+    if (const auto* revoke = std::get_if<wire::RevokeDevice>(&*message))
+        return on_device_matter(id, guest, *revoke, at);
+    if (const auto* get = std::get_if<wire::GetDevice>(&*message))
+        return on_device_matter(id, guest, *get, at);
+    on_command(id, guest, std::get<wire::ClockCommand>(*message), at);
 }
 
-void ClockService::Impl::on_hello(net::PeerId id, Peer& peer, const wire::Hello& hello) {
-    const auto role = clock::role_from(hello.role);
-    if (!role)
-        return refuse(id, "", "bad_field",
-                      "role: expected device, arbiter, arbiterd or display, not " + hello.role);
-    if (hello.protocol != wire::protocol_version)
-        return refuse(id, "", "bad_field",
-                      "protocol: this server speaks " + std::to_string(wire::protocol_version));
-    peer = {role, hello.name};
+// ---- the door -----------------------------------------------------------------------------
+
+void ClockService::Impl::on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello) {
+    const Reply reply = door.hello(peer, hello, ports.nonce());
+    if (!reply.line || peer.asked) feed.leave(id);  // greeted anew: who followed was another
+    if (reply.line) return on_door(id, reply);
+    greet(id, *peer.guest);
+}
+
+void ClockService::Impl::on_prove(net::PeerId id, Visitor& peer, const wire::Prove& prove,
+                                  Instant at) {
+    if (ports.full())  // a code that is used must be recorded
+        return refuse(id, "", "busy", "the disk is behind; say hello again in a moment");
+    const Reply reply = door.prove(peer, prove, at);
+    if (reply.line) return on_door(id, reply);
+    greet(id, *peer.guest);
+}
+
+void ClockService::Impl::greet(net::PeerId id, const Guest& guest) {
     answer(id, wire::Welcome{"clockd", std::string(version), identity.log,
-                             identity.virtual_time ? "virtual" : "real", identity.boot,
-                             published});
+                             identity.virtual_time ? "virtual" : "real", identity.boot, published,
+                             guest.board});
 }
 
-void ClockService::Impl::on_subscribe(net::PeerId id, clock::Role role,
+// What is refused at the door or asked there tells nothing of the log and need not wait for it.
+void ClockService::Impl::on_door(net::PeerId id, const Reply& reply) {
+    append(reply.events, "");
+    if (std::holds_alternative<wire::Enrolled>(*reply.line)) return answer(id, *reply.line);
+    ports.send(id, wire::encode(*reply.line));
+    if (reply.counts_as_bad) ports.count_bad_line(id);
+    if (reply.hang_up) ports.close(id, "not let in");
+}
+
+template <class Request>
+void ClockService::Impl::on_device_matter(net::PeerId id, const Guest& guest,
+                                          const Request& request, Instant at) {
+    if (guest.role != clock::Role::arbiter && guest.role != clock::Role::arbiterd)
+        return refuse(id, request.id, "not_allowed", "devices are the arbiter's matter");
+    if (ports.full())
+        return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
+    const Reply reply = carry_out(guest, request, at);
+    append(reply.events, request.id);
+    answer(id, *reply.line);
+}
+
+Reply ClockService::Impl::carry_out(const Guest& guest, const wire::EnrolDevice& request,
+                                    Instant at) {
+    const bool taken = done.contains(request.id) || noted.contains(request.id);
+    return door.enrol(guest.role, request, taken, at, ports.wall_ms());
+}
+
+Reply ClockService::Impl::carry_out(const Guest& guest, const wire::RevokeDevice& request,
+                                    Instant at) {
+    const bool taken = done.contains(request.id) || noted.contains(request.id);
+    Reply reply = door.revoke(guest.role, request, taken, at);
+    if (std::holds_alternative<wire::Revoked>(*reply.line)) cut_off(request.device);
+    return reply;
+}
+
+Reply ClockService::Impl::carry_out(const Guest&, const wire::GetDevice& request, Instant at) {
+    return door.device(request, at);
+}
+
+// At once: nothing of it is carried out any more, whatever it has sent already.
+void ClockService::Impl::cut_off(std::uint32_t device) {
+    for (auto& [id, peer] : peers) {
+        if (!peer.guest || peer.guest->device != device) continue;
+        peer.guest.reset();
+        feed.leave(id);
+        ports.send(id, wire::encode(wire::FromClockd{wire::Refused{
+                           "", "not_authenticated", "this device was revoked", {}, {}}}));
+        ports.close(id, "the device was revoked");
+    }
+}
+
+bool ClockService::Impl::elsewhere(net::PeerId id, const Guest& guest, const std::string& cmd_id,
+                                   std::optional<Board> board) {
+    if (!guest.board || guest.board == board) return false;
+    refuse(id, cmd_id, "not_your_board",
+           "this device belongs to board " + std::to_string(guest.board->number));
+    return true;
+}
+
+// ---- what guests ask for ------------------------------------------------------------------
+
+void ClockService::Impl::on_subscribe(net::PeerId id, const Guest& guest,
                                       const wire::Subscribe& request) {
-    if (!may_follow(role) && !identity.rehearsal && !identity.virtual_time)
+    if (elsewhere(id, guest, request.id, request.board)) return;
+    if (!may_follow(guest.role) && !identity.rehearsal && !identity.virtual_time)
         return refuse(id, request.id, "not_allowed",
                       "a device may not follow the log (12.6); get_board shows the clock");
     if (request.log != identity.log && !(request.log.empty() && request.from.value == 0))
@@ -152,13 +246,17 @@ void ClockService::Impl::on_subscribe(net::PeerId id, clock::Role role,
     feed.subscribe(id, from, request.board, published);
 }
 
-void ClockService::Impl::on_get_board(net::PeerId id, const wire::GetBoard& request, Instant at) {
+void ClockService::Impl::on_get_board(net::PeerId id, const Guest& guest,
+                                      const wire::GetBoard& request, Instant at) {
+    if (elsewhere(id, guest, request.id, request.board)) return;
     answer(id, wire::BoardState{request.id, view(request.board, seen(at))});
 }
 
-void ClockService::Impl::on_command(net::PeerId id, clock::Role role,
-                                   const wire::ClockCommand& command, Instant at) {
+void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
+                                    const wire::ClockCommand& command, Instant at) {
+    const clock::Role role = guest.role;
     const wire::Command& head = clock::common(command);
+    if (elsewhere(id, guest, head.id, head.board)) return;
     if (const auto found = done.find(head.id); found != done.end())
         return answer(id, wire::Ack{head.id, found->second, true,
                                     view(head.board, seen(at))});
@@ -209,6 +307,7 @@ void ClockService::Impl::append(const clock::Events& events, const std::string& 
     ports.append(rows, alive);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         clock::apply(hall, events[i].event, events[i].at);
+        door.apply(events[i].event, cmd_id);
         outbound.add(rows[i].pos, PublishedEvent{board_of(events[i].event), frame_of(rows[i])});
     }
     for (const log::Row& row : rows) note_id(row.cmd_id, row.type, row.pos);
@@ -248,6 +347,8 @@ void ClockService::Impl::on_deadline() {
 void ClockService::Impl::on_heartbeat() {
     std::vector<log::Row> none;
     if (clock::next_deadline(hall) && !ports.full()) ports.append(none, heartbeat(ports.now()));
+    for (const auto& [id, peer] : peers)
+        if (door.overdue(peer, ports.now())) ports.close(id, "did not say who it is");
 }
 
 // ---- answers ------------------------------------------------------------------------------
@@ -278,6 +379,7 @@ std::optional<std::string> ClockService::replay(const log::Row& row) {
         return "event " + std::to_string(row.pos.value) + " of the log cannot be read (" +
                event.error().text + "); restore a backup of clockd.db";
     clock::apply(impl_->hall, *event, row.at);
+    impl_->door.apply(*event, row.cmd_id);
     impl_->note_id(row.cmd_id, row.type, row.pos);
     return std::nullopt;
 }
@@ -291,8 +393,14 @@ std::optional<std::string> ClockService::wrong_time_mode() const {
            ", or choose another --data";
 }
 
+std::size_t ClockService::devices_of_another_key() const { return impl_->door.strangers(); }
+
 void ClockService::record_start(Instant last_seen) { impl_->record_start(last_seen); }
-void ClockService::on_open(net::PeerId peer) { impl_->peers[peer] = {}; }
+void ClockService::on_open(net::PeerId peer, std::string_view address) {
+    Visitor& visitor = impl_->peers[peer] = {};
+    visitor.address = address.substr(0, address.rfind(':'));
+    visitor.since = impl_->ports.now();
+}
 void ClockService::on_line(net::PeerId peer, std::string_view line, Instant at) {
     impl_->on_line(peer, line, at);
 }
@@ -307,6 +415,12 @@ void ClockService::on_drained(net::PeerId peer) { impl_->feed.drained(peer, impl
 void ClockService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
 void ClockService::on_deadline() { impl_->on_deadline(); }
 void ClockService::on_heartbeat() { impl_->on_heartbeat(); }
+std::map<std::string_view, std::size_t> ClockService::peers_by_role() const {
+    std::map<std::string_view, std::size_t> count;
+    for (const auto& [id, peer] : impl_->peers)
+        ++count[peer.guest ? clock::name(peer.guest->role) : std::string_view()];
+    return count;
+}
 const clock::Hall& ClockService::hall() const { return impl_->hall; }
 
 }  // namespace flagfall::clockd

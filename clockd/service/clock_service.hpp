@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 
 #include "clockd/core/hall.hpp"
 #include "clockd/service/feed.hpp"
+#include "clockd/service/identity.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
 #include "common/log/row.hpp"
@@ -38,6 +40,9 @@ public:
     virtual Instant now() = 0;
     virtual std::int64_t wall_ms() = 0;
 
+    // 32 random bytes as 64 lower-case hexadecimal digits, never the same again.
+    virtual std::string nonce() = 0;
+
     // Asks for on_deadline at `at`, which replaces what was asked before; nothing: never mind.
     virtual void wake_at(std::optional<Instant> at) = 0;
 
@@ -58,15 +63,6 @@ public:
                                     const std::function<bool(const log::Row&)>& row) = 0;
 };
 
-// What does not change while clockd runs.
-struct ClockIdentity {
-    std::string log;   // id of the log
-    std::string boot;  // of the machine
-    bool virtual_time = false;
-    // Nobody plays at the devices: they may follow the log. In virtual time it is always so.
-    bool rehearsal = false;
-};
-
 class ClockService {
 public:
     ClockService(Ports& ports, ClockIdentity identity);
@@ -78,13 +74,16 @@ public:
     std::optional<std::string> replay(const log::Row& row);
     // Says why this log cannot be served in this time mode, if so.
     std::optional<std::string> wrong_time_mode() const;
+    // How many enrolled devices cannot come in, because the hall key is another than theirs.
+    std::size_t devices_of_another_key() const;
     // Everything replayed is durable; appends what a start means: the first line of a new log,
     // pauses after a power cut (6.10), the boot. `last_seen` is the stored heartbeat's instant.
     void record_start(Instant last_seen);
 
     // --- the network ---
 
-    void on_open(net::PeerId peer);
+    // `address` as LineHandler::on_open has it.
+    void on_open(net::PeerId peer, std::string_view address);
     void on_line(net::PeerId peer, std::string_view line, Instant at);
     void on_bad_line(net::PeerId peer, std::string_view reason);  // too long
     void on_close(net::PeerId peer);
@@ -96,8 +95,12 @@ public:
     void on_committed(Pos up_to);
     // The instant asked for by wake_at has come.
     void on_deadline();
-    // To be called every second of real time: says that we are alive while a clock runs.
+    // To be called every second of real time: says that we are alive while a clock runs, and hangs
+    // up on peers that do not say who they are.
     void on_heartbeat();
+
+    // How many peers said which role; those before their hello under "".
+    std::map<std::string_view, std::size_t> peers_by_role() const;
 
     // The boards as they are now, durable or not; for those who check.
     const clock::Hall& hall() const;

@@ -1,17 +1,21 @@
 #include "clockd/shell/server.hpp"
 
-#include <cstdio>
+#include <deque>
 #include <filesystem>
 #include <optional>
 
 #include "clockd/service/clock_service.hpp"
+#include "clockd/shell/metrics.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
+#include "common/hall/key_file.hpp"
+#include "common/log/crypto.hpp"
 #include "common/log/reader.hpp"
 #include "common/log/store.hpp"
 #include "common/net/line_server.hpp"
 #include "common/net/loop.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::embed {
 extern const std::string_view clockd_sql;
@@ -22,12 +26,22 @@ namespace flagfall::clockd {
 namespace {
 
 constexpr Duration heartbeat_every = seconds(1);
+constexpr Duration figures_every = seconds(1);
 constexpr Duration farewell = seconds(2);  // for peers to take their last lines
+
+std::expected<hall::Key, std::string> hall_key(const ServeOptions& options) {
+    if (!options.hall_key_file.empty()) return hall::load_key(options.hall_key_file);
+    const auto path = std::filesystem::path(options.data_dir) / hall::key_file_name;
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored) ? hall::load_key(path.string())
+                                                  : hall::create_key(path.string());
+}
 
 }  // namespace
 
 struct ClockServer::Impl : Ports {
-    explicit Impl(net::Loop& l) : loop(l), deadline_timer(l), heartbeat_timer(l) {}
+    explicit Impl(net::Loop& l)
+        : loop(l), deadline_timer(l), heartbeat_timer(l), figures_timer(l) {}
 
     net::Loop& loop;
     net::Timer deadline_timer;
@@ -35,21 +49,35 @@ struct ClockServer::Impl : Ports {
     std::unique_ptr<log::Store> store;
     std::unique_ptr<log::Reader> reader;
     std::optional<ClockService> service;
+    Figures figures{ops::registry()};
+    bool real_time = true;
+    std::optional<Instant> arrived;          // of the line that is being carried out
+    std::deque<std::pair<Pos, Instant>> presses;  // not yet durable, with when they came
+    net::Timer figures_timer;
+    std::unique_ptr<MetricsServer> metrics;
     std::unique_ptr<net::LineServer> server;  // last: its callbacks use all of the above
 
     std::optional<StartError> open(const ServeOptions& options);
     std::optional<StartError> replay();
     std::optional<StartError> listen(const net::Endpoint& endpoint);
+    std::optional<StartError> give_figures(const ServeOptions& options);
+    void show_figures();
+    void committed(Pos up_to);
+    void note(const std::vector<log::Row>& rows);
     void beat();
 
     Instant now() override { return flagfall::now(); }
+    std::string nonce() override { return log::random_hex(32); }
     std::int64_t wall_ms() override { return flagfall::wall_ms(); }
     void wake_at(std::optional<Instant> at) override {
         if (!at) return deadline_timer.cancel();
         deadline_timer.wake_at(*at, [this] { service->on_deadline(); });
     }
     void send(net::PeerId peer, std::string_view line) override { server->send(peer, line); }
-    void count_bad_line(net::PeerId peer) override { server->count_bad_line(peer); }
+    void count_bad_line(net::PeerId peer) override {
+        figures.refused_lines.add();
+        server->count_bad_line(peer);
+    }
     void close(net::PeerId peer, std::string_view why) override { server->close(peer, why); }
     void drain() override { server->drain(); }
     void append(std::vector<log::Row>& rows, const Heartbeat& heartbeat) override;
@@ -63,20 +91,29 @@ struct ClockServer::Impl : Ports {
 
 std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     log::StoreOptions store_options;
+    real_time = !options.virtual_time;
     store_options.path = (std::filesystem::path(options.data_dir) / "clockd.db").string();
     store_options.application_id = log::clockd_application_id;
-    store_options.projection_sql = std::string(embed::clockd_sql);
+    store_options.projection_sql = tables_sql();
     store_options.on_committed = [this](Pos up_to) {
-        loop.post([this, up_to] { service->on_committed(up_to); });
+        loop.post([this, up_to] { committed(up_to); });
     };
+    store_options.on_commit_took = [this](Duration took) { figures.commit.observe(took); };
     const std::string path = store_options.path;
     auto opened = log::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
     store = std::move(*opened);
+    const auto key = hall_key(options);
+    if (!key) return StartError{exit_code::bad_store, key.error()};
     service.emplace(*this, ClockIdentity{store->log_id(), boot_id(), options.virtual_time,
-                                         options.rehearsal});
+                                         options.rehearsal, options.open_hall, *key});
     if (auto error = replay()) return error;
     if (auto error = service->wrong_time_mode()) return StartError{exit_code::usage, *error};
+    if (const std::size_t strangers = service->devices_of_another_key(); strangers > 0)
+        ops::log(ops::Level::warn,
+                 "devices were enrolled with another hall key and cannot come in: put that "
+                 "hall.key back, or enrol them again",
+                 {{"devices", strangers}});
     auto read = log::Reader::open(path);
     if (!read) return StartError{exit_code::bad_store, read.error().text};
     reader = std::move(*read);
@@ -99,14 +136,49 @@ void ClockServer::Impl::append(std::vector<log::Row>& rows, const Heartbeat& hea
                heartbeat.boot, heartbeat.wall_ms);
     });
     FF_CHECK(queued);  // only the service fills the queue, and it has asked
+    note(rows);
+}
+
+// ---- figures ------------------------------------------------------------------------------
+
+// In virtual time instants are the messages' and tell nothing of this machine.
+void ClockServer::Impl::note(const std::vector<log::Row>& rows) {
+    for (const log::Row& row : rows) {
+        if (row.type == wire::Pressed::type && arrived) presses.emplace_back(row.pos, *arrived);
+        if (row.type == wire::FlagFell::type && real_time)
+            figures.flag_late.observe(now() - row.at);
+    }
+}
+
+void ClockServer::Impl::committed(Pos up_to) {
+    service->on_committed(up_to);
+    for (; !presses.empty() && presses.front().first <= up_to; presses.pop_front())
+        figures.press_durable.observe(now() - presses.front().second);
+}
+
+void ClockServer::Impl::show_figures() {
+    figures.show(*service);
+    figures.queue_rows.set(static_cast<double>(store->stats().queued_rows));
+    figures.position.set(static_cast<double>(store->last().value));
+    figures_timer.wake_in(figures_every, [this] { show_figures(); });
+}
+
+std::optional<StartError> ClockServer::Impl::give_figures(const ServeOptions& options) {
+    if (options.metrics_port == 0) return std::nullopt;
+    auto started = MetricsServer::start(
+        {options.listen.host, options.metrics_port, "--metrics-port"});
+    if (!started) return StartError{exit_code::unavailable, started.error().text};
+    metrics = std::move(*started);
+    show_figures();
+    return std::nullopt;
 }
 
 std::optional<Pos> ClockServer::Impl::read(Pos from, Pos to,
                                            const std::function<bool(const log::Row&)>& row) {
     const auto last = reader->read(from, to, row);
     if (last) return *last;
-    std::fprintf(stderr, "level=error msg=\"the log cannot be read\" code=%s text=\"%s\"\n",
-                 last.error().name.c_str(), last.error().text.c_str());
+    ops::log(ops::Level::error, "the log cannot be read",
+             {{"code", last.error().name}, {"text", last.error().text}});
     return std::nullopt;
 }
 
@@ -119,11 +191,16 @@ void ClockServer::Impl::beat() {
 
 std::optional<StartError> ClockServer::Impl::listen(const net::Endpoint& endpoint) {
     net::LineHandler handler;
-    handler.on_open = [this](net::PeerId id, std::string_view) { service->on_open(id); };
+    handler.on_open = [this](net::PeerId id, std::string_view address) {
+        service->on_open(id, address);
+    };
     handler.on_line = [this](net::PeerId id, std::string_view line, Instant at) {
+        arrived = at;
         service->on_line(id, line, at);
+        arrived.reset();
     };
     handler.on_bad_line = [this](net::PeerId id, std::string_view reason) {
+        figures.refused_lines.add();
         service->on_bad_line(id, reason);
     };
     handler.on_close = [this](net::PeerId id, std::string_view) { service->on_close(id); };
@@ -142,28 +219,34 @@ std::expected<std::unique_ptr<ClockServer>, StartError> ClockServer::start(
     const Instant seen{impl->store->database().integer("SELECT at_us FROM heartbeat")};
     impl->service->record_start(seen);
     impl->store->start();
-    if (!options.virtual_time) impl->beat();
+    impl->beat();
+    if (auto error = impl->give_figures(options)) return std::unexpected(*error);
     return std::unique_ptr<ClockServer>(new ClockServer(std::move(impl)));
 }
 
 // ---- outside ------------------------------------------------------------------------------
 
+std::string tables_sql() { return std::string(embed::clockd_sql); }
+
 ClockServer::ClockServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 ClockServer::~ClockServer() {
+    impl_->metrics.reset();
     impl_->server.reset();  // no more callbacks while the rest goes away
+    impl_->reader.reset();  // the last connection empties the write-ahead log
     impl_->store->close();
 }
 
 std::uint16_t ClockServer::port() const { return impl_->server->port(); }
 
-std::string ClockServer::summary() const { return log::summary(impl_->store->stats()); }
+ops::Fields ClockServer::summary() const { return log::summary(impl_->store->stats()); }
 
 void ClockServer::stop(std::function<void()> done) {
     impl_->deadline_timer.cancel();
     impl_->heartbeat_timer.cancel();
+    impl_->figures_timer.cancel();
     impl_->store->flush();
-    impl_->service->on_committed(impl_->store->committed());
+    impl_->committed(impl_->store->committed());
     impl_->deadline_timer.cancel();
     impl_->server->stop(farewell, std::move(done));
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "common/net/endpoint.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::net {
 class Loop;
@@ -20,6 +21,9 @@ struct ServeOptions {
     net::Endpoint listen;
     bool virtual_time = false;  // stamps come from the messages, for replays and rehearsals
     bool rehearsal = false;     // nobody plays: devices may follow the log
+    bool open_hall = false;     // peers need prove nothing
+    std::string hall_key_file;  // empty: hall.key in data_dir, made when missing
+    std::uint16_t metrics_port = 0;  // GET /metrics at the same address; 0: none
 };
 
 struct StartError {
@@ -40,13 +44,16 @@ public:
     // Graceful end: no new commands, what is decided is made durable and answered, then `done`.
     void stop(std::function<void()> done);
 
-    // One line for the log of the process: what was written and in how many commits.
-    std::string summary() const;
+    // For the last line of the process: what was written and in how many commits.
+    ops::Fields summary() const;
 
 private:
     struct Impl;
     explicit ClockServer(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;
 };
+
+// The tables that clockd keeps beside its log (db/clockd.sql).
+std::string tables_sql();
 
 }  // namespace flagfall::clockd

@@ -4,7 +4,11 @@
 
 namespace flagfall {
 
-// Prints one line to standard error and aborts.
+// Who tells of a failed check; null: one line of text on standard error.
+using CheckPrinter = void (*)(const char* what, const char* file, int line);
+void tell_failed_checks(CheckPrinter printer);
+
+// Tells of it and aborts.
 [[noreturn]] void check_failed(const char* what, const char* file, int line);
 
 }  // namespace flagfall

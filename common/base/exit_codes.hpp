@@ -10,6 +10,9 @@ inline constexpr int unavailable = 69;  // a port is taken, or the other side ca
 inline constexpr int no_resources = 71;  // the system refused descriptors, memory or threads
 inline constexpr int bad_store = 73;    // the record cannot be opened, locked or trusted
 inline constexpr int commit_failed = 74;  // the disk refused; nothing unrecorded was acknowledged
+inline constexpr int not_trusted = 77;  // one daemon does not have the hall key of the other
 inline constexpr int wrong_log = 78;    // the other daemon keeps another log than the one followed
+inline constexpr int bad_config = 78;  // the environment or the configuration file is wrong: both
+                                      // 78s are mended by configuring (EX_CONFIG)
 
 }  // namespace flagfall::exit_code

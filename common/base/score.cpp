@@ -16,7 +16,7 @@ constexpr std::array<std::pair<Score, std::string_view>, 6> score_texts{{
     {Score{{{0, 1}}}, "0-1/2"},
 }};
 
-constexpr std::array<std::string_view, 17> ending_names{
+constexpr std::array<std::string_view, 18> ending_names{
     "",
     "checkmate",
     "resignation",
@@ -34,6 +34,7 @@ constexpr std::array<std::string_view, 17> ending_names{
     "seventy-five-move",
     "arbiter-decision",
     "forfeit",
+    "cancelled",
 };
 
 }  // namespace

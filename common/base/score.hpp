@@ -48,6 +48,7 @@ enum class Ending : std::uint8_t {
     seventy_five_move,        // 9.6.2
     arbiter_decision,         // 12.9 and others: the ruling says which
     forfeit,                  // 6.7.1: not played, since a player did not come
+    cancelled,                // never played: set up, and taken back by the event's office
 };
 
 // "checkmate", "time-forfeit-draw", ...; empty for none.

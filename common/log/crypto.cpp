@@ -1,18 +1,15 @@
 #include "common/log/crypto.hpp"
 
-#include <fcntl.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include "common/base/check.hpp"
-#include "common/log/folder.hpp"
+#include "common/log/secret_file.hpp"
 
 namespace flagfall::log {
 
@@ -38,8 +35,6 @@ KeyError key_error(const std::string& path, const std::string& what) {
     return {"signing key " + path + ": " + what};
 }
 
-std::string system_text() { return std::generic_category().message(errno); }
-
 // The PEM text of a private key, in the clear: the file's mode is its protection.
 std::string pem_of(EVP_PKEY* key) {
     const Owned<BIO> memory(BIO_new(BIO_s_mem()));
@@ -48,32 +43,6 @@ std::string pem_of(EVP_PKEY* key) {
     char* data = nullptr;
     const long size = BIO_get_mem_data(memory.get(), &data);
     return {data, static_cast<std::size_t>(size)};
-}
-
-bool write_through(int file, std::string_view text) {
-    errno = ENOSPC;  // a short write sets no reason
-    return ::write(file, text.data(), text.size()) == std::ssize(text) && ::fsync(file) == 0;
-}
-
-bool entered(const std::string& draft, const std::string& path) {
-    if (::link(draft.c_str(), path.c_str()) != 0) return false;
-    const std::size_t slash = path.rfind('/');
-    errno = sync_folder(slash == std::string::npos ? "" : path.substr(0, slash + 1));
-    return errno == 0;
-}
-
-// Writes a new file, whole or not at all whenever the power fails: it gets its name when its
-// bytes are on the disk. Empty on success, else the reason.
-std::string write_new_file(const std::string& path, std::string_view text) {
-    const std::string draft = path + ".new";
-    ::unlink(draft.c_str());  // what an earlier start did not finish
-    const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) return system_text();
-    const bool made = write_through(file, text) && entered(draft, path);
-    const std::string reason = made ? "" : system_text();
-    ::close(file);
-    ::unlink(draft.c_str());
-    return reason;
 }
 
 }  // namespace
@@ -124,6 +93,23 @@ Digest Sha256::finish() {
 
 Digest sha256(std::string_view bytes) { return Sha256{}.raw(bytes).finish(); }
 
+Digest hmac_sha256(std::string_view key, std::string_view bytes) {
+    Digest digest{};
+    unsigned size = 0;
+    FF_CHECK(HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), unsigned_bytes(bytes),
+                  bytes.size(), digest.data(), &size));
+    FF_CHECK(size == digest.size());
+    return digest;
+}
+
+std::string base64(std::string_view bytes) {
+    std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0');  // EVP writes a NUL at the end
+    const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                     unsigned_bytes(bytes), static_cast<int>(bytes.size()));
+    out.resize(static_cast<std::size_t>(size));
+    return out;
+}
+
 std::string hex(std::string_view bytes) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string out;
@@ -136,10 +122,16 @@ std::string hex(std::string_view bytes) {
     return out;
 }
 
-std::string random_hex(std::size_t count) {
+std::string random_bytes(std::size_t count) {
     std::string raw(count, '\0');
     FF_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(raw.data()), static_cast<int>(count)));
-    return hex(raw);
+    return raw;
+}
+
+std::string random_hex(std::size_t count) { return hex(random_bytes(count)); }
+
+bool same_secret(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
 // --- Ed25519 ---
@@ -160,18 +152,9 @@ SigningKey::SigningKey(SigningKey&&) noexcept = default;
 SigningKey& SigningKey::operator=(SigningKey&&) noexcept = default;
 
 std::expected<SigningKey, KeyError> SigningKey::load(const std::string& path) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return std::unexpected(key_error(path, system_text()));
-    struct stat status{};
-    char text[4096];
-    const bool known = ::fstat(file, &status) == 0;
-    const ssize_t size = ::read(file, text, sizeof text);
-    ::close(file);
-    if (!known || size <= 0) return std::unexpected(key_error(path, "cannot be read"));
-    if ((status.st_mode & 077) != 0) {
-        return std::unexpected(key_error(path, "others may use it; set its mode to 0600"));
-    }
-    const Owned<BIO> memory(BIO_new_mem_buf(text, static_cast<int>(size)));
+    const auto text = read_secret(path);
+    if (!text) return std::unexpected(key_error(path, text.error()));
+    const Owned<BIO> memory(BIO_new_mem_buf(text->data(), static_cast<int>(text->size())));
     Owned<EVP_PKEY> key(PEM_read_bio_PrivateKey(memory.get(), nullptr, nullptr, nullptr));
     if (!key || EVP_PKEY_get_base_id(key.get()) != EVP_PKEY_ED25519) {
         return std::unexpected(key_error(path, "is not an Ed25519 private key in PEM"));
@@ -182,7 +165,7 @@ std::expected<SigningKey, KeyError> SigningKey::load(const std::string& path) {
 std::expected<SigningKey, KeyError> SigningKey::create(const std::string& path) {
     Owned<EVP_PKEY> key(EVP_PKEY_Q_keygen(nullptr, nullptr, "ED25519"));
     FF_CHECK(key);
-    const std::string failure = write_new_file(path, pem_of(key.get()));
+    const std::string failure = write_new_secret(path, pem_of(key.get()));
     if (!failure.empty()) {
         return std::unexpected(key_error(path, "cannot be written: " + failure));
     }

@@ -37,8 +37,20 @@ private:
 
 Digest sha256(std::string_view bytes);
 
+// HMAC with SHA-256 (RFC 2104).
+Digest hmac_sha256(std::string_view key, std::string_view bytes);
+
+// Base64 with its padding (RFC 4648, 4).
+std::string base64(std::string_view bytes);
+
 // Lower-case hexadecimal, two digits a byte.
 std::string hex(std::string_view bytes);
+
+// `count` random bytes from the system: keys and other secrets.
+std::string random_bytes(std::size_t count);
+
+// Are they equal? How long it takes depends on the length alone, not on where they differ.
+bool same_secret(std::string_view a, std::string_view b);
 
 // `count` random bytes from the system as hexadecimal: ids that must differ between machines.
 std::string random_hex(std::size_t count);

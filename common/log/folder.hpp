@@ -1,4 +1,4 @@
-// Inside the log: a folder's entries, through to the disk.
+// A folder's entries, through to the disk; for the log and common/backup.
 #pragma once
 
 #include <string>

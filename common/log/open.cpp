@@ -17,6 +17,7 @@
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
 #include "common/log/folder.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::embed {
 extern const std::string_view log_sql;
@@ -288,9 +289,8 @@ std::expected<SigningKey, OpenError> open_key(const std::string& path, Database&
     auto key = present ? SigningKey::load(name) : SigningKey::create(name);
     if (!key) return std::unexpected(OpenError{OpenCode::key, key.error().text});
     if (!present && used) {
-        std::fprintf(stderr, "level=warn msg=\"signing key was missing, a new one signs from now\""
-                             " file=\"%s\" key_id=%s\n",
-                     name.c_str(), key_id(key->public_key()).c_str());
+        ops::log(ops::Level::warn, "signing key was missing, a new one signs from now",
+                 {{"file", name}, {"key_id", key_id(key->public_key())}});
     }
     if (!register_key(database, *key)) {
         return std::unexpected(open_error(path, *database.error()));

@@ -1,4 +1,4 @@
-// Inside the log: how a file is found fit to be used, shared by Store, Reader and verify.
+// How a log's file is found fit to be used, shared by Store, Reader, verify and common/backup.
 #pragma once
 
 #include <expected>

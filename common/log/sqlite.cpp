@@ -1,6 +1,7 @@
 #include "common/log/sqlite.hpp"
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -270,6 +271,27 @@ Statement Database::prepare(std::string_view sql) {
 std::int64_t Database::integer(std::string_view sql, std::int64_t otherwise) {
     Statement statement = prepare(sql);
     return statement.step() ? statement.integer(0) : otherwise;
+}
+
+bool Database::backup_to(const std::string& path) {
+    if (error_) return false;
+    auto target = open(path, Mode::create);
+    if (!target) {
+        error_ = target.error();
+        return false;
+    }
+    Database& copy = **target;
+    sqlite3_backup* backup = sqlite3_backup_init(copy.handle_, "main", handle_, "main");
+    if (backup) sqlite3_backup_step(backup, -1);
+    const int code = backup ? sqlite3_backup_finish(backup) : sqlite3_errcode(copy.handle_);
+    if (code != SQLITE_OK) copy.fail(code, "copying to " + path);
+    copy.execute("PRAGMA journal_mode = DELETE");
+    // Who may not read the one must not read the other.
+    struct stat facts {};
+    if (const char* from = sqlite3_db_filename(handle_, "main"); from && ::stat(from, &facts) == 0)
+        ::chmod(path.c_str(), facts.st_mode & 0777);
+    error_ = copy.error_;
+    return !error_;
 }
 
 bool Database::read_only() const { return sqlite3_db_readonly(handle_, "main") == 1; }

@@ -116,6 +116,11 @@ public:
     // The first column of the first row as an integer, or `otherwise` when there is no row.
     std::int64_t integer(std::string_view sql, std::int64_t otherwise = 0);
 
+    // Copies the database into a file that is not there yet, by SQLite's online backup, and syncs
+    // it: what this connection's open transaction sees, or else the last commit. The copy keeps no
+    // write-ahead log: it is one file. A failure is this connection's, and leaves a partial file.
+    bool backup_to(const std::string& path);
+
     bool read_only() const;        // the file or its folder cannot be written
     std::int64_t changes() const;  // rows changed by the last INSERT, UPDATE or DELETE
 

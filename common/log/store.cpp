@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -16,6 +15,7 @@
 #include "common/base/now.hpp"
 #include "common/log/open.hpp"
 #include "common/log/writer.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::log {
 
@@ -272,6 +272,7 @@ void Store::Impl::announce(const std::vector<Batch>& batches, Duration took) {
         stats.last_commit_us = took.us;
         stats.max_commit_us = std::max(stats.max_commit_us, took.us);
     }
+    if (options.on_commit_took) options.on_commit_took(took);
     if (options.on_committed) options.on_committed(up_to);
     {
         const std::lock_guard hold(mutex);
@@ -283,15 +284,13 @@ void Store::Impl::announce(const std::vector<Batch>& batches, Duration took) {
 // Nobody was told of what is lost here, and nothing more may be told.
 void Store::Impl::die() {
     const SqlError error = database->error().value();
-    std::string text = error.text;
-    std::ranges::replace(text, '"', '\'');
-    std::ranges::replace(text, '\n', ' ');
-    std::fprintf(stderr,
-                 "level=error msg=\"commit failed\" code=%s extended=%d text=\"%s\" file=\"%s\""
-                 " advice=\"%s; nothing unrecorded was acknowledged, start again\"\n",
-                 error.name.c_str(), error.code, text.c_str(), options.path.c_str(),
-                 std::string(advice(error)).c_str());
-    std::fflush(stderr);
+    ops::log(ops::Level::error, "commit failed",
+             {{"code", error.name},
+              {"extended", error.code},
+              {"text", error.text},
+              {"file", options.path},
+              {"advice", std::string(advice(error)) +
+                             "; nothing unrecorded was acknowledged, start again"}});
     if (!options.on_fatal) std::_Exit(exit_commit_failed);  // before the loop can notice
     dead = true;
     options.on_fatal(error);
@@ -308,9 +307,10 @@ void Store::Impl::finish() {
     database->execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
-std::string summary(const StoreStats& stats) {
-    return "rows=" + std::to_string(stats.rows) + " commits=" + std::to_string(stats.commits) +
-           " max_commit_us=" + std::to_string(stats.max_commit_us);
+ops::Fields summary(const StoreStats& stats) {
+    return {{"rows", stats.rows},
+            {"commits", stats.commits},
+            {"max_commit_us", stats.max_commit_us}};
 }
 
 }  // namespace flagfall::log

@@ -16,6 +16,7 @@
 
 #include "common/log/row.hpp"
 #include "common/log/sqlite.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::log {
 
@@ -72,6 +73,8 @@ struct StoreOptions {
     // On the store's thread after each commit: every row up to here is durable. Post it to the
     // loop; do not call the Store from it.
     std::function<void(Pos up_to)> on_committed{};
+    // On the store's thread after each commit: how long it took.
+    std::function<void(Duration took)> on_commit_took{};
     // On the store's thread when a commit failed, after the line on standard error. The default
     // ends the process with exit_commit_failed. If it returns, the Store takes no more rows.
     std::function<void(const SqlError&)> on_fatal{};
@@ -87,8 +90,8 @@ struct StoreStats {
     std::int64_t max_commit_us = 0;
 };
 
-// "rows=31234 commits=4321 max_commit_us=900", for a log line.
-std::string summary(const StoreStats& stats);
+// Rows, commits and the longest commit, for a log line.
+ops::Fields summary(const StoreStats& stats);
 
 class Store {
 public:

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace flagfall::net {
 
@@ -15,8 +16,16 @@ struct Endpoint {
     std::string option = "--port";
 };
 
+// Does what goes to this host stay within the machine? Of a name other than "localhost" nobody
+// knows.
+inline bool is_loopback(std::string_view host) {
+    const bool numeric = host.find_first_not_of("0123456789.") == host.npos;
+    return host == "localhost" || host == "::1" || (numeric && host.starts_with("127."));
+}
+
 // A failed start. `code` is for programs ("port-taken", "port-forbidden", "bad-address",
-// "listen-failed"), `text` for people ("port 8080 is taken; choose another with --port").
+// "listen-failed", "bad-certificate"), `text` for people ("port 8080 is taken; choose another with
+// --port").
 struct Error {
     std::string code;
     std::string text;

@@ -1,9 +1,11 @@
-// An HTTP/1.1 server for small requests and answers; Beast stays in its .cpp file.
+// An HTTP/1.1 server; Beast stays in its .cpp files.
 //
-// It answers by itself, as problem+json: 400 (malformed request, target or Host), 408 is not sent
-// (a silent connection is closed), 413 (body), 431 (header), 505 (version), 500 (the handler
-// threw), 503 (too many connections). 404 and 405 are the handler's: not_found(),
-// method_not_allowed().
+// A handler may answer at once, later, with an answer that goes on until somebody ends it, or with
+// a WebSocket (RFC 6455). The server answers by itself, as problem+json: 400 (malformed request,
+// target or Host), 408 is not sent (a silent connection is closed), 413 (body), 431 (header), 505
+// (version), 500 (the handler threw, or dropped the request), 503 (too many connections, of all or
+// of one address), and where TLS is expected and HTTP comes in the clear, 400 as plain text. 404
+// and 405 are the handler's: not_found(), method_not_allowed().
 #pragma once
 
 #include <cstddef>
@@ -11,11 +13,14 @@
 #include <expected>
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "common/base/limits.hpp"
 #include "common/base/time.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/http_message.hpp"
+#include "common/net/tls.hpp"
 
 namespace flagfall::net {
 
@@ -25,23 +30,103 @@ class Loop;
 struct HttpLimits {
     std::size_t header_bytes = limits::http_header_bytes;
     std::size_t body_bytes = limits::http_body_bytes;
+    // Decides by the head (method, path, headers; no body yet) instead of `body_bytes`.
+    std::function<std::size_t(const Request& head)> body_limit = {};
     std::size_t connections = limits::http_connections;
-    Duration timeout = seconds(30);  // for one request to come, and for one answer to go
+    std::size_t connections_per_address = limits::http_connections_per_address;
+    std::size_t connections_from_here = limits::http_connections;  // from a loopback address
+    std::size_t stream_bytes = limits::http_stream_bytes;          // that one client lets wait
+    std::size_t message_bytes = limits::websocket_message_bytes;   // that comes over a WebSocket
+    Headers own_headers = {};  // of the answers that the server gives by itself
+    // For one request to come, and for what was sent to be taken. A long body has more time. A
+    // WebSocket that is silent is pinged after half of it, and ended when it does not answer.
+    Duration timeout = seconds(30);
 };
 
-using HttpHandler = std::function<Response(const Request&)>;
+// What many clients are sent is kept once.
+using Chunk = std::shared_ptr<const std::string>;
+
+// The rest of an answer that goes on. Dropping it is close(). Used on the loop's thread only.
+class Stream {
+public:
+    virtual ~Stream() = default;
+    // Queues; false when the client is gone, or has let HttpLimits::stream_bytes wait: it is cut
+    // off then. What is queued meanwhile goes out in one write.
+    virtual bool write(Chunk chunk) = 0;
+    // Bytes that the client's side has not taken yet. Whoever writes decides what is too much.
+    virtual std::size_t waiting() const = 0;
+    // Ends the answer after what is queued.
+    virtual void close() = 0;
+    // Cuts the connection; what is queued is lost.
+    virtual void abort() = 0;
+    // Calls `closed` once from the loop: the client went away, or the answer has ended.
+    virtual void on_closed(std::function<void()> closed) = 0;
+};
+
+// Called from the loop, never from inside a call of WebSocket.
+struct WebSocketHandler {
+    std::function<void(std::string_view text)> on_text;  // a message, valid UTF-8
+    // Once, at the end: the code and reason of who closed it, or 1006 when the client vanished.
+    std::function<void(std::uint16_t code, std::string_view reason)> on_closed;
+};
+
+// A two-way conversation in messages of text (RFC 6455). Pings are answered, binary messages
+// refused (1003), long ones too (1009). Dropping it is close(1000, ""). Used on the loop's thread.
+class WebSocket {
+public:
+    virtual ~WebSocket() = default;
+    // Queues a message, which is UTF-8; false as with Stream::write.
+    virtual bool send(Chunk message) = 0;
+    // Bytes of messages that the client's side has not taken yet.
+    virtual std::size_t waiting() const = 0;
+    // Closes after what is queued (RFC 6455, 7.4: 1000 to 1003, 1007 to 1014, 3000 to 4999); of the
+    // reason the first 123 bytes are said. The first call counts.
+    virtual void close(std::uint16_t code, std::string_view reason) = 0;
+    // Cuts the connection.
+    virtual void abort() = 0;
+};
+
+// One request that waits for its answer: exactly one of respond(), stream() and upgrade(). If it is
+// dropped without, the client gets 500. Used on the loop's thread only.
+class Exchange {
+public:
+    virtual ~Exchange() = default;
+    virtual const Request& request() const = 0;
+    virtual void respond(Response response) = 0;
+    // Begins an answer of 200 that goes on: in chunks, or until close for HTTP/1.0. A HEAD request
+    // gets the header, and the stream is closed.
+    virtual std::shared_ptr<Stream> stream(std::string content_type, Headers headers) = 0;
+    // Makes a WebSocket of the connection. nullptr when the request asks for none: it is answered
+    // then (400, or 426 where another version would do). Whose page may ask (Origin) is for the
+    // handler to decide before.
+    virtual std::shared_ptr<WebSocket> upgrade(WebSocketHandler handler) = 0;
+    // Calls `gone` from the loop if the client ends its side before it was answered. It may still
+    // be able to read: answering is never wrong.
+    virtual void on_gone(std::function<void()> gone) = 0;
+};
+
+using HttpHandler = std::function<void(std::shared_ptr<Exchange>)>;
+
+// A handler that answers at once.
+HttpHandler at_once(std::function<Response(const Request&)> answer);
 
 class HttpServer {
 public:
-    // Listens at `at`; `handler` is called on the loop's thread, one request at a time. Errors:
-    // see endpoint.hpp.
+    // Listens at `at`; `handler` is called on the loop's thread, one request at a time, and a
+    // connection's next request only after the answer to the one before. With `tls`, over TLS.
+    // Errors: see endpoint.hpp.
     static std::expected<std::unique_ptr<HttpServer>, Error> start(Loop& loop, const Endpoint& at,
                                                                    const HttpLimits& limits,
-                                                                   HttpHandler handler);
+                                                                   HttpHandler handler,
+                                                                   const TlsFiles* tls = nullptr);
 
-    ~HttpServer();  // closes everything; the handler is not called again
+    ~HttpServer();  // closes everything; nothing that was given to it is called again
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
+
+    // Takes another certificate for the connections to come, of a server that was started with one.
+    // After an error the old one is kept.
+    std::expected<void, Error> reload_tls(const TlsFiles& files);
 
     // The port really listened at.
     std::uint16_t port() const;
@@ -49,8 +134,9 @@ public:
     // Open connections.
     std::size_t connection_count() const;
 
-    // Graceful end, called on the loop's thread: accepts no more, closes idle connections, lets
-    // the others finish their answer for at most `grace`, then calls `done` from the loop.
+    // Graceful end, called on the loop's thread: accepts no more, closes idle connections and
+    // streams, lets the others finish their answer for at most `grace`, then calls `done` from the
+    // loop.
     void stop(Duration grace, std::function<void()> done);
 
     struct Impl;  // defined, and used, in http.cpp only

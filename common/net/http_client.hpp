@@ -1,26 +1,58 @@
-// One HTTP request and its answer, for command lines: it blocks, with a time limit. Implemented in
-// http.cpp, the one file that includes Beast.
+// HTTP requests and their answers, from the asking side: for command lines, which wait, and for a
+// loop, which does not. Beast stays in the .cpp file.
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <string>
+#include <string_view>
 
+#include "common/base/limits.hpp"
 #include "common/base/time.hpp"
 #include "common/net/http_message.hpp"
+#include "common/net/tls.hpp"
 
 namespace flagfall::net {
 
-// "http://127.0.0.1:8080" in its parts. The error says what is expected.
+class Loop;
+
+// "http://127.0.0.1:8080" in its parts. Without a port it is 80, or 443 for https. The error says
+// what is expected.
 struct Origin {
     std::string host;
     std::string port;
+    bool secure = false;  // https
 };
 std::expected<Origin, std::string> parse_origin(std::string_view url);
 
-// Sends `method` `path` with a JSON body, if there is one, and reads the answer. The error says
-// what to do: nobody listens there, no answer in time, an answer that is none.
-std::expected<Response, std::string> ask(const Origin& origin, std::string_view method,
-                                         std::string_view path, std::string_view body,
-                                         Duration patience = seconds(15));
+// "https://host:port/path?query": an origin, and what is asked there.
+struct Url {
+    Origin origin;
+    std::string target = "/";
+};
+std::expected<Url, std::string> parse_url(std::string_view url);
+
+struct Ask {
+    std::string method = "GET";
+    std::string path = "/";
+    Headers headers = {};   // Host, Connection and Content-Length are added
+    std::string body = {};  // application/json unless a header says otherwise
+    Duration patience = seconds(15);  // from the first step to the end of the answer
+    std::string ca_file = {};  // whom https believes: see TlsTrust
+    std::size_t answer_bytes = limits::http_answer_bytes;  // a longer body is an error
+};
+
+using Answer = std::expected<Response, std::string>;
+
+// Asks and waits. The error says what to do: nobody listens there, no answer in time, an answer
+// that is none, a certificate that is not to be believed. Redirects are answers like any other.
+Answer ask(const Origin& origin, const Ask& what);
+
+// The same from a loop: calls `done` once, from the loop, never from inside this call.
+void ask_async(Loop& loop, const Origin& origin, Ask what, std::function<void(Answer)> done);
+
+// A POST such as a webhook: the answer's body is short (limits::webhook_answer_bytes).
+void post_async(Loop& loop, const Url& url, Headers headers, std::string body, Duration patience,
+                const TlsTrust& trust, std::function<void(Answer)> done);
 
 }  // namespace flagfall::net

@@ -110,8 +110,10 @@ std::optional<std::string_view> Request::param(std::string_view name) const {
 
 Response problem(unsigned status, std::string_view type, std::string_view title,
                  std::string_view detail) {
-    const nlohmann::ordered_json json{
-        {"type", type}, {"title", title}, {"status", status}, {"detail", detail}};
+    std::string code;  // "Not Found": "not_found"
+    for (const char c : title) code += c == ' ' ? '_' : lower(c);
+    const nlohmann::ordered_json json{{"type", type}, {"title", title}, {"status", status},
+                                      {"detail", detail}, {"code", code}};
     // `detail` may quote bytes that came over the network.
     const auto replace = nlohmann::ordered_json::error_handler_t::replace;
     return {status, "application/problem+json", json.dump(-1, ' ', false, replace), {}};
@@ -139,6 +141,16 @@ bool etag_matches(std::string_view if_none_match, std::string_view etag) {
         const auto end = std::min(if_none_match.find(','), if_none_match.size());
         if (opaque(trimmed(if_none_match.substr(0, end))) == opaque(etag)) return true;
         if_none_match.remove_prefix(std::min(end + 1, if_none_match.size()));
+    }
+    return false;
+}
+
+bool etag_matches_strongly(std::string_view if_match, std::string_view etag) {
+    if (trimmed(if_match) == "*") return true;
+    while (!if_match.empty()) {
+        const auto end = std::min(if_match.find(','), if_match.size());
+        if (trimmed(if_match.substr(0, end)) == etag && !etag.starts_with("W/")) return true;
+        if_match.remove_prefix(std::min(end + 1, if_match.size()));
     }
     return false;
 }

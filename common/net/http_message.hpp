@@ -37,7 +37,8 @@ struct Request {
     std::map<std::string, std::string> query;
     Headers headers;
     std::string body;
-    std::string peer;  // "127.0.0.1:51234"
+    std::string peer;     // "127.0.0.1:51234"
+    bool secure = false;  // came over TLS
 
     // The first value of a header, without regard to case.
     std::optional<std::string_view> header(std::string_view name) const;
@@ -66,6 +67,9 @@ Response method_not_allowed(std::string_view method, std::string_view allow);
 
 // Does an If-None-Match value name `etag`? Weak comparison (RFC 9110, 13.1.2); "*" names all.
 bool etag_matches(std::string_view if_none_match, std::string_view etag);
+
+// Does an If-Match value name `etag`? Strong comparison (RFC 9110, 13.1.1); "*" names all.
+bool etag_matches_strongly(std::string_view if_match, std::string_view etag);
 
 // "Sun, 06 Nov 1994 08:49:37 GMT" from milliseconds since 1970 (RFC 9110, 5.6.7).
 std::string http_date(std::int64_t wall_ms);

@@ -1,10 +1,10 @@
 #include "common/net/loop.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/executor_work_guard.hpp>
@@ -110,60 +111,69 @@ void Timer::cancel() {
 
 namespace {
 
-constexpr std::array stop_signals{SIGTERM, SIGINT};
-std::atomic<int> signal_pipe{-1};  // the end that the signals' handler writes to
+// The ends that the signals' handlers write to.
+std::atomic<int> stop_pipe{-1};
+std::atomic<int> reload_pipe{-1};
+std::atomic<bool> stopping{false};
 
-extern "C" void note_signal(int signal) {
+void note(int pipe, int signal) {
     const int before = errno;
     const auto byte = static_cast<unsigned char>(signal);
-    [[maybe_unused]] const auto written = ::write(signal_pipe, &byte, 1);
+    [[maybe_unused]] const auto written = ::write(pipe, &byte, 1);
     errno = before;
 }
 
-void set_action(void (*action)(int)) {
+// The second one ends the process whatever the loop is doing, even if it has ended already.
+extern "C" void note_stop(int signal) {
+    if (stopping.exchange(true)) std::_Exit(128 + signal);
+    note(stop_pipe, signal);
+}
+
+extern "C" void note_reload(int signal) { note(reload_pipe, signal); }
+
+void set_action(int signal, void (*action)(int)) {
     struct sigaction wanted {};
     wanted.sa_handler = action;
     wanted.sa_flags = SA_RESTART;
-    for (const int signal : stop_signals) ::sigaction(signal, &wanted, nullptr);
+    ::sigaction(signal, &wanted, nullptr);
 }
 
-// Asio's own signal_set does not notice when the system refuses to watch its pipe, and then no
-// signal would ever end the process; this one throws.
-struct StopSignal : std::enable_shared_from_this<StopSignal> {
-    StopSignal(asio::io_context& io, std::function<void(int)> stop_function)
-        : pipe(io), stop(std::move(stop_function)) {
+// Brings signals to the loop. Asio's own signal_set does not notice when the system refuses to
+// watch its pipe, and then no signal would ever end the process; this one throws.
+struct SignalWatch : std::enable_shared_from_this<SignalWatch> {
+    SignalWatch(asio::io_context& io, std::atomic<int>& end, std::vector<int> which,
+                void (*action)(int), std::function<void(int)> on_signal)
+        : pipe(io), writing_end(end), signals(std::move(which)), call(std::move(on_signal)) {
         int ends[2];
         if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
             throw std::system_error(errno, std::generic_category(), "a pipe for signals");
-        signal_pipe = ends[1];
+        writing_end = ends[1];
         boost::system::error_code error;
         pipe.assign(ends[0], error);
         if (!error) pipe.non_blocking(true, error);  // said once, so that no read has to
         if (error) throw std::system_error(error, "a pipe for signals");
-        set_action(note_signal);
+        for (const int each : signals) set_action(each, action);
     }
 
-    ~StopSignal() {
-        set_action(SIG_DFL);
-        ::close(signal_pipe.exchange(-1));
+    ~SignalWatch() {
+        for (const int each : signals) set_action(each, SIG_DFL);
+        ::close(writing_end.exchange(-1));
     }
 
     void wait() {
         pipe.async_read_some(asio::buffer(&signal, 1),
                              [self = shared_from_this()](const auto& error, std::size_t) {
-                                 if (!error) self->received();
+                                 if (error) return;
+                                 const int came = self->signal;
+                                 self->wait();
+                                 self->call(came);
                              });
     }
 
-    void received() {
-        if (!stop) std::_Exit(128 + signal);
-        const int first = signal;
-        wait();
-        std::exchange(stop, nullptr)(first);
-    }
-
     asio::posix::stream_descriptor pipe;
-    std::function<void(int)> stop;
+    std::atomic<int>& writing_end;
+    const std::vector<int> signals;
+    std::function<void(int)> call;
     unsigned char signal = 0;
 };
 
@@ -171,9 +181,26 @@ struct StopSignal : std::enable_shared_from_this<StopSignal> {
 
 void on_stop_signal(Loop& loop, std::function<void(int signal)> stop) {
     FF_CHECK(stop != nullptr);
-    std::make_shared<StopSignal>(loop.io(), std::move(stop))->wait();
+    stopping = false;
+    std::make_shared<SignalWatch>(loop.io(), stop_pipe, std::vector{SIGTERM, SIGINT}, note_stop,
+                                  std::move(stop))
+        ->wait();
+}
+
+void on_reload_signal(Loop& loop, std::function<void()> reload) {
+    FF_CHECK(reload != nullptr);
+    std::make_shared<SignalWatch>(loop.io(), reload_pipe, std::vector{SIGHUP}, note_reload,
+                                  [reload = std::move(reload)](int) { reload(); })
+        ->wait();
 }
 
 void ignore_sigpipe() { std::signal(SIGPIPE, SIG_IGN); }
+
+void use_all_descriptors() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 }  // namespace flagfall::net

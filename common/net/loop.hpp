@@ -75,7 +75,15 @@ private:
 // (Boost's is one) when the system refuses the means.
 void on_stop_signal(Loop& loop, std::function<void(int signal)> stop);
 
+// Calls `reload` on the loop at every SIGHUP: certificates, tokens and the like are read anew.
+// Call it once for a process; it throws as on_stop_signal.
+void on_reload_signal(Loop& loop, std::function<void()> reload);
+
 // Lets a write to a closed pipe or socket be an error value. Call it first in main().
 void ignore_sigpipe();
+
+// Takes as many descriptors as the system gives for the asking (the hard limit): each connection
+// needs one, and the usual soft limit is 1024.
+void use_all_descriptors();
 
 }  // namespace flagfall::net

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "common/wire/clock_commands.hpp"
+#include "common/wire/device_messages.hpp"
 
 namespace flagfall::wire {
 
@@ -405,6 +406,7 @@ using ClockEvent =
     std::variant<LogOpened, Booted, GameOpened, GameStarted, Made, Pressed, PressedLate,
                  DrawOffered, DrawAccepted, DrawDeclined, Resigned, Claimed, FlagFell, PeriodEnded,
                  Paused, Resumed, ReadingSet, GameEnded, ControlSet, GameReopened, FlagReached,
-                 CompletedByNext, Touched, Arrived, DefaultTimePassed>;
+                 CompletedByNext, Touched, Arrived, DefaultTimePassed,
+                 DeviceEnrolmentOpened, DeviceEnrolled, DeviceRevoked>;
 
 }  // namespace flagfall::wire

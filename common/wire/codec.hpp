@@ -11,11 +11,12 @@ namespace flagfall::wire {
 
 // What was wrong with a line: `code` is one of the protocol's refusal codes ("malformed",
 // "unknown_type", "bad_field"), `text` names the field and what was expected, `id` is the
-// command's id when it could be read.
+// command's id when it could be read; `pointer` is the field's place (RFC 6901), "" for the whole.
 struct DecodeError {
     std::string code;
     std::string text;
     std::string id;
+    std::string pointer{};
 };
 
 // One line without its newline. Unknown fields are ignored, unknown types refused, every text
@@ -30,6 +31,20 @@ std::string encode(const FromClockd& message);
 std::expected<DeskCommand, DecodeError> decode_desk(std::string_view body);
 std::string encode_desk(const DeskCommand& command);
 std::string encode_act(const DeskAct& act);  // with its type
+
+// The same for an act of an event's office.
+std::expected<EventCommand, DecodeError> decode_event(std::string_view body);
+std::string encode_event(const EventCommand& command);
+std::string encode_act(const EventAct& act);
+
+// The parts of an event as JSON objects, as acts hold them.
+std::string encode_part(const EventInfo& info);
+std::string encode_part(const EventPlayer& player);
+std::string encode_part(const EventTeam& team);
+std::string encode_part(const EventRound& round);
+std::string encode_part(const EventPairing& pairing);
+std::string encode_part(const EnteredResult& entered);
+std::string encode_part(const PlayTerms& terms);
 
 // A log row's body: the message's fields without its type, which is a column of its own.
 std::string_view type_of(const ClockEvent& event);

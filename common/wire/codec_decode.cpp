@@ -86,6 +86,22 @@ std::expected<Event, DecodeError> decode_body(std::string_view type, std::string
     return read_typed<Event>(*json, type, false);
 }
 
+// What a person or a program sends without a type.
+template <class T>
+std::expected<T, DecodeError> decode_command(std::string_view body) {
+    auto json = parse_json(body);
+    if (!json) return std::unexpected(std::move(json.error()));
+    if (json->kind != Json::Kind::object)
+        return std::unexpected(
+            DecodeError{"malformed", "expected an object, got " + shown(*json), {}});
+    T command;
+    if (auto error = read_message(*json, true, {}, command)) {
+        error->id = id_in(*json);
+        return std::unexpected(std::move(*error));
+    }
+    return command;
+}
+
 }  // namespace
 
 template <class... Ts>
@@ -95,7 +111,8 @@ std::optional<DecodeError> read_one_of(const Json& object, std::string_view type
     const bool known = (try_read<Ts>(object, type, from_peer, path, message, error) || ...);
     if (!known)
         error = DecodeError{
-            "unknown_type", path + "type: no message here is called " + quote(type), {}};
+            "unknown_type", path + "type: no message here is called " + quote(type), {},
+            pointer_to(path + "type")};
     return error;
 }
 
@@ -108,17 +125,11 @@ std::expected<FromClockd, DecodeError> decode_from_clockd(std::string_view line)
 }
 
 std::expected<DeskCommand, DecodeError> decode_desk(std::string_view body) {
-    auto json = parse_json(body);
-    if (!json) return std::unexpected(std::move(json.error()));
-    if (json->kind != Json::Kind::object)
-        return std::unexpected(
-            DecodeError{"malformed", "expected an object, got " + shown(*json), {}});
-    DeskCommand command;
-    if (auto error = read_message(*json, true, {}, command)) {
-        error->id = id_in(*json);
-        return std::unexpected(std::move(*error));
-    }
-    return command;
+    return decode_command<DeskCommand>(body);
+}
+
+std::expected<EventCommand, DecodeError> decode_event(std::string_view body) {
+    return decode_command<EventCommand>(body);
 }
 
 std::expected<ClockEvent, DecodeError> decode_clock_event(std::string_view type,

@@ -109,6 +109,16 @@ std::string encode(const FromClockd& message) { return line_of(message); }
 std::string encode_desk(const DeskCommand& command) { return fields_of(command); }
 std::string encode_act(const DeskAct& act) { return line_of(act); }
 
+std::string encode_event(const EventCommand& command) { return fields_of(command); }
+std::string encode_act(const EventAct& act) { return line_of(act); }
+std::string encode_part(const EventInfo& info) { return fields_of(info); }
+std::string encode_part(const EventPlayer& player) { return fields_of(player); }
+std::string encode_part(const EventTeam& team) { return fields_of(team); }
+std::string encode_part(const EventRound& round) { return fields_of(round); }
+std::string encode_part(const EventPairing& pairing) { return fields_of(pairing); }
+std::string encode_part(const EnteredResult& entered) { return fields_of(entered); }
+std::string encode_part(const PlayTerms& terms) { return fields_of(terms); }
+
 std::string_view type_of(const ClockEvent& event) { return type_in(event); }
 std::string_view type_of(const GameEvent& event) { return type_in(event); }
 std::string encode_body(const ClockEvent& event) { return body_of(event); }

@@ -22,7 +22,19 @@ bool is_id(std::string_view field) {
 }  // namespace
 
 void FieldReader::fail(const std::string& what) {
-    error_ = DecodeError{"bad_field", path_ + std::string(field_) + ": " + what, {}};
+    error_ = DecodeError{"bad_field", here() + ": " + what, {}, pointer_to(here())};
+}
+
+std::string pointer_to(std::string_view path) {  // our names have neither '/' nor '~'
+    std::string pointer = "/" + std::string(path);
+    std::ranges::replace(pointer, '.', '/');
+    return pointer;
+}
+
+bool FieldReader::list_fits(const Json& json) {
+    if (json.kind != Json::Kind::list || json.items.size() > limits::list_items)
+        expected("a list of at most " + std::to_string(limits::list_items), json);
+    return !error_;
 }
 
 void FieldReader::expected(const std::string& what, const Json& got) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "common/base/ids.hpp"
 #include "common/base/score.hpp"
@@ -78,6 +79,20 @@ private:
     }
     template <class... Ts>
     void read(const Json& json, std::variant<Ts...>& value);
+    // An object whose fields `describe` names.
+    template <class T>
+        requires requires(T& part, FieldReader& reader) { T::describe(part, reader); }
+    void read(const Json& json, T& value) {
+        if (json.kind != Json::Kind::object) return expected("an object", json);
+        FieldReader fields(json, rules_, here() + '.');
+        T::describe(value, fields);
+        error_ = std::move(fields.error_);
+    }
+    template <class T>
+    void read(const Json& json, std::vector<T>& value);
+    bool list_fits(const Json& json);
+    // The path of the field that is read: "act.players".
+    std::string here() const { return path_ + std::string(field_); }
 
     const Json& object_;
     FieldRules rules_;
@@ -85,6 +100,9 @@ private:
     std::string_view field_;
     std::optional<DecodeError> error_;
 };
+
+// "act.players.3" as a JSON Pointer: "/act/players/3".
+std::string pointer_to(std::string_view path);
 
 // The object's "type", or an error of code malformed.
 std::expected<std::string_view, DecodeError> type_in(const Json& json);
@@ -98,7 +116,20 @@ template <class... Ts>
 void FieldReader::read(const Json& json, std::variant<Ts...>& value) {
     const auto type = type_in(json);
     if (!type) return expected("an object with a type", json);
-    error_ = read_one_of(json, *type, rules_.from_peer, path_ + std::string(field_) + '.', value);
+    error_ = read_one_of(json, *type, rules_.from_peer, here() + '.', value);
+}
+
+// Items are named by their place, from 0: "act.players.3.name".
+template <class T>
+void FieldReader::read(const Json& json, std::vector<T>& value) {
+    if (!list_fits(json)) return;
+    value.clear();
+    value.reserve(json.items.size());
+    for (std::size_t i = 0; i < json.items.size() && !error_; ++i) {
+        FieldReader item(json.items[i], rules_, here() + '.' + std::to_string(i));
+        item.read(json.items[i], value.emplace_back());
+        error_ = std::move(item.error_);
+    }
 }
 
 }  // namespace flagfall::wire

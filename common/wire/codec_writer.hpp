@@ -6,6 +6,7 @@
 #include <string_view>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "common/base/ids.hpp"
 #include "common/base/score.hpp"
@@ -55,6 +56,23 @@ private:
     void put(Score value) { append_quoted(out_, text(value)); }
     void put(Ending value) { append_quoted(out_, name(value)); }
     void put(const Pairs& value);
+    template <class T>
+    void put(const std::vector<T>& value) {
+        out_ += '[';
+        for (const T& item : value) {
+            if (&item != value.data()) out_ += ',';
+            put(item);
+        }
+        out_ += ']';
+    }
+    template <class T>
+        requires requires(const T& part, FieldWriter& writer) { T::describe(part, writer); }
+    void put(const T& value) {
+        out_ += '{';
+        FieldWriter fields(out_, true);
+        T::describe(value, fields);
+        out_ += '}';
+    }
     template <class T>
     void put(const std::optional<T>& value) {
         put(value.value());

@@ -1,49 +1,13 @@
-// The envelope around commands and events: greetings, answers, subscriptions.
+// The envelope around commands and events: answers and subscriptions; greetings are in
+// door_frames.hpp.
 #pragma once
 
 #include <variant>
 
+#include "common/wire/door_frames.hpp"
 #include "common/wire/game_messages.hpp"
 
 namespace flagfall::wire {
-
-inline constexpr std::uint32_t protocol_version = 1;
-
-// First line of a peer. Roles: "device", "arbiter", "arbiterd", "display".
-struct Hello {
-    static constexpr std::string_view type = "hello";
-    std::string role;
-    std::string name;
-    std::uint32_t protocol = protocol_version;
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        v("role", m.role);
-        v("name", m.name);
-        v("protocol", m.protocol);
-    }
-};
-
-// Its answer.
-struct Welcome {
-    static constexpr std::string_view type = "welcome";
-    std::string server;  // "clockd"
-    std::string version;
-    std::string log;   // id of the log
-    std::string time;  // "real" or "virtual"
-    std::string boot;
-    Pos pos;  // last durable position
-
-    template <class M, class V>
-    static void describe(M& m, V& v) {
-        v("server", m.server);
-        v("version", m.version);
-        v("log", m.log);
-        v("time", m.time);
-        v("boot", m.boot);
-        v("pos", m.pos);
-    }
-};
 
 // The command `id` is durable as of `pos`; the board as it stood right after it.
 struct Ack {
@@ -157,7 +121,9 @@ struct BoardState {
 };
 
 // Everything a peer may send to clockd, and everything clockd sends.
-using ToClockd = std::variant<Hello, Subscribe, GetBoard, ClockCommand>;
-using FromClockd = std::variant<Welcome, Ack, Refused, Subscribed, EventFrame, BoardState>;
+using ToClockd = std::variant<Hello, Prove, Subscribe, GetBoard, ClockCommand, EnrolDevice,
+                              RevokeDevice, GetDevice>;
+using FromClockd = std::variant<Challenge, Welcome, Ack, Refused, Subscribed, EventFrame,
+                                BoardState, Enrolment, Enrolled, Revoked, DeviceState>;
 
 }  // namespace flagfall::wire

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "common/wire/desk_messages.hpp"
+#include "common/wire/event_acts_messages.hpp"
 #include "common/wire/play_messages.hpp"
 
 namespace flagfall::wire {
@@ -388,6 +389,6 @@ using GameEvent =
                  QuestionClosed, ResultRecorded, ResultWithdrawn, ClockIntervention,
                  PositionRestored, EventVoided, CommandIssued, CommandSettled, TouchNoted,
                  PlayerArrived, DeskActed, GameRestarted, MoveBound, PressNoted, ResultApproved,
-                 GameAdjourned, SealedOpened>;
+                 GameAdjourned, SealedOpened, EventActed, HallCommandIssued, HallCommandSettled>;
 
 }  // namespace flagfall::wire

@@ -145,9 +145,10 @@ def main():
     with tempfile.TemporaryDirectory(prefix="flagfall-bench-") as folder:
         data = os.path.join(folder, "data")
         clock = Daemon(os.path.join(options.build, "clockd", "clockd"), "serve", "--data", data,
-                       "--port", "0")
+                       "--port", "0", "--open-hall")
         office = Daemon(os.path.join(options.build, "arbiterd", "arbiterd"), "serve", "--data",
-                        data, "--port", "0", "--clockd", "127.0.0.1:" + clock.port)
+                        data, "--port", "0", "--clockd", "127.0.0.1:" + clock.port,
+                        "--open-hall")
         took = play(open_boards(clock.port, games, options), options.rate)
         office.stop()
         clock.stop()

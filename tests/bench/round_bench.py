@@ -79,9 +79,10 @@ def play(build, pgn, data):
     """The round; gives what was measured."""
     clockd = os.path.join(build, "clockd", "clockd")
     arbiterd = os.path.join(build, "arbiterd", "arbiterd")
-    clock = Daemon(clockd, "serve", "--data", data, "--port", "0", "--time", "virtual")
+    clock = Daemon(clockd, "serve", "--data", data, "--port", "0", "--time", "virtual",
+                   "--open-hall")
     office = Daemon(arbiterd, "serve", "--data", data, "--port", "0", "--clockd",
-                    "127.0.0.1:" + clock.port)
+                    "127.0.0.1:" + clock.port, "--open-hall")
     start = time.monotonic()
     replay = subprocess.run([clockd, "replay", pgn, "--connect", "127.0.0.1:" + clock.port,
                              "--quiet"], capture_output=True, text=True, check=False)

@@ -17,7 +17,7 @@ import tempfile
 import time
 import unittest
 
-from peers import PATIENCE, Client, Proxy, Transcript, http_get
+from peers import PATIENCE, Client, Proxy, Transcript, http_ask, http_get
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DATA = os.path.join(ROOT, "tests", "data")
@@ -111,7 +111,9 @@ class Hall:
         self.transcript = transcript or Transcript("")
         self.clockd = self.arbiterd = None
         self.clock_port = self.http_port = 0
-        self.clockd_options = ["--rehearsal"]  # our devices follow the log
+        # Our devices follow the log, and nobody proves anything; test_door.py has who must.
+        self.clockd_options = ["--rehearsal", "--open-hall"]
+        self.office_options = ["--open-hall"]
         self.office_connects_to = 0  # a proxy's port; 0: clockd itself
         self._clients = []
 
@@ -130,7 +132,8 @@ class Hall:
     def start_arbiterd(self):
         port = self.office_connects_to or self.clock_port
         self.arbiterd = Daemon([arbiterd_binary(), "serve", "--data", self.folder, "--port",
-                                str(self.http_port), "--clockd", f"127.0.0.1:{port}"], self.folder)
+                                str(self.http_port), "--clockd", f"127.0.0.1:{port}",
+                                *self.office_options], self.folder)
         line = self.arbiterd.start().first_line
         self.http_port = int(re.fullmatch(r"arbiterd answers on http://127.0.0.1:(\d+)",
                                           line).group(1))
@@ -150,8 +153,18 @@ class Hall:
         self._clients.append(client)
         return client
 
-    def get(self, path, method="GET", headers=None):
-        return http_get(self.http_port, path, method, headers, self.transcript)
+    def owner_token(self):
+        """The token that arbiterd has made for whoever installs it: a chief arbiter's."""
+        with open(os.path.join(self.folder, "owner.token"), encoding="ascii") as file:
+            return file.read().strip()
+
+    def ask(self, method, path, body=None, headers=None, token=None):
+        """A request of the owner, or with another token; "" is nobody's."""
+        token = self.owner_token() if token is None else token
+        return http_ask(self.http_port, method, path, body, headers, token, self.transcript)
+
+    def get(self, path, headers=None, token=None):
+        return self.ask("GET", path, headers=headers, token=token)
 
     def clock_db(self):
         return open_db(os.path.join(self.folder, "clockd.db"))

@@ -1,7 +1,7 @@
 """What talks to the daemons: NDJSON and HTTP clients, and a proxy that listens in.
 
 Everything that passes is noted in a transcript, which tests/support/schema_check.py holds against
-schemas/.
+schemas/, and openapi_check.py against the OpenAPI document.
 """
 
 import http.client
@@ -31,7 +31,7 @@ class Transcript:
         if self._file is None:
             return
         kind = (direction, line.get("type"), line.get("event", {}).get("type")
-                if direction == "from_clockd" else None)
+                if direction == "from_clockd" else None, line.get("path"), line.get("status"))
         with self._lock:
             self._seen[kind] = self._seen.get(kind, 0) + 1
             if self._seen[kind] > self.MOST_OF_A_TYPE and line.get("type") != "refused":
@@ -52,29 +52,62 @@ class Answer:
     def __init__(self, status, headers, body):
         self.status = status
         self.headers = {name.lower(): value for name, value in headers}
-        self.body = body
+        self.bytes = body
+
+    @property
+    def body(self):
+        return self.bytes.decode("utf-8")
 
     @property
     def kind(self):
         return self.headers.get("content-type", "").split(";")[0]
 
     def json(self):
-        return json.loads(self.body)
+        return json.loads(self.bytes)
 
 
-def http_get(port, path, method="GET", headers=None, transcript=None):
+def http_ask(port, method, path, body=None, headers=None, token="", transcript=None):
+    """One request. A body of text or bytes goes as it stands, any other as JSON, which both are
+    said to be unless the headers say otherwise; `token` is a bearer's."""
+    headers = dict(headers or {})
+    if body is not None:
+        headers.setdefault("Content-Type", "application/json")
+        body = body if isinstance(body, (str, bytes)) else json.dumps(body)
+        body = body.encode("utf-8") if isinstance(body, str) else body
+    secret = {"Authorization": f"Bearer {token}"} if token else {}
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
-        connection.request(method, path, headers=headers or {})
+        connection.request(method, path, body, {**headers, **secret})
         response = connection.getresponse()
-        answer = Answer(response.status, response.getheaders(), response.read().decode("utf-8"))
+        answer = Answer(response.status, response.getheaders(), response.read())
     finally:
         connection.close()
-    if transcript is not None and answer.body and answer.kind in ("application/json",
-                                                                  "application/problem+json"):
-        transcript.add("http", {"method": method, "path": path, "status": answer.status,
-                                "content_type": answer.kind, "body": answer.json()})
+    if transcript is not None:
+        transcript.add("http", http_line(method, path, headers, body, answer))
     return answer
+
+
+def http_line(method, path, headers, body, answer):
+    """The line of a transcript for an answer and the request that led to it."""
+    kind = next((v for k, v in headers.items() if k.lower() == "content-type"), "")
+    return {"method": method, "path": path, "status": answer.status, "content_type": answer.kind,
+            "headers": answer.headers, **json_in(answer.kind, answer.bytes),
+            "request": {"content_type": kind.split(";")[0], "headers": headers,
+                        **json_in(kind.split(";")[0], body)}}
+
+
+def json_in(kind, body):
+    """{"body": ...} when it is JSON."""
+    if not body or not (kind == "application/json" or kind.endswith("+json")):
+        return {}
+    try:
+        return {"body": json.loads(body)}
+    except ValueError:
+        return {}
+
+
+def http_get(port, path):
+    return http_ask(port, "GET", path)
 
 
 # ---- NDJSON ------------------------------------------------------------------------------------

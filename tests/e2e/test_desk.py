@@ -2,7 +2,6 @@
 """The arbiter's desk on the real daemons: what waits, what is ruled, over HTTP and on the command
 line, and that the clock obeys."""
 
-import http.client
 import json
 import subprocess
 
@@ -22,18 +21,10 @@ class AtDesk(Scripted):
 
     def post(self, body, headers=None):
         """The status and the body of an answer to a POST."""
-        link = http.client.HTTPConnection("127.0.0.1", self.house.http_port, timeout=PATIENCE)
-        link.request("POST", "/api/v1/desk/acts", json.dumps(body),
-                     {"Content-Type": "application/json", **(headers or {})})
-        answer = link.getresponse()
-        status, kind = answer.status, answer.getheader("Content-Type")
-        said = json.loads(answer.read())
-        link.close()
-        if status == 200:
+        answer = self.house.ask("POST", "/api/v1/desk/acts", body, headers)
+        if answer.status == 200:
             self.transcript.add("desk", body)
-        self.transcript.add("http", {"method": "POST", "path": "/api/v1/desk/acts",
-                                     "status": status, "content_type": kind, "body": said})
-        return status, said
+        return answer.status, answer.json()
 
     def command(self, table, kind, fields):
         self.acts += 1
@@ -75,7 +66,7 @@ class AtDesk(Scripted):
     def tool(self, *args, code=0, said=None):
         done = subprocess.run(
             [hall.arbiterd_binary(), "desk", *args, "--url",
-             f"http://127.0.0.1:{self.house.http_port}"],
+             f"http://127.0.0.1:{self.house.http_port}", "--data", self.house.folder],
             capture_output=True, text=True, timeout=PATIENCE, check=False, input=said)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout + done.stderr
@@ -459,10 +450,14 @@ class Desk(AtDesk):
     def test_strangers_and_bad_bodies_are_refused(self):
         t = self.table()
         body = self.command(t, "note", {"text": "x"})
-        self.assertEqual(self.post(body, {"Origin": "http://evil.example"})[0], 403)
+        answer = self.house.ask("POST", "/api/v1/desk/acts", body,
+                                {"Origin": "http://evil.example"}, token="")
+        self.assertEqual(answer.json()["code"], "foreign_origin")
+        answer = self.house.ask("POST", "/api/v1/desk/acts", body, token="")
+        self.assertEqual((answer.status, answer.json()["code"]), (401, "not_logged_in"))
         self.assertEqual(self.post(body, {"Content-Type": "text/plain"})[0], 415)
         self.assertEqual(self.post({**body, "act": {"type": "fly"}})[0], 400)
-        self.assertEqual(self.post({**body, "by": ""})[1]["code"], "no_name")
+        self.assertEqual(self.post({**body, "by": ""})[1]["code"], "by_missing")
         self.assertEqual(self.post({**body, "game": "none"})[1]["code"], "unknown_game")
         self.assertEqual(self.post({**body, "id": "x" * 49})[0], 422)
         self.assertEqual(self.house.get("/api/v1/desk/acts").status, 405)

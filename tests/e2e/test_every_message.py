@@ -242,12 +242,24 @@ class Games(Scripted):
         self.assertEqual(self.row(t, "SELECT from_ply, to_ply, fen, by FROM restoration"
                                      " WHERE game = ?"), (2, 2, fen, "arbiter"))
 
+    def test_pgn_has_the_clocks_after_the_press_with_bonus_and_next_period(self):
+        t = self.table(time_control="2/60+5:300+5")
+        t.play("e4", "e5", "Nf3", "Nc6", "Bb5")
+        self.house.settled()
+        text = self.house.get("/api/v1/events/e2e/rounds/1/games.pgn").body
+        self.assertEqual([m.clock for m in pgn.read(text)[0].moves], [69, 69, 373, 373, 377])
+        self.assertEqual(text.count("[%emt 0:00:01]"), 5)
+        self.assertIn('[PlyCount "5"]', text)
+
     def test_arbiter_ends_a_game(self):
         t = self.table()
         t.play("e4")
         t.rules("end_game", score="0-0", reason="arbiter-decision", article="11.8")
         self.assertEqual(t.code("resign", side=WHITE), "game_over")
         self.assertEqual(self.result(t), ("0-0", "arbiter-decision", "11.8", "arbiter"))
+        text = self.house.get("/api/v1/events/e2e/rounds/1/games.pgn").body
+        self.assertIn('[Result "*"]', text)
+        self.assertIn('[FlagfallResult "0-0"]', text)
         self.assertEqual(self.row(t, "SELECT white_points, black_points FROM game"
                                      " WHERE game = ?"), (0.0, 0.0))
 
@@ -294,7 +306,7 @@ class Games(Scripted):
                          [("e4", "press"), ("e7e4", "stood"), ("Nf3", "press")])
         text = self.house.get("/api/v1/events/e2e/rounds/1/games.pgn").body
         self.assertEqual(pgn.read(text)[0].plain(), ["e4"])
-        self.assertIn("black played e7e4, an illegal move that stood", text)
+        self.assertIn("black played e7e4, an illegal move that stood", " ".join(text.split()))
         self.assertIn('[IllegalMove "ply 2: e7e4"]', text)
 
     def test_rules_announced_otherwise(self):

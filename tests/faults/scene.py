@@ -159,7 +159,7 @@ class House(hall.Hall):
     def start_clockd(self):
         self.clockd = hall.Daemon(
             [hall.clockd_binary(), "serve", "--data", self.folder, "--port",
-             str(self.clock_port), "--time", self.time_mode, "--rehearsal"],
+             str(self.clock_port), "--time", self.time_mode, "--rehearsal", "--open-hall"],
             os.path.dirname(self.folder), self.environment_of("clockd"))
         self.clockd.start()
 
@@ -167,7 +167,7 @@ class House(hall.Hall):
         port = self.office_connects_to or self.clock_port
         self.arbiterd = hall.Daemon(
             [hall.arbiterd_binary(), "serve", "--data", self.folder, "--port",
-             str(self.http_port), "--clockd", f"127.0.0.1:{port}"],
+             str(self.http_port), "--clockd", f"127.0.0.1:{port}", "--open-hall"],
             os.path.dirname(self.folder), self.environment_of("arbiterd"))
         self.arbiterd.start()
 

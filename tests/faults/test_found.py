@@ -46,7 +46,8 @@ class Found(test_limits.Limits):
                 fault.arm(["epoll_ctl"], at, FROM, errno.ENOSPC)
                 extra = ["--clockd", "127.0.0.1:1"] if name == "arbiterd" else []
                 process = subprocess.Popen(
-                    [binary_of(name), "serve", "--data", folder, "--port", "0", *extra],
+                    [binary_of(name), "serve", "--data", folder, "--port", "0", "--open-hall",
+                     *extra],
                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                     env={**os.environ, **fault.environment})
                 with process:
@@ -103,7 +104,7 @@ class Found(test_limits.Limits):
             fault = self.failing(name)
             fault.arm(["flock"], 1, FROM, errno.ENOLCK)
             done = self.run_tool(binary_of(name), "serve", "--data", os.path.join(
-                self.tmp, "data"), "--port", "0", fault=fault)
+                self.tmp, "data"), "--port", "0", "--open-hall", fault=fault)
             self.assertEqual(done.returncode, 73)
             self.assertIn("No locks available", done.stderr)
             self.assertNotIn("another daemon", done.stderr)

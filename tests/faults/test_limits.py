@@ -138,7 +138,7 @@ class Disk(Limits):
         subprocess.run(["mount", "-o", f"remount,{options}", folder], check=True)
 
     def test_a_really_full_disk(self):
-        folder = self.mount("small", "size=700k")
+        folder = self.mount("small", "size=1400k")
         house = self.house("clockd", folder)
         player = self.half_played(house)
         noise = scene.Player(house.clock_port, lambda: None, "noise", board=2, game="noise")
@@ -153,7 +153,7 @@ class Disk(Limits):
             self.assertEqual(code, 74, said)
             self.assertIn("free some space on this disk", said)
             self.refuses_to_start(house, name, 73, "No space left on device; free some space")
-        self.remount(folder, "size=8m")
+        self.remount(folder, "size=16m")
         self.play_on_beside_noise(house, player, noise)
 
     def has_ended(self, house, name):
@@ -183,9 +183,9 @@ class Disk(Limits):
         house.end_all()
         self.remount(folder, "ro")
         for name in DAEMONS:
-            done = subprocess.run([binary_of(name), "serve", "--data", folder, "--port", "0"],
-                                  capture_output=True, text=True, timeout=hall.PATIENCE,
-                                  check=False)
+            done = subprocess.run([binary_of(name), "serve", "--data", folder, "--port", "0",
+                                   "--open-hall"], capture_output=True, text=True,
+                                  timeout=hall.PATIENCE, check=False)
             self.assertEqual(done.returncode, 73, done.stderr)
             self.assertIn("Read-only file system; choose a folder that can be written",
                           done.stderr)
@@ -200,9 +200,9 @@ class Disk(Limits):
         other = {"user": 65534, "group": 65534} if os.geteuid() == 0 else {}
         for name in DAEMONS:
             try:
-                done = subprocess.run([binary_of(name), "serve", "--data", folder, "--port", "0"],
-                                      capture_output=True, text=True, timeout=hall.PATIENCE,
-                                      check=False, **other)
+                done = subprocess.run([binary_of(name), "serve", "--data", folder, "--port", "0",
+                                       "--open-hall"], capture_output=True, text=True,
+                                      timeout=hall.PATIENCE, check=False, **other)
             except PermissionError:
                 self.skipTest("user 65534 may not run the binaries in this folder")
             self.assertEqual(done.returncode, 73, done.stderr)
@@ -248,7 +248,7 @@ class Descriptors(Limits):
         """Starts a daemon that may have `most` descriptors, and ends it."""
         extra = ["--clockd", "127.0.0.1:1"] if name == "arbiterd" else []
         process = subprocess.Popen(
-            [binary_of(name), "serve", "--data", folder, "--port", "0", *extra],
+            [binary_of(name), "serve", "--data", folder, "--port", "0", "--open-hall", *extra],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most)))
         with process:

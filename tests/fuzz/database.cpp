@@ -8,7 +8,6 @@
 #include "arbiterd/record/pgn_export.hpp"
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/record/results.hpp"
-#include "arbiterd/shell/api.hpp"
 #include "arbiterd/shell/projector.hpp"
 #include "common/log/reader.hpp"
 #include "common/log/verify.hpp"
@@ -147,7 +146,7 @@ void ask(record::Record& record) {
     for (const record::RoundId& round : record.rounds()) {
         const auto games = record.games(round);
         const auto rulings = record.rulings(round);
-        record::results_json(round, games, mode, record::round_path(round));
+        record::results_json({round, nullptr, nullptr, games, {}, mode});
         record::rulings_json(round, rulings, mode);
         record::report(round, games, rulings, mode);
         for (const record::GameRow& game : games) {

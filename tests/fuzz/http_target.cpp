@@ -1,22 +1,15 @@
 // The target of a request: it is refused with a reason, or the API answers it from a small real
 // record, with JSON or PGN that can be read.
 #include <nlohmann/json.hpp>
+#include <set>
 
-#include "arbiterd/shell/api.hpp"
 #include "common/chess/pgn.hpp"
-#include "tests/fuzz/record_kit.hpp"
 #include "tests/fuzz/target.hpp"
+#include "tests/fuzz/web_kit.hpp"
 
 using namespace flagfall;
 
 namespace {
-
-struct Office {
-    fuzz::RecordKit kit;
-    arbiterd::Health health;
-    arbiterd::Api api{std::move(*record::Record::open(kit.folder.path())), health,
-                      [](const wire::DeskCommand&) { return arbiterd::DeskAnswer{}; }};
-};
 
 std::string percent_encoded(std::string_view text) {
     static constexpr std::string_view digits = "0123456789aBcDeF";
@@ -34,7 +27,7 @@ void check_body(const net::Response& response) {
     if (response.content_type == "application/x-chess-pgn") {
         chess::PgnReader reader(response.body);
         while (const auto game = reader.next()) FF_CHECK(game->has_value());
-    } else {
+    } else if (response.content_type.ends_with("json")) {
         FF_CHECK(nlohmann::json::accept(response.body));
     }
 }
@@ -42,7 +35,7 @@ void check_body(const net::Response& response) {
 }  // namespace
 
 FUZZ_TARGET(http_target) {
-    static Office office;
+    static fuzz::WebKit web;
     net::etag_matches(input, "\"r1-v3\"");
     if (const auto plain = net::percent_decode(percent_encoded(input), true))
         FF_CHECK(*plain == input);
@@ -59,7 +52,10 @@ FUZZ_TARGET(http_target) {
     request.target = std::string(input);
     request.path = target->path;
     request.query = target->query;
-    const net::Response response = office.api.answer(request);
-    FF_CHECK(response.status == 200 || response.status == 404 || response.status == 503);
-    check_body(response);
+    request.peer = "127.0.0.1:1";
+    const auto response = web.answer(std::move(request));
+    if (!response) return;  // it goes on
+    static const std::set<unsigned> known{200, 204, 400, 401, 404, 405, 422, 503};
+    FF_CHECK(known.contains(response->status));
+    check_body(*response);
 }

@@ -175,6 +175,9 @@ private:
     // persons.cpp: what persons do at the clock, and what becomes of our commands
     void on(const wire::LogOpened&) {}
     void on(const wire::Booted&) {}
+    void on(const wire::DeviceEnrolmentOpened&) {}
+    void on(const wire::DeviceEnrolled&) {}
+    void on(const wire::DeviceRevoked&) {}
     void on(const wire::GameOpened& e);
     void on(const wire::GameStarted& e);
     void on(const wire::PeriodEnded& e);

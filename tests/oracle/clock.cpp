@@ -85,8 +85,10 @@ void ClockJudge::command_once() {
                                    wire::DefaultTimePassed>(event);
     if (by_time || (fell && fell->by.empty())) return;
     const auto* paused = std::get_if<wire::Paused>(&event);
-    const bool by_itself =
-        is_one_of<wire::LogOpened, wire::Booted>(event) || (paused && paused->by == "clockd");
+    const auto* revoked = std::get_if<wire::DeviceRevoked>(&event);
+    const bool by_itself = is_one_of<wire::LogOpened, wire::Booted, wire::DeviceEnrolled>(event) ||
+                           (paused && paused->by == "clockd") ||
+                           (revoked && revoked->by == "clockd");
     if (by_itself || id.empty()) {
         if (by_itself != id.empty()) complain(by_itself ? "an event of clockd's own has a command"
                                                         : "an event without its command");

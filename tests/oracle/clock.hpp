@@ -79,6 +79,9 @@ private:
 
     void event(const wire::LogOpened& e);
     void event(const wire::Booted& e);
+    void event(const wire::DeviceEnrolmentOpened&) {}  // no clock's matter
+    void event(const wire::DeviceEnrolled&) {}
+    void event(const wire::DeviceRevoked&) {}
     void event(const wire::GameOpened& e);
     void event(const wire::GameStarted& e);
     void event(const wire::Made& e);

@@ -127,6 +127,9 @@ void compare(Fields& f, const wire::QuestionClosed& is, const wire::QuestionClos
     f("option", is.option, must.option);
 }
 void compare(Fields&, const wire::DeskActed&, const wire::DeskActed&) {}
+void compare(Fields&, const wire::EventActed&, const wire::EventActed&) {}
+void compare(Fields&, const wire::HallCommandIssued&, const wire::HallCommandIssued&) {}
+void compare(Fields&, const wire::HallCommandSettled&, const wire::HallCommandSettled&) {}
 void compare(Fields&, const wire::GameRestarted&, const wire::GameRestarted&) {}
 void compare(Fields& f, const wire::MoveBound& is, const wire::MoveBound& must) {
     f("side", is.side, must.side);

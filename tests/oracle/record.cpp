@@ -1,5 +1,8 @@
 #include "tests/oracle/record.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "common/wire/codec.hpp"
 #include "tests/oracle/compare.hpp"
 #include "tests/support/board_event.hpp"
@@ -32,7 +35,27 @@ const wire::CommandSettled* refused(const GameRow& row) {
     return told ? settled : nullptr;
 }
 
+// What an event's office does is no matter of the Laws.
+bool of_office(const GameRow& row) {
+    return std::holds_alternative<wire::EventActed>(row.event) ||
+           std::holds_alternative<wire::HallCommandIssued>(row.event) ||
+           std::holds_alternative<wire::HallCommandSettled>(row.event);
+}
+
 }  // namespace
+
+RecordJudge::RecordJudge(Complaints& complaints, const Options& options, const ClockJudge& clock,
+                         std::span<const GameRow> record)
+    : complaints_(complaints), options_(options), clock_(clock), record_(record) {
+    for (std::size_t at = 0; at < record.size(); ++at) {
+        if (record[at].pos.value == static_cast<std::int64_t>(at) + 1) continue;
+        complaints_.add("", {}, record[at].pos, "a gap in the record's positions");
+        break;
+    }
+    if (std::ranges::none_of(record, of_office)) return;
+    std::ranges::remove_copy_if(record, std::back_inserter(kept_), of_office);
+    record_ = kept_;
+}
 
 std::span<const GameRow> RecordJudge::answer_to(Pos pos) {
     const std::size_t first = next_;
@@ -180,11 +203,6 @@ void RecordJudge::match(const ClockRow& row, Game& game, std::span<const GameRow
 }
 
 void RecordJudge::end() {
-    for (std::size_t at = 0; at < record_.size(); ++at) {
-        if (record_[at].pos.value == static_cast<std::int64_t>(at) + 1) continue;
-        complaints_.add("", {}, record_[at].pos, "a gap in the record's positions");
-        break;
-    }
     if (last_) refusals({last_->pos.value + 1});
     if (!done())
         complaints_.add("", cause_of(record_[next_]), record_[next_].pos,

@@ -13,8 +13,7 @@ namespace flagfall::oracle {
 class RecordJudge {
 public:
     RecordJudge(Complaints& complaints, const Options& options, const ClockJudge& clock,
-                std::span<const GameRow> record)
-        : complaints_(complaints), options_(options), clock_(clock), record_(record) {}
+                std::span<const GameRow> record);
 
     // The next row of clockd's log, which the clock's judge has just seen.
     void see(const ClockRow& row);
@@ -38,6 +37,7 @@ private:
     Complaints& complaints_;
     const Options& options_;
     const ClockJudge& clock_;
+    std::vector<GameRow> kept_;          // what is judged, where the record has more
     std::span<const GameRow> record_;
     std::size_t next_ = 0;
     std::unordered_map<std::string, Game> games_;

@@ -21,7 +21,7 @@ void ArbiterdHost::start() {
     if (up()) return;
     ++life_;
     stopped_until_ = {};
-    service_.emplace(*this);
+    service_.emplace(*this, world_.key());
     for (const log::Row& row : disk_.rows())
         if (const auto error = service_->replay(row)) world_.found(Board{}, "arbiterd: " + *error);
     service_->resume_at(followed());
@@ -131,13 +131,15 @@ void ArbiterdHost::hang_up() {
 
 // Nothing is visible before it is durable: a command that goes out stands in the record.
 void ArbiterdHost::check_durable(std::string_view line) {
-    constexpr std::string_view mark = "\"id\":\"arb:";
+    constexpr std::string_view mark = "\"id\":\"";
     const std::size_t begin = line.find(mark);
     if (begin == line.npos) return;
+    const std::string_view rest = line.substr(begin + mark.size());
+    if (!rest.starts_with("arb:") && !rest.starts_with("hall:")) return;
     const std::string_view id = line.substr(begin, line.find('"', begin + mark.size()) - begin);
     const auto& rows = disk_.rows();
     const bool stands = std::any_of(rows.rbegin(), rows.rend(), [&](const log::Row& row) {
-        return row.type == "command_issued" && row.body.contains(id);
+        return row.type.ends_with("command_issued") && row.body.contains(id);
     });
     if (!stands)
         world_.found(Board{}, "a command went out before it was durable: " + std::string(line));
@@ -193,11 +195,28 @@ void ArbiterdHost::desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answ
 std::vector<std::string> ArbiterdHost::lost_acts() const {
     std::set<std::string> lost = acknowledged_;
     for (const log::Row& row : disk_.rows()) {
-        if (row.type != "desk_acted") continue;
+        if (row.type != "desk_acted" && row.type != "event_acted") continue;
         const auto event = wire::decode_game_event(row.type, row.body);
-        lost.erase(std::get<wire::DeskActed>(*event).id);
+        const auto* office = std::get_if<wire::EventActed>(&*event);
+        lost.erase(office ? office->id : std::get<wire::DeskActed>(*event).id);
     }
     return {lost.begin(), lost.end()};
+}
+
+void ArbiterdHost::act(const wire::EventCommand& command, Told told) {
+    if (!up()) return;
+    awake([this, command, told = std::move(told)] {
+        const std::uint64_t ticket = ++tickets_;
+        asked_in_office_.emplace(ticket, std::pair(command.id, told));
+        service_->on_event_act(command, ticket);
+    });
+}
+
+void ArbiterdHost::event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) {
+    using Kind = arbiterd::EventAnswer::Kind;
+    const auto [id, told] = asked_in_office_.extract(ticket).mapped();
+    if (answer.kind == Kind::done || answer.kind == Kind::repeated) acknowledged_.insert(id);
+    told(id, answer);
 }
 
 void ArbiterdHost::fatal(arbiterd::StartError error) {

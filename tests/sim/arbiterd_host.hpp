@@ -2,6 +2,7 @@
 // connection, disk and time.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -33,6 +34,10 @@ public:
     const game::Office* office() const { return up() ? &service_->office() : nullptr; }
     // An arbiter's act at the desk, sent again with the token when it is to be confirmed.
     void rule(const wire::DeskCommand& command);
+    // An act of an event's office, as often as it is sent; `told` is called with its id.
+    using Told = std::function<void(const std::string& id, const arbiterd::EventAnswer&)>;
+    void act(const wire::EventCommand& command, Told told);
+    const event::Office* events() const { return up() ? &service_->events() : nullptr; }
     // Acts that were acknowledged and are not in the record.
     std::vector<std::string> lost_acts() const;
     // Follows clockd, on a connection that brings its events, or has begun to since then.
@@ -43,6 +48,7 @@ public:
 
     // --- arbiterd::Ports ---
     Instant now() override { return world_.machine.instant(world_.now()); }
+    std::string nonce() override { return world_.new_nonce(); }
     std::string boot() override { return world_.machine.boot(); }
     std::int64_t wall_ms() override { return world_.machine.wall_ms(world_.now()); }
     void send(std::string_view line) override;
@@ -52,6 +58,7 @@ public:
                 const arbiterd::Cursor& cursor) override;
     bool full() const override { return disk_.full(); }
     void desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answer) override;
+    void event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) override;
     void fatal(arbiterd::StartError error) override;
 
     // --- Caller ---
@@ -84,6 +91,7 @@ private:
     Instant stopped_until_{};
     std::map<std::uint64_t, wire::DeskCommand> asked_at_desk_;  // by ticket
     std::uint64_t tickets_ = 0;
+    std::map<std::uint64_t, std::pair<std::string, Told>> asked_in_office_;  // likewise
     std::set<std::string> acknowledged_;  // ids of acts
     int life_ = 0;
     int attempt_ = 0;

@@ -1,24 +1,17 @@
 #include "tests/sim/checks.hpp"
 
 #include <map>
+#include <set>
 
 #include "clockd/service/feed.hpp"
 #include "common/wire/codec.hpp"
+#include "tests/support/board_event.hpp"
 
 namespace flagfall::sim {
 
 namespace {
 
 std::string at(Pos pos) { return "position " + std::to_string(pos.value); }
-
-const wire::BoardEvent* board_event(const wire::ClockEvent& event) {
-    return std::visit(
-        [](const auto& e) -> const wire::BoardEvent* {
-            if constexpr (requires { e.board; }) return &e;
-            else return nullptr;
-        },
-        event);
-}
 
 // The epoch in which the command counted: the one it named, and for a player's act that plus the
 // times at which time was only added since.
@@ -84,7 +77,7 @@ void check_promises(World& world, const Ledger& ledger, std::span<const log::Row
             continue;
         }
         const auto event = wire::decode_clock_event(row.type, row.body);
-        const wire::BoardEvent* e = event ? board_event(*event) : nullptr;
+        const wire::BoardEvent* e = event ? test::board_event(*event) : nullptr;
         if (!e || row.type == "game_opened") continue;
         const Epoch want{since_fence(clock, index, ack) + (ack.intervention ? 1 : 0)};
         if (e->epoch != want && row.type != "flag_fell")
@@ -110,6 +103,28 @@ void check_replay(World& world, const clock::Hall& hall, std::span<const log::Ro
         world.found(Board{}, "the record gives another office than arbiterd had (P5)");
 }
 
+void check_events(World& world, const event::Office& events, const game::Office& office,
+                  std::span<const log::Row> record) {
+    event::Office anew;
+    for (const log::Row& row : record)
+        if (const auto event = wire::decode_game_event(row.type, row.body))
+            event::apply(anew, *event, row.pos);
+    if (anew.events != events.events)
+        world.found(Board{}, "the record gives other events than arbiterd had (P5)");
+    std::set<std::string> paired;
+    for (const auto& [id, event] : events.events)
+        for (const auto& [number, round] : event.rounds)
+            for (const wire::EventPairing& pairing : round.pairings) {
+                if (pairing.game.empty()) continue;
+                paired.insert(pairing.game);
+                if (!game::find(office, pairing.game))
+                    world.found(pairing.board, "game " + pairing.game + " was never set up");
+            }
+    for (const auto& [id, game] : office.games)
+        if (game.terms.event == "open" && !paired.contains(id) && !game.live.result)
+            world.found(game.board, "game " + id + " is nobody's and was not taken back");
+}
+
 void check_games(World& world, std::span<const log::Row> clock, std::span<const log::Row> record,
                  bool finished) {
     const auto facts = clock_rows(clock);
@@ -119,7 +134,7 @@ void check_games(World& world, std::span<const log::Row> clock, std::span<const 
     for (const oracle::Complaint& complaint : oracle::judge(facts, rulings, options)) {
         Board board;
         for (const auto& row : facts)
-            if (const auto* e = board_event(row.event); e && e->game == complaint.game)
+            if (const auto* e = test::board_event(row.event); e && e->game == complaint.game)
                 board = e->board;
         world.found(board, oracle::text(complaint));
     }

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "arbiterd/core/office.hpp"
+#include "arbiterd/event/office.hpp"
 #include "clockd/core/hall.hpp"
 #include "common/log/row.hpp"
 #include "tests/oracle/oracle.hpp"
@@ -22,6 +23,10 @@ void check_promises(World& world, const Ledger& ledger, std::span<const log::Row
 // P5: the logs alone give the states that the daemons had in memory.
 void check_replay(World& world, const clock::Hall& hall, std::span<const log::Row> clock,
                   const game::Office& office, std::span<const log::Row> record);
+
+// P5 for the events' offices; and each game at the clocks is one of a pairing, or taken back.
+void check_events(World& world, const event::Office& events, const game::Office& office,
+                  std::span<const log::Row> record);
 
 // P4, P6, P7, P8, and the Laws: the oracle, written apart from the cores, judges every game.
 void check_games(World& world, std::span<const log::Row> clock, std::span<const log::Row> record,

@@ -26,6 +26,7 @@ Client::Client(Hall& hall, std::string role, std::optional<Board> board)
       world_(hall.world),
       random_(hall.world.random.split()),
       role_(std::move(role)),
+      caller_(role_, "sim", world_.key()),
       board_(board) {}
 
 void Client::start() { connect_in(random_.between(Duration{}, milliseconds(50))); }
@@ -38,7 +39,7 @@ void Client::on_refused() { connect_in(random_.between(milliseconds(50), seconds
 
 void Client::on_connected(net::PeerId link) {
     link_ = link;
-    say(wire::encode(wire::ToClockd{wire::Hello{role_, "sim"}}));
+    say(wire::encode(wire::ToClockd{caller_.hello(world_.new_nonce())}));
     ++world_.types["clockd/hello"];
 }
 
@@ -180,6 +181,12 @@ void Client::on_line(net::PeerId link, std::string_view line) {
     if (!message) return world_.found(Board{}, "clockd sent a bad line: " + std::string(line));
     std::visit([&](const auto& m) { ++world_.types["clockd/" + std::string(m.type)]; }, *message);
     if (const auto* e = std::get_if<wire::EventFrame>(&*message)) return event(*e, line);
+    if (const auto* c = std::get_if<wire::Challenge>(&*message)) {
+        const auto proof = caller_.answer(*c);
+        if (!proof) return world_.found(Board{}, "clockd does not prove its key");
+        say(wire::encode(wire::ToClockd{*proof}));
+        return;
+    }
     if (const auto* w = std::get_if<wire::Welcome>(&*message)) return welcomed(*w);
     if (const auto* b = std::get_if<wire::BoardState>(&*message)) return on_view(b->view, b->id);
     if (const auto* a = std::get_if<wire::Ack>(&*message)) {

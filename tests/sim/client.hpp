@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "common/hall/caller.hpp"
 #include "common/wire/frames.hpp"
 #include "tests/sim/clockd_host.hpp"
 #include "tests/sim/ledger.hpp"
@@ -69,6 +70,7 @@ private:
     void event(const wire::EventFrame& frame, std::string_view line);
 
     std::string role_;
+    hall::Caller caller_;
     std::optional<Board> board_;
     std::optional<net::PeerId> link_;
     bool welcome_ = false;

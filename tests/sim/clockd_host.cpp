@@ -22,7 +22,8 @@ void ClockdHost::start() {
     stopped_until_ = {};
     unread_.clear();
     service_.emplace(*this, clockd::ClockIdentity{log_id, world_.machine.boot(),
-                                                  world_.options.virtual_time, true});
+                                                  world_.options.virtual_time, true,
+                                                  !world_.closed(), World::hall_key()});
     for (const log::Row& row : disk_.rows())
         if (const auto error = service_->replay(row)) world_.found(Board{}, "clockd: " + *error);
     if (const auto error = service_->wrong_time_mode()) world_.found(Board{}, "clockd: " + *error);
@@ -117,7 +118,7 @@ void ClockdHost::handle(const Arrival& arrival) {
     switch (arrival.what) {
         case Arrival::What::opened:
             open_.insert(arrival.peer);
-            return service_->on_open(arrival.peer);
+            return service_->on_open(arrival.peer, std::to_string(arrival.peer.value));
         case Arrival::What::closed:
             if (open_.erase(arrival.peer) > 0) service_->on_close(arrival.peer);
             return;

@@ -42,6 +42,7 @@ public:
     // --- clockd::Ports ---
     Instant now() override { return world_.machine.instant(world_.now()); }
     std::int64_t wall_ms() override { return world_.machine.wall_ms(world_.now()); }
+    std::string nonce() override { return world_.new_nonce(); }
     void wake_at(std::optional<Instant> at) override;
     void send(net::PeerId peer, std::string_view line) override;
     void count_bad_line(net::PeerId peer) override;

@@ -101,6 +101,7 @@ Options Options::from(std::uint64_t seed) {
     if (random.chance(0.2)) o.clockd.clock_step = random.between(seconds(5), seconds(60));
     o.faults_until = random.between(seconds(30), seconds(240));
     if (random.chance(0.1)) o.network = {.delay = microseconds(100)};  // a calm world
+    o.clerk = random.chance(0.25);
     return o;
 }
 

@@ -79,6 +79,7 @@ struct Options {
     int boards = 1;
     int games_per_board = 1;
     bool virtual_time = false;
+    bool clerk = false;     // an event's office works at two more boards
     bool stranger = false;  // a peer that sends whatever the schemas allow
     PlayerManners players;
     ArbiterManners arbiters;

@@ -7,8 +7,10 @@
 #include "common/log/crypto.hpp"
 #include "tests/sim/arbiter.hpp"
 #include "tests/sim/checks.hpp"
+#include "tests/sim/clerk.hpp"
 #include "tests/sim/device.hpp"
 #include "tests/sim/stranger.hpp"
+#include "tests/sim/tablet.hpp"
 
 namespace flagfall::sim {
 
@@ -16,6 +18,7 @@ namespace {
 
 constexpr Duration to_finish = seconds(180);   // after healing, every game must be over by then
 constexpr Duration to_resume = seconds(2);     // P11
+constexpr std::uint64_t tablet_every = 32;     // worlds
 
 // Everybody and everything in one world.
 class Play {
@@ -32,6 +35,12 @@ public:
         if (options.stranger)
             stranger_ = std::make_unique<Stranger>(
                 hall_, Board{static_cast<std::uint32_t>(options.boards) + 1});
+        if (options.clerk)
+            clerk_ = std::make_unique<Clerk>(
+                world_, office_, Board{static_cast<std::uint32_t>(options.boards) + 3});
+        if (options.seed % tablet_every == 1)  // its codes are slow to reckon
+            tablet_ = std::make_unique<Tablet>(
+                hall_, Board{static_cast<std::uint32_t>(options.boards) + 2});
     }
 
     Outcome play(std::optional<Board> story) {
@@ -51,6 +60,8 @@ private:
         for (auto& device : devices_) device->start();
         for (auto& arbiter : arbiters_) arbiter->begin();
         if (stranger_) stranger_->begin();
+        if (clerk_) clerk_->begin();
+        if (tablet_) tablet_->start();
         const Options& o = world_.options;
         often(o.clockd.kill, [this] { clockd_.kill(); });
         often(o.arbiterd.kill, [this] { office_.kill(); });
@@ -114,6 +125,8 @@ private:
         for (const auto& arbiter : arbiters_)
             if (!arbiter->idle()) return false;
         if (stranger_ && !stranger_->idle()) return false;
+        if (clerk_ && !clerk_->idle()) return false;
+        if (!office_.events()->outbox.empty()) return false;
         return std::ranges::all_of(office_.office()->games, [](const auto& entry) {
             const game::Live& live = entry.second.live;
             return live.outbox.empty() && (live.result || !live.began);
@@ -135,6 +148,9 @@ private:
                          << static_cast<int>(game.live.hold);
         for (const auto& device : devices_)
             if (!device->idle()) text << "; a device waits for an answer";
+        if (clerk_ && !clerk_->idle()) text << "; the clerk waits for an answer";
+        if (office_.up() && !office_.events()->outbox.empty())
+            text << "; commands for the hall are out: " << office_.events()->outbox.size();
         world_.found(Board{}, text.str());
     }
 
@@ -145,8 +161,9 @@ private:
         check_promises(world_, ledger_, clock);
         check_games(world_, clock, record, done);
         for (const std::string& id : office_.lost_acts())
-            world_.found(Board{}, "an act at the desk was acknowledged and is lost: " + id);
+            world_.found(Board{}, "an act was acknowledged and is lost: " + id);
         if (done) check_replay(world_, clockd_.hall(), clock, *office_.office(), record);
+        if (done) check_events(world_, *office_.events(), *office_.office(), record);
         mark_logs(world_, clock, record);
         Outcome outcome;
         outcome.findings = world_.findings;
@@ -178,6 +195,8 @@ private:
     std::vector<std::unique_ptr<Device>> devices_;
     std::vector<std::unique_ptr<Arbiter>> arbiters_;
     std::unique_ptr<Stranger> stranger_;
+    std::unique_ptr<Clerk> clerk_;
+    std::unique_ptr<Tablet> tablet_;
     std::optional<Instant> both_up_;
     Duration recovery_{};
 };

@@ -60,7 +60,10 @@ struct Stranger::Schemas {
             if (!type.starts_with("clockd/") || type.starts_with("clockd/event/")) continue;
             const auto probe = wire::decode_to_clockd(R"({"type":")" + type.substr(7) + "\"}");
             const bool unknown = !probe && probe.error().code == "unknown_type";
-            if (!unknown && type != "clockd/hello") requests.push_back(type);
+            // How peers come in is the tablet's matter.
+            const bool at_the_door = type.ends_with("hello") || type.ends_with("prove") ||
+                                     type.ends_with("enrol_device");
+            if (!unknown && !at_the_door) requests.push_back(type);
         }
     }
 

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "common/base/ids.hpp"
+#include "common/hall/proof.hpp"
 #include "tests/sim/agenda.hpp"
 #include "tests/sim/marks.hpp"
 #include "tests/sim/options.hpp"
@@ -46,6 +48,7 @@ struct World {
     bool healed = false;  // no more faults
     bool quiet = false;   // no more whims either: everybody wants to be done
     int commands = 0;     // for ids that are unique in the world
+    int nonces = 0;
     std::map<std::string, std::uint64_t, std::less<>> types;  // messages seen, by schema
 
     Instant now() const { return agenda.now(); }
@@ -58,6 +61,16 @@ struct World {
     }
     bool whim(Random& r, double probability) {
         return !quiet && probability > 0 && r.chance(probability);
+    }
+    // In every other world only who proves the hall key is let in.
+    bool closed() const { return options.seed % 2 == 1; }
+    static hall::Key hall_key() { return {}; }
+    std::optional<hall::Key> key() const {
+        return closed() ? std::optional(hall_key()) : std::nullopt;
+    }
+    std::string new_nonce() {
+        const std::string number = std::to_string(++nonces);
+        return std::string(64 - number.size(), '0') + number;
     }
     std::string new_id(const char* who) { return who + std::to_string(++commands); }
 };

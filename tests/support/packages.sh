@@ -2,12 +2,13 @@
 # The Debian packages we stand on, and how to get the missing ones; sourced by `check` and `demo`.
 
 BUILD_PACKAGES=(g++ cmake ninja-build ccache libboost1.81-dev libboost-program-options1.81-dev
-    libsqlite3-dev nlohmann-json3-dev libssl-dev python3)
+    libsqlite3-dev nlohmann-json3-dev libssl-dev libtomlplusplus-dev libargon2-dev
+    libqrencode-dev python3)
 TEST_PACKAGES=(catch2 sqlite3 python3-jsonschema curl)
 # For fuzzing and clang-tidy, which only ./check --full does.
 FULL_PACKAGES=(clang-19 libclang-rt-19-dev llvm-19 clang-tidy-19)
-# Other people's chess programs that tests compare ours with: good to have, not needed.
-ORACLE_PACKAGES=(stockfish pgn-extract)
+# Other people's programs that read or judge what ours say: good to have, not needed.
+ORACLE_PACKAGES=(stockfish pgn-extract zbar-tools groff-base zsh fish)
 
 # missing_packages NAME...: prints those of the names that dpkg does not know as installed.
 missing_packages() {
@@ -75,5 +76,17 @@ need_packages() {
         if [ "${#missing[@]}" -gt 0 ] && ! install_packages "${missing[@]}"; then
             echo "note: without ${missing[*]} the tests that compare with them are skipped"
         fi
+    fi
+}
+
+# need_web_packages: node and npm for tests/web, which is skipped without them. Where they are there
+# already nothing is installed: another source's nodejs and Debian's npm exclude each other.
+need_web_packages() {
+    local missing=()
+    command -v node >/dev/null || missing+=(nodejs)
+    command -v npm >/dev/null || missing+=(npm)
+    if [ "${#missing[@]}" -gt 0 ] && command -v dpkg-query >/dev/null &&
+        ! install_packages "${missing[@]}"; then
+        echo "note: without ${missing[*]} tests/web is skipped"
     fi
 }

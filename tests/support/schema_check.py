@@ -3,14 +3,14 @@
 
 A transcript has one JSON object a line:
 
-    {"dir": "to_clockd" | "from_clockd" | "clock_event" | "game_event" | "http" | "desk",
+    {"dir": "to_clockd" | "from_clockd" | "clock_event" | "game_event" | "http" | "desk" | "office",
      "line": ...}
 
 or, in schemas/examples, {"from": "device" | ... | "clockd", "line": ...}. Every line is checked
 against the schema that its type names; an event in an event frame and a command in the outbox are
 checked as messages of their own. Lines to clockd that it refused for their content (codes
 malformed, unknown_type, too_long, bad_...) were sent to be refused: they are counted apart and
-their types do not count as seen. The line of an HTTP answer is {"path", "content_type", "body"}.
+their types do not count as seen. Answers over HTTP are openapi_check.py's part.
 """
 
 import argparse
@@ -26,19 +26,16 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 MOST_PROBLEMS = 20
 FOLDERS = {"to_clockd": "clockd", "from_clockd": "clockd", "clock_event": "clockd/event",
            "game_event": "arbiterd/event"}
-SENT_BY_CLOCKD = {"welcome", "ack", "refused", "subscribed", "event", "board_state"}
+SENT_BY_CLOCKD = {"challenge", "welcome", "ack", "refused", "subscribed", "event", "board_state",
+                  "enrolment", "enrolled", "revoked", "device_state"}
 NESTED = {"clockd/event": ("event", "clockd/event"),
           "arbiterd/event/command_issued": ("command", "clockd"),
-          "arbiterd/event/desk_acted": ("act", "desk"), "desk/command": ("act", "desk")}
-HTTP_PATHS = ((re.compile(r"/desk/queue(\?|$)"), "arbiterd/desk_queue"),
-              (re.compile(r"/desk/games/[^/]+$"), "arbiterd/desk_game"),
-              (re.compile(r"/desk/games/[^/]+/sheets$"), "arbiterd/desk_sheets"),
-              (re.compile(r"/desk/acts$"), "arbiterd/desk_answer"),
-              (re.compile(r"/results(\?|$)"), "arbiterd/results"),
-              (re.compile(r"/rulings(\?|$)"), "arbiterd/rulings"),
-              (re.compile(r"/scoresheet(\?|$)"), "arbiterd/scoresheet"),
-              (re.compile(r"^/(api/v1/events)?(\?|$)"), "arbiterd/index"))
+          "arbiterd/event/desk_acted": ("act", "desk"), "desk/command": ("act", "desk"),
+          "arbiterd/event/hall_command_issued": ("command", "clockd"),
+          "arbiterd/event/event_acted": ("act", "office"), "office/command": ("act", "office")}
 CONTENT_CODE = re.compile(r"malformed|unknown_type|too_long|bad_\w+")
+# What the command line prints, and answers over HTTP.
+NO_MESSAGE = re.compile("(mate|profile|sheets|api)/|arbiterd/[^/]+$")
 MESSAGE_KEYWORDS = {"$schema", "title", "description", "type", "required", "properties",
                     "additionalProperties"}
 CACHED_VALUES = 200_000
@@ -77,10 +74,11 @@ class Message:
 
 
 class Document:
-    """A compiled schema of any form, for the bodies of HTTP answers."""
+    """A compiled schema of any form; `files` are those that it may refer to, by their keys."""
 
-    def __init__(self, schema):
-        self.validator = jsonschema.Draft202012Validator(schema)
+    def __init__(self, key, schema, files):
+        self.validator = jsonschema.Draft202012Validator(schema, resolver=jsonschema.RefResolver(
+            f"file:/{key}.json", schema, {f"file:/{k}.json": s for k, s in files.items()}))
 
     def problems(self, line):
         for error in self.validator.iter_errors(line):
@@ -89,7 +87,7 @@ class Document:
 
 def inlined(part, common, within=False):
     """The schema with every reference to common.json replaced by what it stands for; `within`
-    common.json its references name no file. A document's references to itself stay."""
+    common.json its references name no file. Other references stay."""
     if isinstance(part, list):
         return [inlined(item, common, within) for item in part]
     if not isinstance(part, dict):
@@ -102,10 +100,10 @@ def inlined(part, common, within=False):
 
 
 def load_schemas(root):
-    """{"clockd/press": compiled schema}. OpenAPI documents are no message schemas."""
+    """{"clockd/press": compiled schema} of what transcripts have; all are checked."""
     with open(os.path.join(root, "common.json"), encoding="utf-8") as file:
         common = json.load(file)["$defs"]
-    found = {}
+    files = {}
     for folder, _, names in os.walk(root):
         for name in sorted(n for n in names if n.endswith(".json")):
             path = os.path.join(folder, name)
@@ -113,12 +111,14 @@ def load_schemas(root):
             with open(path, encoding="utf-8") as file:
                 schema = json.load(file)
             jsonschema.Draft202012Validator.check_schema(schema)
-            if key == "common" or "openapi" in schema:
-                continue
-            message = key.startswith(("clockd/", "arbiterd/event/"))
-            message = message or (key.startswith("desk/") and key != "desk/command")
-            found[key] = (Message if message else Document)(inlined(schema, common))
-    return found
+            if key != "common":
+                files[key] = inlined(schema, common)
+    return {key: Message(schema) if is_message(key) else Document(key, schema, files)
+            for key, schema in files.items()}
+
+
+def is_message(key):
+    return not key.endswith("/command") and not NO_MESSAGE.match(key)
 
 
 class Checker:
@@ -126,7 +126,6 @@ class Checker:
         self.schemas = schemas
         self.seen = collections.Counter()
         self.refused_content = 0
-        self.http_without_schema = 0
         self.problems = []
 
     def problem(self, where, text):
@@ -148,9 +147,9 @@ class Checker:
             if direction == "to_clockd" and is_one_of(line.get("id", ""), meant_to_fail):
                 self.refused_content += 1
             elif direction == "http":
-                self.check_http(where, line)
-            elif direction == "desk":
-                self.check_by(where, "desk/command", line)
+                pass
+            elif direction in ("desk", "office"):
+                self.check_by(where, direction + "/command", line)
             else:
                 self.check_message(where, direction, line)
 
@@ -177,16 +176,6 @@ class Checker:
                 return self.problem(where, f"{key}: {name}: there is no schema {inner_key}")
             self.check_by(where, inner_key, inner)
 
-    def check_http(self, where, line):
-        if line.get("content_type") == "application/problem+json":
-            key = "arbiterd/problem"
-        else:
-            key = next((k for pattern, k in HTTP_PATHS if pattern.search(line["path"])), None)
-        if key not in self.schemas:
-            self.http_without_schema += 1
-            return
-        self.check_by(where, key, line["body"])
-
 
 def direction_and_line(entry):
     line = entry["line"]
@@ -194,7 +183,7 @@ def direction_and_line(entry):
         raise TypeError("line is no object")
     if "from" in entry:
         return ("from_clockd" if entry["from"] == "clockd" else "to_clockd"), line
-    if entry["dir"] not in ("http", "desk") and entry["dir"] not in FOLDERS:
+    if entry["dir"] not in ("http", "desk", "office") and entry["dir"] not in FOLDERS:
         raise ValueError(f"dir {entry['dir']!r}")
     return entry["dir"], line
 
@@ -233,16 +222,13 @@ def report(checker, files, options):
         print(text)
     if len(checker.problems) > MOST_PROBLEMS:
         print(f"... and {len(checker.problems) - MOST_PROBLEMS} more")
-    # What the command line prints is no message: no transcript of a round has it.
-    printed = ("mate/", "profile/", "sheets/")
-    messages = {key for key in checker.schemas if not key.startswith(printed)}
+    messages = {key for key in checker.schemas if not NO_MESSAGE.match(key)}
     missing = sorted(messages - set(checker.seen))
     if options.require_all and missing:
         failed = True
         print("never seen: " + " ".join(missing))
     print(f"{len(files)} files, {sum(checker.seen.values())} messages of {len(checker.seen)} of "
           f"{len(checker.schemas)} types, {checker.refused_content} lines sent to be refused, "
-          f"{checker.http_without_schema} HTTP bodies without a schema, "
           f"{len(checker.problems)} problems")
     if not files:
         print("no transcripts")

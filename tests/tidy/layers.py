@@ -5,6 +5,10 @@ import re
 
 BASE, CHESS, MATE = "common/base/", "common/chess/", "common/mate/"
 WIRE, LOG, NET = "common/wire/", "common/log/", "common/net/"
+HALL = "common/hall/"
+PROOFS = (HALL + "proof.hpp", HALL + "caller.hpp")  # what services may see of it: no file
+CLI, OPS, BACKUP = "common/cli/", "common/ops/", "common/backup/"
+OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
 DESCRIBE = "common/wire/describe.hpp"
 
@@ -14,22 +18,33 @@ LAYERS = {
     "common/chess/": (BASE, CHESS),
     "common/mate/": (BASE, CHESS, MATE),
     "common/wire/": (BASE, WIRE),
-    "common/log/": (BASE, WIRE, LOG),
+    "common/ops/": (BASE, OPS),
+    "common/log/": (BASE, WIRE, OPS, LOG),
     "common/net/": (BASE, WIRE, LOG, NET),
+    "common/hall/": (BASE, WIRE, LOG, HALL),
+    "common/qr/": (BASE, "common/qr/"),
+    "common/backup/": (BASE, OPS, CLI, LOG, BACKUP),
+    "common/cli/": (BASE, CLI),
     "clockd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/core/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/",
                        "arbiterd/core/"),
-    "clockd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "common/net/peer.hpp",
-                        "clockd/core/", "clockd/service/"),
-    "arbiterd/service/": (BASE, CHESS, MATE, WIRE, "common/log/row.hpp", "arbiterd/core/",
-                          "arbiterd/service/"),
+    "arbiterd/event/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/core/", "arbiterd/event/"),
+    "clockd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/log/row.hpp",
+                        "common/net/peer.hpp", *PROOFS, "clockd/core/", "clockd/service/"),
+    "arbiterd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/log/row.hpp", *PROOFS,
+                          "arbiterd/core/", "arbiterd/event/", "arbiterd/service/"),
+    "arbiterd/access/": (BASE, MESSAGES, DESCRIBE, LOG, "common/net/http_message.hpp",
+                         "common/cli/program.hpp", "arbiterd/access/"),
+    "arbiterd/formats/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/event/",
+                          "arbiterd/record/record.hpp", "common/cli/program.hpp",
+                          "arbiterd/formats/"),
     "clockd/": ("common/", "clockd/"),
     "arbiterd/": ("common/", "arbiterd/"),
 }
 
 PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/core/", "arbiterd/core/",
-        "arbiterd/sheets/")
+        "arbiterd/sheets/", "arbiterd/event/")
 NOW = "common/base/now."  # the door to the machine's clocks: not pure, and shut to pure parts
 SERVICES = ("clockd/service/", "arbiterd/service/")  # the same in a simulation: no clock either
 
@@ -45,7 +60,8 @@ PURE_HEADERS = set(
 # as patterns, what to do).
 FIREWALL = (
     ("nlohmann/", ("*.cpp",), "keep JSON in a .cpp file"),
-    ("boost/beast", ("common/net/http.cpp",), "use common/net/http.hpp"),
+    ("boost/beast", ("common/net/http*.cpp",), "use common/net/http.hpp"),
+    ("toml++/", ("common/cli/config.cpp",), "ask common/cli/values.hpp"),
     ("sqlite3", ("common/log/*.cpp", "tests/*.cpp"), "go through common/log"),
     ("boost/asio", ("common/net/*", "clockd/*", "arbiterd/*", "tests/*"), "keep it in the shells"),
 )

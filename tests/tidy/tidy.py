@@ -21,7 +21,7 @@ import style
 RULES = style.RULES + layers.RULES
 
 CXX = (".cpp", ".hpp")
-SCRIPTS = (".py", ".sh", ".bash", ".cmake", ".sql", ".js", ".mjs", ".css", ".html")
+SCRIPTS = (".py", ".sh", ".bash", ".cmake", ".sql", ".js", ".mjs", ".ts", ".css", ".html")
 PAGES = (".md",)
 CORES = ("common/chess/", "common/mate/", "clockd/core/", "arbiterd/core/")
 

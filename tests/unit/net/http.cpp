@@ -6,14 +6,16 @@
 #include <utility>
 #include <vector>
 
-#include "common/net/loop.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/net/raw_socket.hpp"
+#include "tests/unit/net/web.hpp"
 
 using namespace flagfall;
 using namespace flagfall::net;
-using net::test::guard;
-using net::test::RawSocket;
+using test::count;
+using test::guard;
+using test::has;
+using test::RawSocket;
+using test::request;
 
 namespace {
 
@@ -27,54 +29,17 @@ Response answer(const Request& request) {
     return {200, "application/json", "{\"game\":1}", {{"ETag", "\"v1\""}}};
 }
 
-struct Web {
-    explicit Web(const HttpLimits& limits = {}) {
-        auto started = HttpServer::start(loop, {}, limits, [this](const Request& request) {
-            requests.push_back(request);
-            return answer(request);
-        });
-        REQUIRE(started.has_value());
-        server = std::move(*started);
-    }
+// Keeps what it was asked.
+struct Web : test::Web {
+    explicit Web(const HttpLimits& limits = {})
+        : test::Web(at_once([this](const Request& request) {
+                        requests.push_back(request);
+                        return answer(request);
+                    }),
+                    limits) {}
 
-    RawSocket connect() { return RawSocket(server->port()); }
-
-    bool until(const std::function<bool()>& done) { return loop.run_until(done, guard); }
-
-    bool until_text(RawSocket& socket, std::string_view text) {
-        return until([&] {
-            socket.receive();
-            return socket.text().find(text) != std::string::npos;
-        });
-    }
-
-    // One request on a connection of its own, read until the server closes it.
-    std::string ask(std::string_view bytes) {
-        RawSocket socket = connect();
-        REQUIRE(socket.send(bytes));
-        REQUIRE(until([&] { return socket.is_closed(); }));
-        return socket.text();
-    }
-
-    Loop loop;
     std::vector<Request> requests;
-    std::unique_ptr<HttpServer> server;
 };
-
-std::string request(std::string_view first_line, std::string_view more = "") {
-    return std::string(first_line) + " HTTP/1.1\r\nHost: h\r\nConnection: close\r\n" +
-           std::string(more) + "\r\n";
-}
-
-bool has(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
-
-std::size_t count(const std::string& text, std::string_view part) {
-    std::size_t found = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-    return found;
-}
 
 void check_problem(const std::string& text, const std::string& status) {
     INFO(text);
@@ -309,7 +274,7 @@ TEST_CASE("200 HTTP connections at once") {
 TEST_CASE("a taken HTTP port is a clear error") {
     Web web;
     const auto taken = HttpServer::start(
-        web.loop, {.port = web.server->port(), .option = "--http-port"}, {}, answer);
+        web.loop, {.port = web.server->port(), .option = "--http-port"}, {}, at_once(answer));
     REQUIRE_FALSE(taken.has_value());
     CHECK(taken.error().code == "port-taken");
     CHECK(taken.error().text.ends_with("choose another with --http-port"));

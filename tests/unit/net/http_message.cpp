@@ -79,7 +79,7 @@ TEST_CASE("problems are JSON whatever bytes they quote") {
     CHECK(response.content_type == "application/problem+json");
     CHECK(response.body ==
           "{\"type\":\"about:blank\",\"title\":\"Not Found\",\"status\":404,"
-          "\"detail\":\"a\\\"b\xef\xbf\xbd\\n\"}");
+          "\"detail\":\"a\\\"b\xef\xbf\xbd\\n\",\"code\":\"not_found\"}");
     CHECK(find_header(method_not_allowed("PUT", "GET, HEAD").headers, "allow") == "GET, HEAD");
     CHECK(not_found("/x").status == 404);
 }

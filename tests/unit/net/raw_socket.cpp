@@ -91,6 +91,8 @@ std::vector<std::string> RawSocket::lines() const {
     return result;
 }
 
+void RawSocket::end_sending() { ::shutdown(fd_, SHUT_WR); }
+
 void RawSocket::hang_up() {
     if (fd_ >= 0) ::close(fd_);
     fd_ = -1;

@@ -38,6 +38,9 @@ public:
     const std::string& text() const { return text_; }
     std::vector<std::string> lines() const;
 
+    // Ends our side; what comes can still be read.
+    void end_sending();
+
     // Closes without reading what is left.
     void hang_up();
 

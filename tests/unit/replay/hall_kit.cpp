@@ -99,6 +99,7 @@ TestHall::~TestHall() {
 
 void TestHall::start(std::uint16_t port) {
     clockd::ServeOptions serve;
+    serve.open_hall = true;
     serve.data_dir = folder_.path();
     serve.listen.port = port;
     serve.virtual_time = options_.virtual_time;

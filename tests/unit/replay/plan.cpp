@@ -167,7 +167,6 @@ TEST_CASE("the command line") {
     CHECK(full->connect.port == 99);
     CHECK(full->connect_timeout == seconds(2));
     CHECK_FALSE(full->arbiter);
-    CHECK(parse({"--help"})->help);
     CHECK(parse({}).error() == "name the PGN files to play");
     for (const std::vector<std::string>& bad :
          {std::vector<std::string>{"a.pgn", "--connect", "host"},

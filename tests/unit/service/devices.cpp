@@ -20,7 +20,11 @@ namespace {
 const std::map<std::string, std::map<std::string, std::string>> allowed{
     {"welcome",
      {{"server", "of the program"}, {"version", "of the program"}, {"log", "of the hall"},
-      {"time", "of the hall"}, {"boot", "of the machine"}, {"pos", "of the hall's whole log"}}},
+      {"time", "of the hall"}, {"boot", "of the machine"}, {"pos", "of the hall's whole log"},
+      {"board", "its own"}}},
+    {"challenge", {{"nonce", "random"}, {"log", "of the hall"}, {"proof", "of the hall's key"}}},
+    {"enrolled",
+     {{"device", "its own"}, {"board", "its own"}, {"sealed", "its own"}, {"proof", "its own"}}},
     {"ack",
      {{"id", "its own"}, {"pos", "of its own command"}, {"repeated", "its own"},
       {"board", "its own"}, {"game", "on the sheet"}, {"phase", "the clock shows it"},
@@ -38,8 +42,8 @@ const std::map<std::string, std::map<std::string, std::string>> allowed{
       {"white_us", "a display (6.12.1)"}, {"black_us", "a display (6.12.1)"},
       {"at_us", "of the displays"}, {"result", "the game is over"}}},
 };
-// They follow only a subscription, which a device is refused.
-const std::set<std::string> never{"subscribed", "event"};
+// They follow only a subscription or an arbiter's command, which a device is refused.
+const std::set<std::string> never{"subscribed", "event", "enrolment", "revoked", "device_state"};
 
 struct Names {
     std::set<std::string> found;
@@ -68,7 +72,7 @@ void check_listed() {
 
 class Service {
 public:
-    Service() : service_(desk_, {"log-1", "boot-1", false}) {
+    Service() : service_(desk_, {"log-1", "boot-1", false, false, true, {}}) {
         service_.record_start({});
         settle();
         open(arbiter, "arbiter");
@@ -89,7 +93,7 @@ public:
 
 private:
     void open(net::PeerId peer, const std::string& role) {
-        service_.on_open(peer);
+        service_.on_open(peer, "");
         say(peer, R"({"type":"hello","role":")" + role + R"(","name":"x","protocol":1})");
     }
     void settle() { service_.on_committed(desk_.last()); }
@@ -142,10 +146,10 @@ TEST_CASE("a device hears nothing of the opponent's moves (12.6)", "[service]") 
 
 TEST_CASE("where nobody plays, in a rehearsal, devices may follow the log", "[service]") {
     SlowDisk desk;
-    clockd::ClockService service(desk, {"log-1", "boot-1", false, true});
+    clockd::ClockService service(desk, {"log-1", "boot-1", false, true, true, {}});
     service.record_start({});
     service.on_committed(desk.last());
-    service.on_open(Service::device);
+    service.on_open(Service::device, "");
     service.on_line(Service::device, R"({"type":"hello","role":"device","name":"d","protocol":1})",
                     {});
     service.on_line(Service::device, R"({"type":"subscribe","id":"s","from":0})", {});

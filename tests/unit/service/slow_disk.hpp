@@ -16,6 +16,7 @@ struct SlowDisk : clockd::Ports {
 
     Instant now() override { return {1'000'000}; }
     std::int64_t wall_ms() override { return 0; }
+    std::string nonce() override { return std::string(64, '0'); }
     void wake_at(std::optional<Instant>) override {}
     void send(net::PeerId peer, std::string_view line) override {
         said[peer].emplace_back(line);

@@ -11,10 +11,10 @@ using namespace flagfall::test;
 
 TEST_CASE("what is not durable cannot be subscribed to", "[service]") {
     SlowDisk disk;
-    clockd::ClockService service(disk, {"log-1", "boot-1", false});
+    clockd::ClockService service(disk, {"log-1", "boot-1", false, false, true, {}});
     service.record_start({});  // two rows, on their way to the disk
     const net::PeerId peer{1};
-    service.on_open(peer);
+    service.on_open(peer, "");
     service.on_line(peer, R"({"type":"hello","role":"display","name":"d","protocol":1})", {});
     service.on_line(peer, R"({"type":"subscribe","id":"s","log":"log-1","from":3})", {});
     service.on_committed(Pos{2});  // the feed would have stopped the process here

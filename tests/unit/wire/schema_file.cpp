@@ -26,14 +26,20 @@ const json& common() {
     return definitions;
 }
 
+std::string referred(const json& part) {
+    const auto reference = part.value("$ref", "");
+    return reference.substr(reference.rfind('/') + 1);
+}
+
 FieldSchema field(json part) {
-    if (part.contains("$ref")) {
-        const auto reference = part.at("$ref").get<std::string>();
-        const json target = common().at(reference.substr(reference.rfind('/') + 1));
+    FieldSchema out;
+    out.part = referred(part);
+    if (!out.part.empty()) {
+        const json target = common().at(out.part);
         part.erase("$ref");
         part.update(target);
     }
-    FieldSchema out;
+    if (part.contains("items")) out.items = referred(part["items"]);
     if (part.contains("const")) part["enum"] = {part["const"]};
     if (part.contains("enum") && part["enum"][0].is_number()) {
         out.only = part["enum"][0].get<std::int64_t>();
@@ -67,6 +73,18 @@ const MessageSchema& schema_of(const std::string& name) {
     static std::map<std::string, MessageSchema> loaded;
     const auto found = loaded.find(name);
     return found != loaded.end() ? found->second : loaded.emplace(name, load(name)).first->second;
+}
+
+const MessageSchema& part_schema(const std::string& name) {
+    static std::map<std::string, MessageSchema> loaded;
+    if (const auto found = loaded.find(name); found != loaded.end()) return found->second;
+    INFO("part " << name);
+    const json& part = common().at(name);
+    CHECK(part.at("additionalProperties") == true);
+    MessageSchema out;
+    out.required = part.at("required").get<std::set<std::string>>();
+    for (const auto& [key, value] : part.at("properties").items()) out.fields[key] = field(value);
+    return loaded.emplace(name, std::move(out)).first->second;
 }
 
 FieldSchema common_field(const std::string& name) { return field(common().at(name)); }

@@ -19,6 +19,8 @@ struct FieldSchema {
     std::size_t min_length = 0;
     std::size_t max_length = 0;  // 0: no limit given
     std::size_t max_items = 0;
+    std::string part;   // the definition of common.json that it is of: "event_player"
+    std::string items;  // of a list: likewise of its items; empty when common.json has none
 };
 
 struct MessageSchema {
@@ -31,8 +33,9 @@ struct MessageSchema {
 // the file is not there or not of the form all messages have.
 const MessageSchema& schema_of(const std::string& name);
 
-// One definition of common.json.
+// One definition of common.json: of a field, or of an object with fields of its own.
 FieldSchema common_field(const std::string& name);
+const MessageSchema& part_schema(const std::string& name);
 
 // The names of all message schemas in a folder such as "clockd/event".
 std::set<std::string> schemas_in(const std::string& folder);

@@ -17,6 +17,33 @@ std::set<std::string> types_of() {
     return out;
 }
 
+// The fields are those of the schema; `required` and `names` have what else it must have.
+template <class T>
+void check_described(const MessageSchema& schema, std::set<std::string> required,
+                     std::set<std::string> names) {
+    for (const Field& field : fields_of(T{})) {
+        INFO("field " << field.name);
+        CHECK(names.insert(field.name).second);
+        if (field.required) required.insert(field.name);
+        const bool there = schema.fields.contains(field.name);
+        CHECK(there);
+        if (there) CHECK(schema.fields.at(field.name).type == field.type);
+    }
+    CHECK(schema.required == required);
+    for (const auto& [name, rules] : schema.fields) {
+        INFO("property " << name);
+        CHECK(names.contains(name));
+        if (rules.type == "array" && rules.items != "pair")
+            CHECK(rules.max_items == limits::list_items);
+    }
+}
+
+template <class T>
+void check_part(const std::string& name) {
+    INFO("part " << name);
+    check_described<T>(part_schema(name), {}, {});
+}
+
 template <class Variant>
 void check_fields() {
     for_each_type<Variant>([]<class T>(std::type_identity<T>) {
@@ -24,21 +51,7 @@ void check_fields() {
         INFO("schema " << T::type);
         CHECK(schema.title == T::type);
         CHECK(schema.fields.at("type").words == std::vector{std::string(T::type)});
-        std::set<std::string> required{"type"};
-        std::set<std::string> names{"type"};
-        for (const Field& field : fields_of(T{})) {
-            INFO("field " << field.name);
-            CHECK(names.insert(field.name).second);
-            if (field.required) required.insert(field.name);
-            const bool there = schema.fields.contains(field.name);
-            CHECK(there);
-            if (there) CHECK(schema.fields.at(field.name).type == field.type);
-        }
-        CHECK(schema.required == required);
-        for (const auto& [name, rules] : schema.fields) {
-            INFO("property " << name);
-            CHECK(names.contains(name));
-        }
+        check_described<T>(schema, {"type"}, {"type"});
     });
 }
 
@@ -53,6 +66,9 @@ TEST_CASE("each message has a schema, and each schema a message") {
     auto acts = types_of<wire::DeskAct>();
     acts.insert("command");  // the body around them
     CHECK(schemas_in("desk") == acts);
+    auto office = types_of<wire::EventAct>();
+    office.insert("command");
+    CHECK(schemas_in("office") == office);
 }
 
 TEST_CASE("the fields of the schemas are those of the messages") {
@@ -61,6 +77,19 @@ TEST_CASE("the fields of the schemas are those of the messages") {
     check_fields<wire::ClockEvent>();
     check_fields<wire::GameEvent>();
     check_fields<wire::DeskAct>();
+    check_fields<wire::EventAct>();
+}
+
+TEST_CASE("the parts of an event in the schemas are those of the messages") {
+    check_part<wire::PlayTerms>("play_terms");
+    check_part<wire::EventScoring>("event_scoring");
+    check_part<wire::EventSector>("event_sector");
+    check_part<wire::EventInfo>("event_info");
+    check_part<wire::EventPlayer>("event_player");
+    check_part<wire::EventTeam>("event_team");
+    check_part<wire::EnteredResult>("entered_result");
+    check_part<wire::EventPairing>("event_pairing");
+    check_part<wire::EventRound>("event_round");
 }
 
 TEST_CASE("the limits of the schemas are those of the code") {
@@ -83,7 +112,7 @@ TEST_CASE("the words of the schemas are those of the code") {
     const auto endings = common_field("ending").words;
     for (std::size_t i = 0; i < endings.size(); ++i)
         CHECK(ending_from(endings[i]) == static_cast<Ending>(i + 1));
-    CHECK(endings.size() == static_cast<std::size_t>(Ending::forfeit));
+    CHECK(endings.size() == static_cast<std::size_t>(Ending::cancelled));
     for (const std::string& score : common_field("score").words) CHECK(score_from(score));
     CHECK(common_field("score").words.size() == 6);
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -39,8 +40,13 @@ std::string folder_of() {
     if constexpr (std::is_same_v<Variant, wire::ClockEvent>) return "clockd/event/";
     else if constexpr (std::is_same_v<Variant, wire::GameEvent>) return "arbiterd/event/";
     else if constexpr (std::is_same_v<Variant, wire::DeskAct>) return "desk/";
+    else if constexpr (std::is_same_v<Variant, wire::EventAct>) return "office/";
     else return "clockd/";
 }
+
+// A part of a message: an object whose fields `describe` names.
+template <class T, class V>
+concept Described = requires(T& part, V& visitor) { T::describe(part, visitor); };
 
 struct Field {
     std::string name;
@@ -70,11 +76,14 @@ private:
     template <class... Ts>
     static std::string type_of(const std::variant<Ts...>&) { return "object"; }
     static std::string type_of(const wire::Pairs&) { return "array"; }
+    template <class T>
+    static std::string type_of(const std::vector<T>&) { return "array"; }
     static std::string type_of(bool) { return "boolean"; }
     template <class T>
     static std::string type_of(const T&) {
         constexpr bool text = std::is_same_v<T, std::string> || std::is_same_v<T, Side> ||
                               std::is_same_v<T, Score> || std::is_same_v<T, Ending>;
+        if (Described<T, Lister>) return "object";
         return text ? "string" : "integer";
     }
 
@@ -97,6 +106,20 @@ private:
     static std::string shown(const wire::Pairs& pairs) {
         std::string out;
         for (const auto& [name, value] : pairs) out += name + "\x1f" + value + "\x1e";
+        return out;
+    }
+    template <Described<Lister> T>
+    static std::string shown(const T& part) {
+        Lister inner;
+        T::describe(part, inner);
+        std::string out;
+        for (const Field& field : inner.fields) out += "|" + field.value;
+        return out;
+    }
+    template <class T>
+    static std::string shown(const std::vector<T>& items) {
+        std::string out;
+        for (const T& item : items) out += shown(item) + "\x1d";
         return out;
     }
     template <class T>
@@ -181,6 +204,19 @@ private:
     void fill(Score& value) { value = score_from(word()).value(); }
     void fill(Ending& value) { value = ending_from(word()).value(); }
     void fill(wire::Pairs& value);
+    template <Described<Filler> T>
+    void fill(T& part) {
+        Filler inner(random_, part_schema(rules_->part), optional_);
+        T::describe(part, inner);
+    }
+    template <class T>
+    void fill(std::vector<T>& items) {
+        FieldSchema item = common_field(rules_->items);
+        item.part = rules_->items;
+        const FieldSchema* list = std::exchange(rules_, &item);
+        for (std::size_t count = below(random_, 3); count > 0; --count) fill(items.emplace_back());
+        rules_ = list;
+    }
     template <class T>
     void fill(std::optional<T>& value) {
         fill(value.emplace());

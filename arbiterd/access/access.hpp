@@ -1,0 +1,161 @@
+// Who may do what: persons with passwords and PINs, tokens of machines, sessions of browsers.
+//
+// Used on one thread, the HTTP thread. Nothing slow happens there: passwords are hashed on a
+// worker's thread, and the answers come through the poster. What another process changes in
+// access.db (the command line) counts from the next request on. The time is a parameter, in
+// milliseconds of the wall clock, because what is kept here outlives a boot.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/access/file.hpp"
+#include "arbiterd/access/identity.hpp"
+#include "arbiterd/access/passwords.hpp"
+#include "arbiterd/access/throttle.hpp"
+#include "arbiterd/access/worker.hpp"
+#include "common/net/http_message.hpp"
+
+namespace flagfall::access {
+
+struct Options {
+    bool tls = false;                  // cookies are for TLS alone
+    std::vector<std::string> origins;  // "https://hall.example": ours besides the Host asked for
+    HashCost cost;
+    std::size_t password_jobs = limits::password_jobs;  // that wait; smaller values are for tests
+};
+
+struct LogIn {
+    std::string name;
+    std::string password;
+    std::string peer;  // as net::Request has it
+};
+
+struct LoggedIn {
+    Identity identity;
+    std::string set_cookie;  // value of a Set-Cookie header
+    std::string csrf;        // to be sent as X-CSRF-Token with every request that changes something
+    std::int64_t expires_ms = 0;
+    friend bool operator==(const LoggedIn&, const LoggedIn&) = default;
+};
+
+// For metrics; counted since the start.
+struct AccessCounts {
+    std::uint64_t verifications = 0;  // passwords and PINs compared, dummies included
+    std::uint64_t logged_in = 0;
+    std::uint64_t refused = 0;    // wrong passwords, PINs and tokens
+    std::uint64_t throttled = 0;  // told to come again later
+};
+
+class Access {
+public:
+    template <class T>
+    using Done = std::function<void(std::expected<T, Denied>)>;
+
+    // Opens the folder's access.db; see AccessFile::open(). `poster` runs tasks on the thread that
+    // uses this object. The error tells what to do.
+    static std::expected<std::unique_ptr<Access>, std::string> open(const std::string& folder,
+                                                                    Options options,
+                                                                    Poster poster,
+                                                                    std::int64_t now_ms);
+    ~Access();  // answers not yet posted do not come any more
+    Access(const Access&) = delete;
+    Access& operator=(const Access&) = delete;
+
+    // Whose request is it? Without credentials, or with a cookie whose session has ended:
+    // nobody's, a public_viewer. Denied: 401 "bad_token", "token_expired", "token_revoked"; 429
+    // "too_many_failures" after many of these from one address; 400 "token_in_address" for a
+    // token in the request's target; 403 "foreign_origin" for a page of somebody else's, and
+    // "csrf" for a session's unsafe method without its X-CSRF-Token; 503 "access_file". For an
+    // answer 401 the server adds WWW-Authenticate: Bearer.
+    std::expected<Identity, Denied> identify(const net::Request& request, std::int64_t now_ms);
+
+    // Starts a session. Denied: 401 "wrong_login", in the same words and after the same work
+    // whether the name is unknown, without a password, disabled or the password wrong; 429
+    // "too_many_failures" with retry_after_s; 503 "busy" or "access_file". `done` is called
+    // later, never from inside.
+    void log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done);
+
+    // Ends the identity's session, if it is one's; the answer clears the cookie with
+    // clear_cookie().
+    Result<void> log_out(const Identity& identity, const std::string& peer, std::int64_t now_ms);
+    std::string clear_cookie() const;
+
+    // The X-CSRF-Token of the request's cookie, for a page that was loaded anew; empty without one.
+    std::string csrf_of(const net::Request& request) const;
+
+    // Is this the PIN of the identity's person? Fine at once where none is needed. Denied: 403
+    // "pin_needed", "bad_pin", "wrong_pin", "no_pin" (the person has none); 401 "session_ended",
+    // also by the last of limits::wrong_pins in a row; 429 and 503 as above. Later, never from
+    // inside.
+    void check_pin(const Identity& identity, std::string pin, const std::string& peer,
+                   std::int64_t now_ms, const Done<void>& done);
+
+    // Hash and keep. Denied: 422 "bad_password", "bad_pin", and as AccessFile. Later, never from
+    // inside.
+    void set_password(const std::string& person, std::string password, const Actor& by,
+                      std::int64_t now_ms, const Done<void>& done);
+    void set_pin(const std::string& person, std::string pin, const Actor& by,
+                 std::int64_t now_ms, const Done<void>& done);
+
+    // Persons, tokens and the audit.
+    AccessFile& file() { return *file_; }
+
+    // Opens access.db anew, for one that was put in its place; changes inside it are seen without.
+    // On an error the old one stays.
+    std::expected<void, std::string> reload(std::int64_t now_ms);
+
+    AccessCounts counts() const { return counts_; }
+    std::size_t waiting() const { return worker_.waiting(); }
+
+private:
+    struct Attempt;  // a log-in whose password is being verified
+    struct PinAttempt;
+
+    Access(std::string folder, Options options, Poster poster, std::unique_ptr<AccessFile> file,
+           std::string dummy);
+
+    std::expected<Identity, Denied> by_token(std::string_view authorization,
+                                             const std::string& peer, std::int64_t now_ms);
+    Denied bad_token(const std::string& peer, const Denied& why, std::string_view about,
+                     std::int64_t now_ms);
+    std::expected<Identity, Denied> by_cookie(const net::Request& request, std::int64_t now_ms);
+
+    std::optional<Denied> wait_to_log_in(const std::optional<Person>& person,
+                                         const std::string& name, const std::string& address,
+                                         std::int64_t now_ms);
+    void count_failure(const std::optional<Person>& person, const std::string& name,
+                       const std::string& address, std::int64_t now_ms);
+    std::expected<LoggedIn, Denied> finish(const Attempt& attempt, Verdict verdict);
+    std::expected<void, Denied> finish_pin(const PinAttempt& attempt, Verdict verdict);
+    void keep_hash(std::string secret, const Done<void>& done,
+                   std::function<Result<void>(const std::string&)> keep);
+    void restore_failures();
+
+    // Runs `work` on the worker, then `after` with its result here, if this still exists.
+    template <class T>
+    bool on_worker(std::function<T()> work, std::function<void(T)> after);
+    // Posts the answer.
+    template <class T>
+    void answer(const Done<T>& done, std::expected<T, Denied> what);
+
+    std::string folder_;
+    Options options_;
+    Poster poster_;
+    std::unique_ptr<AccessFile> file_;
+    std::string dummy_;  // a hash that no password has: for names that are nobody's
+    Throttle names_, addresses_, pins_, bearers_;
+    std::map<std::string, std::uint32_t> pins_under_way_;  // by session
+    AccessCounts counts_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>();
+    Worker worker_;  // last: its end comes first
+};
+
+}  // namespace flagfall::access

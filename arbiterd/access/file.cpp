@@ -1,0 +1,184 @@
+// Opening, transactions, failures and the audit; persons and tokens have files of their own.
+#include "arbiterd/access/file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "common/log/folder.hpp"
+#include "common/log/open.hpp"
+
+namespace flagfall::embed {
+extern const std::string_view access_sql;
+}
+
+namespace flagfall::access {
+
+namespace {
+
+constexpr std::int64_t application_id = 0x46466163;  // "FFac"
+constexpr std::int64_t schema_version = 1;
+
+// Makes the file so that nobody else can read it from its first byte on (SQLite's -wal and -shm
+// take their modes from it), or sees that nobody else can. Empty, or what is wrong.
+std::string guard_file(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    struct stat status{};
+    const bool known = file >= 0 && ::fstat(file, &status) == 0;
+    const int reason = errno;
+    if (file >= 0) ::close(file);
+    if (!known)
+        return path + ": " + std::generic_category().message(reason) +
+               "; check the path and the permissions of its folder";
+    if ((status.st_mode & 077) != 0)
+        return path + ": others may use it; set its mode to 0600, and consider its tokens known";
+    return {};
+}
+
+std::string_view text_of(AccessFile::Kind kind) {
+    switch (kind) {
+        case AccessFile::Kind::person: return "person";
+        case AccessFile::Kind::address: return "address";
+        case AccessFile::Kind::pin: return "pin";
+    }
+    return {};
+}
+
+AccessFile::Kind kind_of(std::string_view text) {
+    if (text == "pin") return AccessFile::Kind::pin;
+    return text == "person" ? AccessFile::Kind::person : AccessFile::Kind::address;
+}
+
+}  // namespace
+
+std::string access_path(const std::string& folder) { return folder + "/access.db"; }
+std::string owner_path(const std::string& folder) { return folder + "/owner.token"; }
+
+std::expected<std::unique_ptr<AccessFile>, std::string> AccessFile::open(const std::string& folder,
+                                                                         std::int64_t now_ms) {
+    const std::string path = access_path(folder);
+    if (auto made = log::make_folder(path); !made) return std::unexpected(made.error().text);
+    if (const std::string fault = guard_file(path); !fault.empty()) return std::unexpected(fault);
+    auto database = log::Database::open(path, log::Database::Mode::create);
+    if (!database) return std::unexpected(log::open_error(path, database.error()).text);
+    auto self = std::unique_ptr<AccessFile>(new AccessFile(folder, std::move(*database)));
+    if (auto ready = self->prepare(now_ms); !ready) return std::unexpected(ready.error());
+    return self;
+}
+
+std::expected<void, std::string> AccessFile::prepare(std::int64_t now_ms) {
+    const std::string path = access_path(folder_);
+    db_->execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF;");
+    const auto owner = db_->integer("PRAGMA application_id");
+    const bool empty = db_->integer("SELECT count(*) FROM sqlite_master") == 0;
+    if (!db_->error() && !(empty && owner == 0) && owner != application_id)
+        return std::unexpected(path + ": it is the database of another program; name another"
+                                      " folder, this one is left untouched");
+    db_->execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                 "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;");
+    // Another process may be making it at the same time: who has the lock looks again.
+    const auto made = transaction([&]() -> Result<void> {
+        if (db_->integer("PRAGMA user_version") != 0) return {};
+        db_->execute(embed::access_sql);
+        db_->execute("PRAGMA application_id = " + std::to_string(application_id));
+        db_->execute("PRAGMA user_version = " + std::to_string(schema_version));
+        if (auto fine = checked(); !fine) return fine;
+        return make_owner({"arbiterd", "console"}, now_ms);
+    });
+    if (!made) return std::unexpected(made.error().text);
+    const auto version = db_->integer("PRAGMA user_version");
+    if (auto fine = checked(); !fine) return std::unexpected(fine.error().text);
+    if (version == schema_version) return {};
+    return std::unexpected(path + ": its schema has version " + std::to_string(version) +
+                           ", this program knows version " + std::to_string(schema_version) +
+                           "; use the program that wrote it, or a newer one");
+}
+
+Result<void> AccessFile::checked() {
+    if (!db_->error()) return {};
+    const std::string text = log::open_error(access_path(folder_), *db_->error()).text;
+    db_->clear_error();
+    return std::unexpected(Denied{503, "access_file", text, {}});
+}
+
+Result<void> AccessFile::transaction(const std::function<Result<void>()>& work) {
+    db_->execute("BEGIN IMMEDIATE");
+    if (auto begun = checked(); !begun) return begun;
+    Result<void> done = work();
+    if (done) done = checked();
+    if (done) {
+        db_->execute("COMMIT");
+        done = checked();
+    }
+    if (!done) {
+        db_->clear_error();
+        db_->execute("ROLLBACK");
+        db_->clear_error();  // SQLite may have rolled back by itself
+    }
+    return done;
+}
+
+// --- failures ---
+
+void AccessFile::keep_failures(Kind kind, std::string_view key, Failures failures) {
+    db_->run("INSERT INTO failure(kind, key, count, last) VALUES (?1, ?2, ?3, ?4)"
+             " ON CONFLICT DO UPDATE SET count = ?3, last = ?4",
+             text_of(kind), key, failures.count, failures.last_ms);
+    // As many as a Throttle remembers, and the same go first.
+    db_->run("DELETE FROM failure WHERE rowid IN (SELECT rowid FROM failure WHERE kind = ?1"
+             " ORDER BY count DESC, last DESC LIMIT -1 OFFSET ?2)",
+             text_of(kind), limits::throttled_keys);
+    db_->clear_error();  // a full disk must not keep anybody out
+}
+
+void AccessFile::forget_failures(Kind kind, std::string_view key) {
+    db_->run("DELETE FROM failure WHERE kind = ? AND key = ?", text_of(kind), key);
+    db_->clear_error();
+}
+
+void AccessFile::each_failure(
+    const std::function<void(Kind, const std::string&, Failures)>& tell) {
+    {
+        log::Statement rows = db_->prepare("SELECT kind, key, count, last FROM failure");
+        while (rows.step())
+            tell(kind_of(rows.text_view(0)), rows.text(1),
+                 {static_cast<std::uint32_t>(rows.integer(2)), rows.integer(3)});
+    }
+    db_->clear_error();
+}
+
+// --- audit ---
+
+void AccessFile::add_audit(std::string_view what, std::string_view about, const Actor& by,
+                           std::string_view outcome, std::int64_t now_ms) {
+    db_->run("INSERT INTO audit(at, what, about, who, peer, outcome) VALUES (?, ?, ?, ?, ?, ?)",
+             now_ms, what, about, std::string_view(by.who), std::string_view(by.peer), outcome);
+}
+
+Result<void> AccessFile::note(std::string_view what, std::string_view about, const Actor& by,
+                              std::string_view outcome, std::int64_t now_ms) {
+    add_audit(what, about, by, outcome, now_ms);
+    return checked();
+}
+
+Result<std::vector<AuditLine>> AccessFile::audit(std::size_t most,
+                                                 std::optional<std::int64_t> before) {
+    std::vector<AuditLine> lines;
+    {
+        log::Statement rows = db_->prepare(
+            "SELECT number, at, what, about, who, peer, outcome FROM audit"
+            " WHERE ?1 IS NULL OR number < ?1 ORDER BY number DESC LIMIT ?2");
+        rows.bind(before, most);
+        while (rows.step())
+            lines.push_back({rows.integer(0), rows.integer(1), rows.text(2), rows.text(3),
+                             rows.text(4), rows.text(5), rows.text(6)});
+    }
+    if (auto fine = checked(); !fine) return std::unexpected(fine.error());
+    return lines;
+}
+
+}  // namespace flagfall::access

@@ -1,0 +1,199 @@
+// access.db: persons, tokens, sessions and the audit, as rows. What is hashed comes in hashed; see
+// access.hpp for what they are worth. db/access.md explains every column.
+//
+// Several processes may have it open, such as a server and the command line: every call is one
+// transaction, durable before it returns, and nothing is remembered between calls.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/access/identity.hpp"
+#include "arbiterd/access/secrets.hpp"
+#include "arbiterd/access/throttle.hpp"
+#include "common/log/sqlite.hpp"
+
+namespace flagfall::access {
+
+// Who changes something, for the audit.
+struct Actor {
+    std::string who;
+    std::string peer;  // "127.0.0.1:51234", or "console"
+};
+
+struct Person {
+    std::string id;
+    std::string name;
+    Role role = Role::public_viewer;  // also where the file has a role that is unknown here
+    std::vector<std::string> sectors;
+    bool has_password = false;
+    bool has_pin = false;
+    std::int64_t created_ms = 0;
+    std::optional<std::int64_t> disabled_ms;
+};
+
+struct NewPerson {
+    std::string name;
+    Role role = Role::arbiter;         // of limits' of_persons
+    std::vector<std::string> sectors;  // of an arbiter only
+};
+
+// Empty members stay as they are.
+struct PersonChange {
+    std::optional<std::string> name;
+    std::optional<Role> role;
+    std::optional<std::vector<std::string>> sectors;
+};
+
+// One without a person has its own role; one of a person has his role and sectors, whatever
+// becomes of them, and ends with him.
+struct TokenInfo {
+    std::string id;
+    std::string name;
+    Role role = Role::public_viewer;
+    std::string person;    // id of the person; empty: nobody's
+    bool vouches = false;
+    bool owner = false;    // the one in owner.token
+    std::string event;
+    std::vector<std::string> sectors;
+    std::int64_t created_ms = 0;
+    std::optional<std::int64_t> expires_ms;
+    std::optional<std::int64_t> last_used_ms;  // to within limits::last_used_step_ms
+    std::optional<std::int64_t> revoked_ms;
+    std::string by;
+};
+
+struct NewToken {
+    std::string name;
+    Role role = Role::public_viewer;   // of a person's token: not looked at
+    std::string person;                // id
+    bool vouches = false;              // of an arbiter's or the chief arbiter's, nobody's own
+    std::string event;
+    std::vector<std::string> sectors;  // of an arbiter only
+    std::optional<std::int64_t> expires_ms;
+};
+
+struct MadeToken {
+    TokenInfo info;
+    std::string text;  // told this once
+};
+
+struct Session {
+    std::string hash;  // 32 bytes
+    Person person;
+    std::int64_t created_ms = 0;
+    std::int64_t expires_ms = 0;
+    std::int64_t last_used_ms = 0;
+    std::uint32_t wrong_pins = 0;
+};
+
+struct AuditLine {
+    std::int64_t number = 0;
+    std::int64_t at_ms = 0;
+    std::string what, about, who, peer, outcome;
+};
+
+template <class T>
+using Result = std::expected<T, Denied>;
+
+// Denied: 404 "unknown_person", "unknown_token"; 409 "name_taken"; 422 "bad_person", "bad_token";
+// 503 "access_file" when the file cannot be read or written.
+class AccessFile {
+public:
+    // Opens DIR/access.db, and makes it when it is missing, mode 0600, with a token of the role
+    // chief_arbiter in DIR/owner.token. Refuses a file that others may use. The error tells what
+    // to do.
+    static std::expected<std::unique_ptr<AccessFile>, std::string> open(const std::string& folder,
+                                                                        std::int64_t now_ms);
+
+    // --- persons ---
+    Result<Person> add_person(const NewPerson& person, const Actor& by, std::int64_t now_ms);
+    Result<Person> change_person(const std::string& id, const PersonChange& change,
+                                 const Actor& by, std::int64_t now_ms);
+    // Disabling ends sessions and tokens at once; the name stays taken, for the audit's sake.
+    Result<void> set_disabled(const std::string& id, bool disabled, const Actor& by,
+                              std::int64_t now_ms);
+    // A new password ends the person's sessions, a new PIN does not.
+    Result<void> set_password_hash(const std::string& id, const std::string& hash,
+                                   const Actor& by, std::int64_t now_ms);
+    Result<void> set_pin_hash(const std::string& id, const std::string& hash, const Actor& by,
+                              std::int64_t now_ms);
+    Result<std::vector<Person>> people();  // by name
+    Result<Person> person(const std::string& id);
+    Result<Person> person_named(std::string_view wanted);
+    // Empty when the person has none, is disabled or unknown.
+    Result<std::string> password_hash(const std::string& id);
+    Result<std::string> pin_hash(const std::string& id);
+
+    // --- tokens ---
+    Result<MadeToken> create_token(const NewToken& token, const Actor& by, std::int64_t now_ms);
+    Result<void> revoke_token(const std::string& id, const Actor& by, std::int64_t now_ms);
+    // Revokes the owner's tokens there are and writes another one into DIR/owner.token.
+    Result<void> renew_owner(const Actor& by, std::int64_t now_ms);
+    Result<std::vector<TokenInfo>> tokens();  // oldest first, also those that have ended
+    struct KnownToken {
+        TokenInfo info;
+        log::Digest hash{};
+        std::optional<Person> person;  // whose it is
+    };
+    Result<std::optional<KnownToken>> token(const std::string& id);
+    void token_used(const std::string& id, std::int64_t now_ms);
+
+    // --- sessions; `hash` is hash_of() the cookie's secret ---
+    Result<void> start_session(std::string_view hash, const Person& person, const Actor& by,
+                               std::int64_t now_ms);
+    Result<std::optional<Session>> session(std::string_view hash);
+    void session_used(std::string_view hash, std::int64_t now_ms);
+    Result<void> set_wrong_pins(std::string_view hash, std::uint32_t count);
+    Result<void> end_session(std::string_view hash, std::string_view why, const Actor& by,
+                             std::int64_t now_ms);
+    // Has this person a session that came from this address?
+    bool came_from(const std::string& person, std::string_view address);
+
+    // --- failures that outlive a restart ---
+    enum class Kind { person, address, pin };  // pin: wrong PINs, by person
+    void keep_failures(Kind kind, std::string_view key, Failures failures);
+    void forget_failures(Kind kind, std::string_view key);
+    void each_failure(const std::function<void(Kind, const std::string&, Failures)>& tell);
+
+    // --- audit ---
+    Result<void> note(std::string_view what, std::string_view about, const Actor& by,
+                      std::string_view outcome, std::int64_t now_ms);
+    // Newest first, those with a number below `before`.
+    Result<std::vector<AuditLine>> audit(std::size_t most, std::optional<std::int64_t> before = {});
+
+private:
+    AccessFile(std::string folder, std::unique_ptr<log::Database> database)
+        : folder_(std::move(folder)), db_(std::move(database)) {}
+
+    // Runs `work` between BEGIN IMMEDIATE and COMMIT; a refusal or SQLite's error rolls back.
+    Result<void> transaction(const std::function<Result<void>()>& work);
+    // SQLite's error, if there is one, as a refusal.
+    Result<void> checked();
+    void add_audit(std::string_view what, std::string_view about, const Actor& by,
+                   std::string_view outcome, std::int64_t now_ms);
+    // `change` returns what the audit shall say that it is about.
+    Result<void> update_person(const std::string& id, std::string_view what, const Actor& by,
+                               std::int64_t now_ms,
+                               const std::function<Result<std::string>(const Person&)>& change);
+    Result<MadeToken> insert_token(const NewToken& token, bool owner, const Actor& by,
+                                   std::int64_t now_ms);
+    Result<void> make_owner(const Actor& by, std::int64_t now_ms);
+    void end_sessions_of(const std::string& person);
+    std::expected<void, std::string> prepare(std::int64_t now_ms);
+
+    std::string folder_;
+    std::unique_ptr<log::Database> db_;
+};
+
+// The names of the files in the data folder.
+std::string access_path(const std::string& folder);
+std::string owner_path(const std::string& folder);
+
+}  // namespace flagfall::access

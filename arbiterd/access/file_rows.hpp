@@ -1,0 +1,34 @@
+// Inside the file: what persons and tokens share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/access/file.hpp"
+
+namespace flagfall::access {
+
+// Sectors are stored one a line; their names have no line ends (name_fault()).
+std::string joined(const std::vector<std::string>& sectors);
+std::vector<std::string> split(std::string_view text);
+
+// Why these cannot be the sectors of somebody with this role; nothing if they can.
+std::optional<std::string> sectors_fault(const std::vector<std::string>& sectors, Role role);
+
+std::optional<std::int64_t> maybe_integer(const log::Statement& row, int column);
+
+// "role" as it is stored. One that is unknown, of a later version, gives no rights.
+Role stored_role(std::string_view text);
+
+// The columns that person_of() reads, from `first` on.
+#define FLAGFALL_PERSON_COLUMNS                                                             \
+    "person.id, person.name, person.role, person.sectors, person.password_hash IS NOT NULL," \
+    " person.pin_hash IS NOT NULL, person.created, person.disabled"
+inline constexpr int person_columns = 8;
+Person person_of(const log::Statement& row, int first);
+
+std::unexpected<Denied> refused(unsigned status, std::string_view code, std::string text);
+
+}  // namespace flagfall::access

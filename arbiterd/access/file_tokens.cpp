@@ -1,0 +1,195 @@
+// Tokens, and the file of the owner's.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+#include "arbiterd/access/file.hpp"
+#include "arbiterd/access/file_rows.hpp"
+#include "arbiterd/access/passwords.hpp"
+#include "common/log/folder.hpp"
+
+namespace flagfall::access {
+
+namespace {
+
+#define FLAGFALL_TOKEN_COLUMNS                                                               \
+    "token.id, token.name, token.role, coalesce(token.person, ''), token.vouches,"           \
+    " token.owner, token.event, token.sectors, token.created, token.expires,"                \
+    " token.last_used, token.revoked, token.by"
+constexpr int token_columns = 13;
+
+TokenInfo token_of(const log::Statement& row) {
+    return {.id = row.text(0),
+            .name = row.text(1),
+            .role = stored_role(row.text_view(2)),
+            .person = row.text(3),
+            .vouches = row.integer(4) != 0,
+            .owner = row.integer(5) != 0,
+            .event = row.text(6),
+            .sectors = split(row.text_view(7)),
+            .created_ms = row.integer(8),
+            .expires_ms = maybe_integer(row, 9),
+            .last_used_ms = maybe_integer(row, 10),
+            .revoked_ms = maybe_integer(row, 11),
+            .by = row.text(12)};
+}
+
+std::optional<std::string> token_fault(const NewToken& token, std::int64_t now_ms) {
+    if (auto fault = name_fault(token.name)) return fault;
+    if (token.event.size() > limits::id_bytes) return "the event's id is too long";
+    if (token.expires_ms && *token.expires_ms <= now_ms) return "it would have expired already";
+    if (token.vouches && (!token.person.empty() || !arbiters.contains(token.role)))
+        return "only an arbiter's token that is nobody's can vouch for others";
+    if (!token.person.empty())
+        return token.sectors.empty()
+                   ? std::nullopt
+                   : std::optional<std::string>("a person's token has the person's sectors");
+    if (token.role == Role::public_viewer) return "whoever only looks needs no token";
+    return sectors_fault(token.sectors, token.role);
+}
+
+// Replaces the file, whole or not at all. Empty, or the reason.
+std::string write_secret_file(const std::string& path, std::string_view text) {
+    const std::string draft = path + ".new";
+    ::unlink(draft.c_str());  // what an earlier start did not finish
+    const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) return std::generic_category().message(errno);
+    errno = ENOSPC;  // a short write sets no reason
+    bool made = ::write(file, text.data(), text.size()) == std::ssize(text) && ::fsync(file) == 0;
+    int reason = errno;
+    ::close(file);
+    if (made && std::rename(draft.c_str(), path.c_str()) != 0) made = false, reason = errno;
+    if (made) {
+        reason = log::sync_folder(path.substr(0, path.rfind('/') + 1));
+        made = reason == 0;
+    }
+    if (!made) ::unlink(draft.c_str());
+    return made ? "" : std::generic_category().message(reason);
+}
+
+}  // namespace
+
+Result<MadeToken> AccessFile::insert_token(const NewToken& token, bool owner, const Actor& by,
+                                           std::int64_t now_ms) {
+    if (const auto fault = token_fault(token, now_ms))
+        return refused(422, "bad_token", "This token cannot be made: " + *fault + ".");
+    Role role = token.role;
+    std::string about = token.name;
+    if (!token.person.empty()) {
+        const auto whose = person(token.person);
+        if (!whose) return std::unexpected(whose.error());
+        if (whose->disabled_ms)
+            return refused(422, "bad_token", "This token cannot be made: " + whose->name +
+                                                 " is disabled.");
+        role = whose->role;
+        about += " of " + whose->name;
+    }
+    const Token made{log::random_hex(5), fresh_secret()};
+    const TokenInfo info{.id = made.id, .name = token.name, .role = role, .person = token.person,
+                         .vouches = token.vouches, .owner = owner, .event = token.event,
+                         .sectors = token.sectors, .created_ms = now_ms,
+                         .expires_ms = token.expires_ms, .last_used_ms = {}, .revoked_ms = {},
+                         .by = by.who};
+    const log::Digest hash = hash_of(made.secret);
+    db_->run("INSERT INTO token(id, name, role, person, vouches, owner, event, sectors, hash,"
+             " created, expires, by) VALUES (?, ?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?, ?)",
+             std::string_view(info.id), std::string_view(info.name), name(role),
+             std::string_view(info.person), int{info.vouches}, int{owner},
+             std::string_view(info.event), std::string_view(joined(info.sectors)),
+             log::Blob{log::bytes(hash)}, now_ms, info.expires_ms, std::string_view(info.by));
+    add_audit("token.create", about + ", " + std::string(name(role)) + ", " + info.id, by, "ok",
+              now_ms);
+    if (auto fine = checked(); !fine) return std::unexpected(fine.error());
+    return MadeToken{info, made.text()};
+}
+
+Result<MadeToken> AccessFile::create_token(const NewToken& token, const Actor& by,
+                                           std::int64_t now_ms) {
+    Result<MadeToken> made;
+    const auto done = transaction([&]() -> Result<void> {
+        made = insert_token(token, false, by, now_ms);
+        if (!made) return std::unexpected(made.error());
+        return {};
+    });
+    if (!done) return std::unexpected(done.error());
+    return made;
+}
+
+// The file first: a commit that fails leaves a token that opens nothing, and the next one
+// replaces it.
+Result<void> AccessFile::make_owner(const Actor& by, std::int64_t now_ms) {
+    const auto made = insert_token(
+        {.name = "owner", .role = Role::chief_arbiter, .person = {}, .vouches = true, .event = {},
+         .sectors = {}, .expires_ms = {}},
+        true, by, now_ms);
+    if (!made) return std::unexpected(made.error());
+    const std::string path = owner_path(folder_);
+    const std::string reason = write_secret_file(path, made->text + "\n");
+    if (reason.empty()) return {};
+    return refused(503, "access_file", path + ": " + reason +
+                                           "; check the permissions and the room of its folder");
+}
+
+Result<void> AccessFile::renew_owner(const Actor& by, std::int64_t now_ms) {
+    return transaction([&]() -> Result<void> {
+        db_->run("UPDATE token SET revoked = ? WHERE owner = 1 AND revoked IS NULL", now_ms);
+        add_audit("token.revoke", "owner", by, "ok", now_ms);
+        return make_owner(by, now_ms);
+    });
+}
+
+Result<void> AccessFile::revoke_token(const std::string& id, const Actor& by,
+                                      std::int64_t now_ms) {
+    return transaction([&]() -> Result<void> {
+        const auto found = token(id);
+        if (!found) return std::unexpected(found.error());
+        if (!*found)
+            return refused(404, "unknown_token", "There is no such token; see the list of tokens.");
+        if ((*found)->info.revoked_ms) return {};
+        db_->run("UPDATE token SET revoked = ? WHERE id = ?", now_ms, std::string_view(id));
+        add_audit("token.revoke", (*found)->info.name + ", " + id, by, "ok", now_ms);
+        return {};
+    });
+}
+
+Result<std::vector<TokenInfo>> AccessFile::tokens() {
+    std::vector<TokenInfo> out;
+    {
+        log::Statement rows = db_->prepare("SELECT " FLAGFALL_TOKEN_COLUMNS
+                                           " FROM token ORDER BY created, rowid");
+        rows.bind();
+        while (rows.step()) out.push_back(token_of(rows));
+    }
+    if (auto fine = checked(); !fine) return std::unexpected(fine.error());
+    return out;
+}
+
+Result<std::optional<AccessFile::KnownToken>> AccessFile::token(const std::string& id) {
+    std::optional<KnownToken> found;
+    {
+        log::Statement row = db_->prepare(
+            "SELECT " FLAGFALL_TOKEN_COLUMNS ", token.hash, " FLAGFALL_PERSON_COLUMNS
+            " FROM token LEFT JOIN person ON person.id = token.person WHERE token.id = ?");
+        if (row.bind(std::string_view(id)).step()) {
+            found = KnownToken{token_of(row), {}, {}};
+            const std::string hash = row.blob(token_columns);
+            std::ranges::copy(hash.substr(0, found->hash.size()), found->hash.begin());
+            if (!row.null(token_columns + 1)) found->person = person_of(row, token_columns + 1);
+        }
+    }
+    if (auto fine = checked(); !fine) return std::unexpected(fine.error());
+    return found;
+}
+
+void AccessFile::token_used(const std::string& id, std::int64_t now_ms) {
+    db_->run("UPDATE token SET last_used = ? WHERE id = ?", now_ms, std::string_view(id));
+    db_->clear_error();  // a full disk must not keep anybody out
+}
+
+}  // namespace flagfall::access

@@ -1,0 +1,35 @@
+// The HTTP headers that access rests on: cookies, and what tells browsers to be careful.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/net/http_message.hpp"
+
+namespace flagfall::access {
+
+// For every answer: what a page may load (from here only), who may frame it (nobody), and under
+// TLS that this host is never to be asked without it.
+net::Headers security_headers(bool tls);
+
+// "__Host-flagfall_session" under TLS, so that no other host or plain page can set it.
+std::string_view cookie_name(bool tls);
+
+// Values of Set-Cookie: HttpOnly, SameSite=Strict, Path=/, and Secure under TLS. `age_s` is how
+// long the browser keeps it; to clear it, an empty value and 0.
+std::string set_cookie(std::string_view value, std::int64_t age_s, bool tls);
+
+// A cookie of the request by its name.
+std::optional<std::string_view> cookie(const net::Request& request, std::string_view name);
+
+// GET, HEAD, OPTIONS: they change nothing.
+bool is_safe(std::string_view method);
+
+// Does the request come from a page of ours? True without an Origin: a browser sends one with
+// everything that another site could make it do. `others` are origins that are ours as well.
+bool origin_is_ours(const net::Request& request, bool tls, const std::vector<std::string>& others);
+
+}  // namespace flagfall::access

@@ -1,0 +1,171 @@
+// Whose a request is.
+#include <algorithm>
+#include <utility>
+
+#include "arbiterd/access/access.hpp"
+#include "arbiterd/access/headers.hpp"
+#include "arbiterd/access/secrets.hpp"
+#include "arbiterd/access/sessions.hpp"
+#include "common/base/limits.hpp"
+
+namespace flagfall::access {
+
+namespace {
+
+constexpr std::string_view bearer = "bearer ";
+
+// The token of "Bearer TOKEN"; the scheme is written in any case (RFC 9110, 11.1).
+std::optional<Token> token_of(std::string_view authorization) {
+    const bool fits = authorization.size() > bearer.size() &&
+                      std::ranges::equal(authorization.substr(0, bearer.size()), bearer, {},
+                                         [](char c) {
+                                             return c >= 'A' && c <= 'Z'
+                                                        ? static_cast<char>(c - 'A' + 'a')
+                                                        : c;
+                                         });
+    if (!fits) return std::nullopt;
+    authorization.remove_prefix(bearer.size());
+    authorization.remove_prefix(
+        std::min(authorization.find_first_not_of(' '), authorization.size()));
+    return parse_token(authorization);
+}
+
+Identity identity_of(const AccessFile::KnownToken& known) {
+    const TokenInfo& token = known.info;
+    Identity who{.role = token.role, .name = token.name, .id = token.id,
+                 .vouches_for_others = token.vouches, .sectors = token.sectors,
+                 .event = token.event, .session = {}};
+    if (known.person) {
+        who.role = known.person->role;
+        who.name = known.person->name;
+        who.id = known.person->id;
+        who.vouches_for_others = false;
+        who.sectors = known.person->sectors;
+    }
+    return who;
+}
+
+Denied unknown_token() {
+    return {401, "bad_token",
+            "This token opens nothing; have the chief arbiter make another one.", {}};
+}
+
+}  // namespace
+
+Denied come_later(std::uint32_t seconds) {
+    return {429, "too_many_failures",
+            "Too many failed attempts; wait " + std::to_string(seconds) +
+                " s before the next one.",
+            seconds};
+}
+
+Identity identity_of(const Person& person, std::string session) {
+    return {.role = person.role, .name = person.name, .id = person.id,
+            .vouches_for_others = false, .sectors = person.sectors, .event = {},
+            .needs_pin = arbiters.contains(person.role), .by_cookie = true,
+            .session = std::move(session)};
+}
+
+std::string csrf_token(std::string_view cookie_secret) {
+    return base64url(log::bytes(
+        log::Sha256{}.text("flagfall csrf").text(cookie_secret).finish()));
+}
+
+std::expected<Identity, Denied> Access::identify(const net::Request& request,
+                                                 std::int64_t now_ms) {
+    if (contains_token(request.target))
+        return std::unexpected(Denied{
+            400, "token_in_address",
+            "Tokens are not taken from addresses, which logs and histories keep: revoke this one,"
+            " and send the next one as \"Authorization: Bearer\".",
+            {}});
+    if (const auto authorization = request.header("Authorization"))
+        return by_token(*authorization, request.peer, now_ms);
+    return by_cookie(request, now_ms);
+}
+
+// --- tokens ---
+
+std::expected<Identity, Denied> Access::by_token(std::string_view authorization,
+                                                 const std::string& peer, std::int64_t now_ms) {
+    const auto refuse = [&](const Denied& why, std::string_view about) {
+        return std::unexpected(bad_token(peer, why, about, now_ms));
+    };
+    const auto given = token_of(authorization);
+    if (!given) return refuse(unknown_token(), "an unknown token");
+    const auto found = file_->token(given->id);
+    if (!found) return std::unexpected(found.error());
+    // An unknown id is compared as well, with a hash that nothing has.
+    const log::Digest kept = *found ? (*found)->hash : log::Digest{};
+    const log::Digest is = hash_of(given->secret);
+    if (!log::same_secret(log::bytes(kept), log::bytes(is)) || !*found)
+        return refuse(unknown_token(), "an unknown token");
+    const AccessFile::KnownToken& token = **found;
+    const std::string about = token.info.name + ", " + token.info.id;
+    if (token.info.revoked_ms || (token.person && token.person->disabled_ms))
+        return refuse({401, "token_revoked", "This token was revoked; ask the chief arbiter.", {}},
+                      about);
+    if (token.info.expires_ms && *token.info.expires_ms <= now_ms)
+        return refuse({401, "token_expired",
+                       "This token has expired; have the chief arbiter make another one.", {}},
+                      about);
+    Identity who = identity_of(token);
+    if (who.role == Role::public_viewer) return refuse(unknown_token(), about);
+    if (now_ms - token.info.last_used_ms.value_or(0) >= limits::last_used_step_ms)
+        file_->token_used(token.info.id, now_ms);
+    return who;
+}
+
+// A token cannot be guessed. The wait keeps a client that tries in vain from filling the audit;
+// right tokens from the same address are not in its way.
+Denied Access::bad_token(const std::string& peer, const Denied& why, std::string_view about,
+                         std::int64_t now_ms) {
+    const std::string address = address_of(peer);
+    if (const auto wait = bearers_.wait_s(address, now_ms)) {
+        ++counts_.throttled;
+        return come_later(*wait);
+    }
+    bearers_.failed(address, now_ms);
+    ++counts_.refused;
+    const auto noted = file_->note("token", about, {"", peer}, why.code, now_ms);
+    return noted ? why : noted.error();
+}
+
+// --- sessions ---
+
+// A session that has ended makes nobody of somebody, not an error: public pages stay open, and he
+// can log in.
+std::expected<Identity, Denied> Access::by_cookie(const net::Request& request,
+                                                  std::int64_t now_ms) {
+    const bool ours = origin_is_ours(request, options_.tls, options_.origins);
+    const std::unexpected foreign(Denied{
+        403, "foreign_origin", "This page is not one of this server's; open its own.", {}});
+    if (!ours && !is_safe(request.method)) return foreign;
+    const auto value = cookie(request, cookie_name(options_.tls));
+    const auto secret = value ? from_base64url(*value) : std::nullopt;
+    if (!secret) return Identity{};
+    const log::Digest hash = hash_of(*secret);
+    const auto session = file_->session(log::bytes(hash));
+    if (!session) return std::unexpected(session.error());
+    if (!*session || (*session)->expires_ms <= now_ms || (*session)->person.disabled_ms ||
+        now_ms - (*session)->last_used_ms >= limits::session_idle_ms ||
+        (*session)->person.role == Role::public_viewer)
+        return Identity{};
+    if (!ours) return foreign;
+    if (!is_safe(request.method) &&
+        !log::same_secret(request.header("X-CSRF-Token").value_or(""), csrf_token(*secret)))
+        return std::unexpected(
+            Denied{403, "csrf",
+                   "X-CSRF-Token is missing or not this session's; load the page anew.", {}});
+    if (now_ms - (*session)->last_used_ms >= limits::last_used_step_ms)
+        file_->session_used(log::bytes(hash), now_ms);
+    return identity_of((*session)->person, base64url(log::bytes(hash)));
+}
+
+std::string Access::csrf_of(const net::Request& request) const {
+    const auto value = cookie(request, cookie_name(options_.tls));
+    const auto secret = value ? from_base64url(*value) : std::nullopt;
+    return secret ? csrf_token(*secret) : "";
+}
+
+}  // namespace flagfall::access

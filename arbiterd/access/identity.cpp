@@ -1,0 +1,36 @@
+#include "arbiterd/access/identity.hpp"
+
+#include <algorithm>
+
+namespace flagfall::access {
+
+bool may(const Identity& identity, Roles allowed) { return allowed.contains(identity.role); }
+
+bool may_event(const Identity& identity, std::string_view event) {
+    return identity.event.empty() || identity.event == event;
+}
+
+bool may_board(const Identity& identity, const wire::EventInfo& info, Board board) {
+    if (identity.sectors.empty()) return true;
+    return std::ranges::any_of(info.sectors, [&](const wire::EventSector& sector) {
+        return sector.first <= board && board <= sector.last &&
+               std::ranges::find(identity.sectors, sector.name) != identity.sectors.end();
+    });
+}
+
+std::expected<std::string, Denied> acting_as(const Identity& identity, std::string_view by) {
+    if (identity.vouches_for_others) {
+        if (!by.empty()) return std::string(by);
+        return std::unexpected(Denied{422, "by_missing",
+                                      "Say in \"by\" who acts: this token stands for a place, not"
+                                      " for a person.",
+                                      {}});
+    }
+    if (by.empty() || by == identity.name) return identity.name;
+    return std::unexpected(Denied{403, "acts_for_another",
+                                  "Leave \"by\" out, or name yourself: " + identity.name +
+                                      " acts as " + identity.name + " only.",
+                                  {}});
+}
+
+}  // namespace flagfall::access

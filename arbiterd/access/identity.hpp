@@ -1,0 +1,55 @@
+// Who a request comes from, and what follows from that.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/access/roles.hpp"
+#include "common/base/ids.hpp"
+#include "common/wire/event_messages.hpp"
+
+namespace flagfall::access {
+
+// By default nobody in particular.
+struct Identity {
+    Role role = Role::public_viewer;
+    std::string name;  // of the person, or of the token
+    std::string id;    // of the person, or of the token that is nobody's
+    bool vouches_for_others = false;   // may name anybody as the one who acts
+    std::vector<std::string> sectors;  // names of the event's sectors; empty: all boards
+    std::string event;                 // the only event it is about; empty: all
+    bool needs_pin = false;            // each ruling asks for the person's PIN
+    bool by_cookie = false;            // a browser's session, not a token
+    std::string session;               // which one, for check_pin() and log_out(); no secret
+    friend bool operator==(const Identity&, const Identity&) = default;
+};
+
+// Why not, as an HTTP answer: `code` is for programs, `text` tells people what to do.
+struct Denied {
+    unsigned status = 403;
+    std::string code;
+    std::string text;
+    std::optional<std::uint32_t> retry_after_s;
+    friend bool operator==(const Denied&, const Denied&) = default;
+};
+
+// Is the role one of those?
+bool may(const Identity& identity, Roles allowed);
+
+// Is the event not shut to a limited token?
+bool may_event(const Identity& identity, std::string_view event);
+
+// Is the board in one of the identity's sectors, as the event has them? True without sectors. A
+// name that the event does not know has no boards.
+bool may_board(const Identity& identity, const wire::EventInfo& info, Board board);
+
+// Who an act is by, when the request names `by` (empty: nobody). Persons, and tokens without the
+// right to vouch, act as themselves alone: 403 "acts_for_another"; who vouches has to name
+// somebody: 422 "by_missing".
+std::expected<std::string, Denied> acting_as(const Identity& identity, std::string_view by);
+
+}  // namespace flagfall::access

@@ -1,0 +1,39 @@
+// Secrets that people remember: passwords and PINs, hashed with argon2id (RFC 9106).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "common/base/limits.hpp"
+
+namespace flagfall::access {
+
+// What one hash costs. Smaller values are for tests.
+struct HashCost {
+    std::uint32_t memory_kib = limits::argon2_memory_kib;
+    std::uint32_t passes = limits::argon2_passes;
+    std::uint32_t lanes = limits::argon2_lanes;
+};
+
+// Why this cannot be a password, for people; nothing if it can. `name` is whose it shall be.
+std::optional<std::string> password_fault(std::string_view password, std::string_view name);
+
+// The same of a PIN.
+std::optional<std::string> pin_fault(std::string_view pin);
+
+// The hash with its salt and cost, as "$argon2id$...". Nothing if the system lacks the memory.
+// Slow on purpose: never on the loop's thread.
+std::optional<std::string> hash_password(std::string_view password, const HashCost& cost);
+
+enum class Verdict { right, wrong, failed };  // failed: the system lacks the memory
+
+// Likewise slow. An empty hash is nobody's: wrong at once.
+Verdict verify_password(std::string_view hash, std::string_view password);
+
+// Names of people, tokens and sectors: why not, or nothing. Valid UTF-8, no control characters,
+// not empty, no space at either end, at most limits::person_name_bytes.
+std::optional<std::string> name_fault(std::string_view name);
+
+}  // namespace flagfall::access

@@ -1,0 +1,15 @@
+// Lists of arbiterd access, for people or as JSON. Hashes are never in them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arbiterd/access/file.hpp"
+
+namespace flagfall::access {
+
+std::string print_people(const std::vector<Person>& people, bool json);
+std::string print_tokens(const std::vector<TokenInfo>& tokens, bool json);
+std::string print_audit(const std::vector<AuditLine>& lines, bool json);
+
+}  // namespace flagfall::access

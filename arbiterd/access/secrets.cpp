@@ -1,0 +1,145 @@
+#include "arbiterd/access/secrets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace flagfall::access {
+
+namespace {
+
+constexpr std::string_view alphabet =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::string_view hex_digits = "0123456789abcdef";
+constexpr std::string_view token_prefix = "ff_";
+constexpr std::size_t secret_bytes = 32;
+constexpr std::size_t secret_letters = 43;  // of 32 bytes
+constexpr std::size_t id_letters = 10;
+constexpr std::size_t token_letters = token_prefix.size() + id_letters + 1 + secret_letters;
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Where `what`, in small letters, begins in `text` from `from` on.
+std::size_t find_any_case(std::string_view text, std::string_view what, std::size_t from) {
+    const auto found = std::ranges::search(
+        text.substr(from), what, [](char a, char b) { return lower(a) == b; });
+    return found.empty() ? std::string_view::npos
+                         : static_cast<std::size_t>(found.begin() - text.begin());
+}
+
+bool ends_value(char c) {
+    return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\'' || c == ';' || c == ',' ||
+           c == '&' || c == '}';
+}
+
+// A name whose value is a secret, where one of `marks` stands between the two: `: `, `=`, `":"`.
+struct SecretName {
+    std::string_view name;  // in small letters
+    std::string_view marks = ":=";
+};
+constexpr std::array<SecretName, 8> secret_names{{{"bearer", " "},
+                                                  {"basic", " "},
+                                                  {"x-flagfall-pin"},
+                                                  {"x-csrf-token"},
+                                                  {"flagfall_session"},
+                                                  {"password"},
+                                                  {"csrf"},
+                                                  {"pin"}}};
+
+bool letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
+
+std::string hide_values(std::string line, const SecretName& what) {
+    for (std::size_t at = 0; (at = find_any_case(line, what.name, at)) != std::string::npos;) {
+        const bool word_begins = at == 0 || !letter(line[at - 1]);
+        at += what.name.size();
+        std::size_t begin = at;
+        while (begin < line.size() && std::string_view(":= \"").contains(line[begin])) ++begin;
+        std::size_t end = begin;
+        while (end < line.size() && !ends_value(line[end])) ++end;
+        const bool marked = std::string_view(line).substr(at, begin - at).find_first_of(
+                                what.marks) != std::string_view::npos;
+        if (!word_begins || !marked || end == begin) continue;
+        line.replace(begin, end - begin, "***");
+        at = begin + 3;
+    }
+    return line;
+}
+
+std::string hide_tokens(std::string line) {
+    for (std::size_t at = 0; (at = line.find(token_prefix, at)) != std::string::npos;) {
+        std::size_t end = at + token_prefix.size();
+        while (end < line.size() && hex_digits.contains(line[end])) ++end;
+        const bool has_id = end > at + token_prefix.size() && end < line.size() &&
+                            line[end] == '_';
+        at = has_id ? end + 1 : end;
+        if (!has_id) continue;
+        end = at;
+        while (end < line.size() && (line[end] == '*' || alphabet.contains(line[end]))) ++end;
+        if (end > at) line.replace(at, end - at, "***");
+    }
+    return line;
+}
+
+}  // namespace
+
+std::string base64url(std::string_view bytes) {
+    std::string out;
+    std::uint32_t bits = 0;
+    int held = 0;
+    for (const char c : bytes) {
+        bits = bits << 8 | static_cast<unsigned char>(c);
+        for (held += 8; held >= 6; held -= 6) out += alphabet[bits >> (held - 6) & 63];
+    }
+    if (held > 0) out += alphabet[bits << (6 - held) & 63];
+    return out;
+}
+
+std::optional<std::string> from_base64url(std::string_view text) {
+    std::string out;
+    std::uint32_t bits = 0;
+    int held = 0;
+    for (const char c : text) {
+        const auto value = alphabet.find(c);
+        if (value == std::string_view::npos) return std::nullopt;
+        bits = bits << 6 | static_cast<std::uint32_t>(value);
+        held += 6;
+        if (held < 8) continue;
+        held -= 8;
+        out += static_cast<char>(bits >> held & 0xff);
+    }
+    if (base64url(out) != text) return std::nullopt;  // a letter too many, or bits left over
+    return out;
+}
+
+std::string fresh_secret() { return log::random_bytes(secret_bytes); }
+
+log::Digest hash_of(std::string_view secret) { return log::sha256(secret); }
+
+std::string Token::text() const {
+    return std::string(token_prefix) + id + "_" + base64url(secret);
+}
+
+std::optional<Token> parse_token(std::string_view text) {
+    if (text.size() != token_letters || !text.starts_with(token_prefix)) return std::nullopt;
+    text.remove_prefix(token_prefix.size());
+    const std::string_view id = text.substr(0, id_letters);
+    if (id.find_first_not_of(hex_digits) != std::string_view::npos || text[id_letters] != '_')
+        return std::nullopt;
+    auto secret = from_base64url(text.substr(id_letters + 1));
+    if (!secret) return std::nullopt;
+    return Token{std::string(id), std::move(*secret)};
+}
+
+bool contains_token(std::string_view text) {
+    for (std::size_t at = 0; (at = text.find(token_prefix, at)) != std::string_view::npos; ++at)
+        if (parse_token(text.substr(at, token_letters))) return true;
+    return false;
+}
+
+std::string redact(std::string_view line) {
+    std::string out = hide_tokens(std::string(line));
+    for (const SecretName& what : secret_names) out = hide_values(std::move(out), what);
+    return out;
+}
+
+}  // namespace flagfall::access

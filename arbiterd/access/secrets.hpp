@@ -1,0 +1,39 @@
+// Secrets that machines keep: tokens and cookies are 32 random bytes, of which only the SHA-256 is
+// stored. What cannot be guessed needs no slow hash.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "common/log/crypto.hpp"
+
+namespace flagfall::access {
+
+// RFC 4648, 5, without padding.
+std::string base64url(std::string_view bytes);
+// Nothing if `text` is not exactly what base64url() writes.
+std::optional<std::string> from_base64url(std::string_view text);
+
+// 32 random bytes.
+std::string fresh_secret();
+
+// What is stored of a secret.
+log::Digest hash_of(std::string_view secret);
+
+// "ff_" + id + "_" + base64url(secret): whoever finds one knows what it is and which to revoke.
+struct Token {
+    std::string id;      // ten hexadecimal digits, public
+    std::string secret;  // 32 bytes
+    std::string text() const;
+};
+std::optional<Token> parse_token(std::string_view text);
+
+// Is there anything in it that parse_token() would take?
+bool contains_token(std::string_view text);
+
+// The same line with every token's secret, cookie, password and PIN that it shows as "***": for
+// logs. Ids of tokens stay.
+std::string redact(std::string_view line);
+
+}  // namespace flagfall::access

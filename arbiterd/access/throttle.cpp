@@ -1,0 +1,81 @@
+#include "arbiterd/access/throttle.hpp"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace flagfall::access {
+
+namespace {
+
+std::int64_t wait_after(std::uint32_t count) {
+    if (count <= limits::free_failures) return 0;
+    const std::uint32_t doublings = std::min(count - limits::free_failures - 1, 30U);
+    return std::min(limits::back_off_first_ms << doublings, limits::back_off_longest_ms);
+}
+
+std::int64_t since(const Failures& failures, std::int64_t now_ms) {
+    return std::max<std::int64_t>(now_ms - failures.last_ms, 0);
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> Throttle::wait_s(std::string_view key, std::int64_t now_ms) const {
+    const auto found = known_.find(key);
+    if (found == known_.end()) return std::nullopt;
+    const std::int64_t left = wait_after(found->second.count) - since(found->second, now_ms);
+    if (left <= 0) return std::nullopt;
+    return static_cast<std::uint32_t>((left + 999) / 1000);
+}
+
+Failures Throttle::failed(std::string_view key, std::int64_t now_ms) {
+    auto found = known_.find(key);
+    if (found == known_.end()) {
+        make_room();
+        found = known_.emplace(std::string(key), Failures{}).first;
+    }
+    Failures& failures = found->second;
+    if (since(failures, now_ms) > limits::failures_kept_ms) failures.count = 0;
+    failures = {failures.count + 1, now_ms};
+    return failures;
+}
+
+bool Throttle::succeeded(std::string_view key) {
+    const auto found = known_.find(key);
+    if (found == known_.end()) return false;
+    known_.erase(found);
+    return true;
+}
+
+void Throttle::restore(std::string_view key, Failures failures) {
+    make_room();
+    known_.insert_or_assign(std::string(key), failures);
+}
+
+void Throttle::make_room() {
+    if (known_.size() < keys_) return;
+    known_.erase(std::ranges::min_element(known_, {}, [](const auto& entry) {
+        return std::pair(entry.second.count, entry.second.last_ms);
+    }));
+}
+
+std::string address_of(std::string_view peer) {
+    std::string host(peer.substr(0, std::min(peer.rfind(':'), peer.size())));
+    if (host.size() > 1 && host.front() == '[' && host.back() == ']')
+        host = host.substr(1, host.size() - 2);
+    host = host.substr(0, host.find('%'));  // the zone of a link-local address
+    in6_addr bytes{};
+    if (inet_pton(AF_INET6, host.c_str(), &bytes) != 1) return host;
+    char text[INET6_ADDRSTRLEN] = {};
+    if (IN6_IS_ADDR_V4MAPPED(&bytes)) {
+        inet_ntop(AF_INET, &bytes.s6_addr[12], text, sizeof text);
+        return text;
+    }
+    std::memset(&bytes.s6_addr[8], 0, 8);
+    inet_ntop(AF_INET6, &bytes, text, sizeof text);
+    return std::string(text) + "/64";
+}
+
+}  // namespace flagfall::access

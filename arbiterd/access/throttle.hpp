@@ -1,0 +1,56 @@
+// How long somebody who guesses has to wait. No clock, no file: the time is a parameter, and
+// whoever wants failures to outlive the process keeps them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "common/base/limits.hpp"
+
+namespace flagfall::access {
+
+struct Failures {
+    std::uint32_t count = 0;   // in a row
+    std::int64_t last_ms = 0;  // wall time of the last one
+    friend bool operator==(const Failures&, const Failures&) = default;
+};
+
+// Counts failures by key. The first limits::free_failures cost nothing, then the wait doubles from
+// limits::back_off_first_ms to limits::back_off_longest_ms; after limits::failures_kept_ms without
+// one they are forgotten. Remembers a bounded number of keys: of too many, the one with the fewest
+// failures goes, of these the one whose last is longest ago.
+class Throttle {
+public:
+    explicit Throttle(std::size_t keys = limits::throttled_keys) : keys_(keys) {}
+
+    // Seconds to wait, rounded up, or nothing. A wall clock that was set back makes nobody wait
+    // longer than the wait itself.
+    std::optional<std::uint32_t> wait_s(std::string_view key, std::int64_t now_ms) const;
+
+    // Counts one more, and tells how many there are now.
+    Failures failed(std::string_view key, std::int64_t now_ms);
+
+    // Forgets them; true if there were any.
+    bool succeeded(std::string_view key);
+
+    // What was kept from an earlier run.
+    void restore(std::string_view key, Failures failures);
+
+    std::size_t size() const { return known_.size(); }
+
+private:
+    void make_room();
+
+    std::size_t keys_;
+    std::map<std::string, Failures, std::less<>> known_;
+};
+
+// The part of a peer's "ADDRESS:PORT" that one machine cannot choose: an IPv4 address, or the
+// first 64 bits of an IPv6 address. What is neither stays as it is.
+std::string address_of(std::string_view peer);
+
+}  // namespace flagfall::access

@@ -1,0 +1,47 @@
+// A thread for hashes that are slow on purpose, so that no request waits behind another's password.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "common/base/limits.hpp"
+
+namespace flagfall::access {
+
+using Task = std::function<void()>;
+// Runs a task on the caller's own thread, later; callable from any thread. net::Loop::post is one.
+using Poster = std::function<void(Task)>;
+
+// One job at a time, in their order: one hash's memory is all that is ever taken.
+class Worker {
+public:
+    // The worker's thread runs the job; what it returns is posted.
+    using Job = std::function<Task()>;
+
+    explicit Worker(Poster poster, std::size_t queue = limits::password_jobs);
+    ~Worker();  // ends the job under way; those that wait are not begun
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    // False when too many wait: nothing was taken.
+    bool add(Job job);
+
+    std::size_t waiting() const;
+
+private:
+    void run();
+
+    Poster poster_;
+    std::size_t longest_;
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<Job> queue_;
+    bool stopping_ = false;
+    std::thread thread_;
+};
+
+}  // namespace flagfall::access

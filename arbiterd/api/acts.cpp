@@ -1,0 +1,149 @@
+#include "arbiterd/api/acts.hpp"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/api/api.hpp"
+#include "arbiterd/api/person.hpp"
+#include "common/log/crypto.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+using access::Role;
+using access::Roles;
+using nlohmann::ordered_json;
+
+constexpr Roles chief = Role::chief_arbiter;
+constexpr Roles pairers = Role::chief_arbiter | Role::pairing_program;
+constexpr Roles readers = pairers | Roles(Role::broadcaster);
+
+// Which roles may do which act. An act without an overload here does not compile.
+struct WhoMay {
+    Roles operator()(const wire::CreateEvent&) { return pairers; }
+    Roles operator()(const wire::ChangeEvent&) { return pairers; }
+    Roles operator()(const wire::EnterPlayers&) { return pairers; }
+    Roles operator()(const wire::RemovePlayer&) { return pairers; }
+    Roles operator()(const wire::WithdrawPlayer&) { return pairers; }
+    Roles operator()(const wire::EnterTeams&) { return pairers; }
+    Roles operator()(const wire::PlanRound&) { return pairers; }
+    Roles operator()(const wire::SetPairings&) { return pairers; }
+    Roles operator()(const wire::ChangePairing&) { return pairers; }
+    Roles operator()(const wire::PublishRound&) { return pairers; }
+    Roles operator()(const wire::WithdrawPublication&) { return pairers; }
+    Roles operator()(const wire::ImportEvent&) { return pairers; }
+    Roles operator()(const wire::PrepareRound&) { return access::arbiters; }
+    Roles operator()(const wire::StartRound&) { return access::arbiters; }
+    Roles operator()(const wire::FinishRound&) { return access::arbiters; }
+    Roles operator()(const wire::ConfirmRound&) { return chief; }
+    Roles operator()(const wire::ReopenRound&) { return chief; }
+    Roles operator()(const wire::EnterResult&) { return access::arbiters; }
+    Roles operator()(const wire::Acknowledge&) { return readers; }
+};
+
+// Rulings of a person need his PIN; what programs do all day does not.
+bool rules(const wire::EventAct& act) {
+    return std::holds_alternative<wire::EnterResult>(act) ||
+           std::holds_alternative<wire::StartRound>(act) ||
+           std::holds_alternative<wire::ConfirmRound>(act) ||
+           std::holds_alternative<wire::ReopenRound>(act);
+}
+
+void refused(const CallPtr& call, const arbiterd::EventAnswer& answer) {
+    const event::EventRefusal& why = answer.refusal;
+    std::vector<Fault> faults;
+    if (!why.pointer.empty()) faults.push_back({"/act" + why.pointer, why.text});
+    if (why.code == "changed_meanwhile")
+        return call->refuse(problem(412, "changed_meanwhile", why.text, faults));
+    if (why.code == "id_used") return call->refuse(problem(422, "key_used", why.text, faults));
+    if (why.code == "unknown_event") return call->refuse(problem(404, "not_found", why.text));
+    call->refuse(refusal(why.code == "event_exists" ? 409 : 422, why.code, why.text, faults));
+}
+
+void busy(const CallPtr& call) {
+    auto response = problem(503, "busy",
+                            "arbiterd is busy: send the same act again, with the same id; it is "
+                            "carried out once");
+    response.headers.emplace_back("Retry-After", "1");
+    call->refuse(std::move(response));
+}
+
+}  // namespace
+
+std::string etag_of(const event::Tournament& tournament) {
+    return "\"e" + std::to_string(tournament.changed.value) + "\"";
+}
+
+const event::Tournament* event_of(Api& api, const CallPtr& call) {
+    const event::Tournament* found = api.tournaments.find(call->at("event"));
+    if (!found)
+        call->refuse(problem(404, "not_found", "there is no event " + call->at("event")));
+    return found;
+}
+
+const event::Tournament* entered_event_of(Api& api, const CallPtr& call) {
+    const event::Tournament* found = event_of(api, call);
+    if (!found || api.tournaments.entered(found->id)) return found;
+    call->refuse(problem(409, "refused",
+                         "the event " + found->id + " is known from its games only: create it "
+                                                    "under another id to run it"));
+    return nullptr;
+}
+
+std::optional<std::uint32_t> number_of_path(Api&, const CallPtr& call, std::string_view name) {
+    const std::string& text = call->at(name);
+    std::uint32_t value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (read.ec == std::errc{} && read.ptr == text.data() + text.size() && value > 0) return value;
+    call->refuse(problem(404, "not_found", "there is no " + std::string(name) + " " + text));
+    return std::nullopt;
+}
+
+bool take_if_match(const CallPtr& call, const event::Tournament& tournament,
+                   std::optional<Pos>& match) {
+    if (!matches(*call, etag_of(tournament))) return false;
+    // The loop checks it again, in one order with all other changes.
+    if (call->request().header("If-Match") != "*") match = tournament.changed;
+    return true;
+}
+
+net::Response event_answer_json(const wire::EventCommand& command,
+                                const arbiterd::EventAnswer& answer) {
+    const bool again = answer.kind == arbiterd::EventAnswer::Kind::repeated;
+    const ordered_json body{{"status", again ? "repeated" : "done"},
+                            {"id", command.id},
+                            {"event", command.event},
+                            {"revision", answer.revision.value}};
+    auto response = json(body.dump());
+    response.headers.emplace_back("ETag", "\"e" + std::to_string(answer.revision.value) + "\"");
+    return response;
+}
+
+void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command,
+                  const Answered& more) {
+    if (!access::may(call->who, std::visit(WhoMay{}, command.act)))
+        return call->refuse(problem(403, "not_yours",
+                                    "your role (" + std::string(access::name(call->who.role)) +
+                                        ") may not do this act"));
+    if (const auto* entered = std::get_if<wire::EnterResult>(&command.act);
+        entered && !at_his_board(api, call, command.event, entered->board))
+        return;
+    command.id = act_id(*call, command.id);
+    if (command.id.empty()) command.id = "api-" + log::random_hex(12);
+    const std::string named = command.by;
+    const bool ask_pin = rules(command.act);
+    const auto go_on = [&api, call, more, command](const std::string& by) mutable {
+        command.by = by;
+        const wire::EventCommand sent = command;
+        api.office.act(std::move(command), [call, more, sent](const auto& answer) {
+            using Kind = arbiterd::EventAnswer::Kind;
+            if (answer.kind == Kind::refused) return refused(call, answer);
+            if (answer.kind == Kind::busy) return busy(call);
+            call->reply(more ? more(sent, answer) : event_answer_json(sent, answer));
+        });
+    };
+    as_person(api, call, named, ask_pin, go_on);
+}
+
+}  // namespace flagfall::api

@@ -1,0 +1,43 @@
+// Acts of an event's office, from a request to the answer.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "arbiterd/api/call.hpp"
+#include "arbiterd/service/event_answer.hpp"
+#include "common/wire/event_acts_messages.hpp"
+
+namespace flagfall::api {
+
+class Api;
+
+// "\"e17\"": the event as it is.
+std::string etag_of(const event::Tournament& tournament);
+
+// The event of the path; nullptr when there is none, and the call is answered then.
+const event::Tournament* event_of(Api& api, const CallPtr& call);
+
+// The same for one that the office has entered: others are known from their games only, and
+// nothing can be changed of them.
+const event::Tournament* entered_event_of(Api& api, const CallPtr& call);
+
+// The number of the path's round or board; nothing when it is none, and the call is answered.
+std::optional<std::uint32_t> number_of_path(Api& api, const CallPtr& call, std::string_view name);
+
+// Does the caller's If-Match hold? Gives the position it means in `match`, none for "*".
+bool take_if_match(const CallPtr& call, const event::Tournament& tournament,
+                   std::optional<Pos>& match);
+
+// Carries the act out as its person, who must have the role for it, and answers: as event_answer,
+// or with what `more` makes of it.
+using Answered = std::function<net::Response(const wire::EventCommand& sent,
+                                             const arbiterd::EventAnswer&)>;
+void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command,
+                  const Answered& more = {});
+
+// {"status":..,"id":..,"event":..,"revision":..}
+net::Response event_answer_json(const wire::EventCommand& command,
+                                const arbiterd::EventAnswer& answer);
+
+}  // namespace flagfall::api

@@ -1,0 +1,90 @@
+#include "arbiterd/api/api.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "common/base/limits.hpp"
+#include "common/base/now.hpp"
+#include "common/ops/metrics.hpp"
+
+namespace flagfall::api {
+
+Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_access,
+         Office the_office, const Health& the_health, Options the_options, Sender sender)
+    : loop(the_loop), record(std::move(the_record)), access(the_access),
+      office(std::move(the_office)), health(the_health), options(std::move(the_options)),
+      feed(loop, changes(), record.last(), options.feed), sender_(std::move(sender)),
+      rate_(options.rate) {
+    tournaments.update(record);
+    ops::registry().on_collect([this] { count(); });
+}
+
+// Collected on the API's own thread: it is the one that answers /metrics.
+void Api::count() {
+    ops::Registry& figures = ops::registry();
+    figures.gauge("arbiterd_feed_consumers", "Streams and sockets that follow the change feed.")
+        .set(static_cast<double>(feed.consumers()));
+    figures.gauge("arbiterd_feed_dropped", "Consumers that were too slow, since the start.")
+        .set(static_cast<double>(feed.dropped()));
+    std::int64_t dead = 0;
+    std::int64_t behind = 0;
+    for (const Webhook& hook : webhooks->list()) {
+        dead += hook.dead;
+        behind = std::max(behind, feed.last().value - hook.cursor.value);
+    }
+    figures.gauge("arbiterd_webhook_dead_letters", "Deliveries that were given up.")
+        .set(static_cast<double>(dead));
+    figures.gauge("arbiterd_webhook_behind", "Positions that the slowest webhook is behind.")
+        .set(static_cast<double>(behind));
+    const access::AccessCounts counts = access.counts();
+    figures.gauge("arbiterd_logins_refused", "Wrong passwords, PINs and tokens since the start.")
+        .set(static_cast<double>(counts.refused));
+}
+
+ChangeSource Api::changes() {
+    return [this](const std::string& event, Pos after, std::size_t limit) {
+        return record.changes(event, after, limit);
+    };
+}
+
+std::optional<std::string> Api::open_webhooks() {
+    auto opened = Webhooks::open(loop, options.data_dir, changes(), sender_, options.hooks);
+    if (!opened) return opened.error();
+    webhooks = std::move(*opened);
+    webhooks->committed(feed.last());
+    return std::nullopt;
+}
+
+void Api::committed(Pos up_to) {
+    counts_.clear();
+    tournaments.update(record);
+    feed.committed(up_to);
+    webhooks->committed(up_to);
+}
+
+const record::RoundCounts& Api::counts(const record::RoundId& round) {
+    const auto [at, is_new] = counts_.try_emplace({round.event, round.round});
+    if (is_new) at->second = record.counts(round);
+    return at->second;
+}
+
+void Api::close() {
+    feed.close("closing");
+    webhooks->close();
+}
+
+const std::string& Api::cached(const std::string& key, const std::string& etag,
+                               const std::function<std::string()>& make) {
+    if (kept_.size() >= limits::cached_answers && !kept_.contains(key)) kept_.clear();
+    Kept& kept = kept_[key];
+    if (kept.etag != etag) kept = {etag, make()};
+    return kept.body;
+}
+
+std::size_t body_limit(const net::Request& head) {
+    for (const Route* route : match(head.path).routes)
+        if (route->method == head.method && route->body_bytes > 0) return route->body_bytes;
+    return limits::http_body_bytes;
+}
+
+}  // namespace flagfall::api

@@ -1,0 +1,100 @@
+// The HTTP API: from a request to its route, past who may call it, to an answer. It reads
+// committed rows only; acts are carried to arbiterd's loop and answered when they are durable.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "arbiterd/access/access.hpp"
+#include "arbiterd/api/call.hpp"
+#include "arbiterd/api/feed.hpp"
+#include "arbiterd/api/health.hpp"
+#include "arbiterd/api/rate.hpp"
+#include "arbiterd/api/webhooks.hpp"
+#include "arbiterd/record/record.hpp"
+#include "arbiterd/record/tournament.hpp"
+#include "arbiterd/service/desk_answer.hpp"
+#include "arbiterd/service/event_answer.hpp"
+#include "common/net/http.hpp"
+#include "common/net/loop.hpp"
+
+namespace flagfall::api {
+
+// Carries acts to arbiterd's loop; what comes back comes on the API's loop, when it is durable.
+struct Office {
+    std::function<void(wire::DeskCommand, std::function<void(arbiterd::DeskAnswer)>)> rule;
+    std::function<void(wire::EventCommand, std::function<void(arbiterd::EventAnswer)>)> act;
+};
+
+struct Options {
+    std::string data_dir;
+    std::string vega_codes;             // of .res, "1-0=1,0-1=2,..."; empty: the usual ones
+    std::int64_t public_delay_s = 0;    // spectators see moves and results this much later
+    RateLimits rate;
+    FeedLimits feed;
+    WebhookLimits hooks;
+    std::string authority;              // PEM of the own authority, for GET /ca.pem
+};
+
+class Api {
+public:
+    Api(net::Loop& loop, record::Record record, access::Access& access, Office office,
+        const Health& health, Options options, Sender sender);
+    // Opens webhooks.db; an error says what to do. Before the first request.
+    std::optional<std::string> open_webhooks();
+
+    // One request, on the loop's thread.
+    void handle(const std::shared_ptr<net::Exchange>& exchange);
+    // Everything up to this position of arbiterd's log is durable.
+    void committed(Pos up_to);
+    // Ends streams with a word; before the server stops.
+    void close();
+
+    // --- for the handlers ---
+
+    // How far a round is, asked of the record once between two commits.
+    const record::RoundCounts& counts(const record::RoundId& round);
+    // A body that is made once for each ETag, however many ask for it.
+    const std::string& cached(const std::string& key, const std::string& etag,
+                              const std::function<std::string()>& make);
+
+    net::Loop& loop;
+    record::Record record;
+    access::Access& access;
+    Office office;
+    const Health& health;
+    Options options;
+    record::Tournaments tournaments;  // as of the last committed position
+    Feed feed;
+    std::unique_ptr<Webhooks> webhooks;
+
+private:
+    struct Kept {
+        std::string etag;
+        std::string body;
+    };
+    void guarded(const CallPtr& call);
+    ChangeSource changes();
+    void count();  // what metrics tell of it
+
+    Sender sender_;
+    RateLimiter rate_;
+    std::map<std::string, Kept> kept_;
+    std::map<std::pair<std::string, std::string>, record::RoundCounts> counts_;
+};
+
+// The most bytes that a request with this head may bring.
+std::size_t body_limit(const net::Request& head);
+
+// What a path leads to: the routes of all methods there, and the parts that are parameters.
+struct Match {
+    std::vector<const Route*> routes;
+    std::map<std::string, std::string, std::less<>> path;
+};
+Match match(std::string_view target_path);
+
+}  // namespace flagfall::api

@@ -1,0 +1,47 @@
+// JSON bodies of requests, read field by field: what is wrong is named by its JSON Pointer.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/api/call.hpp"
+
+namespace flagfall::api {
+
+// An object that a request brought. Reading never fails at once: faults are collected, and
+// refused() answers with all of them.
+class Body {
+public:
+    explicit Body(Call& call);
+    ~Body();
+    Body(const Body&) = delete;
+    Body& operator=(const Body&) = delete;
+
+    // A text of at most limits::text_bytes bytes; empty when it is left out and not required.
+    std::string text(std::string_view name, bool required = false);
+    std::optional<std::int64_t> integer(std::string_view name, std::int64_t least,
+                                        std::int64_t most, bool required = false);
+    bool flag(std::string_view name);
+    std::vector<std::string> texts(std::string_view name);
+    bool has(std::string_view name) const;
+
+    // One more thing that is wrong, at "/name".
+    void fault(std::string_view name, std::string detail);
+    // True when anything was wrong: the call is answered then, with 400.
+    bool refused();
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+// Is the body a JSON object? Else the call is answered.
+bool is_object(Call& call);
+
+// Where a text that is no JSON object goes wrong.
+Fault json_fault(std::string_view text);
+
+}  // namespace flagfall::api

@@ -1,0 +1,146 @@
+#include "arbiterd/api/call.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/access/headers.hpp"
+#include "common/base/check.hpp"
+#include "common/base/now.hpp"
+#include "common/ops/metrics.hpp"
+
+namespace flagfall::api {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+net::Response problem_of(unsigned status, const ProblemCode& known, std::string_view code,
+                         std::string_view detail, const std::vector<Fault>& faults) {
+    ordered_json body{{"type", "/docs#problem-" + std::string(known.code)},
+                      {"title", known.title},
+                      {"status", status},
+                      {"detail", detail},
+                      {"code", code}};
+    for (const Fault& fault : faults) {
+        ordered_json one{{"pointer", fault.pointer}, {"detail", fault.detail}};
+        if (fault.line) one["line"] = *fault.line;
+        if (fault.column) one["column"] = *fault.column;
+        body["errors"].push_back(std::move(one));
+    }
+    // Some texts quote bytes that came over the network.
+    const auto replace = ordered_json::error_handler_t::replace;
+    return {status, "application/problem+json", body.dump(-1, ' ', false, replace), {}};
+}
+
+const ProblemCode& known_code(std::string_view code) {
+    const auto known = std::ranges::find(problem_codes(), code, &ProblemCode::code);
+    FF_CHECK(known != problem_codes().end());
+    return *known;
+}
+
+}  // namespace
+
+net::Response problem(unsigned status, std::string_view code, std::string_view detail,
+                      const std::vector<Fault>& faults) {
+    return problem_of(status, known_code(code), code, detail, faults);
+}
+
+net::Response refusal(unsigned status, std::string_view code, std::string_view detail,
+                      const std::vector<Fault>& faults) {
+    return problem_of(status, known_code("refused"), code, detail, faults);
+}
+
+net::Response denied(const access::Denied& no) {
+    const std::string_view kind = no.status == 401   ? "not_logged_in"
+                                  : no.status == 403 ? "not_yours"
+                                  : no.status == 404 ? "not_found"
+                                  : no.status == 429 ? "too_many"
+                                  : no.status == 503 ? "busy"
+                                                     : "refused";
+    auto response = problem_of(no.status, known_code(kind), no.code, no.text, {});
+    if (no.retry_after_s)
+        response.headers.emplace_back("Retry-After", std::to_string(*no.retry_after_s));
+    if (no.status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
+    return response;
+}
+
+net::Response json(std::string body, unsigned status) {
+    return {status, "application/json", std::move(body), {}};
+}
+
+net::Response text(std::string body, std::string_view content_type) {
+    return {200, std::string(content_type), std::move(body), {}};
+}
+
+const std::string& Call::at(std::string_view name) const {
+    const auto found = path.find(name);
+    FF_CHECK(found != path.end());
+    return found->second;
+}
+
+std::int64_t Call::number(std::string_view name, std::int64_t otherwise, std::int64_t least,
+                          std::int64_t most) {
+    const auto text = request().param(name);
+    if (!text || refused_) return otherwise;
+    std::int64_t value = 0;
+    const auto read = std::from_chars(text->data(), text->data() + text->size(), value);
+    if (read.ec == std::errc{} && read.ptr == text->data() + text->size() && value >= least &&
+        value <= most)
+        return value;
+    refuse(problem(400, "bad_parameter",
+                   std::string(name) + ": a whole number from " + std::to_string(least) + " to " +
+                       std::to_string(most) + " is expected"));
+    return otherwise;
+}
+
+void Call::refuse(net::Response response) {
+    if (std::exchange(refused_, true)) return;
+    reply(std::move(response));
+}
+
+// Routes are few, and so are the classes of status: their series are kept by the registry.
+void measure(std::string_view route, unsigned status, Duration took) {
+    const std::string name(route);
+    const std::string kind = std::to_string(status / 100) + "xx";
+    ops::registry()
+        .counter("arbiterd_http_requests_total", "Answers given over HTTP.",
+                 {{"route", name}, {"status", kind}})
+        .add();
+    ops::registry()
+        .histogram("arbiterd_http_request_seconds", "From a request to its answer.",
+                   ops::seconds_bounds(), {{"route", name}})
+        .observe(took);
+}
+
+void Call::reply(net::Response response) {
+    measure(route->path, response.status, now() - began);
+    for (auto& header : access::security_headers(request().secure))
+        response.headers.push_back(std::move(header));
+    exchange->respond(std::move(response));
+}
+
+void Call::reply(net::Response response, std::string_view etag) {
+    response.headers.emplace_back("ETag", etag);
+    response.headers.emplace_back("Cache-Control", "no-cache");
+    reply(std::move(response));
+}
+
+bool matches(Call& call, std::string_view etag) {
+    const auto wanted = call.request().header("If-Match");
+    if (!wanted) {
+        call.refuse(problem(428, "if_match_needed",
+                            "If-Match: send the ETag of what you have seen, " +
+                                std::string(etag) + " at present; or * to change it in any case"));
+        return false;
+    }
+    if (net::etag_matches_strongly(*wanted, etag)) return true;
+    auto changed = problem(412, "changed_meanwhile",
+                           "it was changed since you read it; its ETag is " + std::string(etag) +
+                               " now: read it again, and send your change anew");
+    changed.headers.emplace_back("ETag", etag);
+    call.refuse(std::move(changed));
+    return false;
+}
+
+}  // namespace flagfall::api

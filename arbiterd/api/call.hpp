@@ -1,0 +1,85 @@
+// One request to the API on its way to an answer.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/access/access.hpp"
+#include "arbiterd/api/route.hpp"
+#include "common/net/http.hpp"
+
+namespace flagfall::api {
+
+// One thing that is wrong in a request.
+struct Fault {
+    std::string pointer;  // JSON Pointer into the body (RFC 6901); empty: the whole of it
+    std::string detail;
+    std::optional<std::uint32_t> line = {};    // of a file, from 1
+    std::optional<std::uint32_t> column = {};
+};
+
+// An error as problem+json (RFC 9457). `code` is for programs: its list is in problems.cpp and on
+// the page that `type` names. It must be one of the list.
+net::Response problem(unsigned status, std::string_view code, std::string_view detail,
+                      const std::vector<Fault>& faults = {});
+
+// An error whose code is one of the record's own refusals (docs/desk.md, docs/event.md).
+net::Response refusal(unsigned status, std::string_view code, std::string_view detail,
+                      const std::vector<Fault>& faults = {});
+
+// What access says no to, with WWW-Authenticate and Retry-After where they belong.
+net::Response denied(const access::Denied& no);
+
+// Every code with what it means, for the document and its page.
+struct ProblemCode {
+    std::string_view code;
+    std::string_view title;
+    std::string_view says;
+};
+const std::vector<ProblemCode>& problem_codes();
+
+net::Response json(std::string body, unsigned status = 200);
+net::Response text(std::string body, std::string_view content_type);
+
+struct Call {
+    Call(std::shared_ptr<net::Exchange> an_exchange, const Route* a_route, Instant at,
+         std::map<std::string, std::string, std::less<>> the_path)
+        : exchange(std::move(an_exchange)), route(a_route), began(at), path(std::move(the_path)) {}
+
+    const net::Request& request() const { return exchange->request(); }
+    // A parameter of the path; it is there, as the route's path names it.
+    const std::string& at(std::string_view name) const;
+    // A whole number of the query, between the bounds; what is no such number is a fault.
+    std::int64_t number(std::string_view name, std::int64_t otherwise, std::int64_t least,
+                        std::int64_t most);
+    // A wrong parameter was read: reply() was called with what is wrong.
+    bool refused() const { return refused_; }
+    void refuse(net::Response response);
+
+    void reply(net::Response response);
+    // The same with a strong ETag and Cache-Control: no-cache.
+    void reply(net::Response response, std::string_view etag);
+
+    std::shared_ptr<net::Exchange> exchange;
+    const Route* route;
+    Instant began;
+    std::map<std::string, std::string, std::less<>> path;
+    access::Identity who;
+
+private:
+    bool refused_ = false;
+};
+
+// Counts an answer, for metrics; of what no route takes, `route` is "none".
+void measure(std::string_view route, unsigned status, Duration took);
+
+// What If-Match says of an ETag: true when it may go on. Otherwise it has answered: 428 without
+// the header, 412 when it names another.
+bool matches(Call& call, std::string_view etag);
+
+}  // namespace flagfall::api

@@ -1,0 +1,192 @@
+// The change feed over HTTP: polling, Server-Sent Events, WebSocket, webhooks.
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/access/headers.hpp"
+#include "arbiterd/api/api.hpp"
+#include "arbiterd/api/body.hpp"
+#include "arbiterd/api/handlers.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/now.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+bool sees_all(const Call& call) {
+    return access::may(call.who, access::arbiters);
+}
+
+bool known_event(Api& api, const CallPtr& call) {
+    if (api.tournaments.find(call->at("event"))) return true;
+    call->refuse(problem(404, "not_found", "there is no event " + call->at("event")));
+    return false;
+}
+
+// Where a stream begins: after the position of Last-Event-ID or ?after=, else with what is new.
+std::optional<Pos> start_of(Api& api, const CallPtr& call) {
+    const auto last = call->request().header("Last-Event-ID");
+    if (!last || last->empty()) {
+        constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+        const Pos after{call->number("after", api.feed.last().value, 0, most)};
+        return call->refused() ? std::nullopt : std::optional(after);
+    }
+    std::int64_t value = 0;
+    const auto read = std::from_chars(last->data(), last->data() + last->size(), value);
+    if (read.ec == std::errc{} && read.ptr == last->data() + last->size() && value >= 0)
+        return Pos{value};
+    call->refuse(problem(400, "bad_parameter", "Last-Event-ID: the seq of a change is expected"));
+    return std::nullopt;
+}
+
+ordered_json hook_json(const Webhook& hook) {
+    ordered_json body{{"id", hook.id}, {"url", hook.url}, {"event", hook.event},
+                      {"types", hook.types}, {"all", hook.all}, {"active", hook.active},
+                      {"by", hook.by}, {"createdAt", rfc3339(hook.created_ms)},
+                      {"sentTo", hook.cursor.value}, {"attempts", hook.attempts},
+                      {"lastError", hook.last_error}, {"deadLetters", hook.dead}};
+    body["nextAttemptAt"] =
+        hook.attempts == 0 ? ordered_json() : ordered_json(rfc3339(hook.next_ms));
+    return body;
+}
+
+net::Response changes_json(const Call& call, const std::vector<Change>& found) {
+    if (found.empty()) return {204, "", "", {}};
+    const std::string last = std::to_string(found.back().pos.value);
+    std::string body = "{\"changes\":[";
+    for (const Change& change : found) body += (body.back() == '[' ? "" : ",") + envelope(change);
+    auto response = json(std::move(body) + "],\"after\":" + last + "}");
+    response.headers.emplace_back("Cache-Control", "no-store");
+    response.headers.emplace_back(
+        "Link", "<" + call.request().path + "?after=" + last + ">; rel=\"next\"");
+    return response;
+}
+
+bool good_url(const std::string& url) {
+    return (url.starts_with("http://") || url.starts_with("https://")) &&
+           url.find_first_of(" \t\r\n@#") == std::string::npos && url.size() > 10;
+}
+
+}  // namespace
+
+void get_changes(Api& api, const CallPtr& call) {
+    if (!known_event(api, call)) return;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const Pos after{call->number("after", 0, 0, most)};
+    const auto limit = call->number("limit", 100, 1, 1000);
+    const auto wait = call->number("wait", 0, 0, limits::poll_seconds);
+    if (call->refused()) return;
+    auto forget = api.feed.poll(
+        call->at("event"), after, static_cast<std::size_t>(limit), sees_all(*call), seconds(wait),
+        [call](const std::vector<Change>& found) { call->reply(changes_json(*call, found)); });
+    call->exchange->on_gone(std::move(forget));
+}
+
+void get_stream(Api& api, const CallPtr& call) {
+    if (!known_event(api, call)) return;
+    const auto after = start_of(api, call);
+    if (!after) return;
+    if (api.feed.consumers() >= limits::feed_consumers)
+        return call->refuse(problem(503, "busy", "too many follow already; poll changes instead"));
+    auto headers = access::security_headers(call->request().secure);
+    headers.emplace_back("Cache-Control", "no-store");
+    const auto stream = call->exchange->stream("text/event-stream", std::move(headers));
+    stream->write(std::make_shared<const std::string>("retry: 1000\n\n"));
+    Sink sink;
+    sink.send = [stream](std::shared_ptr<const std::string> text) {
+        return stream->write(std::move(text));
+    };
+    sink.waiting = [stream] { return stream->waiting(); };
+    sink.close = [stream](std::string_view reason) {
+        stream->write(std::make_shared<const std::string>(
+            "event: bye\ndata: {\"reason\":\"" + std::string(reason) + "\"}\n\n"));
+        stream->close();
+    };
+    auto forget = api.feed.follow(call->at("event"), *after, sees_all(*call), std::move(sink));
+    stream->on_closed(std::move(forget));
+}
+
+void get_socket(Api& api, const CallPtr& call) {
+    if (!known_event(api, call)) return;
+    const auto after = start_of(api, call);
+    if (!after) return;
+    if (api.feed.consumers() >= limits::feed_consumers)
+        return call->refuse(problem(503, "busy", "too many follow already; poll changes instead"));
+    // What the client says is not needed; that it is gone is.
+    const auto forget = std::make_shared<std::function<void()>>([] {});
+    net::WebSocketHandler handler;
+    handler.on_text = [](std::string_view) {};
+    handler.on_closed = [forget](std::uint16_t, std::string_view) { (*forget)(); };
+    const auto socket = call->exchange->upgrade(std::move(handler));
+    if (!socket) return;
+    Sink sink;
+    sink.sse = false;
+    sink.send = [socket](std::shared_ptr<const std::string> text) {
+        return socket->send(std::move(text));
+    };
+    sink.waiting = [socket] { return socket->waiting(); };
+    sink.close = [socket](std::string_view reason) {
+        constexpr std::uint16_t going_away = 1001;
+        constexpr std::uint16_t policy = 1008;
+        socket->close(reason == "slow" ? policy : going_away, reason);
+    };
+    *forget = api.feed.follow(call->at("event"), *after, sees_all(*call), std::move(sink));
+}
+
+void list_webhooks(Api& api, const CallPtr& call) {
+    ordered_json all = ordered_json::array();
+    for (const Webhook& hook : api.webhooks->list()) all.push_back(hook_json(hook));
+    call->reply(json(ordered_json{{"webhooks", all}}.dump()));
+}
+
+void create_webhook(Api& api, const CallPtr& call) {
+    Body body(*call);
+    Webhook wanted;
+    wanted.url = body.text("url", true);
+    wanted.event = body.text("event", true);
+    wanted.types = body.texts("types");
+    wanted.all = body.flag("all");
+    const auto after = body.integer("after", 0, api.feed.last().value);
+    if (!wanted.url.empty() && !good_url(wanted.url))
+        body.fault("url", "an address such as https://pairing.example/hook is expected");
+    if (!wanted.event.empty() && !api.tournaments.find(wanted.event))
+        body.fault("event", "there is no event " + wanted.event);
+    if (body.refused()) return;
+    wanted.by = call->who.name;
+    const auto made = api.webhooks->create(std::move(wanted),
+                                           after ? Pos{*after} : api.feed.last());
+    if (!made) return call->refuse(problem(422, "refused", made.error()));
+    ordered_json answer = hook_json(made->hook);
+    answer["secret"] = made->secret;
+    auto response = json(answer.dump(), 201);
+    response.headers.emplace_back("Location", "/api/v1/webhooks/" + made->hook.id);
+    response.headers.emplace_back("Cache-Control", "no-store");
+    call->reply(std::move(response));
+}
+
+void delete_webhook(Api& api, const CallPtr& call) {
+    if (!api.webhooks->remove(call->at("webhook")))
+        return call->refuse(problem(404, "not_found", "there is no webhook of this id"));
+    call->reply({204, "", "", {}});
+}
+
+void list_dead_letters(Api& api, const CallPtr& call) {
+    if (!api.webhooks->find(call->at("webhook")))
+        return call->refuse(problem(404, "not_found", "there is no webhook of this id"));
+    ordered_json all = ordered_json::array();
+    for (const DeadLetter& letter : api.webhooks->dead_letters(call->at("webhook")))
+        all.push_back({{"seq", letter.pos.value}, {"at", rfc3339(letter.at_ms)},
+                       {"attempts", letter.attempts}, {"error", letter.error}});
+    call->reply(json(ordered_json{{"deadLetters", all}}.dump()));
+}
+
+void retry_webhook(Api& api, const CallPtr& call) {
+    if (!api.webhooks->retry(call->at("webhook")))
+        return call->refuse(problem(404, "not_found", "there is no webhook of this id"));
+    call->reply({202, "", "", {}});
+}
+
+}  // namespace flagfall::api

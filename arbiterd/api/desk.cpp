@@ -1,0 +1,103 @@
+// The desk over HTTP: what waits, one game whole, and acts.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/api/api.hpp"
+#include "arbiterd/api/body.hpp"
+#include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/person.hpp"
+#include "arbiterd/record/desk_json.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+using arbiterd::DeskAnswer;
+using nlohmann::ordered_json;
+
+void answer(const CallPtr& call, const DeskAnswer& given) {
+    using Kind = DeskAnswer::Kind;
+    switch (given.kind) {
+        case Kind::done:
+            return call->reply(json(ordered_json{{"status", "done"},
+                                                 {"pos", given.pos.value},
+                                                 {"text", given.text}}
+                                        .dump()));
+        case Kind::repeated:
+            return call->reply(
+                json(ordered_json{{"status", "repeated"}, {"pos", given.pos.value}}.dump()));
+        case Kind::preview:
+            return call->reply(json(ordered_json{{"status", "confirm"},
+                                                 {"confirm", given.confirm},
+                                                 {"text", given.text}}
+                                        .dump()));
+        case Kind::refused: return call->refuse(refusal(422, given.code, given.why));
+        case Kind::busy: break;
+    }
+    auto busy = problem(503, "busy",
+                        "arbiterd is busy: send the same act again, with the same id; it is "
+                        "carried out once");
+    busy.headers.emplace_back("Retry-After", "1");
+    call->refuse(std::move(busy));
+}
+
+// The game, if the caller may see it; else it was answered.
+std::optional<record::GameRow> game_of(Api& api, const CallPtr& call) {
+    auto game = api.record.game(call->at("game"));
+    if (!game)
+        return call->refuse(problem(404, "not_found", "there is no game " + call->at("game"))),
+               std::nullopt;
+    return game;
+}
+
+}  // namespace
+
+void get_queue(Api& api, const CallPtr& call) {
+    auto open = api.record.open_questions();
+    if (!call->who.event.empty())
+        std::erase_if(open, [&](const auto& q) { return q.event != call->who.event; });
+    if (call->request().param("sector") != "all" && !call->who.sectors.empty())
+        std::erase_if(open, [&](const auto& question) {
+            const event::Tournament* event = api.tournaments.find(question.event);
+            return !event || !access::may_board(call->who, event->info, question.board);
+        });
+    call->reply(json(record::queue_json(open, api.record.time_mode())));
+}
+
+void get_desk_game(Api& api, const CallPtr& call) {
+    const auto game = game_of(api, call);
+    if (!game) return;
+    auto rulings = api.record.rulings({game->event, game->round});
+    std::erase_if(rulings, [&](const auto& r) { return r.game != game->game; });
+    call->reply(json(record::desk_game_json(*game, api.record.state(game->game),
+                                            api.record.questions(game->game), rulings,
+                                            api.record.adjournment(game->game),
+                                            api.record.time_mode())));
+}
+
+void get_desk_sheets(Api& api, const CallPtr& call) {
+    const auto game = game_of(api, call);
+    if (!game) return;
+    call->reply(json(record::desk_sheets_json(*game, api.record.state(game->game),
+                                              api.record.sheets(game->game),
+                                              api.record.time_mode())));
+}
+
+void post_desk_act(Api& api, const CallPtr& call) {
+    auto command = wire::decode_desk(call->request().body);
+    if (!command && !is_object(*call)) return;
+    if (!command)
+        return call->refuse(refusal(400, command.error().code, command.error().text));
+    if (const auto game = api.record.game(command->game);
+        game && !at_his_board(api, call, game->event, game->board))
+        return;
+    command->id = act_id(*call, command->id);
+    const auto go_on = [&api, call, act = *command](const std::string& by) mutable {
+        act.by = by;
+        api.office.rule(std::move(act), [call](const DeskAnswer& given) { answer(call, given); });
+    };
+    as_person(api, call, command->by, true, go_on);
+}
+
+}  // namespace flagfall::api

@@ -1,0 +1,206 @@
+// Events, players and rounds as they are, and acts on them.
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/api/acts.hpp"
+#include "arbiterd/api/api.hpp"
+#include "arbiterd/api/body.hpp"
+#include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/person.hpp"
+#include "arbiterd/api/summary.hpp"
+#include "arbiterd/record/results.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+// A page of a list: [first, last) and where the next one begins.
+struct Page {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    std::optional<std::string> next;
+};
+
+// The cursor is the number of items before the page. Nothing when it was answered.
+std::optional<Page> page_of(const CallPtr& call, std::size_t all) {
+    constexpr std::int64_t most = 1'000'000;
+    const auto first = static_cast<std::size_t>(call->number("cursor", 0, 0, most));
+    const auto limit = static_cast<std::size_t>(call->number("limit", 200, 1, 1000));
+    if (call->refused()) return std::nullopt;
+    Page page{std::min(first, all), std::min(first + limit, all), {}};
+    if (page.last < all) page.next = std::to_string(page.last);
+    return page;
+}
+
+void add_link(net::Response& response, const CallPtr& call, const Page& page) {
+    if (!page.next) return;
+    const auto limit = call->request().param("limit");
+    response.headers.emplace_back(
+        "Link", "<" + call->request().path + "?cursor=" + *page.next +
+                    (limit ? "&limit=" + std::string(*limit) : "") + ">; rel=\"next\"");
+}
+
+// The body as an object; nothing when it is none, and the call is answered.
+std::optional<ordered_json> object_of(const CallPtr& call) {
+    if (!is_object(*call)) return std::nullopt;
+    return ordered_json::parse(call->request().body);
+}
+
+// The command that it is; `inside` is cut off the places of faults.
+std::optional<wire::EventCommand> decoded(const CallPtr& call, const ordered_json& body,
+                                          std::string_view inside) {
+    auto command =
+        wire::decode_event(body.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+    if (command) return std::move(*command);
+    std::string pointer = command.error().pointer;
+    if (pointer.starts_with(inside)) pointer.erase(0, inside.size());
+    call->refuse(problem(400, "bad_body", command.error().text,
+                         {{std::move(pointer), command.error().text}}));
+    return std::nullopt;
+}
+
+// A part of an act's body, such as {"info":{...}}, with the envelope of a command around it.
+std::optional<wire::EventCommand> command_with(const CallPtr& call, std::string_view act,
+                                               const std::string& event) {
+    const auto body = object_of(call);
+    if (!body) return std::nullopt;
+    constexpr const char* later = "-";  // an id of its own, where no key says one
+    ordered_json whole{{"id", later}, {"event", event}, {"by", ""}};
+    for (const char* name : {"by", "reason"})
+        if (body->contains(name)) whole[name] = (*body)[name];
+    whole["act"] = {{"type", act}};
+    if (body->contains("info")) whole["act"]["info"] = (*body)["info"];
+    auto command = decoded(call, whole, "/act");
+    if (command) command->id.clear();
+    return command;
+}
+
+}  // namespace
+
+void list_events(Api& api, const CallPtr& call) {
+    const auto ids = api.tournaments.ids();
+    const auto page = page_of(call, ids.size());
+    if (!page) return;
+    ordered_json events = ordered_json::array();
+    ordered_json rounds = ordered_json::array();
+    std::int64_t latest = 0;
+    for (std::size_t i = page->first; i < page->last; ++i) {
+        const event::Tournament& each = *api.tournaments.find(ids[i]);
+        ordered_json summary = ordered_json::parse(event_summary(api, each));
+        latest += summary_version(api, each);
+        for (const auto& round : summary["rounds"])
+            rounds.push_back({{"event", each.id}, {"round", round["round"]},
+                              {"results", round["results"]}, {"pgn", round["pgn"]},
+                              {"rulings", round["rulings"]}});
+        events.push_back(std::move(summary));
+    }
+    auto response = json(ordered_json{
+        {"time", api.record.time_mode()}, {"events", events}, {"rounds", rounds}}
+                             .dump());
+    add_link(response, call, *page);
+    call->reply(std::move(response), "\"all-" + std::to_string(ids.size()) + "-" +
+                                         std::to_string(latest) + "\"");
+}
+
+void get_event(Api& api, const CallPtr& call) {
+    const event::Tournament* found = event_of(api, call);
+    if (!found) return;
+    call->reply(json(event_json(api, *found)), etag_of(*found));
+}
+
+void create_event(Api& api, const CallPtr& call) {
+    Body body(*call);
+    const std::string id = body.text("id", true);
+    if (!body.has("info")) body.fault("info", "it is needed");
+    if (body.refused()) return;
+    auto command = command_with(call, "create_event", id);
+    if (!command) return;
+    act_on_event(api, call, std::move(*command), [](const auto& sent, const auto& answer) {
+        auto response = event_answer_json(sent, answer);
+        response.status = 201;
+        response.headers.emplace_back("Location", "/api/v1/events/" + sent.event);
+        return response;
+    });
+}
+
+void put_event(Api& api, const CallPtr& call) {
+    const event::Tournament* found = entered_event_of(api, call);
+    if (!found) return;
+    std::optional<Pos> match;
+    if (!take_if_match(call, *found, match)) return;
+    auto command = command_with(call, "change_event", found->id);
+    if (!command) return;
+    command->if_match = match;
+    act_on_event(api, call, std::move(*command));
+}
+
+void post_act(Api& api, const CallPtr& call) {
+    auto body = object_of(call);
+    if (!body) return;
+    // What the address and the header say need not be said again.
+    const std::string& event = call->at("event");
+    if (!body->contains("event")) (*body)["event"] = event;
+    if (!body->contains("by")) (*body)["by"] = "";
+    const auto key = call->request().header("Idempotency-Key");
+    if (key) (*body)["id"] = *key;
+    if (!body->contains("id"))
+        return call->refuse(problem(400, "key_needed",
+                                    "Idempotency-Key, or id: choose one for this act"));
+    auto command = decoded(call, *body, "");
+    if (!command) return;
+    if (command->event != event)
+        return call->refuse(problem(400, "bad_body", "event: the address names another one",
+                                    {{"/event", "leave it out, or say " + event}}));
+    const auto if_match = call->request().header("If-Match");
+    if (if_match && *if_match != "*") {
+        const event::Tournament* found = entered_event_of(api, call);
+        if (!found || !take_if_match(call, *found, command->if_match)) return;
+    }
+    act_on_event(api, call, std::move(*command));
+}
+
+void list_players(Api& api, const CallPtr& call) {
+    const event::Tournament* found = event_of(api, call);
+    if (!found) return;
+    const auto page = page_of(call, found->players.size());
+    if (!page) return;
+    std::string body = "{\"players\":[";
+    std::size_t index = 0;
+    for (const auto& [number, player] : found->players) {
+        if (index >= page->first && index < page->last)
+            body += (body.back() == '[' ? "" : ",") + wire::encode_part(player);
+        ++index;
+    }
+    body += "],\"next\":" + (page->next ? "\"" + *page->next + "\"" : std::string("null")) + "}";
+    auto response = json(std::move(body));
+    add_link(response, call, *page);
+    call->reply(std::move(response), etag_of(*found));
+}
+
+void list_rounds(Api& api, const CallPtr& call) {
+    const event::Tournament* found = event_of(api, call);
+    if (!found) return;
+    const ordered_json summary = ordered_json::parse(event_summary(api, *found));
+    call->reply(json(ordered_json{{"rounds", summary["rounds"]}}.dump()),
+                "\"e" + std::to_string(found->changed.value) + "-" +
+                    std::to_string(summary_version(api, *found)) + "\"");
+}
+
+void get_round(Api& api, const CallPtr& call) {
+    const event::Tournament* found = event_of(api, call);
+    if (!found) return;
+    const event::EventRound* round = api.tournaments.round_named(found->id, call->at("round"));
+    if (!round)
+        return call->refuse(problem(404, "not_found", "there is no round " + call->at("round")));
+    if (round->state == "drafted" && call->who.role == access::Role::public_viewer)
+        return call->refuse(problem(404, "not_found", "this round is not published yet"));
+    ordered_json body{{"event", found->id}, {"revision", found->changed.value}};
+    body["round"] = ordered_json::parse(wire::encode_part(*round));
+    call->reply(json(body.dump()), etag_of(*found));
+}
+
+}  // namespace flagfall::api

@@ -1,0 +1,230 @@
+// Results in the formats of other programs.
+#include "arbiterd/formats/export.hpp"
+
+#include <algorithm>
+
+#include "arbiterd/api/acts.hpp"
+#include "arbiterd/api/api.hpp"
+#include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/summary.hpp"
+#include "arbiterd/formats/livechess.hpp"
+#include "arbiterd/record/broadcast.hpp"
+#include "arbiterd/record/entered.hpp"
+#include "common/base/now.hpp"
+#include "common/log/crypto.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+event::RoundResults results_in(Api& api, const event::Tournament& tournament,
+                               const event::EventRound& round) {
+    const record::RoundId id{tournament.id, api.tournaments.name_of(tournament.id, round.number)};
+    return record::results_of(round, api.record.games(id));
+}
+
+formats::Results all_results(Api& api, const event::Tournament& tournament) {
+    formats::Results all;
+    for (const auto& [number, round] : tournament.rounds)
+        all[number] = results_in(api, tournament, round);
+    return all;
+}
+
+// What a format could not say goes with the answer, one header a note.
+void reply_file(const CallPtr& call, const formats::Exported& file, std::string_view type,
+                const std::string& etag) {
+    auto response = text(file.text, type);
+    for (const std::string& note : file.notes)
+        response.headers.emplace_back("X-Flagfall-Note", note);
+    call->reply(std::move(response), etag);
+}
+
+// Texts that also depend on the time have the ETag of what they say.
+std::string etag_by_content(std::string_view body) {
+    constexpr std::size_t digits = 32;
+    return "\"" + log::hex(log::bytes(log::sha256(body))).substr(0, digits) + "\"";
+}
+
+// How long ago something must have been made to be shown: what was asked, and for spectators at
+// least what the hall has set.
+std::int64_t delay_of(Api& api, const CallPtr& call) {
+    constexpr std::int64_t most = 24 * 3600;
+    const auto asked = call->number("delay", 0, 0, most);
+    const bool spectator = !access::may(call->who, access::arbiters);
+    return spectator ? std::max(asked, api.options.public_delay_s) : asked;
+}
+
+std::string pgn_of(Api& api, const RoundView& view, const record::RoundView& shown) {
+    return record::round_pgn(
+        record::with_entered(*view.tournament, *view.round, api.record.games(view.id)), shown,
+        [&](const record::GameRow& game) { return api.record.moves(game.game); },
+        [&](const record::GameRow& game) {
+            const auto pairing = std::ranges::find(view.round->pairings, game.board,
+                                                   &event::EventPairing::board);
+            const bool entered = api.tournaments.entered(view.tournament->id);
+            if (!entered || pairing == view.round->pairings.end()) return wire::Pairs{};
+            return formats::pgn_tags(*view.tournament, *view.round, *pairing);
+        });
+}
+
+void reply_pgn(Api& api, const CallPtr& call, const RoundView& view, record::Slice slice) {
+    constexpr std::string_view type = "application/x-chess-pgn";
+    record::RoundView shown{std::move(slice), {}};
+    if (const auto delay = delay_of(api, call); delay > 0)
+        shown.until_wall_ms = wall_ms() - delay * 1000;
+    if (call->refused()) return;
+    if (!shown.until_wall_ms)
+        return call->reply(text(api.cached(call->request().target, view.etag,
+                                           [&] { return pgn_of(api, view, shown); }),
+                                type),
+                           view.etag);
+    auto body = pgn_of(api, view, shown);
+    const std::string etag = etag_by_content(body);
+    call->reply(text(std::move(body), type), etag);
+}
+
+// The row of the board of the path, with a game of our clocks or without.
+std::optional<record::GameRow> row_at(Api& api, const CallPtr& call, const RoundView& view) {
+    const auto board = number_of_path(api, call, "board");
+    if (!board) return std::nullopt;
+    auto games = record::with_entered(*view.tournament, *view.round, api.record.games(view.id));
+    const auto game = std::ranges::find(games, Board{*board}, &record::GameRow::board);
+    if (game != games.end()) return std::move(*game);
+    call->refuse(problem(404, "not_found", "there is no board " + call->at("board")));
+    return std::nullopt;
+}
+
+formats::LiveBoards live_boards(Api& api, const event::Tournament& tournament) {
+    formats::LiveBoards live;
+    for (const auto& [number, round] : tournament.rounds)
+        for (const record::GameRow& game :
+             api.record.games({tournament.id, api.tournaments.name_of(tournament.id, number)}))
+            if (game.started_wall_ms && game.status != "finished")
+                live[number].insert(game.board);
+    return live;
+}
+
+}  // namespace
+
+void get_games_pgn(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    const auto asked = call->request().param("slice");
+    auto slice = asked ? record::slice_from(*asked) : record::Slice{};
+    if (!slice) return call->refuse(problem(400, "bad_parameter", "slice: " + slice.error()));
+    reply_pgn(api, call, *view, std::move(*slice));
+}
+
+void get_game_pgn(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    const auto row = row_at(api, call, *view);
+    if (row) reply_pgn(api, call, *view, {{row->board, row->board}});
+}
+
+void get_trf(Api& api, const CallPtr& call) {
+    const event::Tournament* tournament = event_of(api, call);
+    if (!tournament) return;
+    formats::TrfOptions options;
+    const auto version = call->number("version", 26, 16, 26);
+    if (!call->refused() && version != 16 && version != 26)
+        call->refuse(problem(400, "bad_parameter", "version: 26 or 16 is expected"));
+    if (call->refused()) return;
+    options.trf26 = version == 26;
+    const auto file = formats::trf(*tournament, all_results(api, *tournament), options);
+    if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
+    reply_file(call, *file, "application/x-trf", etag_by_content(file->text));
+}
+
+void get_results_csv(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    const auto file = formats::results_csv(*view->tournament, all_results(api, *view->tournament),
+                                           view->round->number);
+    reply_file(call, file, "text/csv; charset=utf-8", view->etag);
+}
+
+void get_players_csv(Api& api, const CallPtr& call) {
+    const event::Tournament* tournament = event_of(api, call);
+    if (!tournament) return;
+    reply_file(call, formats::players_csv(*tournament), "text/csv; charset=utf-8",
+               etag_of(*tournament));
+}
+
+void get_vega(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    const std::string told(call->request().param("codes").value_or(api.options.vega_codes));
+    formats::VegaCodes codes = formats::default_vega_codes();
+    if (!told.empty()) {
+        auto read = formats::vega_codes(told);
+        if (!read)
+            return call->refuse(problem(400, "bad_parameter", "codes: " + read.error().text));
+        codes = std::move(*read);
+    }
+    const auto file = formats::vega(*view->round,
+                                    results_in(api, *view->tournament, *view->round), codes);
+    if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
+    reply_file(call, *file, "text/plain; charset=utf-8", view->etag);
+}
+
+void get_table(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    const auto order = call->request().param("order").value_or("pairings");
+    if (order != "pairings" && order != "players")
+        return call->refuse(
+            problem(400, "bad_parameter", "order: pairings or players is expected"));
+    auto page = formats::retype_html(
+        *view->tournament, view->round->number, results_in(api, *view->tournament, *view->round),
+        order == "players" ? formats::RetypeOrder::numbers : formats::RetypeOrder::boards);
+    call->reply(text(std::move(page), "text/html; charset=utf-8"), view->etag);
+}
+
+void get_pairs(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    reply_file(call, formats::pairs(*view->round), "text/plain; charset=utf-8", view->etag);
+}
+
+void get_cloud_tournament(Api& api, const CallPtr& call) {
+    const event::Tournament* tournament = event_of(api, call);
+    if (!tournament) return;
+    auto body = formats::livechess_tournament(*tournament, live_boards(api, *tournament));
+    const std::string etag = etag_by_content(body);
+    call->reply(json(std::move(body)), etag);
+}
+
+void get_cloud_round(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    auto body = formats::livechess_round(*view->tournament, view->round->number,
+                                         results_in(api, *view->tournament, *view->round),
+                                         live_boards(api, *view->tournament));
+    const std::string etag = etag_by_content(body);
+    call->reply(json(std::move(body)), etag);
+}
+
+void get_cloud_game(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    // LiveChess counts the games of a round from 1, whatever the boards' numbers are.
+    const auto number = number_of_path(api, call, "board");
+    if (!number) return;
+    auto rows = record::with_entered(*view->tournament, *view->round, api.record.games(view->id));
+    if (*number > rows.size())
+        return call->refuse(problem(404, "not_found", "there is no game " + call->at("board")));
+    record::GameRow& row = rows[*number - 1];
+    auto moves = api.record.moves(row.game);
+    const auto delay = delay_of(api, call);
+    if (call->refused()) return;
+    const auto shown = delay > 0
+                           ? record::shown_at(std::move(row), std::move(moves),
+                                              wall_ms() - delay * 1000)
+                           : record::ShownGame{std::move(row), std::move(moves)};
+    auto body = formats::livechess_game(shown.game, shown.moves);
+    const std::string etag = etag_by_content(body);
+    call->reply(json(std::move(body)), etag);
+}
+
+}  // namespace flagfall::api

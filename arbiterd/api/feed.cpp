@@ -1,0 +1,211 @@
+#include "arbiterd/api/feed.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "common/base/now.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+constexpr std::size_t batch = 500;          // rows read at once
+constexpr Duration tick_every = microseconds(200'000);
+
+const std::shared_ptr<const std::string>& still_here() {
+    static const auto text = std::make_shared<const std::string>(": still here\n\n");
+    return text;
+}
+
+}  // namespace
+
+std::string envelope(const Change& change) {
+    nlohmann::ordered_json head{{"seq", change.pos.value}, {"event", change.event},
+                                {"type", change.type}};
+    head["round"] = nullptr;
+    head["board"] = nullptr;
+    if (!change.round.empty()) head["round"] = change.round;
+    if (change.board > 0) head["board"] = change.board;
+    head["at"] = rfc3339(change.wall_ms);
+    std::string text = head.dump();
+    text.pop_back();
+    return text + ",\"data\":" + change.body + "}";  // the body is JSON already
+}
+
+std::string sse_text(const Change& change) {
+    return "id: " + std::to_string(change.pos.value) + "\nevent: " + change.type +
+           "\ndata: " + envelope(change) + "\n\n";
+}
+
+Feed::Feed(net::Loop& loop, ChangeSource source, Pos last, const FeedLimits& limits)
+    : loop_(loop), source_(std::move(source)), last_(last), limits_(limits),
+      next_heartbeat_(now() + limits.heartbeat), timer_(loop) {
+    timer_.wake_in(tick_every, [this] { tick(); });
+}
+
+bool Feed::sees(bool all, const Change& change) const {
+    if (all) return true;
+    const bool play = change.type == "move" || change.type == "clock";
+    return change.is_public && (limits_.public_moves || !play);
+}
+
+void Feed::keep(Change change) {
+    auto [at, is_new] = recent_.try_emplace(change.event);
+    Recent& recent = at->second;
+    if (is_new) recent.after = last_;
+    recent.entries.push_back(
+        std::make_shared<Entry>(Entry{std::move(change), nullptr, nullptr}));
+    for (; recent.entries.size() > limits_.kept; recent.entries.pop_front())
+        recent.after = recent.entries.front()->change.pos;
+}
+
+void Feed::committed(Pos up_to) {
+    if (up_to <= last_) return;
+    Pos read_to = last_;
+    for (bool more = true; more;) {
+        auto changes = source_("", read_to, batch);
+        more = changes.size() == batch;
+        for (Change& change : changes) {
+            if (change.pos > up_to) {
+                more = false;
+                break;
+            }
+            read_to = change.pos;
+            keep(std::move(change));
+        }
+    }
+    last_ = up_to;
+    pump_all();
+    answer_waiters(now(), true);
+}
+
+std::vector<Change> Feed::read(const std::string& event, Pos after, std::size_t limit, bool all) {
+    std::vector<Change> found;
+    for (bool more = true; more && found.size() < limit;) {
+        auto changes = source_(event, after, batch);
+        more = changes.size() == batch;
+        for (Change& change : changes) {
+            if (change.pos > last_) return found;  // not announced yet
+            after = change.pos;
+            if (found.size() == limit) break;
+            if (sees(all, change)) found.push_back(std::move(change));
+        }
+    }
+    return found;
+}
+
+std::function<void()> Feed::poll(const std::string& event, Pos after, std::size_t limit, bool all,
+                                 Duration wait, Polled done) {
+    auto found = read(event, after, limit, all);
+    if (!found.empty() || wait <= Duration{}) {
+        done(std::move(found));
+        return [] {};
+    }
+    waiters_.push_back({++numbers_, event, after, limit, all, now() + wait, std::move(done)});
+    return [this, number = numbers_] {
+        loop_.post([this, number] {
+            std::erase_if(waiters_, [&](const Waiter& w) { return w.number == number; });
+        });
+    };
+}
+
+void Feed::answer_waiters(Instant at, bool changed) {
+    for (auto waiter = waiters_.begin(); waiter != waiters_.end();) {
+        std::vector<Change> found;
+        if (changed) found = read(waiter->event, waiter->after, waiter->limit, waiter->all);
+        if (found.empty() && at < waiter->until) {
+            ++waiter;
+            continue;
+        }
+        const Polled done = std::move(waiter->done);
+        waiter = waiters_.erase(waiter);
+        done(std::move(found));
+    }
+}
+
+std::function<void()> Feed::follow(const std::string& event, Pos after, bool all, Sink sink) {
+    consumers_.push_back({++numbers_, event, after, all, std::move(sink), {}});
+    if (!pump(consumers_.back(), now())) {
+        consumers_.pop_back();
+        return [] {};
+    }
+    // Not at once: the sink may find out in the middle of a round of sending.
+    return [this, number = numbers_] {
+        loop_.post([this, number] {
+            std::erase_if(consumers_, [&](const Consumer& c) { return c.number == number; });
+        });
+    };
+}
+
+bool Feed::give(Consumer& consumer, Entry& entry) {
+    if (!sees(consumer.all, entry.change)) return true;
+    auto& text = consumer.sink.sse ? entry.sse : entry.message;
+    if (!text)
+        text = std::make_shared<const std::string>(consumer.sink.sse ? sse_text(entry.change)
+                                                                     : envelope(entry.change));
+    return consumer.sink.send(text);
+}
+
+// False when the consumer is gone.
+bool Feed::pump(Consumer& consumer, Instant at) {
+    while (consumer.cursor < last_) {
+        if (consumer.sink.waiting() > limits_.slow_bytes) {
+            if (!consumer.slow_since) consumer.slow_since = at;
+            if (at - *consumer.slow_since < limits_.slow_patience) return true;
+            ++dropped_;
+            consumer.sink.close("slow");
+            return false;
+        }
+        consumer.slow_since.reset();
+        const auto recent = recent_.find(consumer.event);
+        if (recent != recent_.end() && consumer.cursor >= recent->second.after) {
+            auto& entries = recent->second.entries;
+            const auto next = std::ranges::upper_bound(
+                entries, consumer.cursor, {}, [](const auto& e) { return e->change.pos; });
+            if (next == entries.end()) {
+                consumer.cursor = last_;
+                break;
+            }
+            consumer.cursor = (*next)->change.pos;
+            if (!give(consumer, **next)) return false;
+            continue;
+        }
+        const auto older = source_(consumer.event, consumer.cursor, batch);
+        if (older.empty() || older.front().pos > last_) consumer.cursor = last_;
+        for (const Change& change : older) {
+            if (change.pos > last_) break;
+            Entry entry{change, nullptr, nullptr};
+            if (!give(consumer, entry)) return false;
+            consumer.cursor = change.pos;
+        }
+    }
+    return true;
+}
+
+void Feed::pump_all() {
+    const Instant at = now();
+    for (auto consumer = consumers_.begin(); consumer != consumers_.end();)
+        consumer = pump(*consumer, at) ? std::next(consumer) : consumers_.erase(consumer);
+}
+
+void Feed::tick() {
+    const Instant at = now();
+    pump_all();
+    answer_waiters(at, false);
+    if (at >= next_heartbeat_) {
+        next_heartbeat_ = at + limits_.heartbeat;
+        for (Consumer& consumer : consumers_)
+            if (consumer.sink.sse && consumer.sink.waiting() == 0)
+                consumer.sink.send(still_here());
+    }
+    timer_.wake_in(tick_every, [this] { tick(); });
+}
+
+void Feed::close(std::string_view reason) {
+    timer_.cancel();
+    for (Consumer& consumer : std::exchange(consumers_, {})) consumer.sink.close(reason);
+    for (Waiter& waiter : std::exchange(waiters_, {})) waiter.done({});
+}
+
+}  // namespace flagfall::api

@@ -1,0 +1,12 @@
+// What arbiterd's loop tells the API's thread.
+#pragma once
+
+#include <atomic>
+
+namespace flagfall::api {
+
+struct Health {
+    std::atomic<bool> clockd_linked{false};
+};
+
+}  // namespace flagfall::api

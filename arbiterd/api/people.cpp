@@ -1,0 +1,235 @@
+// People, sessions, tokens and the audit over HTTP.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/api/api.hpp"
+#include "arbiterd/api/body.hpp"
+#include "arbiterd/api/handlers.hpp"
+#include "common/base/now.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json when(const std::optional<std::int64_t>& ms) {
+    return ms ? ordered_json(rfc3339(*ms)) : ordered_json();
+}
+
+access::Actor actor(const Call& call) { return {call.who.name, call.request().peer}; }
+
+ordered_json identity_json(const access::Identity& who) {
+    return {{"role", access::name(who.role)}, {"name", who.name}, {"sectors", who.sectors},
+            {"event", who.event}, {"needsPin", who.needs_pin}};
+}
+
+ordered_json person_json(const access::Person& person) {
+    return {{"id", person.id}, {"name", person.name}, {"role", access::name(person.role)},
+            {"sectors", person.sectors}, {"disabled", person.disabled_ms.has_value()},
+            {"hasPin", person.has_pin}, {"createdAt", rfc3339(person.created_ms)}};
+}
+
+ordered_json token_json(const access::TokenInfo& token) {
+    return {{"id", token.id}, {"name", token.name}, {"role", access::name(token.role)},
+            {"event", token.event}, {"sectors", token.sectors}, {"by", token.by},
+            {"createdAt", rfc3339(token.created_ms)}, {"expiresAt", when(token.expires_ms)},
+            {"lastUsedAt", when(token.last_used_ms)}, {"revokedAt", when(token.revoked_ms)}};
+}
+
+// A role by its name; a fault at "/role" when it is none.
+access::Role role_of(Body& body, const std::string& text) {
+    const auto role = access::role_named(text);
+    if (role && *role != access::Role::public_viewer) return *role;
+    if (!text.empty())
+        body.fault("role", "chief_arbiter, arbiter, pairing_program, broadcaster, clock_daemon or "
+                           "device is expected");
+    return access::Role::public_viewer;
+}
+
+void check_secrets(Body& body, const std::string& password, const std::string& pin,
+                   const std::string& name) {
+    const auto why = access::password_fault(password, name);
+    if (why && !password.empty()) body.fault("password", *why);
+    const auto why_pin = access::pin_fault(pin);
+    if (why_pin && !pin.empty()) body.fault("pin", *why_pin);
+}
+
+void created(const CallPtr& call, const ordered_json& body, const std::string& location) {
+    auto response = json(body.dump(), 201);
+    response.headers.emplace_back("Location", location);
+    response.headers.emplace_back("Cache-Control", "no-store");
+    call->reply(std::move(response));
+}
+
+// The steps of a change, one after the other; the first that fails ends them.
+using Step = std::function<void(access::Access::Done<void>)>;
+void in_turn(const CallPtr& call, std::vector<Step> steps, const std::function<void()>& done) {
+    if (steps.empty()) return done();
+    const Step first = std::move(steps.front());
+    steps.erase(steps.begin());
+    first([call, steps = std::move(steps), done](const auto& result) {
+        if (!result) return call->refuse(denied(result.error()));
+        in_turn(call, steps, done);
+    });
+}
+
+}  // namespace
+
+void log_in(Api& api, const CallPtr& call) {
+    Body body(*call);
+    access::LogIn wish{body.text("name", true), body.text("password", true),
+                       call->request().peer};
+    if (body.refused()) return;
+    api.access.log_in(std::move(wish), wall_ms(), [call](const auto& answer) {
+        if (!answer) return call->refuse(denied(answer.error()));
+        ordered_json session = identity_json(answer->identity);
+        session["csrf"] = answer->csrf;
+        session["expiresAt"] = rfc3339(answer->expires_ms);
+        auto response = json(session.dump());
+        response.headers.emplace_back("Set-Cookie", answer->set_cookie);
+        response.headers.emplace_back("Cache-Control", "no-store");
+        call->reply(std::move(response));
+    });
+}
+
+void get_session(Api& api, const CallPtr& call) {
+    ordered_json session = identity_json(call->who);
+    if (const std::string csrf = api.access.csrf_of(call->request()); !csrf.empty())
+        session["csrf"] = csrf;
+    auto response = json(session.dump());
+    response.headers.emplace_back("Cache-Control", "no-store");
+    call->reply(std::move(response));
+}
+
+void log_out(Api& api, const CallPtr& call) {
+    const auto done = api.access.log_out(call->who, call->request().peer, wall_ms());
+    if (!done) return call->refuse(denied(done.error()));
+    call->reply({204, "", "", {{"Set-Cookie", api.access.clear_cookie()}}});
+}
+
+void list_people(Api& api, const CallPtr& call) {
+    const auto people = api.access.file().people();
+    if (!people) return call->refuse(denied(people.error()));
+    ordered_json all = ordered_json::array();
+    for (const access::Person& person : *people) all.push_back(person_json(person));
+    call->reply(json(ordered_json{{"people", all}}.dump()));
+}
+
+void create_person(Api& api, const CallPtr& call) {
+    Body body(*call);
+    access::NewPerson wanted;
+    wanted.name = body.text("name", true);
+    wanted.role = role_of(body, body.text("role", true));
+    wanted.sectors = body.texts("sectors");
+    const std::string password = body.text("password", true);
+    const std::string pin = body.text("pin");
+    check_secrets(body, password, pin, wanted.name);
+    if (body.refused()) return;
+    const auto made = api.access.file().add_person(wanted, actor(*call), wall_ms());
+    if (!made) return call->refuse(denied(made.error()));
+    const std::string id = made->id;
+    std::vector<Step> steps;
+    steps.push_back([&api, call, id, password](auto done) {
+        api.access.set_password(id, password, actor(*call), wall_ms(), std::move(done));
+    });
+    if (!pin.empty())
+        steps.push_back([&api, call, id, pin](auto done) {
+            api.access.set_pin(id, pin, actor(*call), wall_ms(), std::move(done));
+        });
+    in_turn(call, std::move(steps), [&api, call, id] {
+        const auto person = api.access.file().person(id);
+        if (!person) return call->refuse(denied(person.error()));
+        created(call, person_json(*person), "/api/v1/people/" + id);
+    });
+}
+
+void change_person(Api& api, const CallPtr& call) {
+    Body body(*call);
+    const std::string& id = call->at("person");
+    const std::string password = body.text("password");
+    const std::string pin = body.text("pin");
+    access::PersonChange change;
+    if (body.has("role")) change.role = role_of(body, body.text("role"));
+    if (body.has("sectors")) change.sectors = body.texts("sectors");
+    const bool disabled = body.flag("disabled");
+    const auto present = api.access.file().person(id);
+    if (!present) return call->refuse(denied(present.error()));
+    check_secrets(body, password, pin, present->name);
+    if (body.refused()) return;
+    if (change.role || change.sectors)
+        if (const auto done = api.access.file().change_person(id, change, actor(*call), wall_ms());
+            !done)
+            return call->refuse(denied(done.error()));
+    if (body.has("disabled"))
+        if (const auto done =
+                api.access.file().set_disabled(id, disabled, actor(*call), wall_ms());
+            !done)
+            return call->refuse(denied(done.error()));
+    std::vector<Step> steps;
+    if (!password.empty())
+        steps.push_back([&api, call, id, password](auto done) {
+            api.access.set_password(id, password, actor(*call), wall_ms(), std::move(done));
+        });
+    if (!pin.empty())
+        steps.push_back([&api, call, id, pin](auto done) {
+            api.access.set_pin(id, pin, actor(*call), wall_ms(), std::move(done));
+        });
+    in_turn(call, std::move(steps), [&api, call, id] {
+        const auto person = api.access.file().person(id);
+        if (!person) return call->refuse(denied(person.error()));
+        call->reply(json(person_json(*person).dump()));
+    });
+}
+
+void list_tokens(Api& api, const CallPtr& call) {
+    const auto tokens = api.access.file().tokens();
+    if (!tokens) return call->refuse(denied(tokens.error()));
+    ordered_json all = ordered_json::array();
+    for (const access::TokenInfo& token : *tokens) all.push_back(token_json(token));
+    call->reply(json(ordered_json{{"tokens", all}}.dump()));
+}
+
+void create_token(Api& api, const CallPtr& call) {
+    Body body(*call);
+    access::NewToken wanted;
+    wanted.name = body.text("name", true);
+    wanted.role = role_of(body, body.text("role", true));
+    wanted.event = body.text("event");
+    wanted.sectors = body.texts("sectors");
+    constexpr std::int64_t most_s = std::int64_t{10} * 365 * 86'400;
+    if (const auto seconds = body.integer("expiresInS", 1, most_s))
+        wanted.expires_ms = wall_ms() + *seconds * 1000;
+    if (body.refused()) return;
+    const auto made = api.access.file().create_token(wanted, actor(*call), wall_ms());
+    if (!made) return call->refuse(denied(made.error()));
+    ordered_json answer = token_json(made->info);
+    answer["token"] = made->text;
+    created(call, answer, "/api/v1/tokens/" + made->info.id);
+}
+
+void revoke_token(Api& api, const CallPtr& call) {
+    const auto done = api.access.file().revoke_token(call->at("token"), actor(*call), wall_ms());
+    if (!done) return call->refuse(denied(done.error()));
+    call->reply({204, "", "", {}});
+}
+
+void list_audit(Api& api, const CallPtr& call) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const auto limit = call->number("limit", 200, 1, 1000);
+    const auto before = call->number("cursor", most, 1, most);
+    if (call->refused()) return;
+    const auto lines = api.access.file().audit(static_cast<std::size_t>(limit), before);
+    if (!lines) return call->refuse(denied(lines.error()));
+    ordered_json all = ordered_json::array();
+    for (const access::AuditLine& line : *lines)
+        all.push_back({{"number", line.number}, {"at", rfc3339(line.at_ms)}, {"what", line.what},
+                       {"about", line.about}, {"who", line.who}, {"peer", line.peer},
+                       {"outcome", line.outcome}});
+    ordered_json next;
+    if (lines->size() == static_cast<std::size_t>(limit))
+        next = std::to_string(lines->back().number);
+    call->reply(json(ordered_json{{"entries", all}, {"next", next}}.dump()));
+}
+
+}  // namespace flagfall::api

@@ -1,0 +1,47 @@
+#include "arbiterd/api/rate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/base/limits.hpp"
+
+namespace flagfall::api {
+
+std::string address_of(std::string_view peer) {
+    const auto colon = peer.rfind(':');
+    std::string_view address = peer.substr(0, colon);
+    if (address.starts_with('[') && address.ends_with(']'))
+        address = address.substr(1, address.size() - 2);
+    return std::string(address);
+}
+
+bool is_loopback(std::string_view address) {
+    return address.starts_with("127.") || address == "::1" || address.starts_with("::ffff:127.");
+}
+
+std::optional<std::uint32_t> RateLimiter::take(std::string_view peer, Instant at) {
+    if (limits_.per_second <= 0) return std::nullopt;
+    std::string address = address_of(peer);
+    if (is_loopback(address) && !limits_.loopback_too) return std::nullopt;
+    if (const auto known = by_address_.find(address); known != by_address_.end()) {
+        buckets_.splice(buckets_.begin(), buckets_, known->second);
+    } else {
+        if (buckets_.size() >= limits::rate_addresses) {
+            by_address_.erase(buckets_.back().address);
+            buckets_.pop_back();
+        }
+        buckets_.push_front({address, limits_.burst, at});
+        by_address_.emplace(std::move(address), buckets_.begin());
+    }
+    Bucket& bucket = buckets_.front();
+    const double passed = static_cast<double>((at - bucket.at).us) / 1e6;
+    bucket.left = std::min(limits_.burst, bucket.left + passed * limits_.per_second);
+    bucket.at = at;
+    if (bucket.left >= 1) {
+        bucket.left -= 1;
+        return std::nullopt;
+    }
+    return static_cast<std::uint32_t>(std::ceil((1 - bucket.left) / limits_.per_second));
+}
+
+}  // namespace flagfall::api

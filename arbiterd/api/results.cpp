@@ -1,0 +1,141 @@
+// Results, rulings and scoresheets over HTTP.
+#include "arbiterd/record/results.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/api/acts.hpp"
+#include "arbiterd/api/api.hpp"
+#include "arbiterd/api/body.hpp"
+#include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/summary.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+// The game at the board of the path; nothing when there is none, and the call is answered.
+std::optional<record::GameRow> game_at(Api& api, const CallPtr& call, const RoundView& view) {
+    const auto board = number_of_path(api, call, "board");
+    if (!board) return std::nullopt;
+    auto games = api.record.games(view.id);
+    const auto game = std::ranges::find(games, Board{*board}, &record::GameRow::board);
+    if (game != games.end()) return std::move(*game);
+    call->refuse(problem(404, "not_found",
+                         "there is no game of our clocks at board " + call->at("board")));
+    return std::nullopt;
+}
+
+std::string game_etag(const RoundView& view, const record::GameRow& game) {
+    return "\"r" + view.id.round + "-b" + std::to_string(game.board.number) + "-v" +
+           std::to_string(game.version) + "\"";
+}
+
+}  // namespace
+
+void get_results(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    call->reply(json(api.cached(call->request().path, view->etag,
+                                [&] {
+                                    return record::results_json(record::round_data(
+                                        api.record, api.tournaments, view->id));
+                                })),
+                view->etag);
+}
+
+void get_rulings(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    call->reply(json(record::rulings_json(view->id, api.record.rulings(view->id),
+                                          api.record.time_mode())),
+                view->etag);
+}
+
+void get_board_rulings(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    const auto game = game_at(api, call, *view);
+    if (!game) return;
+    auto rulings = api.record.rulings(view->id);
+    std::erase_if(rulings, [&](const record::RulingRow& r) { return r.game != game->game; });
+    call->reply(json(record::rulings_json(view->id, rulings, api.record.time_mode())),
+                game_etag(*view, *game));
+}
+
+void get_scoresheet(Api& api, const CallPtr& call) {
+    const auto view = view_of(api, call);
+    if (!view) return;
+    if (api.options.public_delay_s > 0 && call->who.role == access::Role::public_viewer)
+        return call->refuse(problem(403, "not_yours",
+                                    "spectators get moves later: game.pgn has them then"));
+    const auto game = game_at(api, call, *view);
+    if (!game) return;
+    call->reply(json(record::scoresheet_json(*game, api.record.moves(game->game),
+                                             api.record.time_mode())),
+                game_etag(*view, *game));
+}
+
+void put_result(Api& api, const CallPtr& call) {
+    const event::Tournament* found = entered_event_of(api, call);
+    if (!found) return;
+    wire::EventCommand command;
+    const auto round = number_of_path(api, call, "round");
+    const auto board = round ? number_of_path(api, call, "board") : std::nullopt;
+    if (!board || !take_if_match(call, *found, command.if_match)) return;
+    if (!is_object(*call)) return;
+    const nlohmann::json body = nlohmann::json::parse(call->request().body);
+    if (!body.contains("result"))
+        return call->refuse(problem(400, "bad_body", "result: it is needed, or null to withdraw",
+                                    {{"/result", "an object or null is expected"}}));
+    wire::EnterResult act;
+    act.round = *round;
+    act.board = Board{*board};
+    if (const auto& result = body["result"]; !result.is_null()) {
+        const auto text = [&](const char* name) {
+            const bool there = result.is_object() && result.contains(name);
+            return there && result[name].is_string() ? result[name].get<std::string>()
+                                                     : std::string();
+        };
+        const auto score = score_from(text("score"));
+        if (!score)
+            return call->refuse(problem(400, "bad_body", "score: it is no result",
+                                        {{"/result/score", "1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or "
+                                                           "0-1/2 is expected"}}));
+        const std::string kind = text("kind");
+        act.entered = wire::EnteredResult{*score, kind.empty() ? "played" : kind, {},
+                                          text("article")};
+    }
+    for (const auto& [name, to] : {std::pair("by", &command.by), {"reason", &command.reason}})
+        if (body.contains(name) && body[name].is_string()) *to = body[name].get<std::string>();
+    command.event = found->id;
+    command.act = std::move(act);
+    act_on_event(api, call, std::move(command));
+}
+
+void acknowledge(Api& api, const CallPtr& call) {
+    const auto round = number_of_path(api, call, "round");
+    if (!round) return;
+    wire::Acknowledge act;
+    act.round = *round;
+    if (call->path.contains("board")) {
+        const auto board = number_of_path(api, call, "board");
+        if (!board) return;
+        act.board = Board{*board};
+    }
+    Body body(*call);
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const auto revision = body.integer("revision", 0, most, true);
+    act.consumer = body.text("consumer");
+    if (act.consumer.empty()) act.consumer = call->who.name;
+    if (body.refused()) return;
+    act.revision = *revision;
+    wire::EventCommand command;
+    command.event = call->at("event");
+    command.by = call->who.vouches_for_others ? call->who.name : "";
+    command.act = std::move(act);
+    act_on_event(api, call, std::move(command));
+}
+
+}  // namespace flagfall::api

@@ -1,0 +1,121 @@
+#include "arbiterd/api/summary.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/api/api.hpp"
+#include "arbiterd/record/results.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+record::RoundId id_of(const Api& api, const event::Tournament& tournament,
+                      const event::EventRound& round) {
+    return {tournament.id, api.tournaments.name_of(tournament.id, round.number)};
+}
+
+ordered_json rounds_json(Api& api, const event::Tournament& tournament) {
+    ordered_json all = ordered_json::array();
+    for (const auto& [number, round] : tournament.rounds)
+        all.push_back(ordered_json::parse(round_summary(api, tournament, round)));
+    return all;
+}
+
+// What of it changes only when the event does: its ETag says so.
+ordered_json rounds_as_entered(Api& api, const event::Tournament& tournament) {
+    ordered_json all = ordered_json::array();
+    for (const auto& [number, round] : tournament.rounds) {
+        const record::RoundId id = id_of(api, tournament, round);
+        all.push_back({{"number", number}, {"round", id.round}, {"state", round.state},
+                       {"starts", round.starts}, {"results", record::round_path(id) + "/results"}});
+    }
+    return all;
+}
+
+}  // namespace
+
+std::string round_summary(Api& api, const event::Tournament& tournament,
+                          const event::EventRound& round) {
+    const record::RoundId id = id_of(api, tournament, round);
+    const auto& counts = api.counts(id);
+    const auto boards = std::ranges::count_if(
+        round.pairings, [](const event::EventPairing& p) { return p.bye.empty(); });
+    const auto entered = std::ranges::count_if(
+        round.pairings, [](const event::EventPairing& p) { return p.entered.has_value(); });
+    const std::string path = record::round_path(id);
+    const auto finished = std::min<std::int64_t>(boards, counts.finished + entered);
+    const bool over = !api.tournaments.entered(tournament.id) && finished == boards;
+    return ordered_json{{"number", round.number},
+                        {"round", id.round},
+                        {"state", over ? "finished" : round.state},
+                        {"starts", round.starts},
+                        {"boards", boards},
+                        {"finished", finished},
+                        {"results", path + "/results"},
+                        {"pgn", path + "/games.pgn"},
+                        {"rulings", path + "/rulings"}}
+        .dump();
+}
+
+std::string event_summary(Api& api, const event::Tournament& tournament) {
+    return ordered_json{{"event", tournament.id},
+                        {"name", tournament.info.name},
+                        {"begins", tournament.info.begins},
+                        {"ends", tournament.info.ends},
+                        {"entered", api.tournaments.entered(tournament.id)},
+                        {"players", tournament.players.size()},
+                        {"rounds", rounds_json(api, tournament)}}
+        .dump();
+}
+
+std::string event_json(Api& api, const event::Tournament& tournament) {
+    ordered_json teams = ordered_json::array();
+    for (const auto& [number, team] : tournament.teams)
+        teams.push_back(ordered_json::parse(wire::encode_part(team)));
+    const std::string path = record::event_path(tournament.id);
+    return ordered_json{
+        {"event", tournament.id},
+        {"revision", tournament.changed.value},
+        {"entered", api.tournaments.entered(tournament.id)},
+        {"info", ordered_json::parse(wire::encode_part(tournament.info))},
+        {"players", tournament.players.size()},
+        {"teams", teams},
+        {"rounds", rounds_as_entered(api, tournament)},
+        {"links",
+         {{"players", path + "/players"}, {"rounds", path + "/rounds"},
+          {"changes", path + "/changes"}, {"stream", path + "/stream"},
+          {"trf", path + "/trf"}, {"cloud", "/get/" + tournament.id + "/tournament.json"}}}}
+        .dump();
+}
+
+std::int64_t summary_version(Api& api, const event::Tournament& tournament) {
+    std::int64_t sum = tournament.changed.value;
+    for (const auto& [number, round] : tournament.rounds)
+        sum += api.counts(id_of(api, tournament, round)).version;
+    return sum;
+}
+
+std::optional<RoundView> view_of(Api& api, const CallPtr& call) {
+    const event::Tournament* tournament = api.tournaments.find(call->at("event"));
+    const event::EventRound* round =
+        api.tournaments.round_named(call->at("event"), call->at("round"));
+    const bool hidden = round && round->state == "drafted" &&
+                        call->who.role == access::Role::public_viewer &&
+                        api.tournaments.entered(tournament->id);
+    if (!round || hidden) {
+        call->refuse(problem(404, "not_found",
+                             "there is no round " + call->at("round") + " of event " +
+                                 call->at("event")));
+        return std::nullopt;
+    }
+    RoundView view{tournament, round, id_of(api, *tournament, *round), {}};
+    view.etag = "\"r" + view.id.round + "-v" + std::to_string(api.counts(view.id).version) +
+                "-e" + std::to_string(tournament->changed.value) + "\"";
+    return view;
+}
+
+}  // namespace flagfall::api

@@ -1,0 +1,37 @@
+// Events and rounds as the lists show them, and a round with all that is known of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arbiterd/api/call.hpp"
+#include "arbiterd/event/tournament.hpp"
+#include "arbiterd/record/record.hpp"
+
+namespace flagfall::api {
+
+class Api;
+
+// JSON: schemas/api/round_summary.json, event_summary.json, event.json.
+std::string round_summary(Api& api, const event::Tournament& tournament,
+                          const event::EventRound& round);
+std::string event_summary(Api& api, const event::Tournament& tournament);
+std::string event_json(Api& api, const event::Tournament& tournament);
+
+// Grows whenever a summary of the event changes.
+std::int64_t summary_version(Api& api, const event::Tournament& tournament);
+
+// A round with its games and results, for the handlers that show it.
+struct RoundView {
+    const event::Tournament* tournament = nullptr;
+    const event::EventRound* round = nullptr;
+    record::RoundId id;
+    std::string etag;
+};
+
+// The round of the path, if the caller may see it; else the call was answered.
+std::optional<RoundView> view_of(Api& api, const CallPtr& call);
+
+}  // namespace flagfall::api

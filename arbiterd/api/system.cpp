@@ -1,0 +1,52 @@
+// What the program tells of itself.
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/api/api.hpp"
+#include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/openapi.hpp"
+#include "common/base/version.hpp"
+#include "common/ops/metrics.hpp"
+
+namespace flagfall::api {
+
+using nlohmann::ordered_json;
+
+void get_health(Api&, const CallPtr& call) {
+    call->reply(json(ordered_json{{"status", "ok"}, {"version", version}}.dump()));
+}
+
+// Ready: the record answers and the clocks' log is being followed.
+void get_ready(Api& api, const CallPtr& call) {
+    const bool store = api.record.alive();
+    if (store && api.health.clockd_linked) return call->reply(json(R"({"status":"ready"})"));
+    call->reply(problem(503, "not_ready",
+                        store ? "clockd is not connected; results stand, new moves wait"
+                              : "the record cannot be read"));
+}
+
+void get_version(Api&, const CallPtr& call) {
+    call->reply(json(ordered_json{{"program", "arbiterd"}, {"version", version}}.dump()));
+}
+
+void get_metrics(Api&, const CallPtr& call) {
+    call->reply(text(ops::registry().text(), ops::text_content_type));
+}
+
+void get_openapi(Api&, const CallPtr& call) {
+    static const std::string document = openapi_json();
+    call->reply(json(document), "\"api-" + std::string(version) + "\"");
+}
+
+void get_docs(Api&, const CallPtr& call) {
+    static const std::string page = docs_html();
+    call->reply(text(page, "text/html; charset=utf-8"));
+}
+
+void get_authority(Api& api, const CallPtr& call) {
+    if (api.options.authority.empty())
+        return call->reply(problem(404, "not_found",
+                                   "there is no own authority here: arbiterd tls init makes one"));
+    call->reply(text(api.options.authority, "application/x-pem-file"));
+}
+
+}  // namespace flagfall::api

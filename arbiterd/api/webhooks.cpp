@@ -1,0 +1,270 @@
+#include "arbiterd/api/webhooks.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "common/base/limits.hpp"
+#include "common/base/now.hpp"
+#include "common/log/crypto.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+constexpr std::string_view schema =
+    "PRAGMA journal_mode = WAL;"
+    "CREATE TABLE IF NOT EXISTS webhook (id TEXT PRIMARY KEY, url TEXT NOT NULL,"
+    " event TEXT NOT NULL, types TEXT NOT NULL, secret BLOB NOT NULL, by TEXT NOT NULL,"
+    " created_ms INTEGER NOT NULL, everything INTEGER NOT NULL, active INTEGER NOT NULL,"
+    " cursor INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,"
+    " next_ms INTEGER NOT NULL DEFAULT 0, last_error TEXT NOT NULL DEFAULT '') STRICT;"
+    "CREATE TABLE IF NOT EXISTS dead_letter (webhook TEXT NOT NULL REFERENCES webhook (id),"
+    " pos INTEGER NOT NULL, at_ms INTEGER NOT NULL, attempts INTEGER NOT NULL,"
+    " error TEXT NOT NULL, again INTEGER NOT NULL DEFAULT 0,"
+    " PRIMARY KEY (webhook, pos)) STRICT, WITHOUT ROWID;";
+
+constexpr std::string_view columns =
+    "SELECT id, url, event, types, by, created_ms, everything, active, cursor, attempts, next_ms,"
+    " last_error, (SELECT count(*) FROM dead_letter WHERE webhook = id) FROM webhook";
+
+constexpr Duration tick_every = seconds(1);
+constexpr std::size_t batch = 200;
+
+Webhook webhook_of(const log::Statement& row) {
+    Webhook hook;
+    hook.id = row.text(0);
+    hook.url = row.text(1);
+    hook.event = row.text(2);
+    for (const auto& type : nlohmann::json::parse(row.text(3)))
+        hook.types.push_back(type.get<std::string>());
+    hook.by = row.text(4);
+    hook.created_ms = row.integer(5);
+    hook.all = row.integer(6) != 0;
+    hook.active = row.integer(7) != 0;
+    hook.cursor = Pos{row.integer(8)};
+    hook.attempts = static_cast<std::uint32_t>(row.integer(9));
+    hook.next_ms = row.integer(10);
+    hook.last_error = row.text(11);
+    hook.dead = row.integer(12);
+    return hook;
+}
+
+bool wants(const Webhook& hook, const Change& change) {
+    return (hook.all || change.is_public) &&
+           (hook.types.empty() || std::ranges::find(hook.types, change.type) != hook.types.end());
+}
+
+}  // namespace
+
+std::string webhook_signature(std::string_view secret, std::string_view id,
+                              std::int64_t timestamp_s, std::string_view body) {
+    const std::string signed_text =
+        std::string(id) + "." + std::to_string(timestamp_s) + "." + std::string(body);
+    return "v1," + log::base64(log::bytes(log::hmac_sha256(secret, signed_text)));
+}
+
+std::expected<std::unique_ptr<Webhooks>, std::string> Webhooks::open(
+    net::Loop& loop, const std::string& data_dir, ChangeSource source, Sender sender,
+    const WebhookLimits& limits) {
+    const std::string path = (std::filesystem::path(data_dir) / "webhooks.db").string();
+    const mode_t before = umask(0077);
+    auto database = log::Database::open(path, log::Database::Mode::create);
+    const bool made = database && (*database)->execute(schema);
+    umask(before);
+    if (!database) return std::unexpected(path + ": " + database.error().text);
+    if (!made) return std::unexpected(path + ": " + (*database)->error()->text);
+    return std::unique_ptr<Webhooks>(new Webhooks(loop, std::move(*database), std::move(source),
+                                                  std::move(sender), limits));
+}
+
+Webhooks::Webhooks(net::Loop& loop, std::unique_ptr<log::Database> database, ChangeSource source,
+                   Sender sender, const WebhookLimits& limits)
+    : loop_(loop), database_(std::move(database)), source_(std::move(source)),
+      sender_(std::move(sender)), limits_(limits), timer_(loop) {
+    timer_.wake_in(tick_every, [this] { pump(); });
+}
+
+std::expected<Webhooks::Made, std::string> Webhooks::create(Webhook wanted, Pos from) {
+    if (list().size() >= limits::webhooks)
+        return std::unexpected("there are " + std::to_string(limits::webhooks) +
+                               " webhooks already: remove one first");
+    wanted.id = "wh_" + log::random_hex(8);
+    wanted.created_ms = wall_ms();
+    wanted.cursor = from;
+    const std::string secret = log::random_bytes(32);
+    nlohmann::json types = wanted.types;
+    database_->run("INSERT INTO webhook (id, url, event, types, secret, by, created_ms,"
+                   " everything, active, cursor) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)",
+                   wanted.id, wanted.url, wanted.event, types.dump(), log::Blob{secret}, wanted.by,
+                   wanted.created_ms, wanted.all ? 1 : 0, from.value);
+    if (const auto error = database_->error()) {
+        database_->clear_error();
+        return std::unexpected("webhooks.db: " + error->text);
+    }
+    loop_.post([this] { pump(); });
+    return Made{std::move(wanted), "whsec_" + log::base64(secret)};
+}
+
+bool Webhooks::remove(const std::string& id) {
+    database_->run("DELETE FROM dead_letter WHERE webhook = ?", id);
+    database_->run("DELETE FROM webhook WHERE id = ?", id);
+    return database_->changes() > 0;
+}
+
+std::vector<Webhook> Webhooks::list() {
+    std::vector<Webhook> all;
+    auto rows = database_->prepare(std::string(columns) + " ORDER BY created_ms, id");
+    for (rows.bind(); rows.step();) all.push_back(webhook_of(rows));
+    return all;
+}
+
+std::optional<Webhook> Webhooks::find(const std::string& id) {
+    auto rows = database_->prepare(std::string(columns) + " WHERE id = ?");
+    rows.bind(id);
+    if (!rows.step()) return std::nullopt;
+    return webhook_of(rows);
+}
+
+std::vector<DeadLetter> Webhooks::dead_letters(const std::string& id) {
+    std::vector<DeadLetter> all;
+    auto rows = database_->prepare(
+        "SELECT pos, at_ms, attempts, error FROM dead_letter WHERE webhook = ? ORDER BY pos");
+    for (rows.bind(id); rows.step();)
+        all.push_back({Pos{rows.integer(0)}, rows.integer(1),
+                       static_cast<std::uint32_t>(rows.integer(2)), rows.text(3)});
+    return all;
+}
+
+bool Webhooks::retry(const std::string& id) {
+    database_->run("UPDATE dead_letter SET again = 1 WHERE webhook = ?", id);
+    database_->run("UPDATE webhook SET active = 1, attempts = 0, next_ms = 0 WHERE id = ?", id);
+    const bool known = database_->changes() > 0;
+    loop_.post([this] { pump(); });
+    return known;
+}
+
+void Webhooks::committed(Pos up_to) {
+    last_ = std::max(last_, up_to);
+    pump();
+}
+
+void Webhooks::pump() {
+    if (closed_) return;
+    for (const Webhook& hook : list()) pump(hook);
+    timer_.wake_in(tick_every, [this] { pump(); });
+}
+
+void Webhooks::pump(const Webhook& hook) {
+    if (!hook.active || under_way_.contains(hook.id) || wall_ms() < hook.next_ms) return;
+    if (const auto again = dead_again(hook.id)) return send(hook, *again, true);
+    Webhook moved = hook;
+    if (const auto change = next_of(moved)) send(moved, *change, false);
+}
+
+// The next change that it wants. What it does not want moves its cursor.
+std::optional<Change> Webhooks::next_of(Webhook& hook) {
+    std::optional<Change> found;
+    const Pos before = hook.cursor;
+    for (bool more = true; more && !found;) {
+        const auto changes = source_(hook.event, hook.cursor, batch);
+        more = changes.size() == batch;
+        for (const Change& change : changes) {
+            if (change.pos > last_) return more = false, found;
+            if (wants(hook, change)) {
+                found = change;
+                break;
+            }
+            hook.cursor = change.pos;
+        }
+    }
+    if (hook.cursor != before)
+        database_->run("UPDATE webhook SET cursor = ? WHERE id = ?", hook.cursor.value, hook.id);
+    return found;
+}
+
+std::optional<Change> Webhooks::dead_again(const std::string& id) {
+    auto rows = database_->prepare(
+        "SELECT pos, event FROM dead_letter JOIN webhook ON webhook.id = dead_letter.webhook"
+        " WHERE webhook = ? AND again = 1 ORDER BY pos LIMIT 1");
+    rows.bind(id);
+    if (!rows.step()) return std::nullopt;
+    const auto changes = source_(rows.text(1), Pos{rows.integer(0) - 1}, 1);
+    if (changes.empty()) return std::nullopt;
+    return changes.front();
+}
+
+std::string Webhooks::secret_of(const std::string& id) {
+    auto rows = database_->prepare("SELECT secret FROM webhook WHERE id = ?");
+    rows.bind(id);
+    return rows.step() ? rows.blob(0) : std::string();
+}
+
+void Webhooks::send(const Webhook& hook, const Change& change, bool again) {
+    under_way_[hook.id] = change.pos;
+    const std::string body = envelope(change);
+    const std::string id = hook.event + "-" + std::to_string(change.pos.value);
+    const std::int64_t now_s = wall_ms() / 1000;
+    const net::Headers headers{
+        {"Content-Type", "application/json"},
+        {"webhook-id", id},
+        {"webhook-timestamp", std::to_string(now_s)},
+        {"webhook-signature", webhook_signature(secret_of(hook.id), id, now_s, body)}};
+    sender_(hook.url, headers, body,
+            [this, hook_id = hook.id, pos = change.pos, again](const auto& answer) {
+                if (!closed_) sent(hook_id, pos, again, answer);
+            });
+}
+
+void Webhooks::sent(const std::string& id, Pos pos, bool again,
+                    const std::expected<unsigned, std::string>& answer) {
+    under_way_.erase(id);
+    const auto hook = find(id);
+    if (!hook) return;  // removed meanwhile
+    if (!answer) return failed(*hook, pos, again, answer.error());
+    if (*answer == 410)
+        database_->run("UPDATE webhook SET active = 0, last_error = ? WHERE id = ?",
+                       "the other side says 410 Gone", id);
+    else if (*answer / 100 != 2)
+        return failed(*hook, pos, again, "it answered " + std::to_string(*answer));
+    else if (again)
+        database_->run("DELETE FROM dead_letter WHERE webhook = ? AND pos = ?", id, pos.value);
+    else
+        database_->run("UPDATE webhook SET cursor = ?, attempts = 0, next_ms = 0,"
+                       " last_error = '' WHERE id = ?",
+                       pos.value, id);
+    loop_.post([this] { pump(); });
+}
+
+void Webhooks::failed(const Webhook& hook, Pos pos, bool again, const std::string& why) {
+    const std::uint32_t attempts = hook.attempts + 1;
+    std::int64_t wait_us = limits_.first_wait.us;
+    for (std::uint32_t i = 1; i < attempts && wait_us < limits_.longest_wait.us; ++i) wait_us *= 2;
+    wait_us = std::min(wait_us, limits_.longest_wait.us);
+    const std::int64_t at = wall_ms();
+    if (again) {  // it stays a dead letter
+        database_->run("UPDATE dead_letter SET again = 0, at_ms = ?, error = ?,"
+                       " attempts = attempts + 1 WHERE webhook = ? AND pos = ?",
+                       at, why, hook.id, pos.value);
+    } else if (attempts >= limits_.attempts) {
+        database_->run("INSERT OR REPLACE INTO dead_letter VALUES (?, ?, ?, ?, ?, 0)", hook.id,
+                       pos.value, at, attempts, why);
+        database_->run("UPDATE webhook SET cursor = ?, attempts = 0, next_ms = ?, last_error = ?"
+                       " WHERE id = ?",
+                       pos.value, at + wait_us / 1000, why, hook.id);
+    } else {
+        database_->run("UPDATE webhook SET attempts = ?, next_ms = ?, last_error = ?"
+                       " WHERE id = ?",
+                       attempts, at + wait_us / 1000, why, hook.id);
+    }
+}
+
+void Webhooks::close() {
+    closed_ = true;
+    timer_.cancel();
+}
+
+}  // namespace flagfall::api

@@ -1,0 +1,109 @@
+// Webhooks: each change of an event is sent to the addresses that asked for it, signed, at least
+// once and in order. The table `change` is the outbox: it is written in the transaction of what
+// happened, and a webhook is a cursor on it.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/api/feed.hpp"
+#include "common/log/sqlite.hpp"
+#include "common/net/http_message.hpp"
+#include "common/net/loop.hpp"
+
+namespace flagfall::api {
+
+struct Webhook {
+    std::string id;
+    std::string url;
+    std::string event;
+    std::vector<std::string> types;  // of changes; empty: all
+    std::string by;                  // who made it
+    std::int64_t created_ms = 0;
+    bool all = false;                // also what is not for spectators
+    bool active = true;              // false: the other side said 410 Gone, or somebody paused it
+    Pos cursor;                      // sent up to here
+    std::uint32_t attempts = 0;      // of the next one, so far
+    std::int64_t next_ms = 0;        // not before
+    std::string last_error;
+    std::int64_t dead = 0;           // letters that were given up
+};
+
+struct DeadLetter {
+    Pos pos;
+    std::int64_t at_ms = 0;
+    std::uint32_t attempts = 0;
+    std::string error;
+};
+
+// Sends one POST; gives the answer's status, or why there is none.
+using Sent = std::function<void(std::expected<unsigned, std::string>)>;
+using Sender = std::function<void(const std::string& url, const net::Headers& headers,
+                                  const std::string& body, Sent done)>;
+
+// "v1,BASE64" over "ID.SECONDS.BODY" with the secret's bytes: the header webhook-signature.
+std::string webhook_signature(std::string_view secret, std::string_view id,
+                              std::int64_t timestamp_s, std::string_view body);
+
+struct WebhookLimits {
+    std::uint32_t attempts = 12;          // then it is a dead letter
+    Duration first_wait = seconds(1);     // doubled with each attempt
+    Duration longest_wait = seconds(600);
+};
+
+class Webhooks {
+public:
+    // Keeps its state in DIR/webhooks.db, mode 0600: signing needs the secrets themselves.
+    static std::expected<std::unique_ptr<Webhooks>, std::string> open(
+        net::Loop& loop, const std::string& data_dir, ChangeSource source, Sender sender,
+        const WebhookLimits& limits);
+
+    // The secret is told once, here: "whsec_...".
+    struct Made {
+        Webhook hook;
+        std::string secret;
+    };
+    std::expected<Made, std::string> create(Webhook wanted, Pos from);
+    bool remove(const std::string& id);
+    std::vector<Webhook> list();
+    std::optional<Webhook> find(const std::string& id);
+    std::vector<DeadLetter> dead_letters(const std::string& id);
+    // Sends every dead letter again, and goes on at once with what waits.
+    bool retry(const std::string& id);
+
+    // There may be something new up to this position.
+    void committed(Pos up_to);
+    void close();
+
+private:
+    Webhooks(net::Loop& loop, std::unique_ptr<log::Database> database, ChangeSource source,
+             Sender sender, const WebhookLimits& limits);
+    void pump();
+    void pump(const Webhook& hook);
+    std::optional<Change> next_of(Webhook& hook);
+    std::optional<Change> dead_again(const std::string& id);
+    void send(const Webhook& hook, const Change& change, bool again);
+    void sent(const std::string& id, Pos pos, bool again,
+              const std::expected<unsigned, std::string>& answer);
+    void failed(const Webhook& hook, Pos pos, bool again, const std::string& why);
+    std::string secret_of(const std::string& id);
+
+    net::Loop& loop_;
+    std::unique_ptr<log::Database> database_;
+    ChangeSource source_;
+    Sender sender_;
+    WebhookLimits limits_;
+    Pos last_;
+    std::map<std::string, Pos> under_way_;  // by webhook
+    bool closed_ = false;
+    net::Timer timer_;
+};
+
+}  // namespace flagfall::api

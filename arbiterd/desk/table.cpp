@@ -1,0 +1,96 @@
+#include <algorithm>
+
+#include "arbiterd/desk/cli.hpp"
+#include "arbiterd/desk/commands.hpp"
+
+namespace flagfall::desk {
+
+namespace {
+
+// "side" -> "SIDE".
+std::string placeholder(std::string_view field) {
+    std::string name = option_name(field);
+    std::ranges::transform(name, name.begin(), [](char c) {
+        return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    });
+    return name;
+}
+
+std::string value_of(Kind kind) {
+    switch (kind) {
+        case Kind::flag: return "";
+        case Kind::time: return "H:MM:SS";
+        case Kind::number: return "N";
+        case Kind::file: return "FILE";
+        case Kind::text: return "TEXT";
+    }
+    return "";
+}
+
+cli::Kind kind_of(Kind kind) {
+    if (kind == Kind::flag) return cli::Kind::flag;
+    if (kind == Kind::file) return cli::Kind::file;
+    return cli::Kind::text;
+}
+
+cli::Command act(const Command& command) {
+    cli::Command out{.name = std::string(command.word), .summary = std::string(command.help)};
+    out.arguments.push_back({.name = "GAME"});
+    for (const Value& value : command.positional)
+        out.arguments.push_back({.name = placeholder(value.field), .kind = kind_of(value.kind),
+                                 .help = std::string(value.help)});
+    for (const Value& value : command.options)
+        out.options.push_back({.name = option_name(value.field), .kind = kind_of(value.kind),
+                               .value = value_of(value.kind), .help = std::string(value.help),
+                               .required = value.required});
+    return out;
+}
+
+std::vector<cli::Option> common_options() {
+    using cli::Kind;
+    return {{.name = "url", .value = "URL", .otherwise = "http://127.0.0.1:8080",
+             .help = "arbiterd's address", .environment = "FLAGFALL_URL"},
+            {.name = "ca", .kind = Kind::file, .value = "FILE",
+             .help = "whom https:// believes, as DIR/tls/ca.pem", .environment = "FLAGFALL_CA"},
+            {.name = "data", .kind = Kind::folder, .value = "DIR",
+             .help = "arbiterd's data folder, whose owner.token is used"},
+            {.name = "token-file", .kind = Kind::file, .value = "FILE",
+             .help = "a file with another token; FLAGFALL_TOKEN may hold one, too"},
+            {.name = "by", .value = "NAME",
+             .help = "who rules: needed with the token of the machine's console",
+             .environment = "FLAGFALL_ARBITER"},
+            {.name = "article", .value = "ARTICLE", .help = "the article it rests on"},
+            {.name = "reason", .value = "TEXT", .help = "why"},
+            {.name = "id", .value = "ID",
+             .help = "id of the act; the same id again is carried out once only"},
+            {.name = "yes", .kind = Kind::flag,
+             .help = "carry out what the players could not undo without asking again"},
+            {.name = "confirm", .value = "TOKEN",
+             .help = "the same, for exactly what a preview with this token told"},
+            {.name = "json", .kind = Kind::flag, .help = "answers as JSON"}};
+}
+
+}  // namespace
+
+cli::Command desk_command() {
+    cli::Command out{
+        .name = "desk",
+        .summary = "tell what waits for a person, and rule",
+        .text = "Times are H:MM:SS, M:SS or seconds. An act whose effect the players could not "
+                "undo is shown first and carried out after a yes.",
+        .options = common_options(),
+        .commands = {{.name = "queue", .summary = "what waits for a person, oldest first"},
+                     {.name = "game",
+                      .summary = "one game: questions, rulings, clocks",
+                      .arguments = {{.name = "GAME"}}},
+                     {.name = "sheets",
+                      .summary = "the scoresheets of a game, held against the record",
+                      .arguments = {{.name = "GAME"}}}},
+        .examples = {{"arbiterd desk penalise r1-b4 white warning --by \"A. Arbiter\"",
+                      "a warning, in A. Arbiter's name"}},
+        .run = [](const std::vector<std::string>& args) { return run_desk(args); }};
+    for (const Command& command : commands()) out.commands.push_back(act(command));
+    return out;
+}
+
+}  // namespace flagfall::desk

@@ -1,0 +1,44 @@
+// The acts of the event's office, one overload each: what is wrong with it, or the act made
+// absolute and its commands. Shared by decide*.cpp.
+#pragma once
+
+#include <string>
+
+#include "arbiterd/event/check.hpp"
+#include "arbiterd/event/setup.hpp"
+
+namespace flagfall::event {
+
+// An act under way.
+struct Case {
+    const Tournament& event;
+    const game::Office& games;
+    const std::string& by;
+    Setup& hall;
+};
+
+MaybeRefusal act(Case& c, wire::CreateEvent& a);
+MaybeRefusal act(Case& c, wire::ChangeEvent& a);
+MaybeRefusal act(Case& c, wire::EnterPlayers& a);
+MaybeRefusal act(Case& c, wire::RemovePlayer& a);
+MaybeRefusal act(Case& c, wire::WithdrawPlayer& a);
+MaybeRefusal act(Case& c, wire::EnterTeams& a);
+MaybeRefusal act(Case& c, wire::PlanRound& a);
+MaybeRefusal act(Case& c, wire::SetPairings& a);
+MaybeRefusal act(Case& c, wire::ChangePairing& a);
+MaybeRefusal act(Case& c, wire::PublishRound& a);
+MaybeRefusal act(Case& c, wire::WithdrawPublication& a);
+MaybeRefusal act(Case& c, wire::PrepareRound& a);
+MaybeRefusal act(Case& c, wire::StartRound& a);
+MaybeRefusal act(Case& c, wire::FinishRound& a);
+MaybeRefusal act(Case& c, wire::ConfirmRound& a);
+MaybeRefusal act(Case& c, wire::ReopenRound& a);
+MaybeRefusal act(Case& c, wire::EnterResult& a);
+MaybeRefusal act(Case& c, wire::ImportEvent& a);
+MaybeRefusal act(Case& c, wire::Acknowledge& a);
+
+// Every player of the list by himself, each number and FIDE ID once, each team one of the event's.
+MaybeRefusal check_players(const Tournament& event, const std::vector<EventPlayer>& players,
+                           const std::string& at);
+
+}  // namespace flagfall::event

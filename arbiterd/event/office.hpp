@@ -1,0 +1,57 @@
+// The state of the event's office: every event as it was entered. It is built by applying the
+// recorded events in their order and by nothing else, as game::Office, which has the games.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/event/tournament.hpp"
+#include "common/wire/game_messages.hpp"
+
+namespace flagfall::event {
+
+// A command for clockd whose effect was not seen yet: the outbox, oldest first.
+struct Outstanding {
+    Pos pos;  // where arbiterd's log has it
+    wire::HallCommandIssued issued;
+};
+
+struct Office {
+    std::map<std::string, Tournament, std::less<>> events;  // by id
+    std::list<Outstanding> outbox;
+};
+
+// The event of this id, or nullptr.
+const Tournament* find(const Office& office, std::string_view id);
+
+// The round of this number, or nullptr.
+const EventRound* find(const Tournament& event, std::uint32_t round);
+
+// The game or bye at this board; nullptr if there is none.
+const EventPairing* at_board(const EventRound& round, Board board);
+
+// Does to the state what the event says, as recorded at `pos`; events of games change nothing.
+// Cannot fail. Call it as event::apply: plain apply() on a variant also finds std::apply.
+void apply(Office& office, const wire::GameEvent& event, Pos pos);
+
+// What an act leaves behind: `decide` tries it on a copy.
+void assign(Tournament& event, const wire::EventAct& act);
+
+// Is this bye or game one of the player's?
+bool plays(const EventPairing& pairing, std::uint32_t player);
+
+// By board; byes last, by player.
+void sort(std::vector<EventPairing>& pairings);
+
+// `changes` take the place of the pairings at their boards and of their players.
+std::vector<EventPairing> changed(const std::vector<EventPairing>& pairings,
+                                  const std::vector<EventPairing>& changes);
+
+// The command's id and the game it is about.
+const wire::Command& command_of(const wire::HallCommandIssued& issued);
+
+}  // namespace flagfall::event

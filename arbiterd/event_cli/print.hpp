@@ -1,0 +1,14 @@
+// The answers about events, JSON bodies, as text for a terminal.
+#pragma once
+
+#include <string>
+
+namespace flagfall::event_cli {
+
+std::string print_events(const std::string& body);
+std::string print_event(const std::string& body);
+std::string print_players(const std::string& body);
+std::string print_round(const std::string& body);
+std::string print_results(const std::string& body);
+
+}  // namespace flagfall::event_cli

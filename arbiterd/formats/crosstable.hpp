@@ -1,0 +1,33 @@
+// Each player's rounds, as TRF and standings see them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "arbiterd/formats/export.hpp"
+
+namespace flagfall::formats {
+
+// One round of one player.
+struct Cell {
+    std::uint32_t opponent = 0;  // 0: a bye
+    char colour = '-';           // 'w', 'b', '-'
+    char code = ' ';             // of TRF; '?' while there is no result
+    std::uint32_t half_points = 0;  // by the scoring; 0 while there is no result
+    bool known = true;
+};
+
+// By player and round. In a round with games, who was not told of is absent: code ' '.
+using Crosstable = std::map<std::uint32_t, std::map<std::uint32_t, Cell>>;
+
+// The rounds up to `through`; 0: all.
+Crosstable crosstable(const event::Tournament& tournament, const Results& results,
+                      std::uint32_t through);
+
+Cell cell_of(const event::EventPairing& pairing, const event::RoundResults& results,
+             std::uint32_t player, const wire::EventScoring& scoring);
+
+// The board's result; pending when there is none.
+const event::BoardResult& result_at(const event::RoundResults& results, Board board);
+
+}  // namespace flagfall::formats

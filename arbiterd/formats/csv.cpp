@@ -1,0 +1,114 @@
+#include "arbiterd/formats/csv.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace flagfall::formats {
+
+namespace {
+
+constexpr std::string_view formula = "=+-@";
+
+char separator_of(std::string_view text) {
+    const std::string_view first = text.substr(0, text.find_first_of("\r\n"));
+    constexpr std::array separators{',', ';', '\t'};
+    std::array<std::size_t, 3> counts{};
+    bool quoted = false;
+    for (const char c : first) {
+        if (c == '"') quoted = !quoted;
+        if (quoted) continue;
+        for (std::size_t i = 0; i < separators.size(); ++i) counts[i] += c == separators[i];
+    }
+    return separators[static_cast<std::size_t>(std::ranges::max_element(counts) -
+                                               counts.begin())];
+}
+
+}  // namespace
+
+CsvReader::CsvReader(std::string_view text) : text_(text), separator_(separator_of(text)) {}
+
+bool CsvReader::at_line_end() const {
+    return byte_ == text_.size() || text_[byte_] == '\r' || text_[byte_] == '\n';
+}
+
+// One character further; CR LF is one end of a line.
+void CsvReader::step() {
+    const char c = text_[byte_++];
+    if (c == '\r' && byte_ < text_.size() && text_[byte_] == '\n') ++byte_;
+    if (c == '\r' || c == '\n') {
+        ++at_.line;
+        at_.column = 1;
+    } else if (byte_ == text_.size() || (static_cast<unsigned char>(text_[byte_]) & 0xC0) != 0x80) {
+        ++at_.column;
+    }
+}
+
+std::optional<CsvRow> CsvReader::next() {
+    while (byte_ < text_.size()) {
+        CsvRow row;
+        for (;;) {
+            row.push_back(cell());
+            if (at_line_end()) break;
+            step();  // the separator
+        }
+        if (byte_ < text_.size()) step();
+        if (std::ranges::any_of(row, [](const CsvCell& cell) { return !cell.text.empty(); }))
+            return row;
+    }
+    return std::nullopt;
+}
+
+CsvCell CsvReader::cell() {
+    while (byte_ < text_.size() && text_[byte_] == ' ') step();
+    CsvCell cell{{}, at_};
+    if (byte_ < text_.size() && text_[byte_] == '"') {
+        cell.text = quoted();
+        while (byte_ < text_.size() && text_[byte_] == ' ') step();
+        if (!at_line_end() && text_[byte_] != separator_)
+            refuse(at_, "the end of the cell after its closing quote",
+                   text_.substr(byte_, text_.find_first_of("\r\n", byte_) - byte_));
+    } else {
+        const std::size_t begin = byte_;
+        while (!at_line_end() && text_[byte_] != separator_) step();
+        cell.text = trim(text_.substr(begin, byte_ - begin));
+    }
+    if (cell.text.size() > 1 && cell.text[0] == '\'' &&
+        formula.find(cell.text[1]) != std::string_view::npos)
+        cell.text.erase(0, 1);
+    return cell;
+}
+
+std::string CsvReader::quoted() {
+    const Place opened = at_;
+    std::string out;
+    for (step();; step()) {
+        if (byte_ == text_.size())
+            refuse_end(at_, "the closing quote of the cell in line " + std::to_string(opened.line));
+        if (text_[byte_] == '"') {
+            step();
+            if (byte_ == text_.size() || text_[byte_] != '"') return out;
+        }
+        out += text_[byte_];
+    }
+}
+
+void append_csv_row(std::string& out, const std::vector<std::string>& cells) {
+    bool first = true;
+    for (const std::string& cell : cells) {
+        if (!first) out += ',';
+        first = false;
+        const std::string text = tidy(cell);
+        const bool guarded = !text.empty() && formula.find(text.front()) != std::string_view::npos;
+        const bool quotes = text.find_first_of(",;\"\t") != std::string::npos;
+        if (quotes) out += '"';
+        if (guarded) out += '\'';
+        for (const char c : text) {
+            if (c == '"') out += '"';
+            out += c;
+        }
+        if (quotes) out += '"';
+    }
+    out += "\r\n";
+}
+
+}  // namespace flagfall::formats

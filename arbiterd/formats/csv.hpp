@@ -1,0 +1,43 @@
+// Comma-separated values (RFC 4180) as cells with their places, and cells as text. For csv_*.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/formats/text.hpp"
+
+namespace flagfall::formats {
+
+struct CsvCell {
+    std::string text;
+    Place at;
+};
+using CsvRow = std::vector<CsvCell>;
+
+// Reads rows one after another. What separates the cells is told by the first line: the one of
+// , ; and tab that it has most of. Quotes as in RFC 4180; a row without any text is skipped.
+class CsvReader {
+public:
+    explicit CsvReader(std::string_view text);
+    // Nothing at the end.
+    std::optional<CsvRow> next();
+    Place end() const { return at_; }
+
+private:
+    CsvCell cell();
+    std::string quoted();
+    bool at_line_end() const;
+    void step();
+
+    std::string_view text_;
+    std::size_t byte_ = 0;
+    Place at_;
+    char separator_ = ',';
+};
+
+// Appends one row and its line end. A cell that a spreadsheet would take for a formula (it begins
+// with = + - @) gets an apostrophe before it, which our reader takes away again.
+void append_csv_row(std::string& out, const std::vector<std::string>& cells);
+
+}  // namespace flagfall::formats

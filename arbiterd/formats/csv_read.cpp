@@ -1,0 +1,235 @@
+// CSV: a list of players, or the pairings of rounds, told apart by the names in the first row.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "arbiterd/formats/csv.hpp"
+#include "arbiterd/formats/readers.hpp"
+#include "arbiterd/formats/result_text.hpp"
+#include "arbiterd/formats/roster.hpp"
+#include "common/base/limits.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+struct Alias {
+    std::string_view written;
+    std::string_view column;
+};
+
+// Names of columns, small and without blanks, hyphens and underscores.
+constexpr std::array aliases = std::to_array<Alias>({
+    {"number", "number"},
+    {"no", "number"},
+    {"nr", "number"},
+    {"startingrank", "number"},
+    {"name", "name"},
+    {"player", "name"},
+    {"title", "title"},
+    {"fideid", "fide_id"},
+    {"rating", "rating"},
+    {"elo", "rating"},
+    {"federation", "federation"},
+    {"fed", "federation"},
+    {"birth", "birth"},
+    {"birthday", "birth"},
+    {"club", "club"},
+    {"team", "team"},
+    {"sex", "sex"},
+    {"withdrawnfrom", "withdrawn_from"},
+    {"round", "round"},
+    {"board", "board"},
+    {"white", "white"},
+    {"black", "black"},
+    {"result", "result"},
+});
+
+// What results_csv writes for people; it repeats what the other columns say.
+constexpr std::array<std::string_view, 5> repeated{"whitename", "blackname", "whitepoints",
+                                                   "blackpoints", "status"};
+
+std::string key_of(std::string_view written) {
+    std::string key = lower(tidy(written));
+    std::erase_if(key, [](char c) { return c == ' ' || c == '_' || c == '-' || c == '.'; });
+    return key;
+}
+
+class Table {
+public:
+    Table(const Question& question, Imported& imported)
+        : csv_(question.text), question_(question), imported_(imported),
+          roster_(question.present) {}
+
+    void read() {
+        const auto header = csv_.next();
+        if (!header) refuse_end({}, "a first row with the names of the columns");
+        for (std::size_t i = 0; i < header->size(); ++i) read_name((*header)[i], i);
+        const bool pairings = columns_.contains("white") && columns_.contains("black");
+        if (!pairings && !columns_.contains("name"))
+            refuse(header->front().at,
+                   "columns white and black (pairings), or a column name (players)",
+                   header->front().text);
+        while (auto row = csv_.next()) {
+            row_ = std::move(*row);
+            if (row_.size() > header->size())
+                refuse(row_[header->size()].at,
+                       "no more than the " + std::to_string(header->size()) +
+                           " columns of the first row",
+                       row_[header->size()].text);
+            pairings ? read_pairing() : read_player();
+        }
+        if (pairings ? rounds_.empty() : players_ == 0)
+            refuse_end(csv_.end(), pairings ? "at least one pairing" : "at least one player");
+        imported_.players = roster_.added();
+        imported_.teams = roster_.added_teams();
+        imported_.rounds = rounds_.take();
+    }
+
+private:
+    void read_name(const CsvCell& cell, std::size_t index) {
+        const std::string key = key_of(cell.text);
+        const auto alias = std::ranges::find(aliases, key, &Alias::written);
+        if (alias != aliases.end()) {
+            if (!columns_.emplace(alias->column, index).second)
+                refuse(cell.at, "each column once", cell.text);
+        } else if (!key.empty() && std::ranges::find(repeated, key) == repeated.end()) {
+            imported_.notes.push_back("the column \"" + cell.text + "\" is not kept");
+        }
+    }
+
+    // The cell of this column; empty, at the end of the row, when there is none.
+    CsvCell cell(std::string_view column) const {
+        const auto found = columns_.find(column);
+        if (found != columns_.end() && found->second < row_.size()) return row_[found->second];
+        return {{}, row_.back().at};
+    }
+
+    std::uint32_t number(std::string_view column, std::uint32_t most, const std::string& what,
+                         bool needed) const {
+        const CsvCell here = cell(column);
+        if (here.text.empty() && !needed) return 0;
+        const auto value = whole(here.text, most);
+        if (!value || (*value == 0 && needed))
+            refuse(here.at, what + " up to " + std::to_string(most), here.text);
+        return *value;
+    }
+
+    std::string text(std::string_view column) const {
+        const CsvCell here = cell(column);
+        return short_text(here.text, here.at);
+    }
+
+    void read_player() {
+        event::EventPlayer player;
+        player.name = text("name");
+        if (player.name.empty()) refuse_end(cell("name").at, "a name");
+        player.number = number("number", limits::import_players, "a number", false);
+        player.title = text("title");
+        const CsvCell sex = cell("sex");
+        const std::string letter = lower(sex.text);
+        player.sex = letter == "f" ? "w" : letter;
+        if (!letter.empty() && player.sex != "m" && player.sex != "w")
+            refuse(sex.at, "m, w or nothing", sex.text);
+        player.rating = cell("rating").text == "-" ? 0 : number("rating", 9999, "a rating", false);
+        player.federation = text("federation");
+        const CsvCell id = cell("fide_id");
+        if (id.text.find_first_not_of("0123456789") != std::string::npos)
+            refuse(id.at, "a FIDE id of digits, or nothing", id.text);
+        if (id.text.find_first_not_of('0') != std::string::npos)
+            player.fide_id = short_text(id.text, id.at);
+        const CsvCell birth = cell("birth");
+        const auto date = birth_from(birth.text);
+        if (!date) refuse(birth.at, "a date YYYY-MM-DD or a year", birth.text);
+        player.birth = *date;
+        player.club = text("club");
+        if (const CsvCell team = cell("team"); !team.text.empty())
+            player.team = roster_.team(short_text(team.text, team.at), team.at);
+        player.withdrawn_from =
+            number("withdrawn_from", limits::import_rounds, "a round", false);
+        const Place at = cell(player.number == 0 ? "name" : "number").at;
+        if (player.number == 0) player.number = present_number(player, at);
+        roster_.add(std::move(player), at);
+        ++players_;
+    }
+
+    // A player without a number who is there already keeps his.
+    std::uint32_t present_number(const event::EventPlayer& player, Place at) const {
+        const event::EventPlayer* known = roster_.by_fide_id(player.fide_id);
+        if (known == nullptr && question_.present != nullptr)
+            known = roster_.by_name(player.name, at);
+        const bool present = known != nullptr && question_.present != nullptr &&
+                             question_.present->players.contains(known->number);
+        return present ? known->number : 0;
+    }
+
+    std::uint32_t player_in(const CsvCell& here) const {
+        if (roster_.empty()) {
+            const auto number = whole(here.text, limits::import_players);
+            if (!number || *number == 0)
+                refuse(here.at, "the number of a player (no players are there to find names in)",
+                       here.text);
+            return *number;
+        }
+        const event::EventPlayer* player = roster_.by_text(here.text, here.at);
+        if (player == nullptr)
+            refuse(here.at, "the number or the name of a player of the event", here.text);
+        return player->number;
+    }
+
+    std::uint32_t round_here() const {
+        if (!columns_.contains("round")) {
+            if (question_.round == 0)
+                refuse_end(row_.front().at, "a column round, or to be told which round it is");
+            return question_.round;
+        }
+        const std::uint32_t round = number("round", limits::import_rounds, "a round", true);
+        if (question_.round != 0 && round != question_.round)
+            refuse(cell("round").at, "round " + std::to_string(question_.round),
+                   cell("round").text);
+        return round;
+    }
+
+    void read_pairing() {
+        const CsvCell white = cell("white");
+        const CsvCell black = cell("black");
+        const CsvCell result = cell("result");
+        event::EventPairing pairing;
+        pairing.white = player_in(white);
+        const bool bye = black.text.empty() || lower(black.text) == "bye" || black.text == "0";
+        if (bye) {
+            pairing.bye = bye_in(result);
+        } else {
+            pairing.black = player_in(black);
+            pairing.board.number = number("board", limits::boards, "a board", false);
+            const auto read = read_result(result.text);
+            if (!read)
+                refuse(result.at, "a result such as 1-0, 1/2-1/2, +:- or nothing", result.text);
+            pairing.entered = entered_of(*read);
+        }
+        rounds_.add(round_here(), std::move(pairing), {cell("board").at, white.at, black.at});
+    }
+
+    static std::string bye_in(const CsvCell& result) {
+        if (result.text.empty()) return "U";
+        const std::string small = lower(result.text);
+        if (small == "u" || small == "f" || small == "h" || small == "z")
+            return {static_cast<char>(small[0] - 'a' + 'A')};
+        refuse(result.at, "the code of a bye: U, F, H, Z or nothing", result.text);
+    }
+
+    CsvReader csv_;
+    const Question& question_;
+    Imported& imported_;
+    Roster roster_;
+    Rounds rounds_;
+    std::map<std::string, std::size_t, std::less<>> columns_;
+    CsvRow row_;
+    std::size_t players_ = 0;
+};
+
+}  // namespace
+
+void read_csv(const Question& question, Imported& imported) { Table(question, imported).read(); }
+
+}  // namespace flagfall::formats

@@ -1,0 +1,70 @@
+#include "arbiterd/formats/crosstable.hpp"
+#include "arbiterd/formats/csv.hpp"
+#include "arbiterd/formats/result_text.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+std::string number_text(std::uint32_t number) { return number == 0 ? "" : std::to_string(number); }
+
+std::string name_of(const event::Tournament& tournament, std::uint32_t player) {
+    const auto found = tournament.players.find(player);
+    return found == tournament.players.end() ? "" : found->second.name;
+}
+
+void append_round(Exported& out, const event::Tournament& tournament,
+                  const event::EventRound& round, const event::RoundResults& results) {
+    for (const event::EventPairing& pairing : round.pairings) {
+        const bool bye = !pairing.bye.empty();
+        const event::BoardResult& result = result_at(results, pairing.board);
+        const wire::EventScoring& scoring = tournament.info.scoring;
+        const auto points = [&](std::uint32_t player) -> std::string {
+            const Cell cell = cell_of(pairing, results, player, scoring);
+            return cell.known ? points_text(cell.half_points) : "";
+        };
+        append_csv_row(out.text,
+                       {std::to_string(round.number), bye ? "" : number_text(pairing.board.number),
+                        std::to_string(pairing.white), bye ? "" : std::to_string(pairing.black),
+                        bye ? pairing.bye : result_text(result),
+                        name_of(tournament, pairing.white),
+                        bye ? "" : name_of(tournament, pairing.black), points(pairing.white),
+                        bye ? "" : points(pairing.black),
+                        bye ? "" : result.status.empty() ? std::string(name(result.kind))
+                                                         : result.status});
+    }
+}
+
+}  // namespace
+
+Exported players_csv(const event::Tournament& tournament) {
+    Exported out;
+    append_csv_row(out.text, {"number", "name", "title", "sex", "rating", "federation", "fide_id",
+                              "birth", "club", "team", "withdrawn_from"});
+    for (const auto& [number, player] : tournament.players) {
+        const auto team = tournament.teams.find(player.team);
+        append_csv_row(out.text,
+                       {std::to_string(number), player.name, player.title, player.sex,
+                        number_text(player.rating), player.federation, player.fide_id,
+                        player.birth, player.club,
+                        team == tournament.teams.end() ? "" : team->second.name,
+                        number_text(player.withdrawn_from)});
+    }
+    return out;
+}
+
+Exported results_csv(const event::Tournament& tournament, const Results& results,
+                     std::uint32_t round) {
+    static const event::RoundResults none;
+    Exported out;
+    append_csv_row(out.text, {"round", "board", "white", "black", "result", "white_name",
+                              "black_name", "white_points", "black_points", "status"});
+    for (const auto& [number, each] : tournament.rounds) {
+        if (round != 0 && number != round) continue;
+        const auto found = results.find(number);
+        append_round(out, tournament, each, found == results.end() ? none : found->second);
+    }
+    return out;
+}
+
+}  // namespace flagfall::formats

@@ -1,0 +1,133 @@
+#include "arbiterd/formats/import.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "arbiterd/formats/readers.hpp"
+#include "common/base/limits.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> format_names{"trf16", "trf26", "json",
+                                                       "csv",   "pgn",   "pairs"};
+
+bool is_digits(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// "001 ", "012 ", "### ": a line of TRF.
+bool is_trf_line(std::string_view line) {
+    if (line.starts_with("###")) return true;
+    return line.size() > 3 && is_digits(line.substr(0, 3)) && line[3] == ' ' &&
+           (line[0] == '0' || line[2] == '2' || line[2] == '0');
+}
+
+// "4" or "17 3".
+bool is_pairs_line(std::string_view line, bool first) {
+    const std::size_t blank = line.find_first_of(" \t");
+    if (blank == std::string_view::npos) return first && is_digits(line);
+    return !first && is_digits(line.substr(0, blank)) && is_digits(trim(line.substr(blank)));
+}
+
+// [Event "...
+bool is_tag_line(std::string_view line) {
+    const std::size_t quote = line.find('"');
+    return line.starts_with('[') && line.size() > 1 && quote != std::string_view::npos &&
+           ((line[1] >= 'A' && line[1] <= 'Z') || (line[1] >= 'a' && line[1] <= 'z')) &&
+           line.substr(0, quote).find_first_of("{,:") == std::string_view::npos;
+}
+
+void limit_notes(std::vector<std::string>& notes) {
+    if (notes.size() <= limits::import_notes) return;
+    const std::size_t more = notes.size() - limits::import_notes;
+    notes.resize(limits::import_notes);
+    notes.push_back("and " + std::to_string(more) + " more of this kind");
+}
+
+}  // namespace
+
+std::string text(const ImportError& error) {
+    return "line " + std::to_string(error.line) + ", column " + std::to_string(error.column) +
+           ": expected " + error.expected + ", found " + error.found;
+}
+
+std::string_view name(Format format) { return format_names[static_cast<std::size_t>(format)]; }
+
+std::optional<Format> format_from(std::string_view name) {
+    for (std::size_t i = 0; i < format_names.size(); ++i)
+        if (format_names[i] == name) return static_cast<Format>(i);
+    return std::nullopt;
+}
+
+std::optional<Format> format_of(std::string_view content_type) {
+    constexpr auto types = std::to_array<std::pair<std::string_view, Format>>({
+        {"text/csv", Format::csv},
+        {"application/json", Format::json},
+        {"application/x-chess-pgn", Format::pgn},
+        {"application/vnd.chess-pgn", Format::pgn},
+        {"application/x-trf", Format::trf26},
+        {"application/x-trf16", Format::trf16},
+        {"application/x-trf26", Format::trf26},
+    });
+    const std::string type =
+        lower(trim(content_type.substr(0, std::min(content_type.find(';'), content_type.size()))));
+    for (const auto& [known, format] : types)
+        if (type == known) return format;
+    return std::nullopt;
+}
+
+Format looked_like(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    std::optional<std::string_view> first;
+    for (const std::string_view line : lines_of(text.substr(0, 64 * 1024))) {
+        const std::string_view trimmed = trim(line);
+        if (trimmed.empty()) continue;
+        if (first) return is_pairs_line(*first, true) && is_pairs_line(trimmed, false)
+                              ? Format::pairs
+                              : Format::csv;
+        if (trimmed.starts_with('%')) continue;  // PGN's escape
+        if (is_trf_line(line)) return has_trf26_records(text) ? Format::trf26 : Format::trf16;
+        if (is_tag_line(trimmed)) return Format::pgn;
+        if (trimmed.front() == '{' || trimmed.front() == '[') return Format::json;
+        first = trimmed;
+    }
+    return first == "0" ? Format::pairs : Format::csv;
+}
+
+std::expected<Imported, ImportError> read(Format format, std::string_view text,
+                                          const event::Tournament* present, std::uint32_t round) {
+    Imported imported;
+    imported.format = name(format);
+    try {
+        const std::string decoded = decode(text, imported.notes);
+        const Question question{decoded, present, round};
+        switch (format) {
+            case Format::trf16:
+            case Format::trf26: read_trf(question, imported); break;
+            case Format::json: read_json(question, imported); break;
+            case Format::csv: read_csv(question, imported); break;
+            case Format::pgn: read_pgn(question, imported); break;
+            case Format::pairs: read_pairs(question, imported); break;
+        }
+    } catch (const Refused& refused) {
+        return std::unexpected(refused.error);
+    }
+    limit_notes(imported.notes);
+    return imported;
+}
+
+event::Tournament tournament_of(const Imported& imported) {
+    event::Tournament tournament;
+    if (imported.info) tournament.info = *imported.info;
+    for (const event::EventPlayer& player : imported.players)
+        tournament.players[player.number] = player;
+    for (const event::EventTeam& team : imported.teams) tournament.teams[team.number] = team;
+    for (const event::EventRound& round : imported.rounds)
+        tournament.rounds[round.number] = round;
+    return tournament;
+}
+
+}  // namespace flagfall::formats

@@ -1,0 +1,351 @@
+// Our own documents: {"event": {...}, "players": [...], "teams": [...], "rounds": [...]}, or
+// {"pairings": [...]} for a round that the caller names; fields as `describe` names them.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/formats/json_place.hpp"
+#include "arbiterd/formats/readers.hpp"
+#include "arbiterd/formats/roster.hpp"
+#include "common/base/limits.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int deepest = 16;
+constexpr std::size_t most_fields = 256;
+constexpr std::int64_t most_us = std::int64_t{limits::period_seconds} * 1'000'000;
+
+std::string escaped(std::string_view name) {
+    std::string out;
+    for (const char c : name) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+    return out;
+}
+
+std::string shown(const json& value) {
+    if (value.is_object()) return "an object";
+    if (value.is_array()) return "a list";
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+// Where a value stands in the tree; errors name it and its place in the text.
+struct Here {
+    std::string_view text;
+    std::string pointer;
+    std::vector<std::string>* notes;
+
+    Here in(std::string_view name) const {
+        return {text, pointer + "/" + escaped(name), notes};
+    }
+    Here at(std::size_t index) const {
+        return {text, pointer + "/" + std::to_string(index), notes};
+    }
+    Place place() const { return place_of(text, json_offset(text, pointer)); }
+    [[noreturn]] void refuse(const std::string& expected, const std::string& found) const {
+        const Place at = place();
+        throw Refused{{at.line, at.column, pointer + ": " + expected,
+                       std::string(cut(found, 60))}};
+    }
+};
+
+std::int64_t whole_number(const json& value, const Here& here, std::int64_t low,
+                          std::int64_t high) {
+    if (value.is_number_integer() && !(value.is_number_unsigned() &&
+                                       value.get<std::uint64_t>() > std::uint64_t(INT64_MAX))) {
+        const auto number = value.get<std::int64_t>();
+        if (number >= low && number <= high) return number;
+    }
+    here.refuse("a whole number from " + std::to_string(low) + " to " + std::to_string(high),
+                shown(value));
+}
+
+void read_value(const json& value, const Here& here, std::string& out) {
+    if (!value.is_string()) here.refuse("a text", shown(value));
+    out = value.get<std::string>();
+    if (out.size() > limits::text_bytes || out.find('\0') != std::string::npos)
+        here.refuse("a text of at most " + std::to_string(limits::text_bytes) +
+                        " bytes, without U+0000",
+                    shown(value));
+}
+
+void read_value(const json& value, const Here& here, std::uint32_t& out) {
+    out = static_cast<std::uint32_t>(whole_number(value, here, 0, limits::import_players));
+}
+
+void read_value(const json& value, const Here& here, Board& out) {
+    out.number = static_cast<std::uint32_t>(whole_number(value, here, 0, limits::boards));
+}
+
+void read_value(const json& value, const Here& here, std::optional<Duration>& out) {
+    out = Duration{whole_number(value, here, 0, most_us)};
+}
+
+void read_value(const json& value, const Here& here, Score& out) {
+    const auto score = value.is_string() ? score_from(value.get_ref<const std::string&>())
+                                         : std::nullopt;
+    if (!score) here.refuse("a score such as \"1-0\" or \"1/2-0\"", shown(value));
+    out = *score;
+}
+
+void read_value(const json& value, const Here& here, wire::Pairs& out) {
+    if (!value.is_array() || value.size() > limits::tags)
+        here.refuse("a list of at most " + std::to_string(limits::tags) + " pairs", shown(value));
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (!value[i].is_array() || value[i].size() != 2)
+            here.at(i).refuse("a pair of two texts", shown(value[i]));
+        wire::Pair& pair = out.emplace_back();
+        read_value(value[i][0], here.at(i).at(0), pair.name);
+        read_value(value[i][1], here.at(i).at(1), pair.value);
+    }
+}
+
+template <class T>
+void read_value(const json& value, const Here& here, std::vector<T>& out);
+template <class T>
+void read_value(const json& value, const Here& here, std::optional<T>& out);
+
+// Reads the fields that `describe` names, and remembers which those were.
+class Fields {
+public:
+    Fields(const json& object, const Here& here) : object_(object), here_(here) {}
+
+    template <class T>
+    void operator()(std::string_view name, T& value) {
+        if (!object_.contains(name))
+            here_.refuse("an object with the field " + std::string(name), shown(object_));
+        maybe(name, value);
+    }
+    template <class T>
+    void maybe(std::string_view name, T& value) {
+        known_.emplace_back(name);
+        if (const auto found = object_.find(name); found != object_.end())
+            read(*found, here_.in(name), value);
+    }
+    void note_others() const {
+        for (const auto& [name, value] : object_.items())
+            if (std::ranges::find(known_, name) == known_.end())
+                here_.notes->push_back(here_.in(name).pointer + " is not kept");
+    }
+
+private:
+    template <class T>
+    static void read(const json& value, const Here& here, T& out) {
+        read_value(value, here, out);
+    }
+
+    const json& object_;
+    const Here& here_;
+    std::vector<std::string> known_;
+};
+
+template <class T>
+    requires requires(T& value, Fields& fields) { T::describe(value, fields); }
+void read_value(const json& value, const Here& here, T& out) {
+    if (!value.is_object()) here.refuse("an object", shown(value));
+    Fields fields(value, here);
+    T::describe(out, fields);
+    fields.note_others();
+}
+
+template <class T>
+void read_value(const json& value, const Here& here, std::vector<T>& out) {
+    if (!value.is_array()) here.refuse("a list", shown(value));
+    for (std::size_t i = 0; i < value.size(); ++i)
+        read_value(value[i], here.at(i), out.emplace_back());
+}
+
+template <class T>
+void read_value(const json& value, const Here& here, std::optional<T>& out) {
+    read_value(value, here, out.emplace());
+}
+
+class Document {
+public:
+    Document(const Question& question, Imported& imported)
+        : question_(question), imported_(imported), roster_(question.present) {}
+
+    void read() {
+        const json tree = parse();
+        const Here here{question_.text, "", &imported_.notes};
+        if (!tree.is_object()) here.refuse("an object with event, players, rounds", shown(tree));
+        static constexpr std::array<std::string_view, 7> known{
+            "event", "players", "teams", "rounds", "pairings", "format", "notes"};
+        for (const auto& [name, value] : tree.items())
+            if (std::ranges::find(known, name) == known.end())
+                imported_.notes.push_back(here.in(name).pointer + " is not kept");
+        if (tree.contains("event"))
+            read_value(tree["event"], here.in("event"), imported_.info.emplace());
+        if (tree.contains("teams")) read_value(tree["teams"], here.in("teams"), imported_.teams);
+        check_teams(here.in("teams"));
+        if (tree.contains("players")) read_players(tree["players"], here.in("players"));
+        if (tree.contains("rounds")) read_rounds(tree["rounds"], here.in("rounds"));
+        if (tree.contains("pairings")) read_pairings(tree["pairings"], here.in("pairings"));
+        if (!tree.contains("event") && !tree.contains("players") && !tree.contains("teams") &&
+            !tree.contains("rounds") && !tree.contains("pairings"))
+            here.refuse("an object with event, players, teams, rounds or pairings", shown(tree));
+    }
+
+private:
+    json parse() const {
+        std::vector<std::vector<std::string>> open;  // names of the objects around
+        const auto watch = [&open](int depth, json::parse_event_t event, json& value) {
+            if (depth > deepest) refuse_end({}, "JSON without that many levels");
+            if (event == json::parse_event_t::object_start) open.emplace_back();
+            if (event == json::parse_event_t::object_end) open.pop_back();
+            if (event != json::parse_event_t::key) return true;
+            auto& names = open.back();
+            const auto& name = value.get_ref<const std::string&>();
+            if (std::ranges::find(names, name) != names.end()) refuse({}, "each field once", name);
+            names.push_back(name);
+            return names.size() <= most_fields ||
+                   (refuse_end({}, "objects of fewer fields"), false);
+        };
+        try {
+            return json::parse(question_.text, watch);
+        } catch (const json::parse_error& error) {
+            const std::size_t byte = error.byte == 0 ? 0 : error.byte - 1;
+            const Place at = place_of(question_.text, std::min(byte, question_.text.size()));
+            const std::string_view rest =
+                byte < question_.text.size() ? question_.text.substr(byte, 1) : "";
+            refuse(at, "JSON", rest);
+        } catch (const json::out_of_range&) {  // a number that no double holds
+            refuse_end({}, "JSON with numbers of a sensible size");
+        }
+    }
+
+    void check_teams(const Here& here) const {
+        std::map<std::uint32_t, std::size_t> seen;
+        for (std::size_t i = 0; i < imported_.teams.size(); ++i) {
+            const std::uint32_t number = imported_.teams[i].number;
+            if (number == 0 || number > limits::import_teams || !seen.emplace(number, i).second)
+                here.at(i).in("number").refuse("a number from 1 to " +
+                                                   std::to_string(limits::import_teams) +
+                                                   " that no other team has",
+                                               std::to_string(number));
+        }
+    }
+
+    void read_players(const json& list, const Here& here) {
+        std::vector<event::EventPlayer> players;
+        read_value(list, here, players);
+        for (std::size_t i = 0; i < players.size(); ++i) {
+            event::EventPlayer& player = players[i];
+            const Here at = here.at(i);
+            if (player.number == 0) at.in("number").refuse("a number from 1", "0");
+            if (!player.sex.empty() && player.sex != "m" && player.sex != "w")
+                at.in("sex").refuse("\"m\" or \"w\"", player.sex);
+            if (player.fide_id.find_first_not_of("0123456789") != std::string::npos)
+                at.in("fide_id").refuse("a text of digits", player.fide_id);
+            if (!player.birth.empty() && birth_from(player.birth) != player.birth)
+                at.in("birth").refuse("a date \"1990-11-30\" or a year \"1990\"", player.birth);
+            if (player.team != 0 && !has_team(player.team))
+                at.in("team").refuse("the number of a team", std::to_string(player.team));
+            told(at, [&] { roster_.add(std::move(player), nowhere); });
+        }
+        imported_.players = roster_.added();
+    }
+
+    bool has_team(std::uint32_t number) const {
+        return std::ranges::find(imported_.teams, number, &event::EventTeam::number) !=
+                   imported_.teams.end() ||
+               (question_.present != nullptr && question_.present->teams.contains(number));
+    }
+
+    void read_rounds(const json& list, const Here& here) {
+        read_value(list, here, imported_.rounds);
+        std::map<std::uint32_t, std::size_t> seen;
+        for (std::size_t i = 0; i < imported_.rounds.size(); ++i) {
+            event::EventRound& round = imported_.rounds[i];
+            const Here at = here.at(i);
+            if (round.number == 0 || round.number > limits::import_rounds ||
+                !seen.emplace(round.number, i).second)
+                at.in("number").refuse("a number from 1 to " +
+                                           std::to_string(limits::import_rounds) +
+                                           " that no other round has",
+                                       std::to_string(round.number));
+            static constexpr std::array<std::string_view, 5> states{
+                "drafted", "published", "started", "finished", "confirmed"};
+            if (std::ranges::find(states, round.state) == states.end())
+                at.in("state").refuse(
+                    "\"drafted\", \"published\", \"started\", \"finished\" or \"confirmed\"",
+                    round.state);
+            check_pairings(round, at.in("pairings"));
+        }
+        std::ranges::sort(imported_.rounds, {}, &event::EventRound::number);
+    }
+
+    void read_pairings(const json& list, const Here& here) {
+        if (question_.round == 0 || !imported_.rounds.empty())
+            here.refuse("rounds instead, or to be told which round it is", "pairings alone");
+        event::EventRound& round = imported_.rounds.emplace_back();
+        round.number = question_.round;
+        read_value(list, here, round.pairings);
+        check_pairings(round, here);
+        round.state = state_of(round);
+    }
+
+    void check_pairings(event::EventRound& round, const Here& here) {
+        Rounds checked;
+        for (std::size_t i = 0; i < round.pairings.size(); ++i)
+            check_pairing(round, i, here.at(i), checked);
+        if (round.pairings.empty()) return;
+        std::vector<event::EventRound> sorted = checked.take();
+        round.pairings = std::move(sorted.front().pairings);
+    }
+
+    void check_pairing(const event::EventRound& round, std::size_t index, const Here& here,
+                       Rounds& checked) const {
+        const event::EventPairing& pairing = round.pairings[index];
+        const bool bye = !pairing.bye.empty();
+        if (bye && (pairing.bye.size() != 1 || std::string_view("UFHZ").find(pairing.bye) ==
+                                                   std::string_view::npos))
+            here.in("bye").refuse("\"U\", \"F\", \"H\" or \"Z\"", pairing.bye);
+        const auto check_player = [&](const char* field, std::uint32_t number) {
+            if (number == 0 || (!roster_.empty() && roster_.find(number) == nullptr))
+                here.in(field).refuse("the number of a player", std::to_string(number));
+        };
+        check_player("white", pairing.white);
+        if (!bye) check_player("black", pairing.black);
+        if (bye && pairing.black != 0)
+            here.in("black").refuse("no opponent, since it is a bye",
+                                    std::to_string(pairing.black));
+        if (bye && pairing.entered)
+            here.in("entered").refuse("no result, since it is a bye", "one");
+        if (bye && pairing.board.number != 0)
+            here.in("board").refuse("no board, since it is a bye",
+                                    std::to_string(pairing.board.number));
+        if (pairing.entered) {
+            const std::string& kind = pairing.entered->kind;
+            if (kind != "played" && kind != "forfeit" && kind != "unrated")
+                here.in("entered").in("kind").refuse(
+                    "\"played\", \"forfeit\" or \"unrated\"", kind);
+        }
+        told(here, [&] { checked.add(round.number, pairing, {nowhere, nowhere, nowhere}); });
+    }
+
+    // Places in a JSON text are costly to find: only where something was refused.
+    static void told(const Here& here, const auto& act) {
+        try {
+            act();
+        } catch (const Refused& refused) {
+            here.refuse(refused.error.expected, refused.error.found);
+        }
+    }
+    static constexpr Place nowhere{0, 0};
+
+    const Question& question_;
+    Imported& imported_;
+    Roster roster_;
+};
+
+}  // namespace
+
+void read_json(const Question& question, Imported& imported) {
+    Document(question, imported).read();
+}
+
+}  // namespace flagfall::formats

@@ -1,0 +1,184 @@
+#include "arbiterd/formats/livechess.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/formats/crosstable.hpp"
+#include "arbiterd/formats/text.hpp"
+#include "common/chess/chess960.hpp"
+#include "common/chess/setup.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+using nlohmann::ordered_json;
+using Kind = event::BoardResult::Kind;
+
+constexpr std::uint32_t orthodox = 518;
+constexpr std::int64_t us_a_second = 1'000'000;
+
+std::string dump(const ordered_json& json) {
+    return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+bool is_live(const LiveBoards& live, std::uint32_t round, Board board) {
+    const auto boards = live.find(round);
+    return boards != live.end() && boards->second.contains(board);
+}
+
+ordered_json or_null(const std::string& text) {
+    return text.empty() ? ordered_json(nullptr) : ordered_json(text);
+}
+
+// "Last, First": what is before the comma is the last name.
+ordered_json player_json(const event::Tournament& tournament, std::uint32_t number) {
+    const auto found = tournament.players.find(number);
+    if (found == tournament.players.end()) return nullptr;
+    const event::EventPlayer& player = found->second;
+    const std::size_t comma = std::min(player.name.find(','), player.name.size());
+    const std::string first =
+        comma == player.name.size() ? "" : tidy(std::string_view(player.name).substr(comma + 1));
+    ordered_json json{{"fname", or_null(first)},
+                      {"mname", nullptr},
+                      {"lname", tidy(std::string_view(player.name).substr(0, comma))},
+                      {"title", or_null(player.title)},
+                      {"federation", or_null(player.federation)}};
+    const auto id = whole(player.fide_id, 4'000'000'000);
+    json["fideid"] = id ? ordered_json(*id) : ordered_json(nullptr);
+    return json;
+}
+
+// "2026-11-21T09:30:00.123Z" as milliseconds since 1970; nothing for any other text.
+std::optional<std::int64_t> epoch_ms(const std::string& instant) {
+    int year = 0;
+    unsigned month = 0;
+    unsigned day = 0;
+    int hour = 0;
+    int minute = 0;
+    int second = 0;
+    int ms = 0;
+    if (std::sscanf(instant.c_str(), "%4d-%2u-%2uT%2d:%2d:%2d.%3dZ", &year, &month, &day, &hour,
+                    &minute, &second, &ms) != 7)
+        return std::nullopt;
+    using namespace std::chrono;
+    const auto date = std::chrono::year(year) / std::chrono::month(month) / std::chrono::day(day);
+    if (!date.ok()) return std::nullopt;
+    const std::int64_t days = sys_days(date).time_since_epoch().count();
+    return ((days * 24 + hour) * 60 + minute) * 60'000 + second * 1000 + ms;
+}
+
+// The number of the start position; nothing when it is none of the 960.
+ordered_json start_number(const record::GameRow& game) {
+    if (game.fen.empty()) return orthodox;
+    const auto start = chess::parse_position(game.fen, chess::Variant::chess960);
+    const auto number = start ? chess::chess960_number(*start) : std::nullopt;
+    return number ? ordered_json(*number) : ordered_json(nullptr);
+}
+
+event::BoardResult result_in(const record::GameRow& game) {
+    event::BoardResult result;
+    result.score = score_from(game.result);
+    const bool over = result.score && game.status == "finished";
+    result.kind = !over ? Kind::pending : game.reason == "forfeit" && game.plies < 2
+                                              ? Kind::forfeit
+                                              : Kind::played;
+    return result;
+}
+
+// What was added to the mover's clock is not in `elapsed`: both are told.
+std::string move_text(const record::MoveRow& move) {
+    const Side side = move.side == name(Side::white) ? Side::white : Side::black;
+    const std::int64_t left = move.reading_us[side] / us_a_second;
+    if (move.completed_by == "sheet" && left == 0) return move.san;
+    return move.san + ' ' + std::to_string(left) + '+' +
+           std::to_string(move.elapsed_us / us_a_second);
+}
+
+}  // namespace
+
+std::string_view livechess_result(const event::BoardResult& result) {
+    if (!result.score || result.kind == Kind::pending || result.kind == Kind::adjourned)
+        return "*";
+    if (*result.score == win_of(Side::white)) return "WHITEWIN";
+    if (*result.score == win_of(Side::black)) return "BLACKWIN";
+    if (*result.score == drawn()) return "DRAW";
+    return result.kind == Kind::forfeit && *result.score == Score{} ? "NOTPLAYED" : "*";
+}
+
+std::string livechess_tournament(const event::Tournament& tournament, const LiveBoards& live) {
+    ordered_json rounds = ordered_json::array();
+    const std::uint32_t last = tournament.rounds.empty() ? 0 : tournament.rounds.rbegin()->first;
+    for (std::uint32_t number = 1; number <= std::max(last, tournament.info.rounds); ++number) {
+        const auto round = tournament.rounds.find(number);
+        const auto boards = live.find(number);
+        const auto count = round == tournament.rounds.end()
+                               ? 0
+                               : std::ranges::count_if(round->second.pairings,
+                                                       [](const event::EventPairing& pairing) {
+                                                           return pairing.bye.empty();
+                                                       });
+        rounds.push_back({{"count", count},
+                          {"live", boards == live.end() ? 0 : boards->second.size()}});
+    }
+    return dump({{"id", tournament.id},
+                 {"name", tournament.info.name},
+                 {"location", tournament.info.place},
+                 {"country", tournament.info.federation},
+                 {"timecontrol", tournament.info.terms.time_control},
+                 {"rounds", std::move(rounds)},
+                 {"eboards", ordered_json::array()}});
+}
+
+std::string livechess_round(const event::Tournament& tournament, std::uint32_t round,
+                            const event::RoundResults& results, const LiveBoards& live) {
+    const event::EventRound& here = tournament.rounds.at(round);
+    ordered_json pairings = ordered_json::array();
+    for (const event::EventPairing& pairing : here.pairings) {
+        if (!pairing.bye.empty()) continue;
+        pairings.push_back({{"white", player_json(tournament, pairing.white)},
+                            {"black", player_json(tournament, pairing.black)},
+                            {"result", livechess_result(result_at(results, pairing.board))},
+                            {"live", is_live(live, round, pairing.board)}});
+    }
+    const auto date = date_from(cut(here.starts, 10));
+    return dump({{"date", date ? ordered_json(*date) : ordered_json(nullptr)},
+                 {"pairings", std::move(pairings)}});
+}
+
+std::string livechess_game(const record::GameRow& game, const std::vector<record::MoveRow>& moves) {
+    const event::BoardResult result = result_in(game);
+    ordered_json list = ordered_json::array();
+    std::string comment;
+    if (result.score && livechess_result(result) == "*" && result.kind != Kind::pending)
+        comment = "the result is " + game.result;
+    if (result.kind == Kind::forfeit) comment = "forfeit, " + game.result;
+    for (const record::MoveRow& move : moves) {
+        if (move.elsewhere || move.completed_by == "stood") {
+            comment += comment.empty() ? "" : "; ";
+            comment += move.elsewhere ? "the arbiter set up another position"
+                                      : "an illegal move stood: " + move.san;
+            break;
+        }
+        list.push_back(move_text(move));
+    }
+    const auto last = moves.empty() ? std::nullopt : epoch_ms(moves.back().at);
+    const auto first = moves.empty() ? std::nullopt : epoch_ms(moves.front().at);
+    ordered_json json{{"live", game.status == "playing" || game.status == "question"},
+                      {"serialNr", nullptr},
+                      {"firstMove", first ? ordered_json(*first) : ordered_json(nullptr)},
+                      {"chess960", start_number(game)},
+                      {"result", livechess_result(result)},
+                      {"comment", or_null(comment)}};
+    json["clock"] = nullptr;
+    if (last)
+        json["clock"] = {{"white", game.reading_us[Side::white] / us_a_second},
+                         {"black", game.reading_us[Side::black] / us_a_second},
+                         {"time", *last}};
+    json["moves"] = std::move(list);
+    return dump(json);
+}
+
+}  // namespace flagfall::formats

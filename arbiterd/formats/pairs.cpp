@@ -1,0 +1,96 @@
+// Pairings as pairing engines print them: the number of lines, then "white black" in each; "7 0"
+// is the pairing-allocated bye.
+#include "arbiterd/formats/export.hpp"
+#include "arbiterd/formats/readers.hpp"
+#include "arbiterd/formats/roster.hpp"
+#include "common/base/limits.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+struct Word {
+    std::string_view text;
+    Place at;
+};
+
+// The words of a line.
+std::vector<Word> words_of(std::string_view line, std::uint32_t number) {
+    std::vector<Word> words;
+    for (std::size_t at = line.find_first_not_of(" \t"); at != std::string_view::npos;) {
+        const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
+        words.push_back({line.substr(at, end - at), {number, column_at(line, at)}});
+        at = line.find_first_not_of(" \t", end);
+    }
+    return words;
+}
+
+std::uint32_t player(const Word& word, const Roster& roster, bool zero) {
+    const auto number = whole(word.text, limits::import_players);
+    const std::string who = "the number of a player";
+    if (!number || (*number == 0 && !zero))
+        refuse(word.at, zero ? who + ", or 0 for a bye" : who, word.text);
+    if (*number != 0 && !roster.empty() && roster.find(*number) == nullptr)
+        refuse(word.at, who + " of the event", word.text);
+    return *number;
+}
+
+}  // namespace
+
+void read_pairs(const Question& question, Imported& imported) {
+    if (question.round == 0)
+        refuse_end({}, "to be told which round these pairings are for: the text does not say");
+    const Roster roster(question.present);
+    Rounds rounds;
+    std::optional<std::uint32_t> count;
+    std::uint32_t read = 0;
+    std::uint32_t number = 0;
+    for (const std::string_view line : lines_of(question.text)) {
+        const auto words = words_of(line, ++number);
+        if (words.empty()) continue;
+        if (!count) {
+            count = whole(words[0].text, limits::import_players);
+            if (!count || words.size() > 1)
+                refuse(words[count ? 1 : 0].at,
+                       count ? "the end of the first line" : "the number of pairs",
+                       words[count ? 1 : 0].text);
+            continue;
+        }
+        if (words.size() == 1)
+            refuse_end({number, column_at(line, line.size())}, "a second player");
+        if (words.size() > 2) refuse(words[2].at, "the end of the line", words[2].text);
+        if (read++ == *count)
+            refuse(words[0].at, "the end, after " + std::to_string(*count) + " pairs", line);
+        event::EventPairing pairing;
+        pairing.white = player(words[0], roster, false);
+        pairing.black = player(words[1], roster, true);
+        if (pairing.black == 0) pairing.bye = "U";
+        rounds.add(question.round, std::move(pairing), {words[0].at, words[0].at, words[1].at});
+    }
+    if (!count) refuse_end({number + 1, 1}, "the number of pairs");
+    if (read != *count)
+        refuse_end({number + 1, 1}, std::to_string(*count) + " pairs, after " +
+                                        std::to_string(read) + " of them");
+    if (rounds.empty()) rounds.starts(question.round, {});
+    imported.rounds = rounds.take();
+}
+
+Exported pairs(const event::EventRound& round) {
+    Exported out;
+    std::string lines;
+    std::size_t count = 0;
+    for (const event::EventPairing& pairing : round.pairings) {
+        if (!pairing.bye.empty() && pairing.bye != "U") {
+            out.notes.push_back("player " + std::to_string(pairing.white) + ": the bye " +
+                                pairing.bye + " cannot be said and is left out");
+            continue;
+        }
+        ++count;
+        lines += std::to_string(pairing.white) + ' ' +
+                 std::to_string(pairing.bye.empty() ? pairing.black : 0) + '\n';
+    }
+    out.text = std::to_string(count) + '\n' + lines;
+    return out;
+}
+
+}  // namespace flagfall::formats

@@ -1,0 +1,298 @@
+// Pairings from the tags of PGN games. Moves are skipped: what a broadcast makes of them is no
+// concern of a pairing list, and an illegal one must not keep it out.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "arbiterd/formats/readers.hpp"
+#include "arbiterd/formats/result_text.hpp"
+#include "arbiterd/formats/roster.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/time_control.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+struct Tag {
+    std::string value;
+    Place at;
+};
+using Tags = std::map<std::string, Tag, std::less<>>;
+
+bool is_name(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Walks through a file and stops at the tags of each game.
+class TagScanner {
+public:
+    explicit TagScanner(std::string_view text) : text_(text) {}
+
+    // The tags of the next game; nothing at the end.
+    std::optional<Tags> next() {
+        Tags tags;
+        bool moves = false;
+        while (at_ < text_.size()) {
+            const char c = text_[at_];
+            if (c == '[') {
+                const Mark begin = mark();
+                auto [name, tag] = read_tag();
+                if ((moves && !tags.empty()) || tags.contains(name)) {
+                    restore(begin);
+                    return tags;
+                }
+                moves = false;
+                tags.emplace(std::move(name), std::move(tag));
+            } else if (c == '{') {
+                skip_comment();
+            } else if (c == ';' || (c == '%' && column_ == 1)) {
+                while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r') step();
+            } else {
+                moves = moves || static_cast<unsigned char>(c) > ' ';
+                step();
+            }
+        }
+        if (tags.empty()) return std::nullopt;
+        return tags;
+    }
+
+private:
+    struct Mark {
+        std::size_t at;
+        std::uint32_t line;
+        std::uint32_t column;
+    };
+    Mark mark() const { return {at_, line_, column_}; }
+    void restore(const Mark& mark) { at_ = mark.at, line_ = mark.line, column_ = mark.column; }
+    Place place() const { return {line_, column_}; }
+
+    void step() {
+        const char c = text_[at_++];
+        if (c == '\r' && at_ < text_.size() && text_[at_] == '\n') ++at_;
+        if (c == '\r' || c == '\n') {
+            ++line_;
+            column_ = 1;
+        } else if (at_ == text_.size() ||
+                   (static_cast<unsigned char>(text_[at_]) & 0xC0) != 0x80) {
+            ++column_;
+        }
+    }
+
+    void skip_comment() {
+        const Place opened = place();
+        while (at_ < text_.size() && text_[at_] != '}') step();
+        if (at_ == text_.size()) refuse_end(opened, "a comment with a closing brace");
+        step();
+    }
+
+    void blanks() {
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) step();
+    }
+
+    // [Name "value"]
+    std::pair<std::string, Tag> read_tag() {
+        step();
+        blanks();
+        const std::size_t begin = at_;
+        while (at_ < text_.size() && is_name(text_[at_])) step();
+        std::string name(text_.substr(begin, at_ - begin));
+        if (name.empty()) refuse(place(), "the name of a tag", text_.substr(at_, 1));
+        blanks();
+        if (at_ == text_.size() || text_[at_] != '"')
+            refuse(place(), "a value in quotes", text_.substr(at_, 1));
+        step();
+        Tag tag{{}, place()};
+        while (at_ < text_.size() && text_[at_] != '"') {
+            if (text_[at_] == '\n' || text_[at_] == '\r')
+                refuse_end(place(), "the closing quote of the tag " + name);
+            if (text_[at_] == '\\' && at_ + 1 < text_.size() &&
+                (text_[at_ + 1] == '"' || text_[at_ + 1] == '\\'))
+                step();
+            tag.value += text_[at_];
+            step();
+        }
+        if (at_ == text_.size()) refuse_end(place(), "the closing quote of the tag " + name);
+        step();
+        blanks();
+        if (at_ == text_.size() || text_[at_] != ']')
+            refuse(place(), "']' at the end of the tag " + name, text_.substr(at_, 1));
+        step();
+        tag.value = short_text(tag.value, tag.at);
+        return {std::move(name), std::move(tag)};
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::uint32_t line_ = 1;
+    std::uint32_t column_ = 1;
+};
+
+const Tag& tag(const Tags& tags, std::string_view name) {
+    static const Tag none;
+    const auto found = tags.find(name);
+    return found == tags.end() ? none : found->second;
+}
+
+bool says_nothing(std::string_view value) {
+    return value.empty() || value == "?" || value == "-" || value == "0";
+}
+
+bool is_bye(std::string_view name) { return says_nothing(name) || lower(name) == "bye"; }
+
+class Games {
+public:
+    Games(const Question& question, Imported& imported)
+        : question_(question), imported_(imported), roster_(question.present) {}
+
+    void read() {
+        TagScanner scanner(question_.text);
+        std::size_t games = 0;
+        while (const auto tags = scanner.next()) {
+            if (games++ == 0 && question_.present == nullptr) read_info(*tags);
+            read_game(*tags);
+        }
+        if (games == 0) refuse_end({}, "at least one game, with tags such as [White \"...\"]");
+        if (rounds_.empty())
+            refuse({}, "a game of round " + std::to_string(question_.round),
+                   std::to_string(left_out_) + " games of other rounds");
+        if (left_out_ > 0)
+            imported_.notes.push_back(std::to_string(left_out_) +
+                                      " games of other rounds were left out");
+        imported_.players = roster_.added();
+        imported_.teams = roster_.added_teams();
+        imported_.rounds = rounds_.take();
+    }
+
+private:
+    void read_info(const Tags& tags) {
+        event::EventInfo info;
+        const auto text = [&](std::string_view name) {
+            return tag(tags, name).value == "?" ? std::string() : tag(tags, name).value;
+        };
+        info.name = text("Event");
+        info.place = text("Site");
+        if (const auto control = parse_time_control(tag(tags, "TimeControl").value))
+            info.terms.time_control = flagfall::text(*control);
+        imported_.info = std::move(info);
+    }
+
+    struct Seat {
+        std::uint32_t round = 0;
+        std::uint32_t board = 0;
+    };
+
+    // "3", "3.12", "3.12.1" and the tag Board.
+    Seat seat_of(const Tags& tags, Place game) const {
+        const Tag& round = tag(tags, "Round");
+        Seat seat;
+        if (!says_nothing(round.value)) {
+            const std::size_t dot = std::min(round.value.find('.'), round.value.size());
+            const auto number = whole(round.value.substr(0, dot), limits::import_rounds);
+            if (!number || *number == 0)
+                refuse(round.at, "a round such as 3 or 3.12", round.value);
+            seat.round = *number;
+            if (dot < round.value.size()) {
+                const std::string rest = round.value.substr(dot + 1);
+                seat.board = whole(rest.substr(0, rest.find('.')), limits::boards).value_or(0);
+            }
+        }
+        const Tag& board = tag(tags, "Board");
+        if (!says_nothing(board.value)) {
+            const auto number = whole(board.value, limits::boards);
+            if (!number) refuse(board.at, "the number of a board", board.value);
+            seat.board = *number;
+        }
+        if (seat.round == 0) seat.round = question_.round;
+        if (seat.round == 0) refuse_end(round.value.empty() ? game : round.at,
+                                        "a tag Round, or to be told which round it is");
+        return seat;
+    }
+
+    void read_game(const Tags& tags) {
+        Place game = tags.begin()->second.at;
+        for (const auto& [name, each] : tags) game = std::min(game, each.at);
+        game.column = 1;
+        const Seat seat = seat_of(tags, game);
+        if (question_.round != 0 && seat.round != question_.round) {
+            ++left_out_;
+            return;
+        }
+        const Tag& white = tag(tags, "White");
+        const Tag& black = tag(tags, "Black");
+        const Place white_at = white.value.empty() ? game : white.at;
+        const Place black_at = black.value.empty() ? game : black.at;
+        event::EventPairing pairing;
+        if (is_bye(white.value) && is_bye(black.value))
+            refuse(white_at, "the name of a player", white.value);
+        if (is_bye(white.value) || is_bye(black.value)) {
+            const bool is_white = is_bye(black.value);
+            pairing.white = player(tags, is_white ? "White" : "Black",
+                                   is_white ? white_at : black_at);
+            pairing.bye = "U";
+        } else {
+            pairing.white = player(tags, "White", white_at);
+            pairing.black = player(tags, "Black", black_at);
+            pairing.board.number = seat.board;
+            pairing.entered = result(tags);
+        }
+        const Tag& board = tag(tags, "Board");
+        rounds_.add(seat.round, std::move(pairing),
+                    {board.value.empty() ? game : board.at, white_at, black_at});
+    }
+
+    // What PGN cannot say stands in our own tag.
+    static std::optional<wire::EnteredResult> result(const Tags& tags) {
+        const Tag& ours = tag(tags, "FlagfallResult");
+        const Tag& told = ours.value.empty() ? tag(tags, "Result") : ours;
+        auto read = read_result(told.value);
+        if (!read) refuse(told.at, "a result such as 1-0, 1/2-1/2 or *", told.value);
+        const std::string how = lower(tag(tags, "Termination").value);
+        if (read->score && (how == "forfeit" || how == "unplayed"))
+            read->kind = event::BoardResult::Kind::forfeit;
+        return entered_of(*read);
+    }
+
+    // By FIDE id, else by name, else new.
+    std::uint32_t player(const Tags& tags, std::string_view colour, Place at) {
+        const auto about = [&](std::string_view what) -> const Tag& {
+            return tag(tags, std::string(colour) + std::string(what));
+        };
+        event::EventPlayer player;
+        player.name = about("").value;
+        const Tag& id = about("FideId");
+        if (!says_nothing(id.value)) {
+            if (id.value.find_first_not_of("0123456789") != std::string::npos)
+                refuse(id.at, "a FIDE id of digits", id.value);
+            player.fide_id = id.value;
+        }
+        if (const auto* known = roster_.by_fide_id(player.fide_id)) return known->number;
+        const auto* named = roster_.by_name(player.name, at);
+        if (named != nullptr && (named->fide_id.empty() || player.fide_id.empty()))
+            return named->number;
+        if (const Tag& elo = about("Elo"); !says_nothing(elo.value)) {
+            const auto rating = whole(elo.value, 9999);
+            player.rating = rating.value_or(0);
+            if (!rating)
+                imported_.notes.push_back("line " + std::to_string(elo.at.line) +
+                                          ": the rating \"" + elo.value +
+                                          "\" was taken for none");
+        }
+        if (!says_nothing(about("Title").value)) player.title = about("Title").value;
+        if (const Tag& team = about("Team"); !says_nothing(team.value))
+            player.team = roster_.team(team.value, team.at);
+        return roster_.add(std::move(player), at);
+    }
+
+    const Question& question_;
+    Imported& imported_;
+    Roster roster_;
+    Rounds rounds_;
+    std::size_t left_out_ = 0;
+};
+
+}  // namespace
+
+void read_pgn(const Question& question, Imported& imported) { Games(question, imported).read(); }
+
+}  // namespace flagfall::formats

@@ -1,0 +1,36 @@
+// What the event knows of a game, as PGN tags.
+#include <algorithm>
+
+#include "arbiterd/formats/export.hpp"
+#include "arbiterd/formats/text.hpp"
+
+namespace flagfall::formats {
+
+wire::Pairs pgn_tags(const event::Tournament& tournament, const event::EventRound& round,
+                     const event::EventPairing& pairing) {
+    wire::Pairs tags;
+    const auto put = [&](std::string name, std::string value) {
+        if (!value.empty()) tags.push_back({std::move(name), std::move(value)});
+    };
+    put("Event", tournament.info.name);
+    put("Site", tournament.info.place);
+    if (auto date = date_from(cut(round.starts, 10))) {
+        std::ranges::replace(*date, '-', '.');
+        put("Date", *date);
+    }
+    const auto player = [&](const std::string& colour, std::uint32_t number) {
+        const auto found = tournament.players.find(number);
+        if (found == tournament.players.end()) return;
+        const event::EventPlayer& each = found->second;
+        put(colour + "Title", each.title);
+        if (each.rating > 0) put(colour + "Elo", std::to_string(each.rating));
+        put(colour + "FideId", each.fide_id);
+        if (const auto team = tournament.teams.find(each.team); team != tournament.teams.end())
+            put(colour + "Team", team->second.name);
+    };
+    player("White", pairing.white);
+    if (pairing.bye.empty()) player("Black", pairing.black);
+    return tags;
+}
+
+}  // namespace flagfall::formats

@@ -1,0 +1,112 @@
+#include <algorithm>
+
+#include "arbiterd/formats/crosstable.hpp"
+#include "arbiterd/formats/result_text.hpp"
+#include "arbiterd/formats/trf.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+using Kind = event::BoardResult::Kind;
+
+// The letter of TRF for half a result.
+char code_of(Kind kind, std::uint8_t half_points) {
+    constexpr std::string_view played{"0=1"};
+    constexpr std::string_view unrated{"LDW"};
+    constexpr std::string_view forfeit{"--+"};  // half a point for who did not play: record 299
+    if (kind == Kind::unrated) return unrated[half_points];
+    return kind == Kind::forfeit ? forfeit[half_points] : played[half_points];
+}
+
+std::uint32_t points_for(Kind kind, std::uint8_t half_points,
+                         const wire::EventScoring& scoring) {
+    if (half_points == 2) return scoring.win;
+    if (half_points == 1) return scoring.draw;
+    return kind == Kind::forfeit ? scoring.absent : scoring.loss;
+}
+
+bool has_score(const event::BoardResult& result) {
+    return result.score && result.kind != Kind::pending && result.kind != Kind::adjourned;
+}
+
+bool has_games(const event::EventRound& round) {
+    return std::ranges::any_of(round.pairings, [](const event::EventPairing& pairing) {
+        return pairing.bye.empty();
+    });
+}
+
+}  // namespace
+
+const event::BoardResult& result_at(const event::RoundResults& results, Board board) {
+    static const event::BoardResult none;
+    const auto found = results.find(board);
+    return found == results.end() ? none : found->second;
+}
+
+Cell cell_of(const event::EventPairing& pairing, const event::RoundResults& results,
+             std::uint32_t player, const wire::EventScoring& scoring) {
+    Cell cell;
+    if (!pairing.bye.empty()) {
+        cell.code = pairing.bye.front();
+        cell.half_points = trf_points(cell.code, scoring);
+        return cell;
+    }
+    const Side side = pairing.white == player ? Side::white : Side::black;
+    cell.opponent = side == Side::white ? pairing.black : pairing.white;
+    cell.colour = side == Side::white ? 'w' : 'b';
+    const event::BoardResult& result = result_at(results, pairing.board);
+    cell.known = has_score(result);
+    if (!cell.known) {
+        cell.code = '?';
+        return cell;
+    }
+    const std::uint8_t half_points = result.score->half_points[side];
+    cell.code = code_of(result.kind, half_points);
+    cell.half_points = points_for(result.kind, half_points, scoring);
+    return cell;
+}
+
+Crosstable crosstable(const event::Tournament& tournament, const Results& results,
+                      std::uint32_t through) {
+    static const event::RoundResults none;
+    Crosstable table;
+    for (const auto& [number, round] : tournament.rounds) {
+        if (through != 0 && number > through) break;
+        const auto found = results.find(number);
+        const event::RoundResults& boards = found == results.end() ? none : found->second;
+        for (const event::EventPairing& pairing : round.pairings) {
+            const auto place = [&](std::uint32_t player) {
+                table[player][number] = cell_of(pairing, boards, player,
+                                                tournament.info.scoring);
+            };
+            place(pairing.white);
+            if (pairing.bye.empty()) place(pairing.black);
+        }
+        if (!has_games(round)) continue;
+        for (const auto& [player, known] : tournament.players)
+            table[player].try_emplace(number,
+                                      Cell{0, '-', ' ', tournament.info.scoring.absent, true});
+    }
+    return table;
+}
+
+std::map<std::uint32_t, std::uint32_t> points(const event::Tournament& tournament,
+                                              const Results& results, std::uint32_t through) {
+    std::map<std::uint32_t, std::uint32_t> sums;
+    for (const auto& [number, player] : tournament.players) sums[number] = 0;
+    for (const auto& [number, row] : crosstable(tournament, results, through))
+        for (const auto& [round, cell] : row) sums[number] += cell.half_points;
+    return sums;
+}
+
+Results entered_results(const event::Tournament& tournament) {
+    Results results;
+    for (const auto& [number, round] : tournament.rounds)
+        for (const event::EventPairing& pairing : round.pairings)
+            if (pairing.bye.empty() && pairing.entered)
+                results[number][pairing.board] = result_of(*pairing.entered);
+    return results;
+}
+
+}  // namespace flagfall::formats

@@ -1,0 +1,25 @@
+// The readers of the formats, one file each. Each throws Refused at the first error; `text` is
+// UTF-8 already. For import.cpp.
+#pragma once
+
+#include "arbiterd/formats/text.hpp"
+
+namespace flagfall::formats {
+
+// What a reader is told.
+struct Question {
+    std::string_view text;
+    const event::Tournament* present = nullptr;
+    std::uint32_t round = 0;
+};
+
+void read_trf(const Question& question, Imported& imported);
+void read_json(const Question& question, Imported& imported);
+void read_csv(const Question& question, Imported& imported);
+void read_pgn(const Question& question, Imported& imported);
+void read_pairs(const Question& question, Imported& imported);
+
+// Has the text records that TRF26 has and TRF16 has not?
+bool has_trf26_records(std::string_view text);
+
+}  // namespace flagfall::formats

@@ -1,0 +1,116 @@
+// The table from which an arbiter retypes results into a pairing program, row by row.
+#include <algorithm>
+#include <array>
+
+#include "arbiterd/formats/crosstable.hpp"
+#include "arbiterd/formats/result_text.hpp"
+#include "arbiterd/formats/text.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+// Board, number, name, result, name, number.
+using Row = std::array<std::string, 6>;
+constexpr std::array<std::string_view, 6> headings{"Board", "No.", "White", "Result", "Black",
+                                                   "No."};
+
+std::string name_of(const event::Tournament& tournament, std::uint32_t number) {
+    const auto found = tournament.players.find(number);
+    if (found == tournament.players.end()) return {};
+    const event::EventPlayer& player = found->second;
+    return tidy(player.title.empty() ? player.name : player.title + " " + player.name);
+}
+
+std::string bye_points(const event::Tournament& tournament, const event::EventPairing& pairing) {
+    const Cell cell = cell_of(pairing, {}, pairing.white, tournament.info.scoring);
+    return points_text(cell.half_points);
+}
+
+std::vector<Row> rows_of(const event::Tournament& tournament, std::uint32_t number,
+                         const event::RoundResults& results, RetypeOrder order) {
+    std::vector<Row> rows;
+    const auto found = tournament.rounds.find(number);
+    if (found == tournament.rounds.end()) return rows;
+    std::vector<const event::EventPairing*> pairings;
+    for (const event::EventPairing& pairing : found->second.pairings) pairings.push_back(&pairing);
+    if (order == RetypeOrder::numbers)
+        std::ranges::stable_sort(pairings, {}, [](const event::EventPairing* each) {
+            return each->bye.empty() ? std::min(each->white, each->black) : each->white;
+        });
+    for (const event::EventPairing* each : pairings) {
+        const bool bye = !each->bye.empty();
+        rows.push_back({bye ? "" : std::to_string(each->board.number),
+                        std::to_string(each->white), name_of(tournament, each->white),
+                        bye ? bye_points(tournament, *each)
+                            : shown_result(result_at(results, each->board)),
+                        bye ? "bye (" + each->bye + ")" : name_of(tournament, each->black),
+                        bye ? "" : std::to_string(each->black)});
+    }
+    return rows;
+}
+
+std::string html(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '&') out += "&amp;";
+        else if (c == '<') out += "&lt;";
+        else if (c == '>') out += "&gt;";
+        else if (c == '"') out += "&quot;";
+        else out += c;
+    }
+    return out;
+}
+
+std::string title_of(const event::Tournament& tournament, std::uint32_t round) {
+    const std::string& name = tournament.info.name;
+    return tidy(name.empty() ? tournament.id : name) + ", round " + std::to_string(round);
+}
+
+}  // namespace
+
+std::string retype_text(const event::Tournament& tournament, std::uint32_t round,
+                        const event::RoundResults& results, RetypeOrder order) {
+    std::vector<Row> rows = rows_of(tournament, round, results, order);
+    Row heading;
+    std::ranges::copy(headings, heading.begin());
+    rows.insert(rows.begin(), heading);
+    std::array<std::size_t, 6> widths{};
+    for (const Row& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], length(row[i]));
+    std::string out = title_of(tournament, round) + "\n\n";
+    for (const Row& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::string blanks(widths[i] - length(row[i]), ' ');
+            const bool number = i == 0 || i == 1 || i == 5;
+            line += (i == 0 ? "" : "  ") + (number ? blanks + row[i] : row[i] + blanks);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        out += line + "\n";
+    }
+    return out;
+}
+
+std::string retype_html(const event::Tournament& tournament, std::uint32_t round,
+                        const event::RoundResults& results, RetypeOrder order) {
+    const std::string title = html(title_of(tournament, round));
+    std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
+                      title + "</title>\n</head>\n<body>\n<main>\n<h1>" + title +
+                      "</h1>\n<table>\n<caption>Results in the order of the " +
+                      (order == RetypeOrder::boards ? "pairing list" : "starting ranks") +
+                      "</caption>\n<thead>\n<tr>";
+    for (const std::string_view heading : headings)
+        out += "<th scope=\"col\">" + std::string(heading) + "</th>";
+    out += "</tr>\n</thead>\n<tbody>\n";
+    for (const Row& row : rows_of(tournament, round, results, order)) {
+        out += "<tr><th scope=\"row\">" + html(row[0]) + "</th>";
+        for (std::size_t i = 1; i < row.size(); ++i) out += "<td>" + html(row[i]) + "</td>";
+        out += "</tr>\n";
+    }
+    return out + "</tbody>\n</table>\n</main>\n</body>\n</html>\n";
+}
+
+}  // namespace flagfall::formats

@@ -1,0 +1,183 @@
+#include "arbiterd/formats/roster.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "common/base/limits.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+// What of a name is compared: "Muster , Max" and "muster,max" are alike.
+std::string key_of(std::string_view name) {
+    std::string out;
+    for (const char c : lower(tidy(name))) {
+        if (c == ' ' && out.ends_with(',')) continue;
+        if (c == ',' && out.ends_with(' ')) out.pop_back();
+        out += c;
+    }
+    return out;
+}
+
+// Who said it before; a place without a line is one that is not known.
+std::string said_by(Place at) {
+    return at.line == 0 ? "" : " (line " + std::to_string(at.line) + " has it)";
+}
+
+bool is_fide_id(std::string_view id) { return id.find_first_not_of('0') != std::string_view::npos; }
+
+}  // namespace
+
+Roster::Roster(const event::Tournament* present) {
+    if (present == nullptr) return;
+    for (const auto& [number, player] : present->players) {
+        players_[number] = player;
+        index(player);
+    }
+    for (const auto& [number, team] : present->teams) {
+        teams_[key_of(team.name)] = number;
+        highest_team_ = std::max(highest_team_, number);
+    }
+}
+
+void Roster::index(const event::EventPlayer& player) {
+    if (is_fide_id(player.fide_id)) fide_ids_[player.fide_id] = player.number;
+    auto& numbers = names_[key_of(player.name)];
+    if (std::ranges::find(numbers, player.number) == numbers.end())
+        numbers.push_back(player.number);
+}
+
+const event::EventPlayer* Roster::find(std::uint32_t number) const {
+    const auto found = players_.find(number);
+    return found == players_.end() ? nullptr : &found->second;
+}
+
+const event::EventPlayer* Roster::by_fide_id(std::string_view id) const {
+    const auto found = fide_ids_.find(id);
+    return found == fide_ids_.end() ? nullptr : find(found->second);
+}
+
+const event::EventPlayer* Roster::by_name(std::string_view name, Place at) const {
+    const auto found = names_.find(key_of(name));
+    if (found == names_.end()) return nullptr;
+    if (found->second.size() > 1)
+        refuse(at, "a name that only one player has, or a number or FIDE id", name);
+    return find(found->second.front());
+}
+
+const event::EventPlayer* Roster::by_text(std::string_view text, Place at) const {
+    if (const auto number = whole(text, limits::import_players)) return find(*number);
+    return by_name(text, at);
+}
+
+std::uint32_t Roster::add(event::EventPlayer player, Place at) {
+    if (player.number == 0)
+        player.number = players_.empty() ? 1 : players_.rbegin()->first + 1;
+    if (player.number > limits::import_players)
+        refuse(at, "at most " + std::to_string(limits::import_players) + " players",
+               std::to_string(player.number));
+    if (const auto twice = added_.find(player.number); twice != added_.end())
+        refuse(at, "a number that no other player has" + said_by(twice->second),
+               std::to_string(player.number));
+    if (const event::EventPlayer* other = by_fide_id(player.fide_id);
+        other != nullptr && other->number != player.number) {
+        const auto told = added_.find(other->number);
+        const std::string who = told == added_.end() ? " (player " + std::to_string(other->number) +
+                                                           " of the event has it)"
+                                                     : said_by(told->second);
+        refuse(at, "a FIDE id that no other player has" + who, player.fide_id);
+    }
+    added_[player.number] = at;
+    index(player);
+    const std::uint32_t number = player.number;
+    players_[number] = std::move(player);
+    return number;
+}
+
+std::vector<event::EventPlayer> Roster::added() const {
+    std::vector<event::EventPlayer> out;
+    out.reserve(added_.size());
+    for (const auto& [number, place] : added_) out.push_back(players_.at(number));
+    return out;
+}
+
+std::uint32_t Roster::team(std::string_view name, Place at) {
+    const auto [team, made] = teams_.try_emplace(key_of(name), 0);
+    if (!made) return team->second;
+    if (highest_team_ == limits::import_teams)
+        refuse(at, "at most " + std::to_string(limits::import_teams) + " teams", name);
+    team->second = ++highest_team_;
+    new_teams_.push_back({team->second, tidy(name), {}});
+    return team->second;
+}
+
+std::vector<event::EventTeam> Roster::added_teams() const { return new_teams_; }
+
+void Rounds::add(std::uint32_t round, event::EventPairing pairing, const PairingPlaces& places) {
+    Part& part = rounds_[round];
+    part.round.number = round;
+    const auto once = [round](auto& seen, std::uint32_t number, Place at, const char* what) {
+        if (seen.size() <= number) seen.resize(number + 1);
+        if (seen[number])
+            refuse(at, "a " + std::string(what) + " once in round " + std::to_string(round) +
+                           said_by(*seen[number]),
+                   std::to_string(number));
+        seen[number] = at;
+    };
+    once(part.players, pairing.white, places.white, "player");
+    if (pairing.bye.empty()) {
+        once(part.players, pairing.black, places.black, "player");
+        if (pairing.board.number > 0)
+            once(part.boards, pairing.board.number, places.board, "board");
+        if (++part.games > limits::boards)
+            refuse(places.board, "at most " + std::to_string(limits::boards) +
+                                     " boards in round " + std::to_string(round),
+                   std::to_string(part.games));
+    }
+    part.round.pairings.push_back(std::move(pairing));
+}
+
+void Rounds::starts(std::uint32_t round, std::string date) {
+    Part& part = rounds_[round];
+    part.round.number = round;
+    part.round.starts = std::move(date);
+}
+
+std::vector<event::EventRound> Rounds::take() {
+    std::vector<event::EventRound> out;
+    for (auto& [number, part] : rounds_) {
+        std::uint32_t board =
+            part.boards.empty() ? 0 : static_cast<std::uint32_t>(part.boards.size() - 1);
+        for (event::EventPairing& pairing : part.round.pairings)
+            if (pairing.bye.empty() && pairing.board.number == 0) pairing.board.number = ++board;
+        if (board > limits::boards)
+            refuse({}, "boards up to " + std::to_string(limits::boards) + " in round " +
+                           std::to_string(number),
+                   std::to_string(board));
+        sort_pairings(part.round);
+        part.round.state = state_of(part.round);
+        out.push_back(std::move(part.round));
+    }
+    rounds_.clear();
+    return out;
+}
+
+std::string_view state_of(const event::EventRound& round) {
+    bool any = false;
+    for (const event::EventPairing& pairing : round.pairings) {
+        if (!pairing.bye.empty()) continue;
+        any = true;
+        if (!pairing.entered) return "drafted";
+    }
+    return any ? "finished" : "drafted";
+}
+
+void sort_pairings(event::EventRound& round) {
+    std::ranges::stable_sort(round.pairings, {}, [](const event::EventPairing& pairing) {
+        return std::tuple(!pairing.bye.empty(), pairing.board,
+                          pairing.bye.empty() ? 0U : pairing.white);
+    });
+}
+
+}  // namespace flagfall::formats

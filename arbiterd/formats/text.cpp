@@ -1,0 +1,232 @@
+#include "arbiterd/formats/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "common/base/limits.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+// Bytes of the character that starts here; 0 when it is not UTF-8.
+std::size_t utf8_bytes(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const auto follows = [&](std::size_t i) { return i < text.size() && continues(text[i]); };
+    const unsigned char first = byte(0);
+    if (first < 0x80) return 1;
+    if (first < 0xC2 || first > 0xF4 || !follows(1)) return 0;
+    if (first < 0xE0) return 2;
+    if (!follows(2)) return 0;
+    if (first < 0xF0) {
+        const bool overlong = first == 0xE0 && byte(1) < 0xA0;
+        const bool surrogate = first == 0xED && byte(1) >= 0xA0;
+        return overlong || surrogate ? 0 : 3;
+    }
+    if (!follows(3)) return 0;
+    const bool overlong = first == 0xF0 && byte(1) < 0x90;
+    const bool beyond = first == 0xF4 && byte(1) >= 0x90;
+    return overlong || beyond ? 0 : 4;
+}
+
+// The first byte that is not UTF-8, or the end.
+std::size_t valid_until(std::string_view text) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t bytes = utf8_bytes(text.substr(at));
+        if (bytes == 0) break;
+        at += bytes;
+    }
+    return at;
+}
+
+std::string from_latin1(std::string_view bytes) {
+    std::string out;
+    out.reserve(bytes.size() + bytes.size() / 8);
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= 0x80) {
+            out += static_cast<char>(0xC0 | (byte >> 6));
+            out += static_cast<char>(0x80 | (byte & 0x3F));
+        } else {
+            out += c;
+        }
+    }
+    return out;
+}
+
+bool is_day(std::uint32_t year, std::uint32_t month, std::uint32_t day) {
+    constexpr std::array<std::uint32_t, 12> days{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    if (year == 0 || month < 1 || month > 12 || day < 1 || day > days[month - 1]) return false;
+    const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return month != 2 || day < 29 || leap;
+}
+
+struct Parts {
+    std::string_view year, month, day;
+};
+
+// "2026/11/21" and the like, whatever its numbers.
+std::optional<Parts> parts_of(std::string_view text) {
+    if (text.size() != 10 || text[4] != text[7]) return std::nullopt;
+    if (text[4] != '/' && text[4] != '-' && text[4] != '.') return std::nullopt;
+    const Parts parts{text.substr(0, 4), text.substr(5, 2), text.substr(8, 2)};
+    for (const std::string_view part : {parts.year, parts.month, parts.day})
+        if (!std::ranges::all_of(part, is_digit)) return std::nullopt;
+    return parts;
+}
+
+}  // namespace
+
+void refuse(Place at, std::string expected, std::string_view found) {
+    constexpr std::size_t longest = 60;
+    const std::string shown = tidy(found);
+    std::string quoted = '"' + std::string(cut(shown, longest));
+    quoted += shown.size() > cut(shown, longest).size() ? "...\"" : "\"";
+    throw Refused{{at.line, at.column, std::move(expected), shown.empty() ? "nothing" : quoted}};
+}
+
+void refuse_end(Place at, std::string expected) { refuse(at, std::move(expected), {}); }
+
+std::string decode(std::string_view bytes, std::vector<std::string>& notes) {
+    if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
+        throw Refused{{1, 1, "a text in UTF-8", "UTF-16"}};
+    if (bytes.size() > limits::import_bytes)
+        throw Refused{{1, 1, "at most " + std::to_string(limits::import_bytes) + " bytes",
+                       std::to_string(bytes.size()) + " bytes"}};
+    const std::size_t wrong = valid_until(bytes);
+    std::string text = wrong == bytes.size() ? std::string(bytes) : from_latin1(bytes);
+    if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
+        const Place at = place_of(text, zero);
+        throw Refused{{at.line, at.column, "a text", "a zero byte"}};
+    }
+    if (wrong != bytes.size())
+        notes.push_back("the file is not UTF-8 (line " +
+                        std::to_string(place_of(bytes, wrong).line) + "); it was read as Latin-1");
+    return text;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+    std::vector<std::string_view> lines;
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + (text.substr(end).starts_with("\r\n") ? 2 : 1);
+    }
+    return lines;
+}
+
+std::size_t length(std::string_view text) {
+    return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues));
+}
+
+std::uint32_t column_at(std::string_view line, std::size_t byte) {
+    return static_cast<std::uint32_t>(length(line.substr(0, byte)) + 1);
+}
+
+Place place_of(std::string_view text, std::size_t byte) {
+    Place place;
+    std::size_t begin = 0;
+    for (;;) {
+        const std::size_t end = text.find_first_of("\r\n", begin);
+        if (end == std::string_view::npos || end >= byte) break;
+        begin = end + (text.substr(end).starts_with("\r\n") ? 2 : 1);
+        if (begin > byte) begin = byte;
+        ++place.line;
+    }
+    place.column = column_at(text.substr(begin), byte - begin);
+    return place;
+}
+
+std::string_view trim(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return out;
+}
+
+std::string tidy(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const bool blank = static_cast<unsigned char>(c) <= ' ' || c == '\x7F';
+        if (!blank)
+            out += c;
+        else if (!out.empty() && out.back() != ' ')
+            out += ' ';
+    }
+    if (out.ends_with(' ')) out.pop_back();
+    return out;
+}
+
+std::string_view cut(std::string_view text, std::size_t characters) {
+    std::size_t at = 0;
+    for (; at < text.size(); ++at)
+        if (!continues(text[at]) && characters-- == 0) break;
+    return text.substr(0, at);
+}
+
+std::optional<std::uint32_t> whole(std::string_view text, std::uint32_t most) {
+    if (text.empty() || !std::ranges::all_of(text, is_digit)) return std::nullopt;
+    std::uint32_t value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (read.ec != std::errc() || value > most) return std::nullopt;
+    return value;
+}
+
+std::optional<std::uint32_t> half_points(std::string_view text) {
+    constexpr std::uint32_t most = 9'999;
+    const std::size_t dot = text.find_first_of(".,");
+    const std::string_view head = text.substr(0, dot);
+    const std::string_view tail = dot == std::string_view::npos ? "" : text.substr(dot + 1);
+    if (head.empty() && tail.empty()) return std::nullopt;
+    const auto ones = head.empty() ? std::optional(0U) : whole(head, most);
+    if (!ones) return std::nullopt;
+    if (tail.empty() || tail == "0" || tail == "00") return *ones * 2;
+    if (tail == "5" || tail == "50") return *ones * 2 + 1;
+    return std::nullopt;
+}
+
+std::string points_text(std::uint32_t half_points) {
+    return std::to_string(half_points / 2) + (half_points % 2 == 0 ? ".0" : ".5");
+}
+
+std::optional<std::string> date_from(std::string_view text) {
+    const auto parts = parts_of(text);
+    if (!parts) return std::nullopt;
+    if (!is_day(*whole(parts->year, 9999), *whole(parts->month, 99), *whole(parts->day, 99)))
+        return std::nullopt;
+    return std::string(parts->year) + '-' + std::string(parts->month) + '-' +
+           std::string(parts->day);
+}
+
+std::optional<std::string> birth_from(std::string_view text) {
+    if (text.empty() || text == "0000") return std::string();
+    if (text.size() == 4 && whole(text, 9999)) return std::string(text);
+    const auto parts = parts_of(text);
+    if (!parts) return std::nullopt;
+    if (parts->month == "00" && parts->day == "00")
+        return parts->year == "0000" ? std::string() : std::string(parts->year);
+    return date_from(text);
+}
+
+std::string short_text(std::string_view text, Place at) {
+    std::string out = tidy(text);
+    if (out.size() > limits::text_bytes)
+        refuse(at, "a text of at most " + std::to_string(limits::text_bytes) + " bytes", out);
+    return out;
+}
+
+}  // namespace flagfall::formats

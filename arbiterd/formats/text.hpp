@@ -1,0 +1,68 @@
+// Texts as files hold them: encodings, lines, columns in characters, numbers and dates. For the
+// readers and writers of this folder.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/formats/import.hpp"
+
+namespace flagfall::formats {
+
+// Thrown inside a reader at the first error; read() catches it.
+struct Refused {
+    ImportError error;
+};
+
+struct Place {
+    std::uint32_t line = 1;
+    std::uint32_t column = 1;
+    friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+[[noreturn]] void refuse(Place at, std::string expected, std::string_view found);
+// Found nothing: the end of a line or of the file.
+[[noreturn]] void refuse_end(Place at, std::string expected);
+
+// The bytes as UTF-8 without a byte order mark; from Latin-1, with a note, when they are none.
+// Refuses UTF-16 and zero bytes.
+std::string decode(std::string_view bytes, std::vector<std::string>& notes);
+
+// The lines without their ends. A last line that is empty is none.
+std::vector<std::string_view> lines_of(std::string_view text);
+
+// Number of characters.
+std::size_t length(std::string_view text);
+// Where the character at this byte stands in its line, from 1.
+std::uint32_t column_at(std::string_view line, std::size_t byte);
+// The place of this byte in the whole text.
+Place place_of(std::string_view text, std::size_t byte);
+
+// Without blanks at both ends.
+std::string_view trim(std::string_view text);
+// ASCII letters small.
+std::string lower(std::string_view text);
+// Control characters as spaces, runs of blanks as one, none at the ends.
+std::string tidy(std::string_view text);
+// At most so many characters.
+std::string_view cut(std::string_view text, std::size_t characters);
+
+// Digits alone, up to `most`.
+std::optional<std::uint32_t> whole(std::string_view text, std::uint32_t most);
+// "2.5", "2", ",5": half points; nothing when it is no number of halves.
+std::optional<std::uint32_t> half_points(std::string_view text);
+// 5 as "2.5".
+std::string points_text(std::uint32_t half_points);
+
+// "2026-11-21" from "2026/11/21", "2026-11-21" or "2026.11.21"; nothing for any other or no day.
+std::optional<std::string> date_from(std::string_view text);
+// A date of birth: a date, a year alone, a year with 00/00; empty when all is zero.
+std::optional<std::string> birth_from(std::string_view text);
+
+// A text of one line that fits into limits::text_bytes, made tidy; refused when longer.
+std::string short_text(std::string_view text, Place at);
+
+}  // namespace flagfall::formats

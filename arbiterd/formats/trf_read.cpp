@@ -1,0 +1,412 @@
+// Reading TRF16 and TRF26: both by the same rules, since what one has and the other has not does
+// not clash.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "arbiterd/formats/readers.hpp"
+#include "arbiterd/formats/trf.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/time_control.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+constexpr std::string_view new_codes[]{"142", "152", "162", "172", "182", "192", "202",
+                                       "212", "222", "240", "250", "260", "299", "300",
+                                       "310", "320", "330", "352", "362", "801", "802"};
+
+class Reader {
+public:
+    Reader(const Question& question, Imported& imported)
+        : text_(question.text), notes_(imported.notes), out_(imported) {}
+
+    void read() {
+        std::uint32_t number = 0;
+        for (const std::string_view text : lines_of(text_)) {
+            ++number;
+            if (trim(text).empty() || text.starts_with("###")) continue;
+            const TrfLine line(text, number);
+            if (line.size() < 3) refuse({number, 1}, "a record code of three characters", text);
+            if (line.size() > 3 && line.letter({4, 4}) != ' ')
+                refuse({number, 4}, "a blank after the record code", line.columns({4, 4}));
+            read_line(line);
+        }
+        finish(number);
+    }
+
+private:
+    void read_line(const TrfLine& line) {
+        const std::string_view code = line.code();
+        if (code == "001") return read_player(line);
+        if (code == "013" || code == "310") return read_team(line);
+        if (code == "240") return read_byes(line);
+        if (code == "132") return read_dates(line);
+        if (code == "162") return read_scoring(line);
+        if (code == "222") return read_control(line);
+        if (code == "142" || code == "XXR") return read_rounds(line);
+        if (code == "042") return read_date(line, info_.begins);
+        if (code == "052") return read_date(line, info_.ends);
+        if (code.starts_with("BB") && read_engine_points(line)) return;
+        if (read_text(line)) return;
+        static constexpr std::string_view counts[]{"062", "072", "082"};
+        if (std::ranges::find(counts, code) != std::end(counts)) return;
+        if (code == "122") return read_control_text(line);
+        note(line, "the record " + std::string(code) + " is not kept");
+    }
+
+    void note(const TrfLine& line, const std::string& what) {
+        notes_.push_back("line " + std::to_string(line.number()) + ": " + what);
+    }
+
+    bool read_text(const TrfLine& line) {
+        const std::string_view code = line.code();
+        std::string* const target = code == "012"   ? &info_.name
+                                    : code == "022" ? &info_.place
+                                    : code == "032" ? &info_.federation
+                                    : code == "092" ? &info_.kind
+                                    : code == "102" ? &info_.chief_arbiter
+                                    : code == "192" ? &info_.pairing_system
+                                                    : nullptr;
+        const std::string text = short_text(line.from(5), {line.number(), 5});
+        if (target != nullptr) *target = text;
+        if (code == "112" && !text.empty()) info_.deputies.push_back(text);
+        return target != nullptr || code == "112";
+    }
+
+    static void read_date(const TrfLine& line, std::string& target) {
+        const std::string_view text = trim(line.from(5));
+        if (text.empty()) return;
+        const auto date = date_from(text);
+        if (!date) refuse({line.number(), 5}, "a date YYYY/MM/DD", text);
+        target = *date;
+    }
+
+    void read_dates(const TrfLine& line) {
+        for (std::uint32_t round = 1; trf_at::date(round).first <= line.size(); ++round) {
+            const Columns at = trf_at::date(round);
+            if (round > limits::import_rounds)
+                refuse(line.place(at),
+                       "at most " + std::to_string(limits::import_rounds) + " rounds",
+                       std::to_string(round));
+            const std::string_view text = line.field(at);
+            if (text.empty()) continue;
+            const auto year = whole(text.substr(0, 2), 99);
+            const std::string century = year && *year >= 70 ? "19" : "20";
+            const auto date = date_from(century + std::string(text));
+            if (!date) refuse(line.place(at), "a date YY/MM/DD", text);
+            rounds_.starts(round, *date);
+        }
+    }
+
+    void read_rounds(const TrfLine& line) {
+        const std::string_view text = trim(line.from(5));
+        const auto rounds = whole(text, limits::import_rounds);
+        if (!rounds || *rounds == 0)
+            refuse({line.number(), 5},
+                   "a number of rounds from 1 to " + std::to_string(limits::import_rounds), text);
+        info_.rounds = *rounds;
+    }
+
+    void read_control(const TrfLine& line) {
+        const std::string_view text = trim(line.from(5));
+        if (text.empty()) return;
+        const auto control = parse_time_control(text);
+        if (!control)
+            refuse({line.number(), static_cast<std::uint32_t>(4 + control.error().column)},
+                   control.error().expected, text.substr(std::min(control.error().column - 1,
+                                                                  text.size())));
+        info_.terms.time_control = flagfall::text(*control);
+        coded_ = true;
+    }
+
+    // 122 is text for people; only what follows the notation of 222 is understood.
+    void read_control_text(const TrfLine& line) {
+        const std::string_view text = trim(line.from(5));
+        const auto control = parse_time_control(text);
+        if (control && !coded_)
+            info_.terms.time_control = flagfall::text(*control);
+        else if (!control && !text.empty())
+            note(line, "the time control \"" + std::string(cut(text, 60)) +
+                           "\" is text for people; set it in the notation of record 222");
+    }
+
+    void read_scoring(const TrfLine& line) {
+        bool allocated = false;
+        wire::EventScoring& scoring = info_.scoring;
+        for (std::uint32_t at = 6; at <= line.size(); at += 9) {
+            const char symbol = line.letter({at, at});
+            if (symbol == ' ' && line.field({at + 1, at + 8}).empty()) continue;
+            const Place place{line.number(), at + 1};
+            const auto points = half_points(line.field({at + 1, at + 4}));
+            if (!points || *points > 200)
+                refuse(place, "points in halves, such as 1.0", line.field({at + 1, at + 4}));
+            switch (symbol) {
+                case 'W': scoring.win = *points; break;
+                case 'D': scoring.draw = *points; break;
+                case 'L': scoring.loss = *points; break;
+                case 'A':
+                case 'Z': scoring.absent = *points; break;  // bbpPairings wrote Z for a while
+                case 'P': scoring.pairing_bye = *points, allocated = true; break;
+                case 'X':
+                    note(line, "the points of an unknown result (X) are not kept");
+                    break;
+                default:
+                    refuse({line.number(), at}, "one of W, D, L, A, P, X", line.columns({at, at}));
+            }
+        }
+        if (!allocated) scoring.pairing_bye = scoring.win;
+    }
+
+    // bbpPairings' own records, from before 162.
+    bool read_engine_points(const TrfLine& line) {
+        wire::EventScoring& scoring = info_.scoring;
+        const char symbol = line.letter({3, 3});
+        std::uint32_t* const target = symbol == 'W'   ? &scoring.win
+                                      : symbol == 'D' ? &scoring.draw
+                                      : symbol == 'L' ? &scoring.loss
+                                      : symbol == 'Z' ? &scoring.absent
+                                      : symbol == 'F' ? &scoring.absent
+                                      : symbol == 'U' ? &scoring.pairing_bye
+                                                      : nullptr;
+        if (target == nullptr) return false;
+        const auto points = half_points(trim(line.from(5)));
+        if (!points || *points > 200)
+            refuse({line.number(), 5}, "points in halves, such as 1.0", trim(line.from(5)));
+        *target = *points;
+        return true;
+    }
+
+    void read_player(const TrfLine& line) {
+        TrfPlayer read;
+        read.line = line.number();
+        event::EventPlayer& player = read.player;
+        player.number = required(line, trf_at::number, limits::import_players, "a starting rank");
+        const char sex = line.letter(trf_at::sex);
+        player.sex = sex == 'm' || sex == 'M' ? "m" : sex == ' ' ? "" : "w";
+        if (std::string_view("mMwWfF ").find(sex) == std::string_view::npos)
+            refuse(line.place(trf_at::sex), "'m', 'w' or a blank", line.columns(trf_at::sex));
+        player.title = tidy(line.field(trf_at::title));
+        player.name = tidy(line.field(trf_at::name));
+        player.rating = optional(line, trf_at::rating, 9999, "a rating or blanks");
+        player.federation = tidy(line.field(trf_at::federation));
+        player.fide_id = fide_id(line);
+        const auto birth = birth_from(line.field(trf_at::birth));
+        if (!birth)
+            refuse(line.place(trf_at::birth), "a date YYYY/MM/DD, a year or blanks",
+                   line.field(trf_at::birth));
+        player.birth = *birth;
+        const std::string_view points = line.field(trf_at::points);
+        const auto half = half_points(points);
+        if (!half && !points.empty())
+            refuse(line.place(trf_at::points), "points such as 11.5", points);
+        read.half_points = half.value_or(0);
+        optional(line, trf_at::rank, 99'999, "a rank or blanks");
+        read_games(line, read);
+        roster_.add(player, line.place(trf_at::number));
+        players_.push_back(std::move(read));
+    }
+
+    static std::uint32_t required(const TrfLine& line, Columns at, std::uint32_t most,
+                                  const std::string& what) {
+        const auto value = whole(line.field(at), most);
+        if (!value || *value == 0)
+            refuse(line.place(at), what + " from 1 to " + std::to_string(most), line.field(at));
+        return *value;
+    }
+
+    static std::uint32_t optional(const TrfLine& line, Columns at, std::uint32_t most,
+                                  const std::string& what) {
+        const std::string_view text = line.field(at);
+        const auto value = text.empty() ? std::optional(0U) : whole(text, most);
+        if (!value) refuse(line.place(at), what, text);
+        return *value;
+    }
+
+    static std::string fide_id(const TrfLine& line) {
+        const std::string_view text = line.field(trf_at::fide_id);
+        if (text.find_first_not_of("0123456789") != std::string_view::npos)
+            refuse(line.place(trf_at::fide_id), "a FIDE id of digits, or blanks", text);
+        return text.find_first_not_of('0') == std::string_view::npos ? "" : std::string(text);
+    }
+
+    static void read_games(const TrfLine& line, TrfPlayer& read) {
+        for (std::uint32_t round = 1; trf_at::opponent(round).first <= line.size(); ++round) {
+            if (round > limits::import_rounds)
+                refuse(line.place(trf_at::opponent(round)),
+                       "at most " + std::to_string(limits::import_rounds) + " rounds",
+                       std::to_string(round));
+            TrfGame& game = read.games.emplace_back();
+            game.opponent = optional(line, trf_at::opponent(round), limits::import_players,
+                                     "an opponent's starting rank, 0000 or blanks");
+            const char colour = line.letter(trf_at::colour(round));
+            game.colour = colour == 'w' || colour == 'W'   ? 'w'
+                          : colour == 'b' || colour == 'B' ? 'b'
+                                                           : '-';
+            if (game.colour == '-' && colour != '-' && colour != ' ')
+                refuse(line.place(trf_at::colour(round)), "'w', 'b', '-' or a blank",
+                       line.columns(trf_at::colour(round)));
+            if (game.opponent == 0 && game.colour != '-')
+                refuse(line.place(trf_at::colour(round)),
+                       "'-' or a blank, since there is no opponent", {&game.colour, 1});
+            const char code = line.letter(trf_at::result(round));
+            game.result = code >= 'a' && code <= 'z' ? static_cast<char>(code - 'a' + 'A') : code;
+            if (std::string_view("1=0+-WDLHFUZ? ").find(game.result) == std::string_view::npos)
+                refuse(line.place(trf_at::result(round)),
+                       "a result: one of 1 = 0 + - W D L H F U Z ? or a blank",
+                       line.columns(trf_at::result(round)));
+        }
+        while (!read.games.empty() && read.games.back().opponent == 0 &&
+               read.games.back().result == ' ')
+            read.games.pop_back();
+    }
+
+    void read_team(const TrfLine& line) {
+        const bool old = line.code() == "013";
+        event::EventTeam team;
+        team.number = old ? static_cast<std::uint32_t>(out_.teams.size() + 1)
+                          : required(line, trf_at::team_number, limits::import_teams,
+                                     "a team number");
+        team.name = tidy(line.field(old ? trf_at::old_team_name : trf_at::team_name));
+        const std::string_view nickname = old ? "" : line.field(trf_at::team_nickname);
+        const bool federation = nickname.size() == 3 && std::ranges::all_of(nickname, [](char c) {
+                                    return c >= 'A' && c <= 'Z';
+                                });
+        if (federation) team.federation = nickname;
+        if (std::ranges::find(out_.teams, team.number, &event::EventTeam::number) !=
+            out_.teams.end())
+            refuse(line.place(trf_at::team_number), "a team number that no other team has",
+                   std::to_string(team.number));
+        for (std::uint32_t i = 0;; ++i) {
+            const Columns at = old ? trf_at::old_team_member(i) : trf_at::team_member(i);
+            if (at.first > line.size()) break;
+            const std::uint32_t member =
+                optional(line, at, limits::import_players, "a player's starting rank");
+            if (member != 0) members_.push_back({member, team.number, line.place(at)});
+        }
+        out_.teams.push_back(std::move(team));
+    }
+
+    void read_byes(const TrfLine& line) {
+        const char type = line.letter(trf_at::bye_type);
+        const char bye = type >= 'a' && type <= 'z' ? static_cast<char>(type - 'a' + 'A') : type;
+        if (std::string_view("FHZ").find(bye) == std::string_view::npos)
+            refuse(line.place(trf_at::bye_type), "one of F, H, Z", line.columns(trf_at::bye_type));
+        const std::uint32_t round =
+            required(line, trf_at::bye_round, limits::import_rounds, "a round");
+        for (std::uint32_t i = 0; trf_at::bye_player(i).first <= line.size(); ++i) {
+            const Columns at = trf_at::bye_player(i);
+            const std::uint32_t player =
+                optional(line, at, limits::import_players, "a player's starting rank");
+            if (player != 0) byes_.push_back({player, round, bye, line.place(at)});
+        }
+    }
+
+    void finish(std::uint32_t lines) {
+        if (players_.empty()) refuse_end({lines + 1, 1}, "at least one player (record 001)");
+        place_members();
+        place_byes();
+        check_points();
+        add_trf_rounds(players_, rounds_, notes_);
+        out_.format = has_trf26_records(text_) ? "trf26" : "trf16";
+        out_.info = std::move(info_);
+        for (const TrfPlayer& player : players_) out_.players.push_back(player.player);
+        std::ranges::sort(out_.players, {}, &event::EventPlayer::number);
+        std::ranges::sort(out_.teams, {}, &event::EventTeam::number);
+        out_.rounds = rounds_.take();
+    }
+
+    TrfPlayer& known(std::uint32_t number, Place at) {
+        if (by_number_.empty())
+            for (TrfPlayer& player : players_) by_number_[player.player.number] = &player;
+        const auto found = by_number_.find(number);
+        if (found == by_number_.end())
+            refuse(at, "the starting rank of a player of this file", std::to_string(number));
+        return *found->second;
+    }
+
+    void place_members() {
+        for (const Member& member : members_) {
+            std::uint32_t& team = known(member.player, member.at).player.team;
+            if (team != 0)
+                refuse(member.at, "a player of one team only", std::to_string(member.player));
+            team = member.team;
+        }
+    }
+
+    // Record 240 and the player's line say the same, or the line says nothing.
+    void place_byes() {
+        for (const Bye& bye : byes_) {
+            TrfPlayer& player = known(bye.player, bye.at);
+            if (player.games.size() < bye.round) player.games.resize(bye.round);
+            TrfGame& game = player.games[bye.round - 1];
+            const bool blank = game.opponent == 0 && game.result == ' ';
+            if (!blank && (game.opponent != 0 || game.result != bye.code))
+                refuse(bye.at, "a player whose line (" + std::to_string(player.line) +
+                                   ") has nothing else in round " + std::to_string(bye.round),
+                       std::to_string(bye.player));
+            game.result = bye.code;
+        }
+    }
+
+    // Not an error: records that we do not keep (250, 299) change points, and so do arbiters.
+    void check_points() {
+        std::vector<bool> played;  // rounds with games: a blank in them is an absence
+        for (const TrfPlayer& player : players_) {
+            played.resize(std::max(played.size(), player.games.size()));
+            for (std::size_t i = 0; i < player.games.size(); ++i)
+                if (player.games[i].opponent != 0) played[i] = true;
+        }
+        for (const TrfPlayer& player : players_) {
+            std::uint32_t sum = 0;
+            for (std::size_t i = 0; i < played.size(); ++i) {
+                const char code = i < player.games.size() ? player.games[i].result : ' ';
+                if (code != ' ' || played[i]) sum += trf_points(code, info_.scoring);
+            }
+            if (sum != player.half_points)
+                notes_.push_back("line " + std::to_string(player.line) +
+                                 ": the results of player " +
+                                 std::to_string(player.player.number) + " make " +
+                                 points_text(sum) + " points, the file says " +
+                                 points_text(player.half_points));
+        }
+    }
+
+    struct Member {
+        std::uint32_t player;
+        std::uint32_t team;
+        Place at;
+    };
+    struct Bye {
+        std::uint32_t player;
+        std::uint32_t round;
+        char code;
+        Place at;
+    };
+
+    std::string_view text_;
+    std::vector<std::string>& notes_;
+    Imported& out_;
+    event::EventInfo info_;
+    bool coded_ = false;  // the time control is that of record 222
+    Roster roster_{nullptr};  // refuses numbers and ids that come twice
+    std::vector<TrfPlayer> players_;
+    std::map<std::uint32_t, TrfPlayer*> by_number_;
+    std::vector<Member> members_;
+    std::vector<Bye> byes_;
+    Rounds rounds_;
+};
+
+}  // namespace
+
+void read_trf(const Question& question, Imported& imported) { Reader(question, imported).read(); }
+
+bool has_trf26_records(std::string_view text) {
+    return std::ranges::any_of(lines_of(text), [](std::string_view line) {
+        return line.starts_with("###") || (line.size() > 3 && line[3] == ' ' &&
+               std::ranges::find(new_codes, line.substr(0, 3)) != std::end(new_codes));
+    });
+}
+
+}  // namespace flagfall::formats

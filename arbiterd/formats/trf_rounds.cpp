@@ -1,0 +1,251 @@
+// The games of a TRF file: two lines tell of each, and must agree.
+#include <algorithm>
+#include <tuple>
+
+#include "arbiterd/formats/result_text.hpp"
+#include "arbiterd/formats/trf.hpp"
+
+namespace flagfall::formats {
+
+namespace {
+
+using Kind = event::BoardResult::Kind;
+
+struct Half {
+    Kind kind = Kind::pending;
+    std::uint8_t half_points = 0;
+};
+
+// What the code of a game with an opponent says of one side; nothing for the codes of byes.
+std::optional<Half> half_of(char code) {
+    switch (code) {
+        case '1': return Half{Kind::played, 2};
+        case '=': return Half{Kind::played, 1};
+        case '0': return Half{Kind::played, 0};
+        case '+': return Half{Kind::forfeit, 2};
+        case '-': return Half{Kind::forfeit, 0};
+        case 'W': return Half{Kind::unrated, 2};
+        case 'D': return Half{Kind::unrated, 1};
+        case 'L': return Half{Kind::unrated, 0};
+        case '?':
+        case ' ': return Half{Kind::pending, 0};
+        default: return std::nullopt;
+    }
+}
+
+// The codes that may stand against this one (10.2: a game gives one point at most).
+std::string against(const Half& half, char code) {
+    if (half.kind == Kind::pending) return {code};
+    constexpr std::string_view played[]{"01=", "0=", "0"};
+    constexpr std::string_view unrated[]{"LWD", "LD", "L"};
+    if (half.kind == Kind::played) return std::string(played[half.half_points]);
+    if (half.kind == Kind::unrated) return std::string(unrated[half.half_points]);
+    return half.half_points == 0 ? "+-" : "-";
+}
+
+std::string one_of(std::string_view codes) {
+    std::string out;
+    for (const char code : codes) out += (out.empty() ? "'" : ", '") + std::string(1, code) + "'";
+    return codes.size() > 1 ? "one of " + out : out;
+}
+
+std::string shown(char c) { return c == ' ' ? std::string("a blank") : std::string(1, c); }
+
+class Games {
+public:
+    Games(const std::vector<TrfPlayer>& players, std::vector<std::string>& notes)
+        : players_(players), notes_(notes) {
+        for (const TrfPlayer& player : players) {
+            const std::uint32_t number = player.player.number;
+            if (by_number_.size() <= number) by_number_.resize(number + 1);
+            by_number_[number] = &player;
+        }
+    }
+
+    void add_to(Rounds& rounds) {
+        std::size_t most = 0;
+        for (const TrfPlayer& player : players_) most = std::max(most, player.games.size());
+        for (std::uint32_t round = 1; round <= most; ++round) add_round(rounds, round);
+    }
+
+private:
+    using Found = std::pair<event::EventPairing, PairingPlaces>;
+
+    static const TrfGame& game_of(const TrfPlayer& player, std::uint32_t round) {
+        static constexpr TrfGame none;
+        return round <= player.games.size() ? player.games[round - 1] : none;
+    }
+
+    void add_round(Rounds& rounds, std::uint32_t round) {
+        std::vector<Found> found;
+        std::uint32_t allocated = 0;
+        for (const TrfPlayer& player : players_) {
+            const TrfGame& game = game_of(player, round);
+            if (game.opponent == 0) {
+                add_bye(found, player, round);
+                allocated += !found.empty() && found.back().first.white == player.player.number &&
+                             found.back().first.bye == "U";
+                continue;
+            }
+            const TrfPlayer& other = check(player, round);
+            if (is_white(player, other, round)) found.push_back(pairing(player, other, round));
+        }
+        if (allocated > 1)
+            notes_.push_back("round " + std::to_string(round) + " has " +
+                             std::to_string(allocated) + " pairing-allocated byes (U)");
+        // TRF has no boards: the pair with the lowest starting rank sits first.
+        std::ranges::stable_sort(found, {}, [](const Found& each) {
+            return each.first.bye.empty() ? std::min(each.first.white, each.first.black)
+                                          : each.first.white;
+        });
+        for (auto& [pairing, places] : found) rounds.add(round, std::move(pairing), places);
+    }
+
+    // Codes that older programs write without an opponent are understood, and noted.
+    void add_bye(std::vector<Found>& found, const TrfPlayer& player, std::uint32_t round) {
+        const TrfGame& game = game_of(player, round);
+        const Place at{player.line, trf_at::result(round).first};
+        std::string bye;
+        switch (game.result) {
+            case ' ': return;
+            case 'H':
+            case 'F':
+            case 'U':
+            case 'Z': bye = std::string(1, game.result); break;
+            case '+': bye = "U"; break;
+            case '-': bye = "Z"; break;
+            case '=': bye = "H"; break;
+            default:
+                refuse(at, "the code of a bye (H, F, U, Z or a blank) where there is no opponent",
+                       {&game.result, 1});
+        }
+        if (bye[0] != game.result)
+            notes_.push_back("line " + std::to_string(player.line) + ": '" +
+                             std::string(1, game.result) + "' without an opponent in round " +
+                             std::to_string(round) + " was read as the bye " + bye);
+        event::EventPairing pairing;
+        pairing.white = player.player.number;
+        pairing.bye = std::move(bye);
+        found.emplace_back(std::move(pairing), PairingPlaces{at, at, at});
+    }
+
+    // The opponent, whose line agrees.
+    const TrfPlayer& check(const TrfPlayer& player, std::uint32_t round) {
+        const TrfGame& game = game_of(player, round);
+        const Place at{player.line, trf_at::opponent(round).first};
+        const TrfPlayer* const entry =
+            game.opponent < by_number_.size() ? by_number_[game.opponent] : nullptr;
+        if (entry == nullptr || entry == &player)
+            refuse(at, "the starting rank of another player of this file",
+                   std::to_string(game.opponent));
+        const TrfPlayer& other = *entry;
+        const TrfGame& mirror = game_of(other, round);
+        if (mirror.opponent != player.player.number) refuse_opponent(player, other, round);
+        if (other.line < player.line) check_codes(other, player, round);
+        return other;
+    }
+
+    [[noreturn]] static void refuse_opponent(const TrfPlayer& player, const TrfPlayer& other,
+                                             std::uint32_t round) {
+        const bool later = player.line > other.line;
+        const TrfPlayer& wrong = later ? player : other;
+        const TrfPlayer& first = later ? other : player;
+        const std::uint32_t says = game_of(first, round).opponent;
+        const std::string expected =
+            later ? "a player whose line says the same (line " + std::to_string(first.line) +
+                        " has " + (says == 0 ? "no opponent" : std::to_string(says)) +
+                        " in round " + std::to_string(round) + ")"
+                  : std::to_string(first.player.number) + ", whom line " +
+                        std::to_string(first.line) + " has as this player's opponent in round " +
+                        std::to_string(round);
+        refuse({wrong.line, trf_at::opponent(round).first}, expected,
+               std::to_string(game_of(wrong, round).opponent));
+    }
+
+    // `second` stands below `first`: what it says must fit.
+    static void check_codes(const TrfPlayer& first, const TrfPlayer& second, std::uint32_t round) {
+        const TrfGame& one = game_of(first, round);
+        const TrfGame& two = game_of(second, round);
+        const auto since = [&first](const std::string& code) {
+            return " (line " + std::to_string(first.line) + " has " + code + ")";
+        };
+        const Place result{second.line, trf_at::result(round).first};
+        const auto half = half_of(one.result);
+        if (!half)
+            refuse({first.line, trf_at::result(round).first},
+                   "the result of a game, since there is an opponent", {&one.result, 1});
+        const char colour = one.colour == 'w' ? 'b' : one.colour == 'b' ? 'w' : '-';
+        if (two.colour != colour)
+            refuse({second.line, trf_at::colour(round).first},
+                   one_of({&colour, 1}) + since(std::string("'") + one.colour + "'"),
+                   {&two.colour, 1});
+        if (colour == '-' && half->kind != Kind::forfeit)
+            refuse({first.line, trf_at::colour(round).first}, "'w' or 'b', since a game was played",
+                   {&one.colour, 1});
+        const std::string fitting = against(*half, one.result);
+        if (fitting.find(two.result) == std::string::npos)
+            refuse(result, one_of(fitting) + since(shown(one.result)), {&two.result, 1});
+    }
+
+    // Without colours (some programs write so of forfeits) the lower number has White.
+    static bool is_white(const TrfPlayer& player, const TrfPlayer& other, std::uint32_t round) {
+        const char colour = game_of(player, round).colour;
+        return colour == 'w' || (colour == '-' && player.player.number < other.player.number);
+    }
+
+    Found pairing(const TrfPlayer& white, const TrfPlayer& black, std::uint32_t round) {
+        const TrfGame& game = game_of(white, round);
+        Found found;
+        event::EventPairing& pairing = found.first;
+        pairing.white = white.player.number;
+        pairing.black = black.player.number;
+        const auto one = half_of(game.result);
+        const auto two = half_of(game_of(black, round).result);
+        if (one && two && one->kind != Kind::pending)
+            pairing.entered =
+                entered_of({Score{{{one->half_points, two->half_points}}}, one->kind});
+        else if (game.result == '?')
+            notes_.push_back("round " + std::to_string(round) + ", players " +
+                             std::to_string(pairing.white) + " and " +
+                             std::to_string(pairing.black) + ": '?', no result yet");
+        if (game.colour == '-')
+            notes_.push_back("round " + std::to_string(round) + ", players " +
+                             std::to_string(pairing.white) + " and " +
+                             std::to_string(pairing.black) +
+                             ": a forfeit without colours; the lower number was given White");
+        found.second = {{white.line, trf_at::opponent(round).first},
+                        {white.line, trf_at::opponent(round).first},
+                        {black.line, trf_at::opponent(round).first}};
+        return found;
+    }
+
+    const std::vector<TrfPlayer>& players_;
+    std::vector<std::string>& notes_;
+    std::vector<const TrfPlayer*> by_number_;
+};
+
+}  // namespace
+
+void add_trf_rounds(const std::vector<TrfPlayer>& players, Rounds& rounds,
+                    std::vector<std::string>& notes) {
+    Games(players, notes).add_to(rounds);
+}
+
+std::uint32_t trf_points(char code, const wire::EventScoring& scoring) {
+    switch (code) {
+        case '1':
+        case '+':
+        case 'W':
+        case 'F': return scoring.win;
+        case '=':
+        case 'D':
+        case 'H':
+        case '?': return scoring.draw;
+        case '0':
+        case 'L': return scoring.loss;
+        case 'U': return scoring.pairing_bye;
+        default: return scoring.absent;
+    }
+}
+
+}  // namespace flagfall::formats

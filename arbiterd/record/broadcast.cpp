@@ -1,0 +1,90 @@
+#include "arbiterd/record/broadcast.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "arbiterd/record/pgn_export.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/now.hpp"
+
+namespace flagfall::record {
+
+namespace {
+
+std::optional<Board> board_from(std::string_view text) {
+    std::uint32_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, number);
+    if (read.ec != std::errc() || read.ptr != end || number == 0 || number > limits::boards)
+        return std::nullopt;
+    return Board{number};
+}
+
+}  // namespace
+
+std::expected<Slice, std::string> slice_from(std::string_view text) {
+    Slice slice;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        const std::string_view part = text.substr(at, end - at);
+        const std::size_t dash = part.find('-');
+        const auto first = board_from(part.substr(0, dash));
+        const auto last =
+            dash == std::string_view::npos ? first : board_from(part.substr(dash + 1));
+        if (!first || !last || *last < *first || slice.size() == limits::tags)
+            return std::unexpected("boards are written 1-4,11-15, from 1 to " +
+                                   std::to_string(limits::boards) + "; \"" + std::string(part) +
+                                   "\" is not");
+        slice.push_back({*first, *last});
+        at = end + 1;
+    }
+    return slice;
+}
+
+bool contains(const Slice& slice, Board board) {
+    return slice.empty() || std::ranges::any_of(slice, [board](const BoardRange& range) {
+               return range.first <= board && board <= range.last;
+           });
+}
+
+ShownGame shown_at(GameRow game, std::vector<MoveRow> moves, std::int64_t wall_ms) {
+    // Instants of our own making compare as texts.
+    const std::string instant = rfc3339(wall_ms);
+    const auto later = std::ranges::find_if(
+        moves, [&](const MoveRow& move) { return move.at > instant; });
+    const bool all = later == moves.end();
+    moves.erase(later, moves.end());
+    if (all && (!game.ended_wall_ms || *game.ended_wall_ms <= wall_ms))
+        return {std::move(game), std::move(moves)};
+    game.plies = static_cast<std::int64_t>(moves.size());
+    if (!moves.empty()) game.reading_us = moves.back().reading_us;
+    game.status = "playing";
+    game.result = "*";
+    game.points = {};
+    game.reason.clear();
+    game.article.clear();
+    game.decided_by.clear();
+    game.ended_wall_ms.reset();
+    return {std::move(game), std::move(moves)};
+}
+
+std::string round_pgn(std::vector<GameRow> games, const RoundView& view,
+                      const std::function<std::vector<MoveRow>(const GameRow&)>& moves_of,
+                      const std::function<wire::Pairs(const GameRow&)>& tags_of) {
+    std::ranges::stable_sort(games, {}, &GameRow::board);
+    std::string out;
+    for (GameRow& game : games) {
+        if (!contains(view.slice, game.board)) continue;
+        const wire::Pairs tags = tags_of(game);
+        std::vector<MoveRow> moves = moves_of(game);
+        if (!view.until_wall_ms) {
+            append_pgn(out, game, moves, tags);
+            continue;
+        }
+        const ShownGame shown = shown_at(std::move(game), std::move(moves), *view.until_wall_ms);
+        append_pgn(out, shown.game, shown.moves, tags);
+    }
+    return out;
+}
+
+}  // namespace flagfall::record

@@ -1,0 +1,46 @@
+// A round as spectators may see it: with a delay, and some boards of it only.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/record/record.hpp"
+
+namespace flagfall::record {
+
+struct BoardRange {
+    Board first;
+    Board last;
+    friend bool operator==(const BoardRange&, const BoardRange&) = default;
+};
+// No range: all boards.
+using Slice = std::vector<BoardRange>;
+// "1-4,11-15,20"; the error says what is wrong with the text.
+std::expected<Slice, std::string> slice_from(std::string_view text);
+bool contains(const Slice& slice, Board board);
+
+struct ShownGame {
+    GameRow game;
+    std::vector<MoveRow> moves;
+};
+// What was known of the game at that instant: the moves made until then, and the result if it had
+// ended by then; otherwise it is being played. A result that was corrected since is shown as it is
+// now.
+ShownGame shown_at(GameRow game, std::vector<MoveRow> moves, std::int64_t wall_ms);
+
+struct RoundView {
+    Slice slice;
+    std::optional<std::int64_t> until_wall_ms;  // now less the delay; nothing: no delay
+};
+// The games of a round as PGN, all from the beginning, in the order of their boards whatever has
+// become of them: a file that only ever grows.
+std::string round_pgn(std::vector<GameRow> games, const RoundView& view,
+                      const std::function<std::vector<MoveRow>(const GameRow&)>& moves_of,
+                      const std::function<wire::Pairs(const GameRow&)>& tags_of);
+
+}  // namespace flagfall::record

@@ -1,0 +1,76 @@
+#include "arbiterd/record/feed.hpp"
+
+#include "arbiterd/record/record.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::record {
+
+Pos Record::events_of_office(Pos after,
+                             const std::function<void(const wire::GameEvent&, Pos)>& tell) {
+    const Pos up_to = last();
+    auto query = reader_->database().prepare(
+        "SELECT pos, type, body FROM event WHERE pos > ? AND pos <= ? AND type IN ('event_acted',"
+        " 'hall_command_issued', 'hall_command_settled', 'game_recorded', 'game_restarted')"
+        " ORDER BY pos");
+    query.bind(after.value, up_to.value);
+    while (query.step()) {
+        const auto event = wire::decode_game_event(query.text(1), query.text(2));
+        if (!event) throw RecordError("the record is damaged: event " + query.text(0));
+        tell(*event, Pos{query.integer(0)});
+    }
+    check_read();
+    return up_to;
+}
+
+Pos Record::last() {
+    const Pos last = reader_->last();
+    check_read();
+    return last;
+}
+
+std::vector<ChangeRow> Record::changes(const std::string& event, Pos after, std::size_t limit) {
+    constexpr std::string_view columns =
+        "SELECT pos, event, round, board, type, body, wall_ms, public FROM change ";
+    std::vector<ChangeRow> changes;
+    auto query = reader_->database().prepare(
+        std::string(columns) + (event.empty() ? "WHERE pos > ?" : "WHERE event = ? AND pos > ?") +
+        " ORDER BY pos LIMIT ?");
+    const auto most = static_cast<std::int64_t>(limit);
+    if (event.empty()) query.bind(after.value, most);
+    else query.bind(event, after.value, most);
+    while (query.step())
+        changes.push_back({Pos{query.integer(0)}, query.text(1), query.text(2),
+                           static_cast<std::uint32_t>(query.integer(3)), query.text(4),
+                           query.text(5), query.integer(6), query.integer(7) != 0});
+    check_read();
+    return changes;
+}
+
+std::vector<AcknowledgementRow> Record::acknowledgements(const RoundId& round) {
+    std::vector<AcknowledgementRow> all;
+    auto query = reader_->database().prepare(
+        "SELECT consumer, board, revision, wall_ms FROM acknowledgement"
+        " WHERE event = ? AND round = CAST(? AS INTEGER) ORDER BY consumer, board");
+    query.bind(round.event, round.round);
+    while (query.step())
+        all.push_back({query.text(0), static_cast<std::uint32_t>(query.integer(1)),
+                       query.integer(2), query.integer(3)});
+    check_read();
+    return all;
+}
+
+RoundCounts Record::counts(const RoundId& round) {
+    auto query = reader_->database().prepare(
+        "SELECT count(*), coalesce(sum(status = 'finished'), 0), coalesce(sum(version), 0),"
+        " (SELECT coalesce(max(pos), 0) FROM acknowledgement AS a WHERE a.event = ?1"
+        "  AND a.round = CAST(?2 AS INTEGER))"
+        " FROM game WHERE event = ?1 AND round = ?2 AND reason IS NOT 'cancelled'");
+    query.bind(round.event, round.round);
+    RoundCounts counts;
+    if (query.step())
+        counts = {query.integer(0), query.integer(1), query.integer(2) + query.integer(3)};
+    check_read();
+    return counts;
+}
+
+}  // namespace flagfall::record

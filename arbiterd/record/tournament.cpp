@@ -1,0 +1,165 @@
+#include "arbiterd/record/tournament.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace flagfall::record {
+
+namespace {
+
+using event::BoardResult;
+
+// Of a round that is named by a word; numbers of rounds are smaller (limits::event_rounds).
+constexpr std::uint32_t first_named_round = 1000;
+
+std::uint32_t number_from(std::string_view text) {
+    std::uint32_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    return read.ec == std::errc{} && read.ptr == text.data() + text.size() ? number : 0;
+}
+
+// The player of a game, by FIDE id or name; entered when he is new.
+std::uint32_t player_number(event::Tournament& tournament, const GameRow& game, Side side) {
+    const std::string colour = side == Side::white ? "White" : "Black";
+    const auto told = [&](const char* name) { return std::string(tag(game.tags, colour + name)); };
+    const std::string fide_id = told("FideId");
+    for (const auto& [number, player] : tournament.players)
+        if (fide_id.empty() ? player.name == game.player[side] : player.fide_id == fide_id)
+            return number;
+    event::EventPlayer player;
+    player.number = static_cast<std::uint32_t>(tournament.players.size()) + 1;
+    player.name = game.player[side];
+    player.title = told("Title");
+    player.fide_id = fide_id;
+    player.rating = number_from(told("Elo"));
+    player.federation = told("Fed");
+    const std::uint32_t number = player.number;
+    tournament.players.emplace(number, std::move(player));
+    return number;
+}
+
+void add_game(event::Tournament& tournament, event::EventRound& round, const GameRow& game) {
+    event::EventPairing pairing;
+    pairing.board = game.board;
+    pairing.white = player_number(tournament, game, Side::white);
+    pairing.black = player_number(tournament, game, Side::black);
+    pairing.game = game.game;
+    round.pairings.push_back(std::move(pairing));
+    if (tournament.info.name.empty())
+        tournament.info.name = tag(game.tags, "Event").empty() ? game.event
+                                                               : tag(game.tags, "Event");
+    if (tournament.info.place.empty()) tournament.info.place = tag(game.tags, "Site");
+    if (tournament.info.terms.time_control.empty())
+        tournament.info.terms.time_control = game.time_control;
+}
+
+BoardResult result_of(const GameRow& game) {
+    BoardResult result;
+    if (game.adjourned) result.kind = BoardResult::Kind::adjourned;
+    if (game.status != "finished") return result;
+    result.score = score_from(game.result);
+    const bool moved = game.plies >= 2;
+    result.kind = game.reason == "forfeit" && !moved ? BoardResult::Kind::forfeit
+                  : moved                            ? BoardResult::Kind::played
+                                                     : BoardResult::Kind::unrated;
+    result.reason = game.reason;
+    result.article = game.article;
+    result.decided_by = game.decided_by;
+    result.illegal_stands = game.illegal_stands;
+    result.status = game.approval;
+    result.revision = game.revision;
+    return result;
+}
+
+BoardResult result_of(const event::EventRound& round, const event::EventPairing& pairing) {
+    BoardResult result;
+    result.status = round.state == "confirmed" ? "confirmed" : "provisional";
+    result.revision = pairing.revision;
+    if (!pairing.entered) return result;
+    const wire::EnteredResult& entered = *pairing.entered;
+    result.kind = entered.kind == "forfeit"   ? BoardResult::Kind::forfeit
+                  : entered.kind == "unrated" ? BoardResult::Kind::unrated
+                                              : BoardResult::Kind::played;
+    result.score = entered.score;
+    result.article = entered.article;
+    result.decided_by = entered.by;
+    return result;
+}
+
+}  // namespace
+
+void Tournaments::update(Record& record) {
+    bool games_changed = false;
+    read_to_ = record.events_of_office(read_to_, [&](const wire::GameEvent& e, Pos pos) {
+        if (std::holds_alternative<wire::GameRecorded>(e) ||
+            std::holds_alternative<wire::GameRestarted>(e))
+            games_changed = true, games_at_ = pos;
+        else
+            event::apply(office_, e, pos);
+    });
+    if (games_changed) imply(record);
+}
+
+void Tournaments::imply(Record& record) {
+    implied_.clear();
+    names_.clear();
+    for (const RoundId& id : record.rounds()) {
+        if (office_.events.contains(id.event)) continue;
+        event::Tournament& tournament = implied_[id.event];
+        tournament.id = id.event;
+        tournament.changed = games_at_;
+        auto& names = names_[id.event];
+        std::uint32_t number = number_from(id.round);
+        if (number == 0 || number >= first_named_round || std::to_string(number) != id.round)
+            number = first_named_round + static_cast<std::uint32_t>(names.size());
+        names[number] = id.round;
+        event::EventRound& round = tournament.rounds[number];
+        round.number = number;
+        round.state = "started";
+        for (const GameRow& game : record.games(id)) add_game(tournament, round, game);
+    }
+}
+
+const event::Tournament* Tournaments::find(std::string_view id) const {
+    if (const event::Tournament* found = event::find(office_, id)) return found;
+    const auto found = implied_.find(id);
+    return found == implied_.end() ? nullptr : &found->second;
+}
+
+bool Tournaments::entered(std::string_view id) const {
+    return event::find(office_, id) != nullptr;
+}
+
+std::vector<std::string> Tournaments::ids() const {
+    std::set<std::string> all;
+    for (const auto& [id, tournament] : office_.events) all.insert(id);
+    for (const auto& [id, tournament] : implied_) all.insert(id);
+    return {all.begin(), all.end()};
+}
+
+const event::EventRound* Tournaments::round_named(std::string_view id,
+                                                  std::string_view name) const {
+    const event::Tournament* tournament = find(id);
+    if (!tournament) return nullptr;
+    for (const auto& [number, round] : tournament->rounds)
+        if (name_of(id, number) == name) return &round;
+    return nullptr;
+}
+
+std::string Tournaments::name_of(std::string_view id, std::uint32_t round) const {
+    if (const auto names = names_.find(id); names != names_.end() && !entered(id))
+        if (const auto name = names->second.find(round); name != names->second.end())
+            return name->second;
+    return std::to_string(round);
+}
+
+event::RoundResults results_of(const event::EventRound& round, const std::vector<GameRow>& games) {
+    event::RoundResults results;
+    for (const event::EventPairing& pairing : round.pairings)
+        if (pairing.bye.empty()) results[pairing.board] = result_of(round, pairing);
+    for (const GameRow& game : games) results[game.board] = result_of(game);
+    return results;
+}
+
+}  // namespace flagfall::record

@@ -1,0 +1,46 @@
+// The events of a record: those that the office has entered, and those that are known from their
+// games only.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/event/office.hpp"
+#include "arbiterd/event/tournament.hpp"
+#include "arbiterd/record/record.hpp"
+
+namespace flagfall::record {
+
+// All events, kept up to date from the committed log. Used on one thread.
+class Tournaments {
+public:
+    // Takes in what was committed since the last time. Throws RecordError.
+    void update(Record& record);
+
+    // Nullptr when there is no event of this id. What it points to is good until update().
+    const event::Tournament* find(std::string_view id) const;
+    // Has the office entered it? Of others, players and rounds are made from their games.
+    bool entered(std::string_view id) const;
+    std::vector<std::string> ids() const;
+
+    // The round as the games name it ("1", "final"); nullptr when there is none.
+    const event::EventRound* round_named(std::string_view id, std::string_view name) const;
+    // Its name: the number, unless the event is known from games that name their rounds otherwise.
+    std::string name_of(std::string_view id, std::uint32_t round) const;
+
+private:
+    void imply(Record& record);
+
+    Pos read_to_;
+    Pos games_at_;  // where a game was set up last
+    event::Office office_;
+    std::map<std::string, event::Tournament, std::less<>> implied_;
+    std::map<std::string, std::map<std::uint32_t, std::string>, std::less<>> names_;
+};
+
+// How each board of the round stands: from its game, else from what the office entered.
+event::RoundResults results_of(const event::EventRound& round, const std::vector<GameRow>& games);
+
+}  // namespace flagfall::record

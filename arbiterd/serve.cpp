@@ -1,0 +1,273 @@
+#include "arbiterd/serve.hpp"
+
+#include <cstdio>
+#include <expected>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "arbiterd/shell/follower.hpp"
+#include "arbiterd/shell/http_thread.hpp"
+#include "arbiterd/shell/metrics.hpp"
+#include "arbiterd/shell/projector.hpp"
+#include "common/backup/keeper.hpp"
+#include "common/base/exit_codes.hpp"
+#include "common/base/limits.hpp"
+#include "common/cli/values.hpp"
+#include "common/hall/key_file.hpp"
+#include "common/net/endpoint.hpp"
+#include "common/net/loop.hpp"
+#include "arbiterd/tls/cli.hpp"
+#include "common/ops/log.hpp"
+
+namespace flagfall::arbiterd {
+
+namespace {
+
+constexpr const char* usual_config = "/etc/arbiterd/arbiterd.toml";
+
+int failed(const StartError& error) {
+    std::fprintf(stderr, "arbiterd: %s\n", error.text.c_str());
+    return error.exit_code;
+}
+
+// "HOST:PORT", "[::1]:PORT".
+std::optional<std::pair<std::string, std::uint16_t>> host_and_port(const std::string& text) {
+    const auto colon = text.rfind(':');
+    if (colon == std::string::npos || colon == 0) return std::nullopt;
+    std::string host = text.substr(0, colon);
+    if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
+    const std::string digits = text.substr(colon + 1);
+    if (digits.empty() || digits.size() > 5 ||
+        digits.find_first_not_of("0123456789") != std::string::npos)
+        return std::nullopt;
+    const int port = std::stoi(digits);
+    if (port < 1 || port > 65535) return std::nullopt;
+    return std::pair(host, static_cast<std::uint16_t>(port));
+}
+
+std::vector<cli::Option> web_options() {
+    using cli::Kind;
+    return {{.name = "tls", .kind = Kind::flag,
+             .help = "serve https with DIR/tls, also on this machine only",
+             .environment = "ARBITERD_TLS", .key = "http.tls"},
+            {.name = "tls-certificate", .kind = Kind::file, .value = "FILE",
+             .help = "another certificate (PEM, with those between)",
+             .environment = "ARBITERD_TLS_CERTIFICATE", .key = "http.tls_certificate"},
+            {.name = "tls-key", .kind = Kind::file, .value = "FILE", .help = "its key (PEM)",
+             .environment = "ARBITERD_TLS_KEY", .key = "http.tls_key"},
+            {.name = "insecure-lan", .kind = Kind::flag,
+             .help = "serve others without TLS (unless --tls is given): whoever is on the network "
+                     "reads and can use every password, PIN and token; and follow a clockd on "
+                     "another machine although that link is not encrypted",
+             .environment = "ARBITERD_INSECURE_LAN", .key = "http.insecure_lan"},
+            {.name = "rate", .kind = Kind::number, .value = "N", .otherwise = "100",
+             .help = "requests a second of one address, this machine's own aside; 0: no limit",
+             .key = "http.rate"},
+            {.name = "public-delay", .kind = Kind::number, .value = "SECONDS", .otherwise = "0",
+             .help = "spectators get moves this much later, as PGN only: neither scoresheets nor "
+                     "moves in the change feed; results they get at once",
+             .key = "http.public_delay"},
+            {.name = "vega-codes", .value = "CODES",
+             .help = "Vega's number of each result, such as 1-0=1,0-1=2,1/2-1/2=3",
+             .key = "formats.vega_codes"},
+            {.name = "webhook-ca", .kind = Kind::file, .value = "FILE",
+             .help = "whom webhooks' servers are believed by; else the system's authorities",
+             .key = "http.webhook_ca"}};
+}
+
+// When to give up on those who follow.
+std::vector<cli::Option> feed_options() {
+    using cli::Kind;
+    return {{.name = "feed-slow-bytes", .kind = Kind::number, .value = "BYTES",
+             .otherwise = std::to_string(limits::feed_slow_bytes),
+             .help = "a stream that lets more than this wait is slow", .key = "feed.slow_bytes"},
+            {.name = "feed-slow-seconds", .kind = Kind::number, .value = "SECONDS",
+             .otherwise = "30", .help = "a stream that is slow for so long is ended",
+             .key = "feed.slow_seconds", .most = 24 * 3600},
+            {.name = "webhook-attempts", .kind = Kind::number, .value = "N", .otherwise = "12",
+             .help = "then a webhook's delivery is a dead letter", .key = "feed.webhook_attempts",
+             .least = 1, .most = 100},
+            {.name = "webhook-first-wait", .kind = Kind::duration, .value = "TIME",
+             .otherwise = "1s", .help = "before a webhook's second attempt; doubled with each",
+             .key = "feed.webhook_first_wait"}};
+}
+
+std::vector<cli::Option> options() {
+    using cli::Kind;
+    std::vector<cli::Option> all{
+        {.name = "data", .kind = Kind::folder, .value = "DIR",
+         .help = "folder of the record (arbiterd.db); made when missing",
+         .environment = "ARBITERD_DATA", .key = "data", .required = true},
+        {.name = "clockd", .value = "HOST:PORT", .otherwise = "127.0.0.1:7411",
+         .help = "where clockd listens", .environment = "ARBITERD_CLOCKD", .key = "clockd"},
+        {.name = "hall-key", .kind = Kind::file, .value = "FILE",
+         .help = "the hall's secret, which clockd makes; hall.key in the data folder if left out",
+         .environment = "ARBITERD_HALL_KEY", .key = "hall_key"},
+        {.name = "open-hall", .kind = Kind::flag,
+         .help = "follow any clockd without proof: only for rehearsals and tests",
+         .environment = "ARBITERD_OPEN_HALL", .key = "open_hall"},
+        {.name = "host", .value = "ADDRESS", .otherwise = "127.0.0.1",
+         .help = "address of the HTTP API", .environment = "ARBITERD_HOST", .key = "http.host"},
+        {.name = "port", .kind = Kind::number, .value = "PORT", .otherwise = "8080",
+         .help = "port of the HTTP API; 0 takes a free one", .environment = "ARBITERD_PORT",
+         .key = "http.port", .most = 65535}};
+    for (cli::Option& option : web_options()) all.push_back(std::move(option));
+    for (cli::Option& option : feed_options()) all.push_back(std::move(option));
+    for (cli::Option& option : backup::keeper_options("ARBITERD"))
+        all.push_back(std::move(option));
+    for (cli::Option& option : cli::daemon_options("ARBITERD")) all.push_back(std::move(option));
+    return all;
+}
+
+// Empty when it was not given.
+std::string text_of(const cli::Values& values, std::string_view option) {
+    return values.has(option) ? values.text(option) : std::string();
+}
+
+// The certificate to serve with: named, or the one in the data folder when others than this
+// machine are to be served. An error says what to do.
+std::expected<std::optional<net::TlsFiles>, std::string> tls_of(const cli::Values& values) {
+    const std::string certificate = text_of(values, "tls-certificate");
+    const std::string key = text_of(values, "tls-key");
+    if (certificate.empty() != key.empty())
+        return std::unexpected("--tls-certificate and --tls-key belong together");
+    if (!certificate.empty()) return net::TlsFiles{certificate, key};
+    const net::TlsFiles own = tls::server_files(values.text("data"));
+    if (values.flag("tls")) return own;
+    if (net::is_loopback(values.text("host")) || values.flag("insecure-lan")) return std::nullopt;
+    if (std::filesystem::exists(own.certificate)) return own;
+    return std::unexpected(
+        "--host " + values.text("host") + " is open to others, and there is no certificate: "
+        "arbiterd tls init makes one; or --insecure-lan sends passwords and tokens in the clear");
+}
+
+// The hall key that serve's options name; none for an open hall.
+std::expected<std::optional<hall::Key>, StartError> hall_key(const cli::Values& values) {
+    if (values.flag("open-hall")) return std::nullopt;
+    std::string path = text_of(values, "hall-key");
+    if (path.empty())
+        path = (std::filesystem::path(values.text("data")) / hall::key_file_name).string();
+    const auto key = hall::load_key(path);
+    if (key) return *key;
+    return std::unexpected(StartError{
+        exit_code::not_trusted,
+        key.error() + "; clockd makes it at its first start in its data folder: name that file "
+                      "with --hall-key"});
+}
+
+std::string file_text(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles> tls) {
+    HttpOptions options;
+    options.listen = {values.text("host"), static_cast<std::uint16_t>(values.number("port")),
+                      "--port"};
+    options.tls = std::move(tls);
+    options.webhook_authority = text_of(values, "webhook-ca");
+    options.api.data_dir = values.text("data");
+    options.api.vega_codes = text_of(values, "vega-codes");
+    options.api.public_delay_s = values.number("public-delay");
+    options.api.feed.public_moves = options.api.public_delay_s == 0;
+    options.api.rate.per_second = static_cast<double>(values.number("rate"));
+    options.api.feed.slow_bytes = static_cast<std::size_t>(values.number("feed-slow-bytes"));
+    options.api.feed.slow_patience = seconds(values.number("feed-slow-seconds"));
+    options.api.hooks.attempts = static_cast<std::uint32_t>(values.number("webhook-attempts"));
+    options.api.hooks.first_wait = values.duration("webhook-first-wait");
+    options.api.authority = file_text(tls::authority_file(values.text("data")));
+    return options;
+}
+
+// What SIGHUP reads anew.
+void reload(const std::vector<std::string>& args, HttpThread& http) {
+    const auto values =
+        cli::read_values(serve_command(), args, cli::own_environment, usual_config);
+    if (!values) {
+        for (const std::string& why : values.error().texts)
+            ops::log(ops::Level::error, "the configuration was not read anew", {{"why", why}});
+        return;
+    }
+    ops::set_log(values->text("log-format"), values->text("log-level"));
+    http.reload();
+    ops::log(ops::Level::info, "read anew: the log's format and level, certificates, access.db");
+}
+
+int serve(const std::vector<std::string>& args) {
+    const auto read = cli::values_or_exit("arbiterd serve", serve_command(), args, usual_config);
+    if (!read) return read.error();
+    const cli::Values& values = *read;
+    const auto clockd = host_and_port(values.text("clockd"));
+    if (!clockd)
+        return cli::usage_error("arbiterd serve",
+                                "--clockd is HOST:PORT, such as 127.0.0.1:7411");
+    if (!net::is_loopback(clockd->first) && !values.flag("insecure-lan"))
+        return cli::usage_error(
+            "arbiterd serve", "--clockd names another machine, and the link to it is not "
+                              "encrypted: add --insecure-lan if nobody but your devices is on "
+                              "that network");
+    const auto tls = tls_of(values);
+    if (!tls) return cli::usage_error("arbiterd serve", tls.error());
+    ops::set_log(values.text("log-format"), values.text("log-level"));
+    // First, so that it ends last: the mirror then has the log's very end.
+    RecordProjector projector;
+    std::optional<backup::Keeper> keeper;
+    net::ignore_sigpipe();
+    net::use_all_descriptors();
+    net::Loop loop;
+    api::Health health;
+    std::optional<StartError> fatal;
+    const std::string& data = values.text("data");
+    const auto key = hall_key(values);
+    if (!key) return failed(key.error());
+    auto follower = Follower::start(loop, {data, clockd->first, clockd->second, *key}, health,
+                                    [&](StartError error) {
+                                        fatal = std::move(error);
+                                        loop.stop();
+                                    });
+    if (!follower) return failed(follower.error());
+    Follower& office = **follower;
+    auto http = HttpThread::start(
+        http_options(values, *tls), health,
+        {.rule = [&](auto act, auto done) { office.rule_async(act, std::move(done)); },
+         .act = [&](auto act, auto done) { office.act(act, std::move(done)); }});
+    if (!http) return failed(http.error());
+    const auto watch = watch_record(data);
+    if (!watch) return failed({exit_code::bad_store, watch.error()});
+    keeper.emplace(backup::keeper_from(values, "arbiterd.db",
+                                       {.application_id = log::arbiterd_application_id,
+                                        .projection_sql = std::string(embed::arbiterd_sql),
+                                        .projector = &projector,
+                                        .whole_tables = {"follow"}}));
+    ops::add_process_metrics(ops::registry());
+    // Requests under way are finished first: the desk's wait for the loop.
+    net::on_stop_signal(loop, [&](int) { (*http)->stop([&] { loop.stop(); }); });
+    net::on_reload_signal(loop, [&] { reload(args, **http); });
+    office.on_change([&](Pos up_to) { (*http)->committed(up_to); });
+    if (values.flag("insecure-lan") && !*tls && !net::is_loopback(values.text("host")))
+        ops::log(ops::Level::warn, "others are served without TLS: passwords, PINs and tokens can "
+                                   "be read on the network");
+    std::printf("arbiterd answers on %s://%s:%u\n", *tls ? "https" : "http",
+                values.text("host").c_str(), unsigned{(*http)->port()});
+    std::fflush(stdout);
+    loop.run();
+    ops::log(ops::Level::info, "arbiterd stopped", (*follower)->summary());
+    return fatal ? failed(*fatal) : exit_code::ok;
+}
+
+}  // namespace
+
+cli::Command serve_command() {
+    return {.name = "serve",
+            .summary = "follow clockd, rule, record, answer HTTP",
+            .text = "Runs until SIGTERM or SIGINT, which lets answers under way finish; a second "
+                    "one ends at once. docs/operating.md tells of configuration, logs, metrics "
+                    "and backups.",
+            .options = options(),
+            .examples = {{"arbiterd serve --data /var/lib/arbiterd",
+                          "the record there, clockd on this machine"}},
+            .run = serve};
+}
+
+}  // namespace flagfall::arbiterd

@@ -1,0 +1,118 @@
+// The events' office: its acts, and the commands for the hall that follow from them.
+#include <algorithm>
+
+#include "arbiterd/event/decide.hpp"
+#include "arbiterd/event/setup.hpp"
+#include "arbiterd/service/office_impl.hpp"
+#include "common/base/limits.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::arbiterd {
+
+namespace {
+
+// Tells the same act sent again from another one with its id, and stands in the log, so that it
+// must stay as it is: FNV-1a of what was sent, but for what an honest repetition may change.
+std::string print_of(wire::EventCommand command) {
+    command.id.clear();
+    command.if_match.reset();
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const char c : wire::encode_event(command))
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string print;
+    for (int shift = 60; shift >= 0; shift -= 4) print += digits[(hash >> shift) & 15];
+    return print;
+}
+
+EventAnswer refused(std::string code, std::string text) {
+    EventAnswer answer;
+    answer.refusal = event::refuse(std::move(code), std::move(text));
+    return answer;
+}
+
+}  // namespace
+
+void OfficeService::Impl::on_event_act(const wire::EventCommand& command, std::uint64_t ticket) {
+    std::string print = print_of(command);
+    EventAnswer answer;
+    if (const auto done = event_done.find(command.id); done != event_done.end()) {
+        if (done->second.print != print)
+            return ports.event_answered(
+                ticket, refused("id_used", "id: another act was carried out with it; nothing was "
+                                           "done now. Choose a new one"));
+        answer.kind = EventAnswer::Kind::repeated;
+        answer.pos = done->second.pos;
+    } else {
+        answer = carry_out(command, std::move(print));
+        if (answer.kind != EventAnswer::Kind::done)
+            return ports.event_answered(ticket, std::move(answer));
+    }
+    if (const event::Tournament* event = event::find(events, command.event))
+        answer.revision = event->changed;
+    say(answer.revision > answer.pos ? answer.revision : answer.pos, ticket, std::move(answer));
+}
+
+EventAnswer OfficeService::Impl::carry_out(const wire::EventCommand& command, std::string print) {
+    EventAnswer answer;
+    if (ports.full()) {
+        answer.kind = EventAnswer::Kind::busy;
+        return answer;
+    }
+    if (command.id.empty() || command.id.size() > limits::desk_id_bytes)
+        return refused("bad_id", "id: 1 to " + std::to_string(limits::desk_id_bytes) +
+                                     " bytes, chosen by you, unique in the record");
+    const Instant at = virtual_time() ? last_at : ports.now();
+    auto decided = event::decide(events, office, at, command);
+    if (!decided) {
+        answer.refusal = std::move(decided.error());
+        return answer;
+    }
+    // White's clocks start now (6.6), not whenever the link comes back.
+    if (event::starts_clocks(*decided) && !subscribed)
+        return refused("no_clocks", "clockd cannot be reached, so no clock would start: see that "
+                                    "it runs, and start the round again");
+    std::get<wire::EventActed>(decided->front()).print = std::move(print);
+    answer.kind = EventAnswer::Kind::done;
+    answer.pos = record(std::move(*decided), {at, ports.boot(), ports.wall_ms()});
+    return answer;
+}
+
+// ---- commands for the hall ------------------------------------------------------------------
+
+namespace {
+
+wire::ClockCommand clock_command(const wire::HallCommandIssued& issued) {
+    return std::visit([](const auto& c) { return wire::ClockCommand{c}; }, issued.command);
+}
+
+}  // namespace
+
+// A new link has heard nothing.
+void OfficeService::Impl::hall_subscribed() {
+    hall.clear();
+    hall_sent.clear();
+    for (const event::Outstanding& out : events.outbox)
+        hall.push_back({out.pos, event::command_of(out.issued).id, clock_command(out.issued)});
+    hall_send();
+}
+
+void OfficeService::Impl::hall_recorded(const wire::GameEvent& event, Pos pos) {
+    if (const auto* issued = std::get_if<wire::HallCommandIssued>(&event); issued && subscribed)
+        hall.push_back({pos, event::command_of(*issued).id, clock_command(*issued)});
+    if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event))
+        hall_sent.erase(settled->id);
+}
+
+// A few at a time: a whole round at once would overrun the queue of the link.
+void OfficeService::Impl::hall_send() {
+    if (!subscribed) return;
+    while (!hall.empty() && hall.front().pos <= durable &&
+           hall_sent.size() < limits::hall_commands_under_way) {
+        hall_sent.insert(hall.front().id);
+        send(hall.front().command);
+        hall.pop_front();
+    }
+}
+
+}  // namespace flagfall::arbiterd

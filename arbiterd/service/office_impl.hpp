@@ -1,0 +1,93 @@
+// The inside of OfficeService, for the files that make it.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "arbiterd/event/office.hpp"
+#include "arbiterd/service/office_service.hpp"
+#include "common/hall/caller.hpp"
+#include "common/wire/frames.hpp"
+
+namespace flagfall::arbiterd {
+
+struct OfficeService::Impl {
+    Impl(Ports& p, std::optional<hall::Key> key)
+        : ports(p), caller("arbiterd", "arbiterd", std::move(key)) {}
+
+    struct Unsent {
+        Pos pos;  // its own row: it may go out when this is durable
+        std::string id;
+        wire::ClockCommand command;
+    };
+    struct Unsaid {
+        Pos pos;  // of the last row it led to
+        std::uint64_t ticket = 0;
+        std::variant<DeskAnswer, EventAnswer> answer;
+    };
+    struct Done {
+        Pos pos;                // of its first row
+        std::size_t print = 0;  // of what was done, by whom
+    };
+    struct EventDone {
+        Pos pos;
+        std::string print;
+    };
+    struct Stamp {  // of the clock event that is answered
+        Instant at;
+        std::string boot;
+        std::int64_t wall_ms = 0;
+    };
+
+    Ports& ports;
+    hall::Caller caller;
+    bool let_in = false;      // by clockd, on this link
+    bool was_let_in = false;  // ever since we started
+    int turned_away = 0;      // links without a welcome, since the last one
+    game::Office office;
+    event::Office events;
+    Pos followed;           // the last position of clockd's log that was decided on
+    std::string clock_log;  // the log of the link; empty while there is none
+    bool subscribed = false;
+    std::deque<Unsent> unsent;
+    std::deque<Unsent> hall;          // the events' commands that this link has not taken yet
+    std::set<std::string> hall_sent;  // and those that it has, by id, without an answer yet
+    std::deque<Unsaid> unsaid;
+    std::map<std::string, Done, std::less<>> desk_done;        // the desk's acts by their ids
+    std::map<std::string, EventDone, std::less<>> event_done;  // the events' acts likewise
+    Instant last_at;  // of the clock event that was decided on last
+    Pos last;         // of our own log
+    Pos durable;      // likewise
+
+    void on_line(std::string_view line);
+    void on_challenge(const wire::Challenge& challenge);
+    void on_not_let_in(const wire::Refused& refused);
+    void not_linked(const std::string& why);
+    void on_welcome(const wire::Welcome& welcome);
+    void on_subscribed();
+    void on_event(const wire::EventFrame& frame);
+    void on_refused(const wire::Refused& refused);
+    void on_desk(const wire::DeskCommand& command, std::uint64_t ticket);
+    void on_event_act(const wire::EventCommand& command, std::uint64_t ticket);
+    // The first time an act is sent; nothing is recorded when it is refused.
+    EventAnswer carry_out(const wire::EventCommand& command, std::string print);
+    Pos record(std::vector<wire::GameEvent> all, const Stamp& stamp);
+    void remember(const wire::GameEvent& event, Pos pos);
+    void on_committed(Pos up_to);
+    void hall_subscribed();
+    void hall_recorded(const wire::GameEvent& event, Pos pos);
+    void hall_send();
+    void say(Pos pos, std::uint64_t ticket, std::variant<DeskAnswer, EventAnswer> answer);
+    void send(const wire::ClockCommand& command);
+    bool virtual_time() const { return office.time == "virtual"; }
+};
+
+}  // namespace flagfall::arbiterd

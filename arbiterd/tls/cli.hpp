@@ -1,0 +1,22 @@
+// arbiterd tls: the hall's own authority and the server's certificate, in DIR/tls.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "common/cli/program.hpp"
+#include "common/net/tls.hpp"
+
+namespace flagfall::tls {
+
+// What the commands are, for help, manual pages and completion.
+cli::Command tls_command();
+
+// Runs `arbiterd tls ARGS`; gives the exit code.
+int run_tls(std::span<const std::string> args);
+
+// Where `arbiterd tls init --data DIR` puts things.
+net::TlsFiles server_files(const std::string& data_dir);
+std::string authority_file(const std::string& data_dir);
+
+}  // namespace flagfall::tls

@@ -1,0 +1,189 @@
+#include "clockd/devices/admission.hpp"
+
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "clockd/devices/errand.hpp"
+#include "common/base/exit_codes.hpp"
+#include "common/base/limits.hpp"
+#include "common/cli/values.hpp"
+#include "common/hall/key_file.hpp"
+#include "common/log/crypto.hpp"
+#include "common/net/endpoint.hpp"
+#include "common/qr/qr.hpp"
+
+namespace flagfall::clockd {
+
+namespace {
+
+using replay::Errand;
+using replay::Failure;
+
+int failed(const Failure& failure) {
+    std::fprintf(stderr, "clockd: %s\n", failure.text.c_str());
+    return failure.exit_code;
+}
+
+Failure usage(std::string text) { return {exit_code::usage, std::move(text)}; }
+
+std::vector<cli::Option> common_options() {
+    using cli::Kind;
+    return {{.name = "connect", .value = "HOST:PORT", .otherwise = "127.0.0.1:7411",
+             .help = "where clockd listens"},
+            {.name = "data", .kind = Kind::folder, .value = "DIR",
+             .help = "folder of clockd, which has its hall.key"},
+            {.name = "hall-key", .kind = Kind::file, .value = "FILE",
+             .help = "file of the hall's secret"}};
+}
+
+// Empty when it was not given.
+std::string text_of(const cli::Values& values, std::string_view option) {
+    return values.has(option) ? values.text(option) : std::string();
+}
+
+// Where to go, with the hall key.
+std::expected<replay::Address, Failure> address_of(const cli::Values& values) {
+    auto address = replay::address_from(values.text("connect"));
+    if (!address) return std::unexpected(usage("--connect is HOST:PORT, such as 127.0.0.1:7411"));
+    std::string path = text_of(values, "hall-key");
+    if (const auto data = text_of(values, "data"); path.empty() && !data.empty())
+        path = (std::filesystem::path(data) / hall::key_file_name).string();
+    if (path.empty())
+        return std::unexpected(usage("name the hall's key with --hall-key FILE, or the folder of"
+                                     " clockd that has it with --data DIR"));
+    const auto key = hall::load_key(path);
+    if (!key) return std::unexpected(Failure{exit_code::bad_input, key.error()});
+    address->hall_key = *key;
+    return *address;
+}
+
+// What the QR code holds: everything that a device needs in order to enrol.
+std::string uri_of(const std::string& place, const std::string& code, Board board) {
+    return "flagfall://" + place + "/enrol?code=" + code + "&board=" +
+           std::to_string(board.number);
+}
+
+int show(const cli::Values& values, const wire::Enrolment& enrolment,
+         const std::string& code) {
+    const std::string& place = values.text(values.has("at") ? "at" : "connect");
+    const std::string uri = uri_of(place, code, enrolment.board);
+    const auto picture = qr::encode(uri);
+    if (!picture) return failed(usage("--at is too long for a QR code"));
+    std::printf("Device %u, for board %u. Its code, good for one device and %lld minutes:\n\n"
+                "    %s\n\n%s\n%s\n",
+                enrolment.device, enrolment.board.number,
+                static_cast<long long>(limits::code_ms / 60'000), code.c_str(),
+                qr::for_terminal(*picture).c_str(), uri.c_str());
+    if (const auto where = replay::address_from(place); where && net::is_loopback(where->host))
+        std::printf("This address is good on this machine only: --at HOST:PORT names the one by"
+                    " which devices reach it.\n");
+    const std::string file = text_of(values, "svg");
+    if (file.empty()) return exit_code::ok;
+    std::ofstream out(file);
+    out << qr::svg(*picture) << std::flush;
+    if (out) return exit_code::ok;
+    return failed({exit_code::bad_input, "--svg " + file + " cannot be written"});
+}
+
+int enrol(const std::vector<std::string>& args) {
+    const auto values = cli::values_or_exit("clockd enrol", enrol_command(), args);
+    if (!values) return values.error();
+    const auto address = address_of(*values);
+    if (!address) return failed(address.error());
+    const Board board{static_cast<std::uint32_t>(values->number("board"))};
+
+    Errand errand(*address);
+    const auto log = errand.enter();
+    if (!log) return failed(log.error());
+    const auto answer = errand.ask(
+        wire::EnrolDevice{"enrol-" + log::random_hex(8), board, text_of(*values, "name")});
+    if (!answer) return failed(answer.error());
+    const auto* enrolment = std::get_if<wire::Enrolment>(&*answer);
+    if (enrolment == nullptr) return failed({exit_code::unavailable, "clockd gave no code"});
+    return show(*values, *enrolment,
+                hall::enrolment_code(*address->hall_key, *log, enrolment->device));
+}
+
+int devices(const std::vector<std::string>& args) {
+    const auto values = cli::values_or_exit("clockd devices", devices_command(), args);
+    if (!values) return values.error();
+    const auto address = address_of(*values);
+    if (!address) return failed(address.error());
+    Errand errand(*address);
+    if (const auto log = errand.enter(); !log) return failed(log.error());
+    std::printf("device  board  state     name\n");
+    for (std::uint32_t after = 0;;) {
+        const auto answer = errand.ask(wire::GetDevice{"devices", after});
+        if (!answer) return failed(answer.error());
+        const auto* device = std::get_if<wire::DeviceState>(&*answer);
+        if (device == nullptr || device->device == 0) return exit_code::ok;
+        std::printf("%6u  %5u  %-8s  %s\n", device->device,
+                    device->board.value_or(Board{}).number, device->state.c_str(),
+                    device->name.c_str());
+        after = device->device;
+    }
+}
+
+std::optional<std::uint32_t> device_number(std::string_view text) {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+int revoke(const std::vector<std::string>& args) {
+    const auto values = cli::values_or_exit("clockd revoke", revoke_command(), args);
+    if (!values) return values.error();
+    const auto device = device_number(values->arguments().front());
+    if (!device) return cli::usage_error("clockd revoke", "DEVICE is a number: clockd devices");
+    const auto address = address_of(*values);
+    if (!address) return failed(address.error());
+    Errand errand(*address);
+    if (const auto log = errand.enter(); !log) return failed(log.error());
+    const auto answer = errand.ask(wire::RevokeDevice{"revoke-" + log::random_hex(8), *device});
+    if (!answer) return failed(answer.error());
+    std::printf("device %u is shut out\n", *device);
+    return exit_code::ok;
+}
+
+}  // namespace
+
+cli::Command enrol_command() {
+    using cli::Kind;
+    std::vector<cli::Option> options = common_options();
+    options.push_back({.name = "board", .kind = Kind::number, .value = "N",
+                       .help = "the only board it will reach", .least = 1,
+                       .most = limits::boards, .required = true});
+    options.push_back({.name = "name", .value = "NAME", .help = "what it is called; for people"});
+    options.push_back({.name = "at", .value = "HOST:PORT",
+                       .help = "by which devices reach clockd, for the QR code; as --connect if "
+                               "left out"});
+    options.push_back({.name = "svg", .kind = Kind::file, .value = "FILE",
+                       .help = "write the QR code to this file, too"});
+    return {.name = "enrol",
+            .summary = "show a code with which a device joins the hall",
+            .options = std::move(options),
+            .examples = {{"clockd enrol --board 7 --data /var/lib/clockd --at 192.168.1.10:7411",
+                          "a code and a QR code for the tablet of board 7"}},
+            .run = enrol};
+}
+
+cli::Command devices_command() {
+    return {.name = "devices",
+            .summary = "list the devices there are",
+            .options = common_options(),
+            .run = devices};
+}
+
+cli::Command revoke_command() {
+    return {.name = "revoke",
+            .summary = "shut a device out",
+            .arguments = {{.name = "DEVICE", .help = "its number, as clockd devices lists it"}},
+            .options = common_options(),
+            .run = revoke};
+}
+
+}  // namespace flagfall::clockd

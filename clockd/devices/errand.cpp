@@ -1,0 +1,78 @@
+#include "clockd/devices/errand.hpp"
+
+#include "common/base/exit_codes.hpp"
+#include "common/log/crypto.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::replay {
+
+namespace {
+
+constexpr Duration patience = seconds(10);
+constexpr int was_refused = 1;
+
+net::LineClientHandler callbacks(std::function<void()> connected,
+                                 std::function<void(std::string_view)> line) {
+    net::LineClientHandler handler;
+    handler.on_connected = std::move(connected);
+    handler.on_line = [line = std::move(line)](std::string_view text, Instant) { line(text); };
+    return handler;
+}
+
+}  // namespace
+
+Errand::Errand(const Address& address)
+    : address_(address),
+      caller_("arbiter", "clockd", address.hall_key),
+      client_(loop_, address.host, address.port,
+              callbacks([this] { client_.send(wire::encode(
+                            wire::ToClockd{caller_.hello(log::random_hex(32))})); },
+                        [this](std::string_view line) { on_line(line); })) {}
+
+std::expected<std::string, Failure> Errand::enter() {
+    const auto answer = wait();
+    if (!answer) return std::unexpected(answer.error());
+    const auto* welcome = std::get_if<wire::Welcome>(&*answer);
+    if (welcome == nullptr)
+        return std::unexpected(Failure{exit_code::unavailable, "clockd did not say welcome"});
+    return welcome->log;
+}
+
+std::expected<wire::FromClockd, Failure> Errand::ask(const wire::ToClockd& request) {
+    answer_.reset();
+    client_.send(wire::encode(request));
+    return wait();
+}
+
+void Errand::on_line(std::string_view line) {
+    const auto message = wire::decode_from_clockd(line);
+    if (!message) {
+        failure_ = Failure{exit_code::unavailable,
+                           "clockd sent what is no message: " + message.error().text};
+    } else if (const auto* challenge = std::get_if<wire::Challenge>(&*message)) {
+        if (const auto proof = caller_.answer(*challenge))
+            client_.send(wire::encode(wire::ToClockd{*proof}));
+        else
+            failure_ = Failure{exit_code::not_trusted, "this clockd has another hall key"};
+    } else if (const auto* refused = std::get_if<wire::Refused>(&*message)) {
+        const bool outside = refused->code == "wrong_proof" || refused->code == "not_authenticated";
+        failure_ = Failure{outside ? exit_code::not_trusted : was_refused, refused->text};
+    } else if (!caller_.believes()) {
+        failure_ = Failure{exit_code::not_trusted, "clockd did not prove the hall key"};
+    } else {
+        answer_ = *message;
+    }
+}
+
+std::expected<wire::FromClockd, Failure> Errand::wait() {
+    if (!loop_.run_until([this] { return answer_ || failure_; }, patience))
+        return std::unexpected(
+            Failure{exit_code::unavailable,
+                    "no answer from clockd at " + address_.host + ":" +
+                        std::to_string(address_.port) +
+                        "; is it running? Name another place with --connect"});
+    if (failure_) return std::unexpected(*failure_);
+    return *answer_;
+}
+
+}  // namespace flagfall::replay

@@ -1,0 +1,45 @@
+// A few questions of an arbiter to clockd over one link, each waited for.
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "clockd/devices/link.hpp"
+#include "common/hall/caller.hpp"
+#include "common/net/line_client.hpp"
+#include "common/net/loop.hpp"
+#include "common/wire/frames.hpp"
+
+namespace flagfall::replay {
+
+struct Failure {
+    int exit_code = 0;
+    std::string text;
+};
+
+class Errand {
+public:
+    // `address` has the hall key.
+    explicit Errand(const Address& address);
+
+    // Comes in; gives the id of clockd's log.
+    std::expected<std::string, Failure> enter();
+
+    // Sends the request and gives the answer; a refusal is a failure.
+    std::expected<wire::FromClockd, Failure> ask(const wire::ToClockd& request);
+
+private:
+    void on_line(std::string_view line);
+    std::expected<wire::FromClockd, Failure> wait();
+
+    Address address_;
+    hall::Caller caller_;
+    net::Loop loop_;
+    std::optional<wire::FromClockd> answer_;
+    std::optional<Failure> failure_;
+    net::LineClient client_;  // last: its callbacks use all of the above
+};
+
+}  // namespace flagfall::replay

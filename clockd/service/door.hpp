@@ -1,0 +1,92 @@
+// Who is let in, as what, and to which board: proofs at the door of clockd, and the devices that
+// arbiters enrol and revoke (docs/protocol.md, section 1).
+//
+// Every call says what is to be recorded and what is to be answered; whoever calls appends the
+// events, which come back through apply(), and sends.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "clockd/core/hall.hpp"
+#include "clockd/service/identity.hpp"
+#include "clockd/service/registry.hpp"
+#include "clockd/service/slowing.hpp"
+#include "common/wire/frames.hpp"
+
+namespace flagfall::clockd {
+
+// A peer that was let in.
+struct Guest {
+    clock::Role role{};
+    std::uint32_t device = 0;    // an enrolled device's number; 0: none
+    std::optional<Board> board;  // the only one that a device reaches
+};
+
+// A peer as the door sees it.
+struct Visitor {
+    std::string address;  // without its port: whoever guesses has many of those
+    Instant since{};      // of its connection
+    std::optional<Guest> guest;
+    // A hello that was answered with a challenge; it is good for one proof.
+    struct Asked {
+        wire::Hello hello;
+        hall::Introduction said;
+    };
+    std::optional<Asked> asked;
+};
+
+struct Reply {
+    clock::Events events;                  // to be recorded before anything is said
+    std::optional<wire::FromClockd> line;  // nothing: the peer was let in, say welcome
+    bool counts_as_bad = false;            // as a malformed line does
+    bool hang_up = false;
+};
+
+class Door {
+public:
+    explicit Door(const ClockIdentity& identity) : identity_(identity) {}
+
+    void apply(const wire::ClockEvent& event, const std::string& cmd_id) {
+        registry_.apply(event, cmd_id);
+    }
+    const Registry& registry() const { return registry_; }
+    // Enrolled devices whose keys do not follow from our hall key: it is another one than theirs.
+    std::size_t strangers() const;
+
+    // `nonce` is random and never used again; `at` is the stamp of the line.
+    Reply hello(Visitor& visitor, const wire::Hello& hello, std::string nonce);
+    Reply prove(Visitor& visitor, const wire::Prove& prove, Instant at);
+    // Has this peer been silent too long about who it is?
+    bool overdue(const Visitor& visitor, Instant now) const;
+
+    // Of arbiters only. `taken`: the id belongs to another command of this log.
+    Reply enrol(clock::Role by, const wire::EnrolDevice& request, bool taken, Instant at,
+                std::int64_t wall_ms);
+    Reply revoke(clock::Role by, const wire::RevokeDevice& request, bool taken, Instant at);
+    Reply device(const wire::GetDevice& request, Instant at) const;
+
+private:
+    // A code that may be used still. Kept here alone: a restart voids it.
+    struct Code {
+        hall::Key key;  // the code, stretched
+        Board board;
+        Instant until{};
+        int wrong = 0;  // codes that were tried meanwhile and were none
+    };
+
+    Reply wrong_proof(Visitor& visitor, Instant at, std::string text);
+    Reply prove_code(Visitor& visitor, const Visitor::Asked& asked, const std::string& proof,
+                     Instant at);
+    void forget_old_codes(Instant at);
+    // In virtual time what happens to devices has no instant.
+    Instant stamp(Instant at) const { return identity_.virtual_time ? Instant{} : at; }
+
+    const ClockIdentity& identity_;
+    Registry registry_;
+    Slowing slowing_;
+    std::map<std::uint32_t, Code> codes_;  // by device
+};
+
+}  // namespace flagfall::clockd

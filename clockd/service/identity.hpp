@@ -1,0 +1,21 @@
+// What does not change while clockd runs.
+#pragma once
+
+#include <string>
+
+#include "common/hall/proof.hpp"
+
+namespace flagfall::clockd {
+
+struct ClockIdentity {
+    std::string log;   // id of the log
+    std::string boot;  // of the machine
+    bool virtual_time = false;
+    // Nobody plays at the devices: they may follow the log. In virtual time it is always so.
+    bool rehearsal = false;
+    // Peers are let in without proof; who asks for a challenge gets one all the same.
+    bool open_hall = false;
+    hall::Key hall_key{};
+};
+
+}  // namespace flagfall::clockd

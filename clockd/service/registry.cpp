@@ -1,0 +1,39 @@
+#include "clockd/service/registry.hpp"
+
+namespace flagfall::clockd {
+
+void Registry::apply(const wire::ClockEvent& event, const std::string& cmd_id) {
+    if (const auto* opened = std::get_if<wire::DeviceEnrolmentOpened>(&event)) {
+        devices_[opened->device] = {opened->board, opened->name, Device::State::opened,
+                                    opened->until_ms, {}};
+        opened_by_[cmd_id] = opened->device;
+    } else if (const auto* enrolled = std::get_if<wire::DeviceEnrolled>(&event)) {
+        Device& device = devices_[enrolled->device];
+        device.state = Device::State::enrolled;
+        device.key_id = enrolled->key_id;
+    } else if (const auto* revoked = std::get_if<wire::DeviceRevoked>(&event)) {
+        devices_[revoked->device].state = Device::State::revoked;
+    }
+}
+
+const Device* Registry::find(std::uint32_t device) const {
+    const auto found = devices_.find(device);
+    return found == devices_.end() ? nullptr : &found->second;
+}
+
+bool Registry::enrolled(std::uint32_t device) const {
+    const Device* found = find(device);
+    return found != nullptr && found->state == Device::State::enrolled;
+}
+
+std::uint32_t Registry::next_number() const {
+    return devices_.empty() ? 1 : devices_.rbegin()->first + 1;
+}
+
+std::optional<std::uint32_t> Registry::opened_by(const std::string& cmd_id) const {
+    const auto found = opened_by_.find(cmd_id);
+    if (found == opened_by_.end()) return std::nullopt;
+    return found->second;
+}
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,45 @@
+#include "clockd/service/slowing.hpp"
+
+#include <algorithm>
+
+#include "common/base/limits.hpp"
+
+namespace flagfall::clockd {
+
+namespace {
+
+constexpr Duration forgotten = milliseconds(limits::wrong_proof_forgotten_ms);
+
+Duration pause_after(int failures) {
+    constexpr int most_doublings = 16;
+    const std::int64_t ms = limits::first_slowing_ms << std::min(failures - 1, most_doublings);
+    return milliseconds(std::min(ms, limits::longest_slowing_ms));
+}
+
+}  // namespace
+
+Duration Slowing::to_wait(const std::string& address, Instant at) const {
+    const auto found = addresses_.find(address);
+    if (found == addresses_.end()) return {};
+    return std::max(Duration{}, found->second.until - at);
+}
+
+void Slowing::failed(const std::string& address, Instant at) {
+    if (!addresses_.contains(address)) make_room(at);
+    Failures& failures = addresses_[address];
+    if (at - failures.last > forgotten) failures.count = 0;
+    ++failures.count;
+    failures.last = at;
+    failures.until = at + pause_after(failures.count);
+}
+
+// Whoever has been quiet for longest is forgotten first.
+void Slowing::make_room(Instant at) {
+    if (addresses_.size() < limits::slowed_addresses) return;
+    std::erase_if(addresses_, [&](const auto& one) { return at - one.second.last > forgotten; });
+    if (addresses_.size() < limits::slowed_addresses) return;
+    addresses_.erase(std::ranges::min_element(
+        addresses_, {}, [](const auto& one) { return one.second.last; }));
+}
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,85 @@
+#include "clockd/shell/metrics.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <exception>
+
+#include "clockd/core/hall.hpp"
+#include "common/base/exit_codes.hpp"
+#include "common/ops/log.hpp"
+
+namespace flagfall::clockd {
+
+namespace {
+
+net::Response answer(const net::Request& request) {
+    if (request.path != "/metrics") return net::not_found(request.path);
+    if (request.method != "GET") return net::method_not_allowed(request.method, "GET, HEAD");
+    return {200, std::string(ops::text_content_type), ops::registry().text(), {}};
+}
+
+// What a thread throws would end the process without a word.
+void run_to_the_end(net::Loop& loop) {
+    try {
+        loop.run();
+    } catch (const std::exception& error) {
+        ops::log(ops::Level::error, "the thread of the figures ended", {{"text", error.what()}});
+        std::_Exit(exit_code::no_resources);
+    }
+}
+
+}  // namespace
+
+Figures::Figures(ops::Registry& registry)
+    : press_durable(registry.histogram(
+          "clockd_press_durable_seconds",
+          "From a press reaching this machine to its being durable, which is when it is answered.",
+          ops::seconds_bounds())),
+      flag_late(registry.histogram("clockd_flag_late_seconds",
+                                   "How late a flag-fall was noticed after its computed deadline.",
+                                   ops::seconds_bounds())),
+      commit(registry.histogram("clockd_commit_seconds", "How long a commit of the log took.",
+                                ops::seconds_bounds())),
+      refused_lines(registry.counter("clockd_refused_lines_total",
+                                     "Lines that were malformed or too long.")),
+      queue_rows(registry.gauge("clockd_store_queue_rows", "Events that wait for the disk.")),
+      position(registry.gauge("clockd_log_position", "The last position of the log.")),
+      registry_(registry) {}
+
+void Figures::show(const ClockService& service) {
+    using clock::Phase;
+    std::map<Phase, double> boards;
+    for (const Board board : service.hall().boards()) ++boards[service.hall().at(board).phase];
+    for (const Phase phase : {Phase::ready, Phase::running, Phase::paused, Phase::flag_fallen,
+                              Phase::stopped, Phase::over})
+        registry_
+            .gauge("clockd_boards", "Boards by what their clocks do.",
+                   {{"phase", std::string(clock::name(phase))}})
+            .set(boards[phase]);
+    const auto peers = service.peers_by_role();
+    constexpr std::array<std::string_view, 5> roles{"", "device", "arbiter", "arbiterd", "display"};
+    for (const std::string_view role : roles) {
+        const auto found = peers.find(role);
+        registry_
+            .gauge("clockd_peers", "Connections by role.",
+                   {{"role", role.empty() ? "none" : std::string(role)}})
+            .set(found == peers.end() ? 0 : static_cast<double>(found->second));
+    }
+}
+
+std::expected<std::unique_ptr<MetricsServer>, net::Error> MetricsServer::start(
+    const net::Endpoint& listen) {
+    auto self = std::unique_ptr<MetricsServer>(new MetricsServer);
+    auto server = net::HttpServer::start(self->loop_, listen, {}, net::at_once(answer));
+    if (!server) return std::unexpected(server.error());
+    self->server_ = std::move(*server);
+    self->thread_ = std::thread([loop = &self->loop_] { run_to_the_end(*loop); });
+    return self;
+}
+
+MetricsServer::~MetricsServer() {
+    loop_.stop();
+    if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace flagfall::clockd

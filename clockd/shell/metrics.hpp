@@ -1,0 +1,52 @@
+// clockd's figures for Prometheus, and the small HTTP server that gives them away.
+#pragma once
+
+#include <expected>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "clockd/service/clock_service.hpp"
+#include "common/net/endpoint.hpp"
+#include "common/net/http.hpp"
+#include "common/net/loop.hpp"
+#include "common/ops/metrics.hpp"
+
+namespace flagfall::clockd {
+
+// What clockd counts; the loop's thread, but for `commit`, which is the store's.
+struct Figures {
+    explicit Figures(ops::Registry& registry);
+
+    // Boards by phase and peers by role, as they are now.
+    void show(const ClockService& service);
+
+    ops::Histogram& press_durable;
+    ops::Histogram& flag_late;
+    ops::Histogram& commit;
+    ops::Counter& refused_lines;
+    ops::Gauge& queue_rows;
+    ops::Gauge& position;
+
+private:
+    ops::Registry& registry_;
+};
+
+// Answers GET /metrics on a thread of its own, so that who reads figures is in nobody's way.
+class MetricsServer {
+public:
+    static std::expected<std::unique_ptr<MetricsServer>, net::Error> start(
+        const net::Endpoint& listen);
+    ~MetricsServer();
+
+    std::uint16_t port() const { return server_->port(); }
+
+private:
+    MetricsServer() = default;
+    net::Loop loop_;
+    std::unique_ptr<net::HttpServer> server_;
+    std::thread thread_;
+};
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,11 @@
+# -DFOLDER=... -DOUTPUT=...: every JSON file below FOLDER as one object, by its path in the folder.
+file(GLOB_RECURSE files RELATIVE ${FOLDER} ${FOLDER}/*.json)
+list(SORT files)
+set(comma "")
+file(WRITE ${OUTPUT} "{")
+foreach(name IN LISTS files)
+  file(READ ${FOLDER}/${name} text)
+  file(APPEND ${OUTPUT} "${comma}\"${name}\":${text}")
+  set(comma ",")
+endforeach()
+file(APPEND ${OUTPUT} "}")

@@ -1,0 +1,44 @@
+// Files for backups: copied through to the disk, hashed, and named.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <vector>
+
+namespace flagfall::backup {
+
+// Whatever can go wrong here ends in a sentence for people, with the file it is about.
+template <class T>
+using Result = std::expected<T, std::string>;
+
+// Copies a file with its permissions and syncs it; replaces nothing.
+Result<void> copy_file(const std::string& from, const std::string& to);
+
+// Syncs a file, or a folder's entries.
+Result<void> sync_file(const std::string& path);
+Result<void> sync_entries(const std::string& folder);
+
+// Writes a new file, mode 0600, and syncs it.
+Result<void> write_file(const std::string& path, const std::string& text);
+
+// Renames and syncs both folders' entries.
+Result<void> rename_durably(const std::string& from, const std::string& to);
+
+struct Sum {
+    std::int64_t bytes = 0;
+    std::string sha256;  // hexadecimal
+};
+Result<Sum> sum_of(const std::string& path);
+
+// What matters of a data folder besides its SQLite files, by names relative to it: keys (*.key, the
+// hall's too), certificates (*.pem, *.crt), *.toml, and everything in tls/.
+std::vector<std::string> plain_files(const std::string& folder);
+
+// Its SQLite files: *.db.
+std::vector<std::string> databases(const std::string& folder);
+
+// "DIR/NAME".
+std::string in(const std::string& folder, const std::string& name);
+
+}  // namespace flagfall::backup

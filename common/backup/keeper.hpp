@@ -1,0 +1,52 @@
+// Keeps copies while a daemon runs: scheduled backups and the mirror, each on its own thread, never
+// in the way of what the daemon is for. Failures are logged and counted, and tried again.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/backup/backup.hpp"
+#include "common/backup/mirror.hpp"
+#include "common/base/time.hpp"
+#include "common/cli/values.hpp"
+
+namespace flagfall::backup {
+
+struct KeeperOptions {
+    std::string data_dir;
+    std::string own;                // as for make_backup
+    std::string backup_to;          // empty: no backups
+    Duration backup_every;
+    std::size_t backup_keep = 0;
+    std::optional<MirrorOptions> mirror;
+};
+
+class Keeper {
+public:
+    // Begins at once with a backup, if any are wished, and with the mirror.
+    explicit Keeper(KeeperOptions options);
+    // Brings the mirror up to date a last time: let the daemon close its log before.
+    ~Keeper();
+    Keeper(const Keeper&) = delete;
+    Keeper& operator=(const Keeper&) = delete;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+// --backup-to, --backup-every, --backup-keep and --mirror of a daemon; `environment` is the
+// beginning of its variables: "ARBITERD".
+std::vector<cli::Option> keeper_options(const std::string& environment);
+
+// What they say, of the log `own`. `mirror` has what only the daemon knows.
+KeeperOptions keeper_from(const cli::Values& values, const std::string& own,
+                          MirrorOptions mirror);
+
+// `backup` and `restore` as the table of `program` has them. `check` is restore's.
+cli::Command backup_command(const std::string& program, const std::string& own);
+cli::Command restore_command(const std::string& program, const Check& check);
+
+}  // namespace flagfall::backup

@@ -1,0 +1,44 @@
+// What a backup says of itself: manifest.json in its folder.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/backup/files.hpp"
+#include "common/base/ids.hpp"
+
+namespace flagfall::backup {
+
+struct FileEntry {
+    std::string name;  // relative to the folder: "arbiterd.db", "tls/ca.pem"
+    Sum sum;
+};
+
+// An event log among the files, as it was verified in the backup.
+struct LogEntry {
+    std::string name;
+    std::string log_id;
+    Pos last;
+    Pos signed_up_to;
+};
+
+struct Manifest {
+    std::string made_at;  // RFC 3339
+    std::string version;  // of the program
+    std::vector<FileEntry> files;
+    std::vector<LogEntry> logs;  // the first is the program's own
+};
+
+inline constexpr const char* manifest_name = "manifest.json";
+
+std::string text_of(const Manifest& manifest);
+
+// Reads FOLDER/manifest.json; the error says what is wrong with it.
+Result<Manifest> read_manifest(const std::string& folder);
+
+// Verifies an event log in its file: SQLite's whole check, chain, signatures. Nothing if the file
+// is another kind of SQLite file that is whole; the error says what is wrong.
+Result<std::optional<LogEntry>> examine(const std::string& folder, const std::string& name);
+
+}  // namespace flagfall::backup

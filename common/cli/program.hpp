@@ -1,0 +1,82 @@
+// A program's command line as a table: what it reads, --help, the manual pages, the shells'
+// completion and the keys of the configuration file all come from here.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace flagfall::cli {
+
+enum class Kind : std::uint8_t {
+    flag,      // no value; true or false in the configuration file
+    text,
+    number,    // a whole number in [least, most]; an integer in the file
+    duration,  // "30s", "10m", "1h"; a string in the file
+    file,
+    folder,
+};
+
+struct Option {
+    std::string name;         // "port": --port on the command line
+    Kind kind = Kind::text;
+    std::string value{};      // placeholder: "PORT"; empty for a flag
+    std::string otherwise{};  // default; empty: none
+    std::string help{};       // one sentence, without the default
+    std::string environment{};  // "ARBITERD_PORT"; empty: not read from there
+    std::string key{};          // "http.port" in the configuration file; empty: not read from there
+    std::vector<std::string> choices{};  // the only values, if any are named
+    std::int64_t least = 0;  // of a number; of a duration in microseconds
+    std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    bool required = false;
+    bool repeated = false;  // may be given more than once; an array in the file
+    bool secret = false;    // its value is never printed
+};
+
+// A word that is no option, known by its place.
+struct Argument {
+    std::string name;  // "DIR"
+    Kind kind = Kind::text;
+    std::string help{};
+    std::vector<std::string> choices{};
+    bool optional = false;
+    bool repeated = false;  // the last one only
+};
+
+struct Example {
+    std::string command;
+    std::string help;
+};
+
+struct Command {
+    std::string name;        // "serve"
+    std::string summary;     // one line, no full stop
+    std::string text{};      // paragraphs; lines that begin with a space stay as they are
+    std::vector<Argument> arguments{};
+    std::vector<Option> options{};
+    std::vector<Command> commands{};  // "desk" has "queue", "penalise" ...
+    std::vector<Example> examples{};
+    // Takes the words after the name and gives the exit code; a command inside another one has
+    // none, the outer one reads all words.
+    std::function<int(const std::vector<std::string>&)> run{};
+};
+
+struct Program {
+    std::string name;     // "arbiterd"
+    std::string summary;  // after its name: "keeps the chess clocks of a playing hall"
+    std::vector<Command> commands;
+};
+
+// The command of this name; null if there is none.
+const Command* find(const std::vector<Command>& commands, std::string_view name);
+
+// Carries out a command line: --help, --version, man and completion by itself, anything else by
+// the command's `run`. Gives the exit code.
+int run(const Program& program, const std::vector<std::string>& args);
+
+// Prints "NAME: WHAT" and where help is; gives exit_code::usage. `name` is "arbiterd serve".
+int usage_error(const std::string& name, const std::string& what);
+
+}  // namespace flagfall::cli

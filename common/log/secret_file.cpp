@@ -1,0 +1,59 @@
+#include "common/log/secret_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "common/log/folder.hpp"
+
+namespace flagfall::log {
+
+namespace {
+
+std::string system_text() { return std::generic_category().message(errno); }
+
+bool write_through(int file, std::string_view text) {
+    errno = ENOSPC;  // a short write sets no reason
+    return ::write(file, text.data(), text.size()) == std::ssize(text) && ::fsync(file) == 0;
+}
+
+bool entered(const std::string& draft, const std::string& path) {
+    if (::link(draft.c_str(), path.c_str()) != 0) return false;
+    const std::size_t slash = path.rfind('/');
+    errno = sync_folder(slash == std::string::npos ? "" : path.substr(0, slash + 1));
+    return errno == 0;
+}
+
+}  // namespace
+
+std::expected<std::string, std::string> read_secret(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return std::unexpected(system_text());
+    struct stat status{};
+    char text[4096];
+    const bool known = ::fstat(file, &status) == 0;
+    const ssize_t size = ::read(file, text, sizeof text);
+    ::close(file);
+    if (!known || size <= 0) return std::unexpected("cannot be read");
+    if ((status.st_mode & 077) != 0)
+        return std::unexpected("others may use it; set its mode to 0600");
+    return std::string(text, static_cast<std::size_t>(size));
+}
+
+// It gets its name when its bytes are on the disk.
+std::string write_new_secret(const std::string& path, std::string_view text) {
+    const std::string draft = path + ".new";
+    ::unlink(draft.c_str());  // what an earlier start did not finish
+    const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) return system_text();
+    const bool made = write_through(file, text) && entered(draft, path);
+    const std::string reason = made ? "" : system_text();
+    ::close(file);
+    ::unlink(draft.c_str());
+    return reason;
+}
+
+}  // namespace flagfall::log

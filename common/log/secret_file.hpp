@@ -1,0 +1,18 @@
+// Files that hold a secret: read and written by their owner alone, whole or not there.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+namespace flagfall::log {
+
+// The bytes of the file, at most 4096 of them. Refuses a file that others may read or write; the
+// error says what is wrong, without the path.
+std::expected<std::string, std::string> read_secret(const std::string& path);
+
+// Writes a new file durably, mode 0600: whatever happens, the file is whole or is not there (a
+// draft, `<path>.new`, may be). Refuses to replace a file. Empty on success, else the reason.
+std::string write_new_secret(const std::string& path, std::string_view text);
+
+}  // namespace flagfall::log

@@ -1,0 +1,60 @@
+// A hall's own certificates: an authority that the tablets are made to trust, and servers'
+// certificates signed by it (X.509, EC P-256). No OpenSSL header leaks out.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flagfall::net {
+
+// Both as PEM.
+struct Identity {
+    std::string certificate;
+    std::string key;
+};
+
+// The longest life of a server's certificate that every browser accepts.
+inline constexpr int longest_certificate_days = 397;
+
+// Names ("hall.local", "*.hall.local") and numeric addresses of a server.
+struct ServerNames {
+    std::vector<std::string> names;
+    std::vector<std::string> addresses;
+};
+
+// A new authority, valid for `days` from a day before `wall_ms` (clocks of tablets may be wrong).
+// Whoever trusts it trusts it for private names (.local, .lan, .internal, .home.arpa, localhost),
+// private addresses and `also`, and for nothing else: a stolen key opens no other door. The error
+// names what is no name or address.
+std::expected<Identity, std::string> make_authority(const ServerNames& also, std::int64_t wall_ms,
+                                                    int days);
+
+// A server's certificate; at most longest_certificate_days - 1 days from now. `key` as PEM keeps
+// the key of a certificate that is renewed; "" makes a new one. Errors: no name or address, one
+// that the authority may not sign, an authority that cannot be read or ends before.
+std::expected<Identity, std::string> make_server_certificate(const Identity& authority,
+                                                             const ServerNames& server,
+                                                             std::int64_t wall_ms, int days,
+                                                             std::string_view key = "");
+
+struct CertificateFacts {
+    std::string subject;      // "CN=..., O=..."
+    std::string fingerprint;  // SHA-256, "AB:CD:..."
+    std::int64_t from_wall_ms = 0;
+    std::int64_t until_wall_ms = 0;
+    ServerNames server;
+    bool is_authority = false;
+};
+
+// What the first certificate of a PEM text says.
+std::expected<CertificateFacts, std::string> read_certificate(const std::string& pem);
+
+// Writes a file, whole or not at all whenever the power fails, in the place of one that is there.
+// A secret one is for its owner only. The error is the reason.
+std::expected<void, std::string> save_pem(const std::string& path, std::string_view text,
+                                          bool secret);
+
+}  // namespace flagfall::net

@@ -1,0 +1,56 @@
+// What the HTTP server and its connections know of each other. Private to the net module.
+#pragma once
+
+#include <memory>
+
+#include "common/net/http.hpp"
+#include "common/net/transport.hpp"
+
+namespace flagfall::net {
+
+// One connection; it stands in the server's set until it has ended.
+class Connection : public std::enable_shared_from_this<Connection> {
+public:
+    virtual ~Connection() = default;
+    virtual void begin(std::unique_ptr<Transport> transport) = 0;
+    // Ends as soon as it politely can.
+    virtual void wind_up() = 0;
+    // Ends now. `tell`: whoever waits for its end is told.
+    virtual void end(bool tell) = 0;
+};
+
+// The server as its connections see it.
+struct HttpHouse {
+    HttpHouse(Loop& the_loop, HttpLimits the_limits, HttpHandler the_handler)
+        : loop(the_loop), limits(std::move(the_limits)), handler(std::move(the_handler)) {}
+    virtual ~HttpHouse() = default;
+    virtual void ended(const std::shared_ptr<Connection>& connection) = 0;
+    // `now` stands in the place of `before`, which has ended.
+    virtual void replaced(const std::shared_ptr<Connection>& before,
+                          const std::shared_ptr<Connection>& now) = 0;
+
+    Loop& loop;
+    HttpLimits limits;
+    HttpHandler handler;
+    bool stopping = false;
+    bool abandoned = false;  // whoever gave us functions to call may be gone
+};
+
+// Speaks HTTP. Defined in http_session.cpp.
+std::shared_ptr<Connection> http_session(std::shared_ptr<HttpHouse> house);
+
+// Speaks WebSocket, beginning with the answer to `request`, which asks for it. Messages may be
+// sent, and it may be closed, before it has begun. Defined in http_websocket.cpp.
+class WebSocketConnection : public Connection {
+public:
+    // What a user holds: dropping it closes.
+    virtual std::shared_ptr<WebSocket> handle() = 0;
+};
+std::shared_ptr<WebSocketConnection> websocket_session(const Request& request,
+                                                       WebSocketHandler handler,
+                                                       std::shared_ptr<HttpHouse> house);
+// One whose client was gone before it began; `house` may be null.
+std::shared_ptr<WebSocket> closed_websocket(WebSocketHandler handler,
+                                            const std::shared_ptr<HttpHouse>& house);
+
+}  // namespace flagfall::net

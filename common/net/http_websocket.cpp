@@ -1,0 +1,325 @@
+// One WebSocket: what HTTP becomes when both sides want it.
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <deque>
+#include <exception>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+
+#include "common/base/check.hpp"
+#include "common/net/http_connection.hpp"
+#include "common/net/loop.hpp"
+
+namespace flagfall::net {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::size_t longest_reason = 123;  // RFC 6455, 5.5: a control frame holds 125 bytes
+constexpr std::uint16_t vanished = 1006;
+constexpr std::size_t linger_bytes = 1024 * 1024;
+constexpr Duration linger_time = seconds(1);
+
+bool is_close_code(std::uint16_t code) {
+    return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
+           (code >= 3000 && code <= 4999);
+}
+
+// The transport as Beast carries it around; the session owns it.
+struct Wire {
+    using executor_type = Transport::executor_type;
+    executor_type get_executor() { return transport->get_executor(); }
+    template <class Buffers, class Token>
+    auto async_read_some(const Buffers& buffers, Token&& token) {
+        return transport->async_read_some(buffers, std::forward<Token>(token));
+    }
+    template <class Buffers, class Token>
+    auto async_write_some(const Buffers& buffers, Token&& token) {
+        return transport->async_write_some(buffers, std::forward<Token>(token));
+    }
+
+    Transport* transport;
+    std::function<void()> ending;  // called when the connection is about to be closed
+};
+
+void beast_close_socket(Wire& wire) { wire.transport->close(); }
+
+// Reads past what the client still sends: closing with unread bytes resets the connection, and
+// the client would not learn why. The session's deadline ends it.
+template <class Done>
+struct PastTheRest : std::enable_shared_from_this<PastTheRest<Done>> {
+    PastTheRest(Transport& the_transport, Done the_done)
+        : transport(the_transport), done(std::move(the_done)) {}
+
+    void read() {
+        transport.async_discard(asio::buffer(waste), [self = this->shared_from_this()](
+                                                         const error_code& error, std::size_t n) {
+            self->total += n;
+            if (error || self->total > linger_bytes) return std::move(self->done)(error_code{});
+            self->read();
+        });
+    }
+
+    Transport& transport;
+    Done done;
+    std::size_t total = 0;
+    std::array<char, 4096> waste{};
+};
+
+// Beast finds this one by its second argument.
+template <class Handler>
+void async_teardown(beast::role_type, Wire& wire, Handler&& handler) {
+    using Rest = PastTheRest<std::decay_t<Handler>>;
+    wire.ending();
+    const auto rest = std::make_shared<Rest>(*wire.transport, std::forward<Handler>(handler));
+    wire.transport->finish([rest] { rest->read(); });
+}
+
+class WebSocketSession : public WebSocketConnection {
+public:
+    WebSocketSession(const Request& request, WebSocketHandler handler,
+                     std::shared_ptr<HttpHouse> house)
+        : handler_(std::move(handler)), house_(std::move(house)), deadline_(house_->loop) {
+        request_.method(http::verb::get);
+        request_.target(request.target);
+        request_.version(11);
+        for (const auto& [name, value] : request.headers) request_.insert(name, value);
+    }
+
+    void begin(std::unique_ptr<Transport> transport) override;
+    void wind_up() override { close(1001, "the server stops"); }
+    void end(bool tell) override;
+    std::shared_ptr<WebSocket> handle() override;
+
+    bool send(Chunk message);
+    std::size_t waiting() const { return waiting_; }
+    void close(std::uint16_t code, std::string_view reason);
+    void abort();
+
+    struct Handle;
+
+private:
+    std::shared_ptr<WebSocketSession> self() {
+        return std::static_pointer_cast<WebSocketSession>(shared_from_this());
+    }
+    void expire_in(Duration wait) {
+        deadline_.wake_in(wait, [this] { end(true); });
+    }
+    void read();
+    void was_read(const error_code& error);
+    void deliver();
+    void lost(const error_code& error);
+    void write_next();
+    void written(const error_code& error);
+    void close_when_empty();
+
+    WebSocketHandler handler_;
+    std::shared_ptr<HttpHouse> house_;
+    Timer deadline_;
+    http::request<http::empty_body> request_;
+    std::unique_ptr<Transport> transport_;
+    std::optional<websocket::stream<Wire, false>> socket_;
+    beast::flat_buffer buffer_;
+    std::deque<Chunk> queue_;
+    std::size_t waiting_ = 0;
+    std::uint16_t code_ = vanished;  // how it ended
+    std::string reason_;
+    bool open_ = false;     // the handshake is done
+    bool writing_ = false;
+    bool closing_ = false;  // nothing more is taken in or handed out
+    bool close_said_ = false;
+    bool lingering_ = false;
+    bool ended_ = false;
+};
+
+// Weak: what a user keeps must not keep a connection, nor the server, from going.
+struct WebSocketSession::Handle : WebSocket {
+    explicit Handle(const std::shared_ptr<WebSocketSession>& the_session) : session(the_session) {}
+    ~Handle() override { close(1000, ""); }
+    bool send(Chunk message) override {
+        const auto open = session.lock();
+        return open && open->send(std::move(message));
+    }
+    std::size_t waiting() const override {
+        const auto open = session.lock();
+        return open ? open->waiting() : 0;
+    }
+    void close(std::uint16_t code, std::string_view reason) override {
+        if (const auto open = session.lock()) open->close(code, reason);
+    }
+    void abort() override {
+        if (const auto open = session.lock()) open->abort();
+    }
+
+    std::weak_ptr<WebSocketSession> session;
+};
+
+std::shared_ptr<WebSocket> WebSocketSession::handle() { return std::make_shared<Handle>(self()); }
+
+void WebSocketSession::begin(std::unique_ptr<Transport> transport) {
+    transport_ = std::move(transport);
+    if (ended_) return transport_->close();
+    const auto& limits = house_->limits;
+    const std::chrono::microseconds patience(limits.timeout.us);
+    socket_.emplace(Wire{transport_.get(), [this] {
+                             expire_in(linger_time);
+                             lingering_ = true;
+                         }});
+    socket_->set_option(websocket::stream_base::timeout{patience, patience, true});
+    socket_->set_option(websocket::stream_base::decorator(
+        [](websocket::response_type& answer) { answer.set(http::field::server, "flagfall"); }));
+    socket_->read_message_max(limits.message_bytes);
+    socket_->auto_fragment(false);
+    socket_->text(true);
+    socket_->async_accept(request_, [self = self()](const error_code& error) {
+        if (self->ended_) return;
+        if (error) return self->end(true);
+        self->open_ = true;
+        self->read();
+        self->write_next();
+        self->close_when_empty();
+    });
+}
+
+void WebSocketSession::read() {
+    socket_->async_read(buffer_, [self = self()](const error_code& error, std::size_t) {
+        self->was_read(error);
+    });
+}
+
+void WebSocketSession::was_read(const error_code& error) {
+    if (ended_) return;
+    if (error) return lost(error);
+    if (!closing_) deliver();
+    buffer_.consume(buffer_.size());
+    if (!ended_) read();
+}
+
+void WebSocketSession::deliver() {
+    if (!socket_->got_text()) return close(1003, "messages are text here");
+    const auto data = buffer_.data();
+    const auto on_text = handler_.on_text;  // the call may end this
+    try {
+        if (on_text) on_text({static_cast<const char*>(data.data()), data.size()});
+    } catch (const std::exception& error) {
+        close(1011, error.what());
+    }
+}
+
+// Beast has said what was to be said before it came to this.
+void WebSocketSession::lost(const error_code& error) {
+    if (close_said_) return;  // the end of our own closing comes from there
+    if (error == websocket::error::closed) {
+        code_ = socket_->reason().code;
+        reason_ = std::string(socket_->reason().reason.data(), socket_->reason().reason.size());
+    } else if (error == websocket::error::message_too_big) {
+        code_ = 1009;
+    } else if (error == websocket::error::bad_frame_payload) {
+        code_ = 1007;
+    } else if (error == websocket::condition::protocol_violation) {
+        code_ = 1002;
+    } else {
+        code_ = vanished;
+    }
+    end(true);
+}
+
+bool WebSocketSession::send(Chunk message) {
+    FF_CHECK(message != nullptr);
+    if (ended_ || closing_) return false;
+    waiting_ += message->size();
+    queue_.push_back(std::move(message));
+    if (waiting_ > house_->limits.stream_bytes) {
+        abort();
+        return false;
+    }
+    write_next();
+    return true;
+}
+
+void WebSocketSession::write_next() {
+    if (!open_ || writing_ || lingering_ || ended_ || queue_.empty()) return;
+    writing_ = true;
+    expire_in(house_->limits.timeout);
+    socket_->async_write(asio::buffer(*queue_.front()),
+                         [self = self()](const error_code& error, std::size_t) {
+                             self->written(error);
+                         });
+}
+
+void WebSocketSession::written(const error_code& error) {
+    writing_ = false;
+    if (ended_) return queue_.clear();
+    // Who closes stops our writing too; the read tells how, and so soon that it can be awaited.
+    if (error) return expire_in(linger_time);
+    if (!lingering_) deadline_.cancel();
+    waiting_ -= queue_.front()->size();
+    queue_.pop_front();
+    write_next();
+    close_when_empty();
+}
+
+void WebSocketSession::close(std::uint16_t code, std::string_view reason) {
+    FF_CHECK(is_close_code(code));
+    if (ended_ || std::exchange(closing_, true)) return;
+    code_ = code;
+    reason_ = reason.substr(0, longest_reason);
+    close_when_empty();
+}
+
+void WebSocketSession::close_when_empty() {
+    if (!closing_ || !open_ || ended_ || !queue_.empty()) return;
+    if (std::exchange(close_said_, true)) return;
+    expire_in(house_->limits.timeout);
+    socket_->async_close({static_cast<websocket::close_code>(code_), reason_},
+                         [self = self()](const error_code&) { self->end(true); });
+}
+
+// Not at once: whoever sends may stand in a loop over all the sockets.
+void WebSocketSession::abort() {
+    closing_ = true;
+    house_->loop.post([self = self()] { self->end(true); });
+}
+
+void WebSocketSession::end(bool tell) {
+    if (std::exchange(ended_, true)) return;
+    deadline_.cancel();
+    if (transport_) transport_->close();
+    if (!writing_) queue_.clear();
+    if (tell && handler_.on_closed)
+        house_->loop.post([self = self(), closed = handler_.on_closed] {
+            if (!self->house_->abandoned) closed(self->code_, self->reason_);
+        });
+    handler_ = {};
+    house_->ended(shared_from_this());
+}
+
+}  // namespace
+
+std::shared_ptr<WebSocketConnection> websocket_session(const Request& request,
+                                                       WebSocketHandler handler,
+                                                       std::shared_ptr<HttpHouse> house) {
+    return std::make_shared<WebSocketSession>(request, std::move(handler), std::move(house));
+}
+
+std::shared_ptr<WebSocket> closed_websocket(WebSocketHandler handler,
+                                            const std::shared_ptr<HttpHouse>& house) {
+    if (house && handler.on_closed)
+        house->loop.post([house, closed = std::move(handler.on_closed)] {
+            if (!house->abandoned) closed(vanished, "");
+        });
+    return std::make_shared<WebSocketSession::Handle>(nullptr);
+}
+
+}  // namespace flagfall::net

@@ -1,0 +1,104 @@
+// The bytes of one connection, whatever carries them; one type, so that the code above it is
+// compiled once. Private to the net module.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include "common/net/tls.hpp"
+
+namespace flagfall::net {
+
+// A stream as Asio and Beast want it: one read and one write at a time may be under way.
+class Transport {
+public:
+    using executor_type = boost::asio::any_io_executor;
+    using Done = std::move_only_function<void(boost::system::error_code, std::size_t)>;
+
+    // Over TLS when there is a context; then open() or accept() comes before anything else.
+    Transport(boost::asio::ip::tcp::socket socket, TlsContext context);
+    ~Transport();
+    Transport(const Transport&) = delete;
+    Transport& operator=(const Transport&) = delete;
+
+    // The server's side of the handshake. Who begins with something that is no TLS is carried on
+    // in the clear, so that he can be told: is_secure() is false then.
+    void accept(std::function<void(boost::system::error_code)> done);
+    // The client's side, which believes only a certificate for `host` (a name or an address).
+    void open(const std::string& host, std::function<void(boost::system::error_code)> done);
+    // After open() failed: what was wrong with the certificate; "" when that was not it.
+    std::string distrust() const;
+    // The next reads give these bytes first: they were read too early.
+    void put_back(std::string bytes) { early_ = std::move(bytes); }
+    // Ends a read that is under way.
+    void cancel_read();
+    bool is_secure() const { return tls_ != nullptr; }
+
+    executor_type get_executor() { return socket_.get_executor(); }
+    boost::asio::ip::tcp::socket& socket() { return socket_; }
+
+    template <class Buffers, class Token>
+    auto async_read_some(const Buffers& buffers, Token&& token) {
+        return boost::asio::async_initiate<Token, void(boost::system::error_code, std::size_t)>(
+            [this](auto done, const Buffers& to) { read(first_of(to), Done(std::move(done))); },
+            token, buffers);
+    }
+
+    template <class Buffers, class Token>
+    auto async_write_some(const Buffers& buffers, Token&& token) {
+        return boost::asio::async_initiate<Token, void(boost::system::error_code, std::size_t)>(
+            [this](auto done, const Buffers& from) {
+                collect(from);
+                write(Done(std::move(done)));
+            },
+            token, buffers);
+    }
+
+    // Says that nothing more comes from here, then calls `done`, however that went.
+    void finish(std::function<void()> done);
+
+    // After finish(): reads past what may still come, as the carrier brings it.
+    void async_discard(boost::asio::mutable_buffer to, Done done);
+
+    // Cuts; what is under way ends with an error.
+    void close();
+
+private:
+    static constexpr std::size_t most_pieces = 64;  // what the system takes in one call
+
+    template <class Buffers>
+    static boost::asio::mutable_buffer first_of(const Buffers& buffers) {
+        const auto end = boost::asio::buffer_sequence_end(buffers);
+        for (auto it = boost::asio::buffer_sequence_begin(buffers); it != end; ++it)
+            if (const boost::asio::mutable_buffer piece = *it; piece.size() > 0) return piece;
+        return {};
+    }
+
+    template <class Buffers>
+    void collect(const Buffers& buffers) {
+        pieces_.clear();
+        const auto end = boost::asio::buffer_sequence_end(buffers);
+        for (auto it = boost::asio::buffer_sequence_begin(buffers); it != end; ++it) {
+            const boost::asio::const_buffer piece = *it;
+            if (piece.size() > 0 && pieces_.size() < most_pieces) pieces_.push_back(piece);
+        }
+    }
+
+    void read(boost::asio::mutable_buffer to, Done done);
+    void write(Done done);  // pieces_
+
+    struct Tls;
+    boost::asio::ip::tcp::socket socket_;
+    std::string early_;
+    std::vector<boost::asio::const_buffer> pieces_;  // of the write that is under way
+    std::unique_ptr<Tls> tls_;
+};
+
+}  // namespace flagfall::net

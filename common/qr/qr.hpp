@@ -1,0 +1,31 @@
+// QR codes (ISO/IEC 18004), for a terminal and for a page; libqrencode behind it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flagfall::qr {
+
+// A square of dark and light modules, without the quiet zone around it.
+struct Code {
+    int size = 0;             // modules of a side
+    std::vector<bool> dark{};  // row by row
+
+    // Light outside of the code.
+    bool at(int row, int column) const;
+};
+
+// The smallest code that holds the text and survives some dirt (level M). Nothing when the text is
+// longer than a code can hold, some 2300 bytes, or holds U+0000.
+std::optional<Code> encode(std::string_view text);
+
+// Lines of half blocks for a terminal that knows UTF-8 and colours: black on white whatever its
+// own colours are.
+std::string for_terminal(const Code& code);
+
+// An SVG image, to be scaled at will.
+std::string svg(const Code& code);
+
+}  // namespace flagfall::qr

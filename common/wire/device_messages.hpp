@@ -1,0 +1,61 @@
+// The devices of a hall in clockd's log: which one may speak for which board. Plain data, as in
+// clock_messages.hpp. Nothing here is secret: codes and keys follow from the hall key alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "common/base/ids.hpp"
+
+namespace flagfall::wire {
+
+// A code was made for a device at this board. Devices are numbered from 1, each number once.
+struct DeviceEnrolmentOpened {
+    static constexpr std::string_view type = "device_enrolment_opened";
+    std::uint32_t device = 0;
+    Board board;
+    std::string name;  // for people
+    std::string by;    // role of who asked for it
+    std::int64_t until_ms = 0;  // wall time: the code is void from then on, or from a restart
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("device", m.device);
+        v("board", m.board);
+        v("name", m.name);
+        v("by", m.by);
+        v("until_ms", m.until_ms);
+    }
+};
+
+// The code was used: the device has its key.
+struct DeviceEnrolled {
+    static constexpr std::string_view type = "device_enrolled";
+    std::uint32_t device = 0;
+    Board board;
+    std::string key_id;  // names the key and tells nothing of it
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("device", m.device);
+        v("board", m.board);
+        v("key_id", m.key_id);
+    }
+};
+
+// The device is not let in any more; nor is its code, if it was not used yet.
+struct DeviceRevoked {
+    static constexpr std::string_view type = "device_revoked";
+    std::uint32_t device = 0;
+    Board board;
+    std::string by;  // role of who did it; "clockd": too many wrong codes were tried
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("device", m.device);
+        v("board", m.board);
+        v("by", m.by);
+    }
+};
+
+}  // namespace flagfall::wire

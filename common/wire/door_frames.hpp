@@ -1,0 +1,187 @@
+// How a peer is let in, and how devices come to belong to a board (docs/protocol.md, section 1).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "common/base/ids.hpp"
+
+namespace flagfall::wire {
+
+inline constexpr std::uint32_t protocol_version = 1;
+
+// First line of a peer. Roles: "device", "arbiter", "arbiterd", "display".
+struct Hello {
+    static constexpr std::string_view type = "hello";
+    std::string role;
+    std::string name;
+    std::uint32_t protocol = protocol_version;
+    std::string nonce{};       // 32 random bytes as 64 hexadecimal digits; asks for a challenge
+    std::uint32_t device = 0;  // of an enrolled device its number
+    bool enrol = false;        // a device that has a code and wants its key
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("role", m.role);
+        v("name", m.name);
+        v("protocol", m.protocol);
+        v.maybe("nonce", m.nonce);
+        v.maybe("device", m.device);
+        v.maybe("enrol", m.enrol);
+    }
+};
+
+// Answers a hello that has a nonce: prove who you are. clockd has proved who it is.
+struct Challenge {
+    static constexpr std::string_view type = "challenge";
+    std::string nonce;
+    std::string log;    // id of the log
+    std::string proof;  // clockd's; empty when the hello was of a device that has only a code
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("nonce", m.nonce);
+        v("log", m.log);
+        v.maybe("proof", m.proof);
+    }
+};
+
+struct Prove {
+    static constexpr std::string_view type = "prove";
+    std::string proof;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("proof", m.proof);
+    }
+};
+
+// The peer is let in.
+struct Welcome {
+    static constexpr std::string_view type = "welcome";
+    std::string server;  // "clockd"
+    std::string version;
+    std::string log;   // id of the log
+    std::string time;  // "real" or "virtual"
+    std::string boot;
+    Pos pos;                       // last durable position
+    std::optional<Board> board{};  // of an enrolled device: the only one it reaches
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("server", m.server);
+        v("version", m.version);
+        v("log", m.log);
+        v("time", m.time);
+        v("boot", m.boot);
+        v("pos", m.pos);
+        v.maybe("board", m.board);
+    }
+};
+
+// An arbiter wants a code for a device at this board; and the answer, from which, with the hall
+// key, the code follows. The code itself never travels.
+struct EnrolDevice {
+    static constexpr std::string_view type = "enrol_device";
+    std::string id;  // as of a command: repeating it is safe
+    Board board;
+    std::string name;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("board", m.board);
+        v("name", m.name);
+    }
+};
+struct Enrolment {
+    static constexpr std::string_view type = "enrolment";
+    std::string id;
+    std::uint32_t device = 0;
+    Board board;
+    std::int64_t until_ms = 0;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("device", m.device);
+        v("board", m.board);
+        v("until_ms", m.until_ms);
+    }
+};
+
+// The answer to a device that has proved its code: who it is from now on, and its key, which only
+// who knows the code can open.
+struct Enrolled {
+    static constexpr std::string_view type = "enrolled";
+    std::uint32_t device = 0;
+    Board board;
+    std::string sealed;
+    std::string proof;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("device", m.device);
+        v("board", m.board);
+        v("sealed", m.sealed);
+        v("proof", m.proof);
+    }
+};
+
+// An arbiter shuts a device out; done before, it is done again.
+struct RevokeDevice {
+    static constexpr std::string_view type = "revoke_device";
+    std::string id;
+    std::uint32_t device = 0;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("device", m.device);
+    }
+};
+struct Revoked {
+    static constexpr std::string_view type = "revoked";
+    std::string id;
+    std::uint32_t device = 0;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("device", m.device);
+    }
+};
+
+// The first device with a number above `after`; and the answer, which has no device when there is
+// none.
+struct GetDevice {
+    static constexpr std::string_view type = "get_device";
+    std::string id;
+    std::uint32_t after = 0;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v.maybe("after", m.after);
+    }
+};
+struct DeviceState {
+    static constexpr std::string_view type = "device_state";
+    std::string id;
+    std::uint32_t device = 0;
+    std::optional<Board> board;
+    std::string name;
+    std::string state;  // "open": has a code; "enrolled"; "revoked"; "lapsed": did not use it
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v.maybe("device", m.device);
+        v.maybe("board", m.board);
+        v.maybe("name", m.name);
+        v.maybe("state", m.state);
+    }
+};
+
+}  // namespace flagfall::wire

@@ -1,0 +1,324 @@
+// What the event's office does: acts, and what arbiterd's log keeps of them. Acts hold absolute
+// values, so that applying one is assigning. Plain data, as in clock_messages.hpp.
+#pragma once
+
+#include "common/wire/event_messages.hpp"
+
+namespace flagfall::wire {
+
+// ---- the event and who plays ----------------------------------------------------------------
+
+struct CreateEvent {
+    static constexpr std::string_view type = "create_event";
+    EventInfo info;
+    friend bool operator==(const CreateEvent&, const CreateEvent&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("info", m.info);
+    }
+};
+
+struct ChangeEvent {
+    static constexpr std::string_view type = "change_event";
+    EventInfo info;  // whole
+    friend bool operator==(const ChangeEvent&, const ChangeEvent&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("info", m.info);
+    }
+};
+
+// Players are entered, or what is told of them is replaced, each by its number; number 0 takes
+// the next free one.
+struct EnterPlayers {
+    static constexpr std::string_view type = "enter_players";
+    std::vector<EventPlayer> players;
+    friend bool operator==(const EnterPlayers&, const EnterPlayers&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("players", m.players);
+    }
+};
+
+// A player who was never paired is taken off the list.
+struct RemovePlayer {
+    static constexpr std::string_view type = "remove_player";
+    std::uint32_t number = 0;
+    friend bool operator==(const RemovePlayer&, const RemovePlayer&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("number", m.number);
+    }
+};
+
+struct WithdrawPlayer {
+    static constexpr std::string_view type = "withdraw_player";
+    std::uint32_t number = 0;
+    std::uint32_t from_round = 0;  // the first one not played any more; 0: plays again
+    friend bool operator==(const WithdrawPlayer&, const WithdrawPlayer&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("number", m.number);
+        v("from_round", m.from_round);
+    }
+};
+
+// As EnterPlayers.
+struct EnterTeams {
+    static constexpr std::string_view type = "enter_teams";
+    std::vector<EventTeam> teams;
+    friend bool operator==(const EnterTeams&, const EnterTeams&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("teams", m.teams);
+    }
+};
+
+// ---- a round's life -------------------------------------------------------------------------
+
+struct PlanRound {
+    static constexpr std::string_view type = "plan_round";
+    std::uint32_t number = 0;
+    std::string starts;
+    PlayTerms terms;
+    friend bool operator==(const PlanRound&, const PlanRound&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("number", m.number);
+        v.maybe("starts", m.starts);
+        v.maybe("terms", m.terms);
+    }
+};
+
+// All pairings of a round that has not started.
+struct SetPairings {
+    static constexpr std::string_view type = "set_pairings";
+    std::uint32_t round = 0;
+    std::vector<EventPairing> pairings;
+    friend bool operator==(const SetPairings&, const SetPairings&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("round", m.round);
+        v("pairings", m.pairings);
+    }
+};
+
+// Single boards: what stood at them, and any other pairing of their players, is replaced.
+struct ChangePairing {
+    static constexpr std::string_view type = "change_pairing";
+    std::uint32_t round = 0;
+    std::vector<EventPairing> pairings;
+    friend bool operator==(const ChangePairing&, const ChangePairing&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("round", m.round);
+        v("pairings", m.pairings);
+    }
+};
+
+// An act that names a round and no more.
+struct RoundAct {
+    std::uint32_t round = 0;
+    friend bool operator==(const RoundAct&, const RoundAct&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("round", m.round);
+    }
+};
+struct PublishRound : RoundAct {
+    static constexpr std::string_view type = "publish_round";
+};
+struct WithdrawPublication : RoundAct {
+    static constexpr std::string_view type = "withdraw_publication";
+};
+struct FinishRound : RoundAct {
+    static constexpr std::string_view type = "finish_round";
+};
+struct ConfirmRound : RoundAct {
+    static constexpr std::string_view type = "confirm_round";
+};
+// A confirmed round is finished again, a finished one started.
+struct ReopenRound : RoundAct {
+    static constexpr std::string_view type = "reopen_round";
+};
+
+// The games are set up at the clocks, which stand.
+struct PrepareRound : RoundAct {
+    static constexpr std::string_view type = "prepare_round";
+    std::vector<Board> boards;  // empty: all
+    friend bool operator==(const PrepareRound&, const PrepareRound&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        RoundAct::describe(m, v);
+        v.maybe("boards", m.boards);
+    }
+};
+
+// White's clocks are started (6.6); of a round that has started, those of late boards.
+struct StartRound : RoundAct {
+    static constexpr std::string_view type = "start_round";
+    std::vector<Board> boards;     // empty: all
+    bool without_clocks = false;   // of ours: results are entered
+    friend bool operator==(const StartRound&, const StartRound&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        RoundAct::describe(m, v);
+        v.maybe("boards", m.boards);
+        v.maybe("without_clocks", m.without_clocks);
+    }
+};
+
+// The result of a board without a game at a clock; none withdraws it.
+struct EnterResult : RoundAct {
+    static constexpr std::string_view type = "enter_result";
+    Board board;
+    std::optional<EnteredResult> entered;
+    std::uint32_t revision = 0;  // of the pairing; arbiterd counts
+    friend bool operator==(const EnterResult&, const EnterResult&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        RoundAct::describe(m, v);
+        v("board", m.board);
+        v.maybe("entered", m.entered);
+        v.maybe("revision", m.revision);
+    }
+};
+
+// ---- other programs -------------------------------------------------------------------------
+
+// What a file brought. A list that is empty leaves what is there; others replace it, rounds each
+// by its number.
+struct ImportEvent {
+    static constexpr std::string_view type = "import_event";
+    std::optional<EventInfo> info;
+    std::vector<EventPlayer> players;
+    std::vector<EventTeam> teams;
+    std::vector<EventRound> rounds;
+    friend bool operator==(const ImportEvent&, const ImportEvent&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v.maybe("info", m.info);
+        v.maybe("players", m.players);
+        v.maybe("teams", m.teams);
+        v.maybe("rounds", m.rounds);
+    }
+};
+
+// Another program has the result of this revision.
+struct Acknowledge : RoundAct {
+    static constexpr std::string_view type = "acknowledge";
+    std::string consumer;  // "swiss-manager"
+    Board board;           // 0: the whole round
+    std::int64_t revision = 0;
+    friend bool operator==(const Acknowledge&, const Acknowledge&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("consumer", m.consumer);
+        RoundAct::describe(m, v);
+        v.maybe("board", m.board);
+        v("revision", m.revision);
+    }
+};
+
+using EventAct =
+    std::variant<CreateEvent, ChangeEvent, EnterPlayers, RemovePlayer, WithdrawPlayer, EnterTeams,
+                 PlanRound, SetPairings, ChangePairing, PublishRound, WithdrawPublication,
+                 PrepareRound, StartRound, FinishRound, ConfirmRound, ReopenRound, EnterResult,
+                 ImportEvent, Acknowledge>;
+
+// An act as it is sent: whose it is, and of which event.
+struct EventCommand {
+    static constexpr std::string_view type = "event";
+    std::string id;     // chosen by the sender, unique in the record; repeating it is safe
+    std::string event;  // as in URLs
+    std::string by;     // the person, or the program
+    std::string reason;
+    std::optional<Pos> if_match;  // the revision that the sender has seen
+    EventAct act;
+    friend bool operator==(const EventCommand&, const EventCommand&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v("event", m.event);
+        v("by", m.by);
+        v.maybe("reason", m.reason);
+        v.maybe("if_match", m.if_match);
+        v("act", m.act);
+    }
+};
+
+// ---- in arbiterd's log ----------------------------------------------------------------------
+
+// The office acted; what it tells clockd follows in the log.
+struct EventActed {
+    static constexpr std::string_view type = "event_acted";
+    std::string event;
+    std::string id;  // of the command
+    std::string by;
+    std::string reason;
+    std::string print;  // of the act as it was sent, to know it when it is sent again
+    EventAct act;       // with what was left to arbiterd filled in
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("event", m.event);
+        v("id", m.id);
+        v("by", m.by);
+        v.maybe("reason", m.reason);
+        v.maybe("print", m.print);
+        v("act", m.act);
+    }
+};
+
+// The event's outbox, as CommandIssued: the game is not in the record before clockd's log tells
+// of it. An open_game makes its game the one of the board; end_game takes back a game that was
+// set up and is not played.
+struct HallCommandIssued {
+    static constexpr std::string_view type = "hall_command_issued";
+    std::string event;
+    std::uint32_t round = 0;
+    Board board;
+    std::string game;
+    std::variant<OpenGame, StartGame, EndGame> command;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("event", m.event);
+        v("round", m.round);
+        v("board", m.board);
+        v("game", m.game);
+        v("command", m.command);
+    }
+};
+
+struct HallCommandSettled {
+    static constexpr std::string_view type = "hall_command_settled";
+    std::string event;
+    std::string id;
+    std::string refused;  // clockd's refusal code; empty when its effect was seen
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("event", m.event);
+        v("id", m.id);
+        v.maybe("refused", m.refused);
+    }
+};
+
+}  // namespace flagfall::wire

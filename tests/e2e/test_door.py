@@ -1,0 +1,374 @@
+#!/usr/bin/env python3
+"""Who may connect: both daemons as processes that prove a key to each other, impostors of either,
+and devices that are enrolled, reach their board only, and are shut out."""
+
+import json
+import math
+import os
+import re
+import shutil
+import socket
+import subprocess
+import threading
+import time
+
+import door
+import hall
+from peers import PATIENCE
+
+NOT_TRUSTED = 77
+
+
+class Impostor:
+    """Listens where a clockd should and answers each line by what `reply` makes of it."""
+
+    def __init__(self, reply, port=0):
+        self.reply = reply
+        self.heard = []
+        self._listener = socket.create_server(("127.0.0.1", port))
+        self.port = self._listener.getsockname()[1]
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def _serve(self):
+        while True:
+            try:
+                peer, _ = self._listener.accept()
+            except OSError:
+                return
+            with peer:
+                self._talk(peer)
+
+    def _talk(self, peer):
+        rest = b""
+        try:
+            while data := peer.recv(65536):
+                *lines, rest = (rest + data).split(b"\n")
+                for line in filter(None, lines):
+                    message = json.loads(line)
+                    self.heard.append(message)
+                    for answer in self.reply(message):
+                        peer.sendall(json.dumps(answer).encode() + b"\n")
+        except OSError:
+            pass
+
+    def close(self):
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._thread.join(PATIENCE)
+
+
+def welcome_of(log, pos):
+    return {"type": "welcome", "server": "clockd", "version": "0", "log": log, "time": "virtual",
+            "boot": "b", "pos": pos}
+
+
+class Closed(hall.HallCase):
+    """A hall that lets in only who proves it."""
+
+    def setUp(self):
+        super().setUp()
+        self.house = self.closed("hall")
+
+    def closed(self, name):
+        house = self.hall(name)
+        house.clockd_options = []
+        house.office_options = []
+        return house
+
+    def stranger(self, role="arbiter", name="test", device=0):
+        peer = door.Stranger(self.house.clock_port, role, name, self.transcript, device)
+        self.house._clients.append(peer)  # pylint: disable=protected-access
+        return peer
+
+    def guest(self, role="arbiter", name="test"):
+        peer = self.stranger(role, name)
+        self.assertEqual(peer.enter(door.hall_key(self.house.folder))["type"], "welcome")
+        self.assertTrue(peer.believed)
+        return peer
+
+    def tool(self, *args, code=0):
+        """`clockd ARGS` against our hall; what it printed."""
+        done = subprocess.run(
+            [hall.clockd_binary(), *args, "--connect", f"127.0.0.1:{self.house.clock_port}",
+             "--data", self.house.folder], capture_output=True, text=True, check=False,
+            timeout=PATIENCE)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done.stdout if code == 0 else done.stderr
+
+    def enrolled(self, board):
+        """A device of this board that has come in, its number and its key."""
+        printed = self.tool("enrol", "--board", str(board), "--name", f"tablet {board}")
+        code = re.search(r"^    ([0-9A-Z]{4}-[0-9A-Z]{4})$", printed, re.MULTILINE).group(1)
+        device = self.stranger("device", "tablet")
+        answer = device.enrol(code)
+        self.assertEqual((answer["type"], answer["board"]), ("enrolled", board))
+        device.device = answer["device"]
+        welcome = device.enter(answer["key"])
+        self.assertEqual((welcome["type"], welcome["board"]), ("welcome", board))
+        self.assertTrue(device.believed)
+        return device, answer["device"], answer["key"], code
+
+
+class Daemons(Closed):
+
+    def test_a_round_among_those_who_prove_it(self):
+        """Both daemons and the replay with the key that clockd made."""
+        self.house.start()
+        mode = os.stat(os.path.join(self.house.folder, "hall.key")).st_mode & 0o777
+        self.assertEqual(mode, 0o600)
+        out = self.house.replay(os.path.join(hall.DATA, "incidents.pgn"), options=[
+            "--hall-key", os.path.join(self.house.folder, "hall.key"), "--quiet"])
+        self.assertIn("games over", out)
+        self.house.settled()
+
+    def test_a_replay_without_the_key_says_what_it_needs(self):
+        self.house.start_clockd()
+        done = subprocess.run(
+            [hall.clockd_binary(), "replay", os.path.join(hall.DATA, "incidents.pgn"), "--connect",
+             f"127.0.0.1:{self.house.clock_port}"], capture_output=True, text=True, check=False,
+            timeout=PATIENCE)
+        self.assertEqual(done.returncode, 69, done.stderr)
+        self.assertIn("--hall-key", done.stderr)
+
+    def arbiterd_fails(self, folder, port, *options):
+        done = subprocess.run(
+            [hall.arbiterd_binary(), "serve", "--data", folder, "--port", "0", "--clockd",
+             f"127.0.0.1:{port}", *options], capture_output=True, text=True, check=False,
+            timeout=PATIENCE)
+        self.assertEqual(done.returncode, NOT_TRUSTED, done.stderr)
+        return done.stderr
+
+    def test_an_arbiterd_without_the_key_does_not_start(self):
+        self.house.start_clockd()
+        other = os.path.join(self.tmp, "office")
+        os.makedirs(other)
+        self.assertIn("--hall-key", self.arbiterd_fails(other, self.house.clock_port))
+        self.assertIn("--hall-key", self.arbiterd_fails(other, self.house.clock_port,
+                                                        "--open-hall"))
+
+    def test_an_arbiterd_of_another_hall_is_refused(self):
+        self.house.start_clockd()
+        elsewhere = self.closed("elsewhere")
+        elsewhere.start_clockd()
+        said = self.arbiterd_fails(os.path.join(self.tmp, "office"), self.house.clock_port,
+                                   "--hall-key", os.path.join(elsewhere.folder, "hall.key"))
+        self.assertIn("another key", said)
+
+    def test_a_false_arbiterd_is_refused(self):
+        self.house.start_clockd()
+        key = door.hall_key(self.house.folder)
+        plain = self.stranger("arbiterd")
+        plain.send({"type": "hello", "role": "arbiterd", "name": "arbiterd", "protocol": 1})
+        self.assertEqual(plain.read()["code"], "not_authenticated")
+        plain.send({"type": "end_game", "id": "x", "board": 1, "game": "g", "score": "1-0",
+                    "reason": "resignation", "article": "5.1.2"})
+        self.assertEqual(plain.read()["code"], "hello_first")
+        mirror = self.stranger("arbiterd")
+        self.assertEqual(mirror.prove(mirror.knock()["proof"])["code"], "wrong_proof")
+        self.assertIsNone(mirror.read())  # hung up on
+        self.guest_when_let_in(key)
+        with self.house.clock_db() as db:
+            self.assertEqual([row[0] for row in db.execute("SELECT type FROM event")],
+                             ["log_opened", "booted"])
+
+    def guest_when_let_in(self, key):
+        """Comes in as soon as the wrong proof before is forgiven."""
+        hall.wait_until(lambda: self.stranger().enter(key)["type"] == "welcome",
+                        "the address is looked at again")
+
+    def test_a_false_clockd_is_not_followed_at_the_start(self):
+        self.house.start_clockd()
+        key_file = os.path.join(self.house.folder, "hall.key")
+        forged = {"type": "event", "pos": 1, "at_us": 0, "boot": "b", "wall_ms": 0, "event":
+                  {"type": "log_opened", "log": "evil", "time": "virtual", "version": "0"}}
+        ways = {
+            "says welcome": lambda m: [welcome_of("evil", 0), forged],
+            "proves with zeros": lambda m: [
+                {"type": "challenge", "nonce": "0" * 64, "log": "evil", "proof": "0" * 64},
+                welcome_of("evil", 0), forged],
+            "sends an event": lambda m: [forged],
+        }
+        for number, (what, reply) in enumerate(ways.items()):
+            impostor = Impostor(reply)
+            folder = os.path.join(self.tmp, f"office-{number}")
+            said = self.arbiterd_fails(folder, impostor.port, "--hall-key", key_file)
+            impostor.close()
+            self.assertIn("clockd", said, what)
+            self.assertEqual({m["type"] for m in impostor.heard}, {"hello"}, what)
+            with hall.open_db(os.path.join(folder, "arbiterd.db")) as db:
+                self.assertEqual(db.execute("SELECT count(*) FROM event").fetchone(), (0,), what)
+
+    def test_a_false_clockd_later_is_not_followed_and_does_not_end_the_office(self):
+        self.house.start()
+        arbiter = self.guest()
+        hall.open_game(arbiter, 1, "g1")
+        self.house.settled()
+        with self.house.clock_db() as db:
+            log = arbiter.log
+            last = db.execute("SELECT max(pos) FROM event").fetchone()[0]
+        self.house.clockd.end()
+        forged = {"type": "event", "pos": last + 1, "at_us": 9, "boot": "b", "wall_ms": 0,
+                  "event": {"type": "resigned", "board": 1, "game": "g1", "epoch": 0,
+                            "white_us": 1, "black_us": 1, "side": "white"}}
+        impostor = Impostor(lambda m: [
+            {"type": "challenge", "nonce": "0" * 64, "log": log, "proof": m.get("nonce", "")},
+            welcome_of(log, last + 1), {"type": "subscribed", "id": "follow", "log": log,
+                                        "from": last + 1}, forged], self.house.clock_port)
+        hall.wait_until(lambda: len(impostor.heard) > 2, "arbiterd has tried it")
+        impostor.close()
+        self.assertEqual({m["type"] for m in impostor.heard}, {"hello"})
+        self.assertIn("clockd is not followed", self.house.arbiterd.stderr())
+        self.house.start_clockd()
+        self.house.settled()
+        with self.house.office_db() as db:
+            self.assertEqual(db.execute("SELECT result FROM game WHERE game = 'g1'").fetchone(),
+                             ("*",))
+        self.guest(name="desk").done("resign", 1, "g1", side="black", at_us=1)
+        self.house.settled()
+        with self.house.office_db() as db:
+            self.assertEqual(db.execute("SELECT result FROM game WHERE game = 'g1'").fetchone(),
+                             ("1-0",))
+
+    def test_addresses_beyond_the_machine_want_a_word(self):
+        for argv in ([hall.clockd_binary(), "serve", "--data", self.tmp, "--host", "0.0.0.0"],
+                     [hall.clockd_binary(), "serve", "--data", self.tmp, "--host", "0.0.0.0",
+                      "--open-hall"],
+                     [hall.arbiterd_binary(), "serve", "--data", self.tmp, "--clockd",
+                      "192.0.2.1:7411"]):
+            done = subprocess.run(argv, capture_output=True, text=True, check=False,
+                                  timeout=PATIENCE)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("--insecure-lan", done.stderr)
+
+    def test_a_key_that_others_may_read_is_no_secret(self):
+        self.house.start_clockd()
+        self.house.clockd.end()
+        path = os.path.join(self.house.folder, "hall.key")
+        os.chmod(path, 0o644)
+        for binary in (hall.clockd_binary(), hall.arbiterd_binary()):
+            done = subprocess.run([binary, "serve", "--data", self.house.folder, "--port", "0"],
+                                  capture_output=True, text=True, check=False, timeout=PATIENCE)
+            self.assertIn(done.returncode, (73, NOT_TRUSTED))
+            self.assertIn("0600", done.stderr)
+        os.chmod(path, 0o600)
+
+
+class Devices(Closed):
+
+    def setUp(self):
+        super().setUp()
+        self.house.start()
+        self.arbiter = self.guest()
+        for board in (1, 2):
+            hall.open_game(self.arbiter, board, f"g{board}")
+
+    def test_a_device_reaches_only_its_board(self):
+        device, _, _, _ = self.enrolled(1)
+        self.assertEqual(device.done("press", 1, "g1", side="white", move="e4", at_us=1)["ply"], 1)
+        self.assertEqual(device.board_state(1)["type"], "board_state")
+        for reply in (device.command("press", 2, "g2", side="white", move="e4", at_us=1),
+                      device.command("open_game", 3, "g3", **hall.TERMS),
+                      device.board_state(2), device.subscribe(), device.subscribe(board=2)):
+            self.assertEqual(reply["code"], "not_your_board")
+        self.assertEqual(device.command("end_game", 1, "g1", score="1-0", reason="resignation",
+                                        article="5.1.2", at_us=2)["code"], "not_allowed")
+        self.assertEqual(self.arbiter.board_state(2)["ply"], 0)
+
+    def test_a_code_is_good_once(self):
+        _, _, _, code = self.enrolled(1)
+        self.assertEqual(self.stranger("device").enrol(code)["code"], "wrong_proof")
+
+    def test_a_revoked_device_is_cut_off_at_once(self):
+        device, number, key, _ = self.enrolled(1)
+        other, _, _, _ = self.enrolled(1)
+        self.tool("revoke", str(number))
+        self.assertEqual(device.read()["code"], "not_authenticated")
+        self.assertIsNone(device.read())
+        again = self.stranger("device", "tablet", number)
+        self.assertEqual(again.enter(key)["code"], "wrong_proof")
+        self.assertEqual(other.board_state(1)["type"], "board_state")
+        table = [line.split() for line in self.tool_when_let_in("devices").splitlines()[1:]]
+        self.assertEqual([row[:3] for row in table],
+                         [["1", "1", "revoked"], ["2", "1", "enrolled"]])
+
+    def tool_when_let_in(self, *args):
+        """The tool shares our address, which is slowed after a wrong proof."""
+        printed = []
+
+        def done():
+            run = subprocess.run(
+                [hall.clockd_binary(), *args, "--connect", f"127.0.0.1:{self.house.clock_port}",
+                 "--data", self.house.folder], capture_output=True, text=True, check=False,
+                timeout=PATIENCE)
+            if run.returncode == 0:
+                printed.append(run.stdout)
+            return run.returncode == 0
+        hall.wait_until(done, "the address is looked at again")
+        return printed[0]
+
+    def test_a_restart_keeps_devices_and_voids_codes(self):
+        _, number, key, _ = self.enrolled(1)
+        self.arbiter.send({"type": "enrol_device", "id": "late", "board": 2, "name": "late"})
+        late = self.arbiter.until(lambda m: m["type"] == "enrolment")
+        code = door.code_of(door.hall_key(self.house.folder), self.arbiter.log, late["device"])
+        self.house.clockd.end()
+        self.house.start_clockd()
+        device = self.stranger("device", "tablet", number)
+        self.assertEqual(device.enter(key)["type"], "welcome")
+        self.assertEqual(device.board_state(1)["type"], "board_state")
+        self.assertEqual(self.stranger("device").enrol(code)["code"], "wrong_proof")
+
+    def test_what_arbiters_ask_for(self):
+        self.arbiter.send({"type": "enrol_device", "id": "e1", "board": 2, "name": "tablet"})
+        first = self.arbiter.until(lambda m: m["type"] == "enrolment")
+        self.arbiter.send({"type": "enrol_device", "id": "e1", "board": 2, "name": "tablet"})
+        self.assertEqual(self.arbiter.until(lambda m: m["type"] == "enrolment"), first)
+        self.arbiter.send({"type": "get_device", "id": "d"})
+        self.assertEqual(self.arbiter.read(), {"type": "device_state", "id": "d", "device": 1,
+                                               "board": 2, "name": "tablet", "state": "open"})
+        self.arbiter.send({"type": "revoke_device", "id": "r", "device": 1})
+        self.assertEqual(self.arbiter.read(), {"type": "revoked", "id": "r", "device": 1})
+        self.arbiter.send({"type": "get_device", "id": "d", "after": 1})
+        self.assertEqual(self.arbiter.read(), {"type": "device_state", "id": "d"})
+        self.arbiter.send({"type": "revoke_device", "id": "r", "device": 9})
+        self.assertEqual(self.arbiter.read()["code"], "unknown_device")
+
+    def test_guessing_is_slowed(self):
+        """However fast they come: between wrong proofs that are looked at the pause doubles."""
+        start = time.monotonic()
+        codes = [self.stranger("device").enrol("0000-0000")["code"] for _ in range(40)]
+        elapsed = time.monotonic() - start
+        self.assertEqual(codes[0], "wrong_proof")
+        self.assertEqual(set(codes), {"wrong_proof", "slow_down"})
+        self.assertLessEqual(codes.count("wrong_proof"), math.log2(elapsed / 0.25 + 1) + 1)
+
+    def test_the_picture_says_what_the_letters_say(self):
+        reader = shutil.which("zbarimg")
+        if reader is None:
+            self.skipTest("zbarimg is not installed")
+        printed = self.tool("enrol", "--board", "1", "--at", "192.0.2.7:7411")
+        uri = re.search(r"^flagfall://\S+$", printed, re.MULTILINE).group(0)
+        self.assertRegex(uri, r"^flagfall://192\.0\.2\.7:7411/enrol\?code=[0-9A-Z]{4}-[0-9A-Z]{4}"
+                              r"&board=1$")
+        self.assertIn("    " + uri.split("code=")[1].split("&", maxsplit=1)[0] + "\n", printed)
+        rows = [re.sub("\033\\[[0-9;]*m", "", line) for line in printed.splitlines()
+                if "\033" in line]
+        pixels = []
+        for row in rows:
+            pixels.append([c in "█▀" for c in row])
+            pixels.append([c in "█▄" for c in row])
+        path = os.path.join(self.tmp, "code.pgm")
+        scale = 6
+        with open(path, "wb") as file:
+            file.write(b"P5 %d %d 255\n" % (scale * len(pixels[0]), scale * len(pixels)))
+            for line in pixels:
+                data = b"".join((b"\x00" if dark else b"\xff") * scale for dark in line)
+                file.write(data * scale)
+        done = subprocess.run([reader, "--quiet", "--raw", path], capture_output=True, text=True,
+                              check=True, timeout=PATIENCE)
+        self.assertEqual(done.stdout.strip(), uri)
+
+
+if __name__ == "__main__":
+    hall.main()

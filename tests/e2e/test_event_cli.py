@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""A round from the command line: `arbiterd event` against a running hall."""
+
+import os
+import subprocess
+import tempfile
+
+import hall
+from office import OfficeCase
+from peers import PATIENCE
+
+CHIEF = "Ida Chief"
+BAD_INPUT = 65
+
+
+class EventCommandLine(OfficeCase):
+    time_mode = "real"
+    note_logs = True
+
+    def tell(self, *args, code=0, said=None):
+        done = subprocess.run(
+            [hall.arbiterd_binary(), "event", *map(str, args), "--url",
+             f"http://127.0.0.1:{self.house.http_port}", "--by", CHIEF, "--data",
+             self.house.folder],
+            capture_output=True, text=True, timeout=PATIENCE, check=False, input=said)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def paired(self):
+        self.tell("create", "open", "--name", "Open 2026", "--time-control", "5400+30",
+                  "--rounds", 2)
+        for name in ("Østby, Åse", "Roi, Luc", "Li, Wei", "Ndiaye, Awa", "Novák, Jan"):
+            self.tell("add", "open", name, "--rating", 2100)
+        self.tell("pair", "open", 1, "1:1-4", "2:2-3", "5=U")
+
+    def test_a_round(self):
+        self.paired()
+        self.assertIn("round 1: drafted", self.tell("round", "open", 1))
+        self.tell("publish", "open", 1)
+        self.tell("change-pairing", "open", 1, "1:4-1")
+        self.tell("prepare", "open", 1, "--board", 1)
+        self.tell("start", "open", 1, "--board", 1)
+        self.tell("start", "open", 1, "--board", 2, "--without-clocks")
+        self.tell("result", "open", 1, 2, "1/2-1/2")
+        hall.wait_until(lambda: "open-r1-b1" in self.tell("round", "open", 1), "a game is set up")
+        said = self.tell("finish", "open", 1, code=BAD_INPUT)
+        self.assertIn("board 1", said)
+        self.assertIn("games_unfinished", said)
+        hall.wait_until(self.is_running, "the clock runs")
+        results = self.tell("results", "open", 1)
+        self.assertIn("Ndiaye, Awa", results)
+        self.assertIn("1/2-1/2", results)
+        self.assertIn("started", self.tell("show", "open"))
+        self.assertIn("Open 2026", self.tell("list"))
+
+    def is_running(self):
+        with self.house.office_db() as db:
+            row = db.execute("SELECT status FROM game WHERE game = 'open-r1-b1'").fetchone()
+        return row == ("playing",)
+
+    def test_what_is_refused_says_where(self):
+        self.paired()
+        said = self.tell("add", "open", "Nobody", "--fide-id", "15x", code=BAD_INPUT)
+        self.assertIn("bad_fide_id", said)
+        self.assertIn("/players/0/fide_id", said)
+        self.tell("remove", "open", 1, code=BAD_INPUT)
+        self.tell("show", "closed", code=BAD_INPUT)
+        revision = int(self.tell("show", "open").split("revision")[1].split()[0])
+        self.tell("withdraw", "open", 1, "--from", 2, "--if-revision", revision)
+        said = self.tell("reinstate", "open", 1, "--if-revision", revision, code=BAD_INPUT)
+        self.assertIn("changed_meanwhile", said)
+        self.assertIn("from round 2", self.tell("players", "open"))
+        self.tell("reinstate", "open", 1)
+        self.assertNotIn("from round 2", self.tell("players", "open"))
+
+    def test_an_act_with_its_own_id_is_done_once(self):
+        self.paired()
+        first = self.tell("team", "open", "Bergen", "--id", "t1")
+        self.assertIn("done", first)
+        self.assertIn("repeated", self.tell("team", "open", "Bergen", "--id", "t1"))
+        self.tell("team", "open", "Oslo", "--id", "t1", code=BAD_INPUT)
+
+    def test_a_changed_event_keeps_what_was_not_said(self):
+        self.paired()
+        self.tell("change", "open", "--place", "Oslo")
+        said = self.tell("show", "open")
+        for part in ("Open 2026", "Oslo", "5400+30"):
+            self.assertIn(part, said)
+
+    def test_files(self):
+        self.paired()
+        self.tell("publish", "open", 1)
+        report = self.tell("export", "open", "trf26")
+        self.assertIn("Østby, Åse", report)
+        self.tell("create", "copy", "--name", "Copy")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "open.trf")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(report)
+            self.tell("import", "copy", path)
+            self.assertIn("Novák, Jan", self.tell("players", "copy"))
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("no report\n")
+            self.tell("import", "copy", path, code=BAD_INPUT)
+        self.tell("import", "copy", "-", "--round", 2, said="1\n1 2\n")
+        self.tell("export", "open", "pgn", code=2)
+        self.assertIn("1 ", self.tell("export", "open", "pairings.txt", "--round", 1))
+
+
+if __name__ == "__main__":
+    hall.main()

@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+"""A round of an event from its first player to its report, over HTTP alone but for the moves; and
+people, sessions, tokens and webhooks around it. Every operation of the API succeeds here once."""
+
+import re
+
+import hall
+from office import CHIEF, EVENTS, Office, OfficeCase
+
+CSV = ("number,name,title,rating,federation,fide_id\n"
+       "1,\"Øst, Ane\",WGM,2311,NOR,1500001\n2,\"Roi, Luc\",,2205,FRA,600002\n"
+       "3,\"Müller, Jörg\",FM,2190,GER,4600003\n4,\"Li, Wei\",,,CHN,8600004\n")
+
+
+class OneRound(OfficeCase):
+    time_mode = "real"
+    note_logs = True
+
+    def setUp(self):
+        super().setUp()
+        self.office = Office(self.house)
+        self.assertEqual(self.office.create(rounds=2, federation="NOR").status, 201)
+        self.round = f"{self.office.path}/rounds/1"
+
+    def pair(self):
+        answer = self.office.put("/players", CSV, "text/csv")
+        self.assertEqual((answer.status, answer.json()["players"]), (200, 4), answer.body)
+        self.office.done("plan_round", number=1, starts="2026-11-21T14:00:00+01:00")
+        answer = self.office.put("/rounds/1/pairings", "2\n1 3\n4 2\n", "text/plain")
+        said = answer.json()
+        self.assertEqual((answer.status, said["format"], said["pairings"]), (200, "pairs", 2), said)
+        self.office.done("publish_round", round=1)
+
+    def results(self):
+        return self.house.get(f"{self.round}/results").json()
+
+    def phases(self):
+        return {board["board"]: board["phase"] for board in self.results()["boards"]}
+
+    def rule(self, game, score):
+        body = {"id": self.office.key(), "game": game, "by": CHIEF, "article": "12.9.6",
+                "act": {"type": "give_result", "score": score}}
+        said = self.house.ask("POST", "/api/v1/desk/acts", body).json()
+        if said["status"] == "confirm":
+            said = self.house.ask("POST", "/api/v1/desk/acts",
+                                  {**body, "confirm": said["confirm"]}).json()
+        self.assertEqual(said["status"], "done", said)
+
+    def play(self):
+        """Both boards play two moves, and an arbiter gives their results."""
+        self.office.done("start_round", round=1)
+        hall.wait_until(lambda: self.phases() == {1: "playing", 2: "playing"}, "the clocks run")
+        games = [p["game"] for p in self.house.get(self.round).json()["round"]["pairings"]]
+        for board, game in enumerate(games, 1):
+            device = self.house.client("device", f"board {board}")
+            device.board_state(board)
+            for side, move in (("white", "e4"), ("black", "e5")):
+                device.done("press", board, game, side=side, move=move)
+        self.house.settled()
+        for game, score in zip(games, ("1-0", "1/2-1/2")):
+            self.rule(game, score)
+        hall.wait_until(lambda: self.results()["finished"] == 2, "both games have results")
+        return games
+
+    def test_a_round(self):
+        self.pair()
+        games = self.play()
+        self.office.done("finish_round", round=1)
+        self.office.done("confirm_round", round=1)
+        self.check_what_was_played(games)
+        self.check_exports()
+        self.check_changes()
+        revision = self.results()["version"]
+        for path in ("results/ack", "results/1/ack"):
+            answer = self.house.ask("POST", f"{self.round}/{path}",
+                                    {"consumer": "swiss", "revision": revision},
+                                    {"Idempotency-Key": self.office.key()})
+            self.assertEqual(answer.status, 200, answer.body)
+        noted = {(a["consumer"], a["board"]) for a in self.results()["acknowledged"]}
+        self.assertEqual(noted, {("swiss", None), ("swiss", 1)})
+
+    def check_what_was_played(self, games):
+        boards = self.results()["boards"]
+        self.assertEqual([(b["white"]["name"], b["black"]["name"], b["result"]["code"])
+                          for b in boards], [("Øst, Ane", "Müller, Jörg", "1-0"),
+                                             ("Li, Wei", "Roi, Luc", "1/2-1/2")])
+        sheet = self.house.get(f"{self.round}/boards/1/scoresheet").json()
+        self.assertEqual([move["san"] for move in sheet["moves"]], ["e4", "e5"])
+        rulings = self.house.get(f"{self.round}/rulings").json()["rulings"]
+        at_board = self.house.get(f"{self.round}/boards/1/rulings").json()["rulings"]
+        self.assertEqual(at_board, [r for r in rulings if r["board"] == 1])
+        self.assertIn(CHIEF, {r["decidedBy"] for r in at_board})
+        desk = f"/api/v1/desk/games/{games[0]}"
+        self.assertEqual(self.house.get(desk).json()["result"], "1-0")
+        self.assertEqual(self.house.get(desk + "/sheets").json()["sheets"], [])
+        self.assertEqual(self.house.get("/api/v1/desk/queue?sector=all").json()["waiting"], 0)
+
+    def check_exports(self):
+        def text(path, kind):
+            answer = self.house.get(path)
+            self.assertEqual((answer.status, answer.kind), (200, kind), answer.body)
+            return answer.body
+        one = text(f"{self.round}/boards/1/game.pgn", "application/x-chess-pgn")
+        self.assertIn('[White "Øst, Ane"]', one)
+        self.assertIn("1. e4", one)
+        games = text(f"{self.round}/games.pgn", "application/x-chess-pgn")
+        self.assertTrue(games.startswith(one))
+        self.assertEqual(text(f"{self.round}/games.pgn?slice=1", "application/x-chess-pgn"), one)
+        self.assertEqual(text(f"{self.round}/pairings.txt", "text/plain"), "2\n1 3\n4 2\n")
+        self.assertIn("Müller", text(f"{self.round}/results.csv", "text/csv"))
+        self.assertIn("Müller", text(f"{self.office.path}/players.csv", "text/csv"))
+        self.assertTrue(text(f"{self.round}/results.res", "text/plain"))
+        # What has no code is said, not guessed.
+        few = self.house.get(f"{self.round}/results.res?codes=0-1=2")
+        self.assert_problem(few, 422, "cannot_say")
+        page = text(f"{self.round}/results.html?order=players", "text/html")
+        self.assertIn("Müller", page)
+        for version in (16, 26):
+            report = text(f"{self.office.path}/trf?version={version}", "application/x-trf")
+            self.assertEqual(len(re.findall("^001 ", report, re.MULTILINE)), 4)
+        cloud = self.house.get("/get/open/tournament.json").json()
+        self.assertEqual(cloud["name"], "Open")
+        self.assertEqual(len(self.house.get("/get/open/round-1/index.json").json()["pairings"]), 2)
+        self.assertEqual(len(self.house.get("/get/open/round-1/game-1.json").json()["moves"]), 2)
+
+    def check_changes(self):
+        path, after, seen = f"{self.office.path}/changes", 0, []
+        while (page := self.house.get(f"{path}?after={after}&limit=5")).status == 200:
+            after = page.json()["after"]
+            seen += page.json()["changes"]
+        self.assertEqual(page.status, 204)
+        self.assertEqual([c["seq"] for c in seen], sorted({c["seq"] for c in seen}))
+        self.assertLessEqual({"players", "pairings", "round", "result", "move"},
+                             {c["type"] for c in seen})
+        self.assertEqual({c["board"] for c in seen if c["type"] == "result"}, {1, 2})
+
+    def test_what_was_done_is_undone(self):
+        self.pair()
+        self.office.done("withdraw_publication", round=1)
+        self.assertEqual(self.house.get(f"{self.office.path}/rounds/1", token="").status, 404)
+        self.office.done("publish_round", round=1)
+        self.assertEqual(self.house.get(f"{self.office.path}/rounds/1", token="").status, 200)
+        self.office.done("enter_players", players=[{"number": 9, "name": "Late, Given"}])
+        self.assertEqual(self.office.act("remove_player", number=1).json()["code"], "was_paired")
+        self.office.done("remove_player", number=9)
+        self.office.done("start_round", round=1, without_clocks=True)
+        for board in (1, 2):
+            self.assertEqual(self.office.enter(board, "1-0").status, 200)
+        for act, state in (("finish_round", "finished"), ("confirm_round", "confirmed"),
+                           ("reopen_round", "finished"), ("reopen_round", "started")):
+            self.office.done(act, round=1)
+            self.assertEqual(self.results()["state"], state)
+
+    def test_results_that_are_entered(self):
+        self.pair()
+        self.office.done("start_round", round=1, without_clocks=True)
+        for board, score in ((1, "0-1"), (2, "1-0"), (1, None), (1, "1/2-1/2")):
+            answer = self.office.enter(board, score)
+            self.assertEqual(answer.status, 200, answer.body)
+        self.assertEqual([b["result"]["code"] for b in self.results()["boards"]],
+                         ["1/2-1/2", "1-0"])
+
+    def test_an_event_moves_to_another_hall(self):
+        self.pair()
+        report = self.house.get(f"{self.office.path}/trf").body
+        other = Office(self.house, "other")
+        self.assertEqual(other.create().status, 201)
+        answer = other.put("/import", report, "application/x-trf26")
+        self.assertEqual((answer.status, answer.json()["players"]), (200, 4), answer.body)
+        names = [[player["name"] for player in self.house.get(f"{EVENTS}/{event}/players").json()
+                  ["players"]] for event in ("open", "other")]
+        self.assertEqual(names[0], names[1])
+        answer = other.put("", {"by": CHIEF, "info": {"name": "Other"}})
+        self.assertEqual(answer.status, 200, answer.body)
+        listed = self.house.get(EVENTS).json()["events"]
+        self.assertEqual({e["event"]: e["name"] for e in listed}, {"open": "Open",
+                                                                   "other": "Other"})
+        rounds = self.house.get(f"{self.office.path}/rounds").json()["rounds"]
+        self.assertEqual([(r["round"], r["state"]) for r in rounds], [("1", "published")])
+
+
+class Around(OfficeCase):
+    def test_people_and_sessions(self):
+        wanted = {"name": "Bo Arbiter", "role": "arbiter", "password": "correct horse battery",
+                  "pin": "4711"}
+        made = self.house.ask("POST", "/api/v1/people", wanted)
+        self.assertEqual(made.status, 201, made.body)
+        self.assertNotIn("horse", made.body)
+        person = f"/api/v1/people/{made.json()['id']}"
+        self.assertEqual(made.headers["location"], person)
+        changed = self.house.ask("PUT", person, {"sectors": ["A"]})
+        self.assertEqual(changed.json()["sectors"], ["A"], changed.body)
+        self.assertEqual([p["name"] for p in self.house.get("/api/v1/people").json()["people"]],
+                         ["Bo Arbiter"])
+        login = {"name": wanted["name"], "password": wanted["password"]}
+        bad = self.house.ask("POST", "/api/v1/session", {**login, "password": "wrong"}, token="")
+        self.assertEqual(bad.status, 401, bad.body)
+        good = self.house.ask("POST", "/api/v1/session", login, token="")
+        self.assertEqual(good.status, 200, good.body)
+        cookie = good.headers["set-cookie"]
+        self.assertIn("HttpOnly", cookie)
+        self.assertIn("SameSite=Strict", cookie)
+        browser = {"Cookie": cookie.split(";")[0]}
+        me = self.house.get("/api/v1/session", browser, "").json()
+        self.assertEqual((me["name"], me["role"], me["needsPin"]),
+                         ("Bo Arbiter", "arbiter", True))
+        without = self.house.ask("DELETE", "/api/v1/session", headers=browser, token="")
+        self.assert_problem(without, 403, "csrf")
+        left = self.house.ask("DELETE", "/api/v1/session",
+                              headers={**browser, "X-CSRF-Token": me["csrf"]}, token="")
+        self.assertEqual(left.status, 204, left.body)
+        self.assertEqual(self.house.get("/api/v1/session", browser, "").json()["role"],
+                         "public_viewer")
+        entries = self.house.get("/api/v1/audit?limit=3").json()
+        self.assertEqual(len(entries["entries"]), 3)
+        older = self.house.get(f"/api/v1/audit?cursor={entries['next']}").json()["entries"]
+        self.assertLess(older[0]["number"], entries["entries"][-1]["number"])
+
+    def test_tokens(self):
+        made = self.house.ask("POST", "/api/v1/tokens", {
+            "name": "swiss", "role": "pairing_program", "event": "open", "expiresInS": 3600})
+        self.assertEqual(made.status, 201, made.body)
+        self.assertEqual(made.headers["cache-control"], "no-store")
+        known = self.house.get("/api/v1/tokens").json()["tokens"]
+        self.assertIn(made.json()["id"], [token["id"] for token in known])
+        gone = self.house.ask("DELETE", made.headers["location"])
+        self.assertEqual(gone.status, 204)
+
+    def test_webhooks(self):
+        Office(self.house).create()
+        made = self.house.ask("POST", "/api/v1/webhooks", {
+            "url": "http://127.0.0.1:1/hook", "event": "open", "types": ["result"]})
+        self.assertEqual(made.status, 201, made.body)
+        self.assertGreaterEqual(len(made.json()["secret"]), 32)
+        path = made.headers["location"]
+        listed = self.house.get("/api/v1/webhooks")
+        self.assertEqual([hook["url"] for hook in listed.json()["webhooks"]],
+                         ["http://127.0.0.1:1/hook"])
+        self.assertNotIn(made.json()["secret"], listed.body)
+        self.assertEqual(self.house.get(path + "/dead-letters").json(), {"deadLetters": []})
+        self.assertEqual(self.house.ask("POST", path + "/retry").status, 202)
+        self.assertEqual(self.house.ask("DELETE", path).status, 204)
+        self.assertEqual(self.house.get("/api/v1/webhooks").json(), {"webhooks": []})
+
+    def test_the_halls_own_authority(self):
+        self.assert_problem(self.house.get("/ca.pem"), 404, "not_found")
+        hall.arbiterd_says("tls", "init", "--data", self.house.folder, "--name", "hall.local")
+        self.house.arbiterd.end()
+        self.house.start_arbiterd()
+        pem = self.house.get("/ca.pem", token="")
+        self.assertEqual((pem.status, pem.kind), (200, "application/x-pem-file"))
+        self.assertTrue(pem.body.startswith("-----BEGIN CERTIFICATE-----"))
+        self.assertNotIn("PRIVATE", pem.body)
+
+    def test_the_program(self):
+        self.assertEqual(self.house.get("/healthz").json()["status"], "ok")
+        self.assertEqual(self.house.get("/version").json()["program"], "arbiterd")
+        metrics = self.house.get("/metrics")
+        self.assertRegex(metrics.body, r"(?m)^# TYPE \w+ (counter|gauge|histogram)$")
+        self.assertIn("<html", self.house.get("/docs").body)
+        self.assertEqual(self.house.get("/openapi.json").json()["openapi"], "3.1.0")
+
+
+if __name__ == "__main__":
+    hall.main()

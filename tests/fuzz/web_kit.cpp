@@ -1,0 +1,62 @@
+#include "tests/fuzz/web_kit.hpp"
+
+#include "common/base/check.hpp"
+#include "common/base/now.hpp"
+
+namespace flagfall::fuzz {
+
+namespace {
+
+// Takes what is written to it.
+class Sunk : public net::Stream {
+public:
+    bool write(net::Chunk) override { return true; }
+    std::size_t waiting() const override { return 0; }
+    void close() override {}
+    void abort() override {}
+    void on_closed(std::function<void()> closed) override { closed(); }
+};
+
+class Held : public net::Exchange {
+public:
+    explicit Held(net::Request request) : request_(std::move(request)) {}
+    const net::Request& request() const override { return request_; }
+    void respond(net::Response response) override {
+        FF_CHECK(!answer);
+        answer = std::move(response);
+    }
+    std::shared_ptr<net::Stream> stream(std::string, net::Headers) override {
+        return std::make_shared<Sunk>();
+    }
+    std::shared_ptr<net::WebSocket> upgrade(net::WebSocketHandler) override { return nullptr; }
+    void on_gone(std::function<void()> gone) override { gone(); }
+
+    std::optional<net::Response> answer;
+
+private:
+    net::Request request_;
+};
+
+}  // namespace
+
+WebKit::WebKit() {
+    auto opened = access::Access::open(
+        kit.folder.path(), {}, [this](std::function<void()> task) { loop.post(std::move(task)); },
+        wall_ms());
+    FF_CHECK(opened);
+    access = std::move(*opened);
+    api::Options options;
+    options.data_dir = kit.folder.path();
+    const auto nobody = [](const auto&, const auto&, const auto&, const auto&) {};
+    api = std::make_unique<api::Api>(loop, std::move(*record::Record::open(kit.folder.path())),
+                                     *access, api::Office{}, health, options, nobody);
+    FF_CHECK(!api->open_webhooks());
+}
+
+std::optional<net::Response> WebKit::answer(net::Request request) {
+    const auto held = std::make_shared<Held>(std::move(request));
+    api->handle(held);
+    return held->answer;
+}
+
+}  // namespace flagfall::fuzz

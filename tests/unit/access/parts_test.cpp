@@ -1,0 +1,280 @@
+// Roles, secrets, passwords, waits, headers: the parts that access is made of.
+#include <set>
+
+#include "arbiterd/access/headers.hpp"
+#include "arbiterd/access/identity.hpp"
+#include "arbiterd/access/passwords.hpp"
+#include "arbiterd/access/secrets.hpp"
+#include "arbiterd/access/throttle.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/dice.hpp"
+
+using namespace flagfall;
+using namespace flagfall::access;
+
+static_assert(Roles(Role::device).contains(Role::device));
+static_assert(!Roles().contains(Role::public_viewer));
+static_assert((Role::arbiter | Role::device) == (Role::device | Role::arbiter));
+static_assert(!arbiters.contains(Role::pairing_program));
+
+TEST_CASE("every role has a name, and names come back") {
+    std::set<std::string_view> names;
+    for (const auto& [role, text] : role_names) {
+        CHECK(name(role) == text);
+        CHECK(role_named(text) == role);
+        CHECK(everybody.contains(role));
+        names.insert(text);
+    }
+    CHECK(names.size() == role_names.size());
+    CHECK_FALSE(role_named("Arbiter"));
+    CHECK_FALSE(role_named(""));
+}
+
+TEST_CASE("a role may what the route says, and nothing follows from another role") {
+    Identity somebody;
+    CHECK(may(somebody, everybody));
+    CHECK_FALSE(may(somebody, arbiters));
+    somebody.role = Role::chief_arbiter;
+    CHECK(may(somebody, arbiters));
+    CHECK_FALSE(may(somebody, Role::arbiter));
+}
+
+TEST_CASE("sectors limit an arbiter to their boards as the event has them now") {
+    wire::EventInfo info;
+    info.sectors = {{"A", "", {1}, {10}}, {"B", "", {11}, {20}}, {"A", "", {31}, {31}}};
+    Identity arbiter{.role = Role::arbiter, .name = "Anna", .id = {}, .sectors = {}, .event = {},
+                     .session = {}};
+    CHECK(may_board(arbiter, info, Board{99}));
+    arbiter.sectors = {"A", "C"};
+    for (const std::uint32_t board : {1U, 10U, 31U}) CHECK(may_board(arbiter, info, Board{board}));
+    for (const std::uint32_t board : {0U, 11U, 30U, 32U})
+        CHECK_FALSE(may_board(arbiter, info, Board{board}));
+    info.sectors.clear();
+    CHECK_FALSE(may_board(arbiter, info, Board{1}));
+}
+
+TEST_CASE("a token of one event is no use in another") {
+    Identity program{.role = Role::pairing_program, .name = {}, .id = {}, .sectors = {},
+                     .event = "open-2026", .session = {}};
+    CHECK(may_event(program, "open-2026"));
+    CHECK_FALSE(may_event(program, "open-2027"));
+    CHECK_FALSE(may_event(program, ""));
+    program.event.clear();
+    CHECK(may_event(program, "open-2027"));
+}
+
+TEST_CASE("who vouches names anybody, others themselves alone") {
+    Identity who{.role = Role::arbiter, .name = "Anna Berg", .id = {}, .sectors = {}, .event = {},
+                 .session = {}};
+    CHECK(acting_as(who, "") == "Anna Berg");
+    CHECK(acting_as(who, "Anna Berg") == "Anna Berg");
+    CHECK(acting_as(who, "Bo Dahl").error().code == "acts_for_another");
+    who.vouches_for_others = true;
+    CHECK(acting_as(who, "Bo Dahl") == "Bo Dahl");
+    CHECK(acting_as(who, "").error().status == 422);
+}
+
+TEST_CASE("base64url as RFC 4648 has it, without padding, in one spelling only") {
+    const std::pair<const char*, const char*> known[] = {
+        {"", ""}, {"f", "Zg"}, {"fo", "Zm8"}, {"foo", "Zm9v"}, {"foob", "Zm9vYg"},
+        {"fooba", "Zm9vYmE"}, {"foobar", "Zm9vYmFy"}, {"\xfb\xff", "-_8"}};
+    for (const auto& [bytes, text] : known) {
+        CHECK(base64url(bytes) == text);
+        CHECK(from_base64url(text) == bytes);
+    }
+    for (const char* bad : {"Zh", "Z", "Zg==", "Zm9", "Zm+v", "Zm 9", "Zm9vY"})
+        CHECK_FALSE(from_base64url(bad));
+}
+
+TEST_CASE("a token is read as it was written, and nothing else is a token") {
+    const Token token{"0123456789", fresh_secret()};
+    const std::string text = token.text();
+    CHECK(text.size() == 57);
+    const auto read = parse_token(text);
+    REQUIRE(read);
+    CHECK(read->id == token.id);
+    CHECK(read->secret == token.secret);
+    CHECK(contains_token("/api?access_token=" + text + "&x=1"));
+    CHECK_FALSE(contains_token("/api/ff_0123456789/" + text.substr(0, 40)));
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        CHECK_FALSE(parse_token(text.substr(0, i)));
+        std::string changed = text;
+        changed[i] = '.';
+        CHECK_FALSE(parse_token(changed));
+    }
+    CHECK_FALSE(parse_token(text + "A"));
+    CHECK(fresh_secret() != fresh_secret());
+}
+
+TEST_CASE("what a log line shows of secrets is three stars") {
+    const Token token{"0123456789", fresh_secret()};
+    const std::string secret = base64url(token.secret);
+    for (const std::string& line :
+         {"GET /x?t=" + token.text(), "Authorization: Bearer " + token.text(),
+          "authorization: bearer " + secret, "Cookie: a=b; flagfall_session=" + secret + "; c=d",
+          "cookie: __Host-flagfall_session=" + secret, "x-csrf-token: " + secret,
+          "X-Flagfall-Pin: " + secret, "{\"name\":\"Anna\",\"password\":\"" + secret + "\"}",
+          "pin=" + secret + "&x=1", "twice " + token.text() + token.text()}) {
+        INFO(line);
+        CHECK(redact(line).find(secret) == std::string::npos);
+        CHECK(redact(line).find("***") != std::string::npos);
+        CHECK(redact(redact(line)) == redact(line));
+    }
+    CHECK(redact(token.text()) == "ff_0123456789_***");
+    CHECK(redact("Cookie: flagfall_session=abc; c=d") == "Cookie: flagfall_session=***; c=d");
+    for (const std::string line : {"level=info msg=\"the PIN is wrong\"", "bearer", "ff_", "ff_0_",
+                                   "spin=3", "basics: none"})
+        CHECK(redact(line) == line);
+}
+
+TEST_CASE("redact() gives an answer to any bytes") {
+    const std::uint64_t seed = 20261121;
+    INFO("seed " << seed);
+    test::Dice dice(seed);
+    const std::string_view pieces[] = {"ff_", "0123456789", "_", "bearer ", "pin", "=", ":", "\"",
+                                       " ", "password", "flagfall_session", "\xff", "abc", ""};
+    for (int i = 0; i < 20'000; ++i) {
+        std::string line;
+        for (std::uint32_t n = dice.below(8); n > 0; --n) line += dice.of(pieces);
+        CHECK(redact(line).size() <= line.size() + 8 * 3);
+    }
+}
+
+TEST_CASE("passwords are counted in code points, PINs in digits") {
+    CHECK(password_fault("123456789", "Anna"));
+    CHECK_FALSE(password_fault("1234567890", "Anna"));
+    CHECK(password_fault("äöüäöüäöü", "Anna"));       // 9 characters in 18 bytes
+    CHECK_FALSE(password_fault("äöüäöüäöü€", "Anna"));
+    CHECK_FALSE(password_fault("♔♕♖♗♘♙♚♛♜😀", "Anna"));
+    CHECK_FALSE(password_fault(std::string(limits::password_bytes, 'a'), "Anna"));
+    CHECK(password_fault(std::string(limits::password_bytes + 1, 'a'), "Anna"));
+    CHECK(password_fault("Anna Berg!", "Anna Berg!"));
+    for (const char* bad : {"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "123456789\xc3",
+                            "123456789\xed\xa0\x80", "123456789\xf4\x90\x80\x80",
+                            "123456789\xc0\x80", "123456789\xe0\x80\x80"})
+        CHECK(password_fault(bad, "Anna"));
+    for (const char* good : {"0000", "1234", "12345678"}) CHECK_FALSE(pin_fault(good));
+    for (const char* bad : {"", "123", "123456789", "12a4", "12 4", "-123", "١٢٣٤"})
+        CHECK(pin_fault(bad));
+}
+
+TEST_CASE("names are text that a list can show") {
+    for (const char* good : {"Anna Berg", "王", "O'Neil, Bo"}) CHECK_FALSE(name_fault(good));
+    for (const std::string& bad : {std::string(), std::string("a\nb"), std::string(" a"),
+                                  std::string("a "), std::string("a\x7f"), std::string("\xc3"),
+                                  std::string("a\0b", 3), std::string(129, 'a')})
+        CHECK(name_fault(bad));
+}
+
+TEST_CASE("a password is kept as argon2id with a salt of its own") {
+    const HashCost cheap{.memory_kib = 8, .passes = 1, .lanes = 1};
+    const auto one = hash_password("1234567890", cheap);
+    const auto two = hash_password("1234567890", cheap);
+    REQUIRE((one && two));
+    CHECK(one->starts_with("$argon2id$v=19$m=8,t=1,p=1$"));
+    CHECK(*one != *two);
+    CHECK(verify_password(*one, "1234567890") == Verdict::right);
+    CHECK(verify_password(*two, "1234567890") == Verdict::right);
+    CHECK(verify_password(*one, "1234567891") == Verdict::wrong);
+    CHECK(verify_password(*one, "") == Verdict::wrong);
+    CHECK(verify_password("", "") == Verdict::wrong);
+    CHECK(verify_password("rubbish", "1234567890") == Verdict::wrong);
+    const auto full = hash_password("1234567890", {});
+    REQUIRE(full);
+    CHECK(full->starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+    CHECK(verify_password(*full, "1234567890") == Verdict::right);
+}
+
+TEST_CASE("the first failures are free, then the wait doubles to its longest") {
+    Throttle throttle;
+    const std::int64_t noon = 1'800'000'000'000;
+    std::vector<std::uint32_t> waits;
+    for (int i = 0; i < 15; ++i) {
+        throttle.failed("a", noon);
+        waits.push_back(throttle.wait_s("a", noon).value_or(0));
+    }
+    CHECK(waits == std::vector<std::uint32_t>{0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300,
+                                              300});
+    CHECK_FALSE(throttle.wait_s("b", noon));
+    CHECK(throttle.wait_s("a", noon + 299'001) == 1);
+    CHECK_FALSE(throttle.wait_s("a", noon + 300'000));
+    CHECK(throttle.wait_s("a", noon - 1'000'000'000) == 300);  // the wall clock was set back
+    SECTION("success forgets them") {
+        CHECK(throttle.succeeded("a"));
+        CHECK_FALSE(throttle.succeeded("a"));
+        CHECK(throttle.failed("a", noon).count == 1);
+    }
+    SECTION("so does a day without") {
+        CHECK(throttle.failed("a", noon + limits::failures_kept_ms).count == 16);
+        CHECK(throttle.failed("a", noon + 2 * limits::failures_kept_ms + 1).count == 1);
+    }
+    SECTION("never an overflow") {
+        throttle.restore("a", {4'000'000'000U, noon});
+        CHECK(throttle.wait_s("a", noon) == 300);
+    }
+}
+
+TEST_CASE("however many names are tried, memory is bounded and who failed most is remembered") {
+    Throttle throttle(8);
+    for (int i = 0; i < 6; ++i) throttle.failed("anna", 1000);
+    for (int i = 0; i < 1000; ++i) throttle.failed("name " + std::to_string(i), 2000 + i);
+    CHECK(throttle.size() == 8);
+    CHECK(throttle.failed("anna", 4000).count == 7);
+    CHECK(throttle.failed("name 999", 4000).count == 2);
+    CHECK(throttle.failed("name 1", 4000).count == 1);
+}
+
+TEST_CASE("one machine has one address, however many it gives itself") {
+    CHECK(address_of("192.0.2.1:40000") == "192.0.2.1");
+    CHECK(address_of("192.0.2.1:1") == address_of("[::ffff:192.0.2.1]:2"));
+    CHECK(address_of("[2001:db8::1]:80") == address_of("[2001:db8::ffff:2]:81"));
+    CHECK(address_of("[2001:db8:0:1::1]:80") != address_of("[2001:db8::1]:80"));
+    CHECK(address_of("[fe80::1%eth0]:80") == address_of("[fe80::2%eth0]:80"));
+    CHECK(address_of("unknown") == "unknown");
+    CHECK(address_of("").empty());
+}
+
+TEST_CASE("headers tell browsers to be careful, and to insist on TLS where there is TLS") {
+    const net::Headers plain = security_headers(false);
+    const auto policy = net::find_header(plain, "content-security-policy").value_or("");
+    CHECK(policy.starts_with("default-src 'self';"));
+    CHECK(policy.find("frame-ancestors 'none'") != std::string_view::npos);
+    CHECK(policy.find("unsafe") == std::string_view::npos);
+    CHECK(net::find_header(plain, "X-Content-Type-Options") == "nosniff");
+    CHECK(net::find_header(plain, "Referrer-Policy") == "no-referrer");
+    CHECK_FALSE(net::find_header(plain, "Strict-Transport-Security"));
+    CHECK(net::find_header(security_headers(true), "Strict-Transport-Security"));
+}
+
+TEST_CASE("cookies are found by their whole name") {
+    net::Request request;
+    CHECK_FALSE(cookie(request, "a"));
+    request.headers = {{"Cookie", "aa=1; a=2;b=3=4 ;c; a=5"}};
+    CHECK(cookie(request, "a") == "2");
+    CHECK(cookie(request, "b") == "3=4 ");
+    CHECK_FALSE(cookie(request, "c"));
+    CHECK(set_cookie("x", 60, false) ==
+          "flagfall_session=x; Path=/; HttpOnly; SameSite=Strict; Max-Age=60");
+    CHECK(set_cookie("x", 60, true) ==
+          "__Host-flagfall_session=x; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure");
+}
+
+TEST_CASE("an Origin is ours if it is the Host asked for, by the same scheme") {
+    net::Request request;
+    request.headers = {{"Host", "hall.example:8443"}};
+    CHECK(origin_is_ours(request, true, {}));
+    const auto from = [&](const char* origin, bool tls) {
+        net::Request with = request;
+        with.headers.emplace_back("Origin", origin);
+        return origin_is_ours(with, tls, {"https://board.example"});
+    };
+    CHECK(from("https://hall.example:8443", true));
+    CHECK(from("https://HALL.example:8443", true));
+    CHECK(from("https://board.example", true));
+    CHECK_FALSE(from("http://hall.example:8443", true));
+    CHECK_FALSE(from("https://hall.example", true));
+    CHECK_FALSE(from("https://hall.example:8443.evil.example", true));
+    CHECK_FALSE(from("null", true));
+    CHECK_FALSE(from("", true));
+    CHECK(from("http://hall.example:8443", false));
+}

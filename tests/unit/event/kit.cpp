@@ -1,0 +1,161 @@
+#include "tests/unit/event/kit.hpp"
+
+#include "common/base/time_control.hpp"
+
+namespace flagfall::test {
+
+namespace {
+
+template <class... F>
+struct Overload : F... {
+    using F::operator()...;
+};
+
+}  // namespace
+
+Hotel::Hotel(std::uint32_t players) {
+    came_true(wire::LogOpened{{}, "log", "real"}, "");
+    if (players == 0) return;
+    wire::CreateEvent create;
+    create.info.name = "Open 2026";
+    create.info.place = "Oslo";
+    create.info.begins = "2026-11-21";
+    create.info.terms.time_control = "5400+30";
+    rule(create);
+    wire::EnterPlayers enter;
+    for (std::uint32_t i = 1; i <= players; ++i)
+        enter.players.push_back(player(i, "Player " + std::to_string(i)));
+    rule(enter);
+    REQUIRE(no.code.empty());
+}
+
+void Hotel::keep(const Events& events) {
+    for (const wire::GameEvent& event : events) {
+        log.push_back(event);
+        game::apply(games, event);
+        event::apply(office, event, Pos{std::ssize(log)});
+    }
+}
+
+Events Hotel::rule(const wire::EventAct& act, const std::string& event) {
+    wire::EventCommand command;
+    command.id = "a" + std::to_string(++acts_);
+    command.event = event;
+    command.by = by;
+    command.if_match = if_match;
+    command.act = act;
+    auto decided = event::decide(office, games, Instant{1}, command);
+    no = decided ? event::EventRefusal{} : decided.error();
+    if (!decided) return {};
+    keep(*decided);
+    return *decided;
+}
+
+std::string Hotel::refusal(const wire::EventAct& act, const std::string& event) {
+    rule(act, event);
+    if (no.code.empty()) return "";
+    CHECK(no.text.size() > 5);
+    return no.pointer.empty() ? no.code : no.code + " " + no.pointer;
+}
+
+void Hotel::came_true(const wire::ClockEvent& event, const std::string& cmd_id) {
+    ++clock_.value;
+    keep(game::decide(games, {clock_, Instant{clock_.value}, 0, cmd_id, event}));
+    keep(event::decide_seen(office, cmd_id));
+}
+
+wire::ClockEvent Hotel::effect(const wire::HallCommandIssued& issued) const {
+    const auto placed = [&](auto event) {
+        event.game = issued.game;
+        event.board = issued.board;
+        event.readings = {{minutes(90), minutes(90)}};
+        return wire::ClockEvent{event};
+    };
+    return std::visit(Overload{[&](const wire::OpenGame& c) {
+                                   wire::GameOpened opened;
+                                   opened.terms = c.terms;
+                                   return placed(opened);
+                               },
+                               [&](const wire::StartGame&) { return placed(wire::GameStarted{}); },
+                               [&](const wire::EndGame& c) {
+                                   wire::GameEnded ended;
+                                   ended.by = "arbiterd";
+                                   ended.outcome = c.outcome;
+                                   return placed(ended);
+                               }},
+                      issued.command);
+}
+
+void Hotel::deliver() {
+    while (!office.outbox.empty()) {
+        const wire::HallCommandIssued issued = office.outbox.front().issued;
+        const std::string id = event::command_of(issued).id;
+        const bool opens = std::holds_alternative<wire::OpenGame>(issued.command);
+        if (refuse_next.empty() || opens != (refuse_next == "board_busy")) {
+            came_true(effect(issued), id);
+        } else {
+            const std::string code = std::exchange(refuse_next, "");
+            keep(event::decide_refused(office, games, id, code, refuse_epoch, Instant{2}));
+        }
+    }
+}
+
+template <class Event>
+Event Hotel::at_board(std::uint32_t board) const {
+    Event event;
+    event.board = Board{board};
+    event.game = games.at_board.at(event.board);
+    const game::Live& live = games.games.at(event.game).live;
+    event.epoch = live.epoch;
+    event.readings = live.readings;
+    return event;
+}
+
+void Hotel::moves(std::uint32_t board, int plies) {
+    constexpr const char* shuffle[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    for (int i = 0; i < plies; ++i) {
+        auto made = at_board<wire::Made>(board);
+        const game::Live& live = games.games.at(made.game).live;
+        made.side = live.ply.count % 2 == 0 ? Side::white : Side::black;
+        made.ply.count = live.ply.count + 1;
+        made.text = shuffle[live.ply.count % 4];
+        came_true(made, "");
+        auto pressed = at_board<wire::Pressed>(board);
+        pressed.side = made.side;
+        pressed.ply = made.ply;
+        pressed.made = true;
+        came_true(pressed, "");
+    }
+}
+
+void Hotel::end(std::uint32_t board, Score score) {
+    auto ended = at_board<wire::GameEnded>(board);
+    ended.by = "arbiter";
+    ended.outcome = {score, Ending::arbiter_decision, "12.9"};
+    came_true(ended, "");
+}
+
+const wire::EventPairing& Hotel::at(std::uint32_t number, std::uint32_t board) const {
+    const wire::EventPairing* pairing = event::at_board(round(number), Board{board});
+    REQUIRE(pairing);
+    return *pairing;
+}
+
+const game::Live& Hotel::live(std::uint32_t number, std::uint32_t board) const {
+    return games.games.at(at(number, board).game).live;
+}
+
+std::vector<std::string> commands(const Events& events) {
+    std::vector<std::string> all;
+    for (const wire::GameEvent& event : events) {
+        const auto* issued = std::get_if<wire::HallCommandIssued>(&event);
+        if (!issued) continue;
+        const char* what = std::holds_alternative<wire::OpenGame>(issued->command)    ? "open "
+                           : std::holds_alternative<wire::StartGame>(issued->command) ? "start "
+                                                                                      : "cancel ";
+        all.push_back(what + std::to_string(issued->board.number));
+    }
+    return all;
+}
+
+}  // namespace flagfall::test

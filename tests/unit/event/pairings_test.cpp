@@ -1,0 +1,217 @@
+// Who plays whom, byes, files and acknowledgements.
+#include "tests/unit/event/kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+std::string paired(std::vector<wire::EventPairing> all) {
+    Hotel hotel(6);
+    return hotel.refusal(pairings(1, std::move(all)));
+}
+
+wire::ImportEvent file() {
+    wire::ImportEvent act;
+    act.info.emplace();
+    act.info->name = "From a file";
+    act.players = {player(1, "A"), player(2, "B"), player(3, "C")};
+    act.rounds.resize(1);
+    act.rounds[0].number = 1;
+    act.rounds[0].state = "confirmed";
+    act.rounds[0].pairings = {bye(3, "U"), play(1, 1, 2)};
+    act.rounds[0].pairings[1].entered = entered(drawn());
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("what is wrong with a pairing is told with its place") {
+    CHECK(paired({play(1, 1, 2), play(1, 3, 4)}) == "board_twice /pairings/1/board");
+    CHECK(paired({play(0, 1, 2)}) == "bad_board /pairings/0/board");
+    CHECK(paired({play(4097, 1, 2)}) == "bad_board /pairings/0/board");
+    CHECK(paired({play(1, 1, 7)}) == "unknown_player /pairings/0/black");
+    CHECK(paired({play(1, 1, 1)}) == "same_player /pairings/0/black");
+    CHECK(paired({play(1, 1, 2), play(2, 3, 1)}) == "player_twice /pairings/1/black");
+    CHECK(paired({play(1, 1, 2), bye(2, "H")}) == "player_twice /pairings/1/white");
+    CHECK(paired({bye(1, "X")}) == "bad_bye /pairings/0/bye");
+    CHECK(paired({bye(1, "U"), bye(2, "U")}) == "second_bye /pairings/0/bye");
+    CHECK(paired({bye(1, "U"), bye(2, "F"), bye(3, "H"), bye(4, "Z")}).empty());
+    auto odd = bye(1, "H");
+    odd.board = Board{1};
+    CHECK(paired({odd}) == "bad_board /pairings/0/board");
+    odd = bye(1, "H");
+    odd.black = 2;
+    CHECK(paired({odd}) == "bad_bye /pairings/0/black");
+    odd = play(1, 1, 2);
+    odd.terms.profile = "house";
+    CHECK(paired({odd}) == "bad_profile /pairings/0/terms/profile");
+    odd.terms = {};
+    odd.terms.time_control = "300+2";  // quickplay_finish is the round's
+    Hotel hotel(2);
+    wire::PlanRound plan;
+    plan.number = 1;
+    plan.terms.time_control = "3600";
+    plan.terms.rules = {{"quickplay_finish", "true"}};
+    hotel.rule(plan);
+    CHECK(hotel.no.code.empty());
+    CHECK(hotel.refusal(pairings(1, {odd})) == "bad_rules /pairings/0/terms");
+}
+
+TEST_CASE("a round has a number, a start and terms") {
+    Hotel hotel(2);
+    wire::PlanRound plan;
+    CHECK(hotel.refusal(plan) == "bad_number /number");
+    plan.number = 65;
+    CHECK(hotel.refusal(plan) == "bad_number /number");
+    plan.number = 1;
+    for (const char* start : {"2026-11-31", "2026-11-21T14:00", "2026-11-21T14:00:00",
+                              "2026-11-21T24:00:00Z", "2026-11-31T14:00:00Z",
+                              "2026-11-21T14:00:00+1", "2026-11-21T14:00:00.Z",
+                              "2026-11-21 14:00:00Z", "2026-11-21T14:00:00+01:60"}) {
+        plan.starts = start;
+        CHECK(hotel.refusal(plan) == "bad_start /starts");
+    }
+    for (const char* start :
+         {"2026-11-21", "2026-11-21T14:00:00Z", "2026-11-21T14:00:00.5-03:30"}) {
+        plan.starts = start;
+        CHECK(hotel.refusal(plan).empty());
+    }
+    plan.terms.variant = "shogi";
+    CHECK(hotel.refusal(plan) == "bad_variant /terms/variant");
+    auto info = hotel.open().info;
+    info.rounds = 3;
+    wire::ChangeEvent change_it;
+    change_it.info = info;
+    CHECK(hotel.refusal(change_it).empty());
+    CHECK(hotel.refusal(pairings(4, {play(1, 1, 2)})) == "bad_number /round");
+    CHECK(hotel.refusal(pairings(3, {play(1, 1, 2)})).empty());
+    change_it.info.rounds = 2;
+    CHECK(hotel.refusal(change_it) == "bad_rounds /info/rounds");
+}
+
+TEST_CASE("a pairing-allocated bye is had once") {
+    Hotel hotel(3);
+    hotel.rule(pairings(1, {play(1, 1, 2), bye(3, "U")}));
+    CHECK(hotel.refusal(pairings(2, {play(1, 2, 1), bye(3, "U")})) ==
+          "second_bye /pairings/1/bye");
+    CHECK(hotel.refusal(pairings(2, {play(1, 2, 1), bye(3, "F")})).empty());
+    CHECK(hotel.refusal(pairings(3, {play(1, 3, 1), bye(2, "U")})).empty());
+    CHECK(hotel.refusal(change(3, {bye(1, "U")})) == "second_bye /pairings/0/bye");
+}
+
+TEST_CASE("a change replaces boards, and any other pairing of their players") {
+    Hotel hotel(6);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), bye(5, "H")}));
+    CHECK(hotel.refusal(change(2, {play(1, 1, 2)})) == "unknown_round /round");
+    CHECK(hotel.refusal(change(1, {})) == "nothing_to_change /pairings");
+    CHECK(hotel.refusal(change(1, {play(1, 1, 4)})).empty());  // 2 and 3 are free now
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 4), bye(5, "H")});
+    CHECK(hotel.refusal(change(1, {play(3, 5, 6), bye(2, "Z"), play(2, 4, 3)})).empty());
+    CHECK(hotel.round(1).pairings ==
+          std::vector{play(2, 4, 3), play(3, 5, 6), bye(2, "Z")});
+    CHECK(hotel.refusal(change(1, {play(1, 1, 2), play(4, 2, 3)})) ==
+          "player_twice /pairings/1/white");
+}
+
+TEST_CASE("a file brings a whole event") {
+    Hotel hotel;
+    wire::ImportEvent act;
+    CHECK(hotel.refusal(act) == "unknown_event");
+    act.info.emplace();
+    CHECK(hotel.refusal(act) == "bad_name /info/name");
+    CHECK(hotel.refusal(file()).empty());
+    CHECK(hotel.open().info.name == "From a file");
+    CHECK(hotel.round(1).state == "confirmed");
+    CHECK(hotel.round(1).pairings.front().board == Board{1});
+    CHECK(hotel.at(1, 1).revision == 1);
+    CHECK(hotel.refusal(file()).empty());
+    CHECK(hotel.at(1, 1).revision == 1);
+    act = file();
+    act.rounds[0].pairings[1].entered = entered(win_of(Side::white));
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.at(1, 1).revision == 2);
+}
+
+TEST_CASE("what is wrong with a file's event is told with its place") {
+    const auto wrong = [](const std::function<void(wire::ImportEvent&)>& change_it) {
+        Hotel hotel;
+        wire::ImportEvent act = file();
+        change_it(act);
+        return hotel.refusal(act);
+    };
+    using Import = wire::ImportEvent;
+    CHECK(wrong([](Import& a) { a.players[1].number = 1; }) == "number_twice /players/1/number");
+    CHECK(wrong([](Import& a) { a.players.pop_back(); }) ==
+          "unknown_player /rounds/0/pairings/0/white");
+    CHECK(wrong([](Import& a) { a.players[0].team = 1; }) == "unknown_team /players/0/team");
+    CHECK(wrong([](Import& a) { a.teams = {{1, "", ""}}; }) == "bad_name /teams/0/name");
+    CHECK(wrong([](Import& a) { a.rounds[0].number = 0; }) == "bad_number /rounds/0/number");
+    CHECK(wrong([](Import& a) { a.rounds.push_back(a.rounds[0]); }) ==
+          "number_twice /rounds/1/number");
+    CHECK(wrong([](Import& a) { a.rounds[0].state = "over"; }) == "bad_state /rounds/0/state");
+    CHECK(wrong([](Import& a) { a.rounds[0].pairings.clear(); }) == "no_pairings /rounds/0/state");
+    CHECK(wrong([](Import& a) { a.rounds[0].starts = "noon"; }) == "bad_start /rounds/0/starts");
+    CHECK(wrong([](Import& a) { a.rounds[0].pairings[1].game = "g"; }) ==
+          "not_yours /rounds/0/pairings/1/game");
+    CHECK(wrong([](Import& a) { a.rounds[0].pairings[1].entered->kind = "x"; }) ==
+          "bad_result /rounds/0/pairings/1/entered/kind");
+    CHECK(wrong([](Import& a) { a.rounds[0].pairings[0].entered = entered(drawn()); }) ==
+          "bad_bye /rounds/0/pairings/0/entered");
+    CHECK(wrong([](Import& a) { a.players[2].withdrawn_from = 1; }) ==
+          "withdrawn /rounds/0/pairings/0/white");
+    CHECK(wrong([](Import& a) { a.info->rounds = 1, a.rounds[0].number = 2; }) ==
+          "bad_number /rounds/0/number");
+}
+
+TEST_CASE("a file leaves what it does not bring, and rounds that are at the clocks") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(start(1));
+    hotel.deliver();
+    wire::ImportEvent act;
+    CHECK(hotel.refusal(act) == "nothing_to_change");
+    act.players = {player(1, "New name")};
+    CHECK(hotel.refusal(act) == "unknown_player /players");
+    act.players.clear();
+    act.rounds.resize(2);
+    act.rounds[0] = hotel.round(1);
+    for (wire::EventPairing& p : act.rounds[0].pairings) p.game.clear();
+    act.rounds[0].pairings[1].entered = entered(drawn());  // of a file that knows less
+    act.rounds[1].number = 2;
+    act.rounds[1].pairings = {play(1, 2, 3)};
+    const auto before = hotel.round(1);
+    const Events events = hotel.rule(act);
+    CHECK(hotel.no.code.empty());
+    CHECK(hotel.round(1) == before);
+    CHECK(hotel.round(2).pairings.size() == 1);
+    CHECK(hotel.open().players.size() == 4);
+    const auto& acted = std::get<wire::EventActed>(events.front());
+    CHECK(std::get<wire::ImportEvent>(acted.act).rounds.size() == 1);
+    act.rounds[0].pairings[0] = play(1, 2, 1);
+    CHECK(hotel.refusal(act) == "round_started /rounds/0");
+}
+
+TEST_CASE("who has a result acknowledges it, and that changes no event") {
+    Hotel hotel(2);
+    hotel.rule(pairings(1, {play(1, 1, 2)}));
+    const Pos before = hotel.open().changed;
+    auto act = of_round<wire::Acknowledge>(1);
+    CHECK(hotel.refusal(act) == "bad_name /consumer");
+    act.consumer.assign(65, 'a');
+    CHECK(hotel.refusal(act) == "bad_name /consumer");
+    act.consumer = "swiss";
+    act.revision = 3;
+    CHECK(hotel.refusal(act).empty());
+    act.board = Board{1};
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.open().changed == before);
+    act.board = Board{2};
+    CHECK(hotel.refusal(act) == "unknown_board /board");
+    act.board = {};
+    act.revision = -1;
+    CHECK(hotel.refusal(act) == "bad_number /revision");
+    act.round = 2;
+    CHECK(hotel.refusal(act) == "unknown_round /round");
+}

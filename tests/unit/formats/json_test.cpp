@@ -1,0 +1,88 @@
+// Our own documents: read back as they were written; errors by JSON Pointer, line and column.
+#include "tests/support/catch.hpp"
+#include "tests/unit/formats/kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::formats;
+using namespace flagfall::formats::testing;
+
+TEST_CASE("JSON that we write is read back as the same", "[formats]") {
+    event::Tournament t = small_event();
+    t.teams[3] = {3, "Oslo", "NOR"};
+    t.players[1].team = 3;
+    t.info.sectors = {{"A", "Hall", Board{1}, Board{20}}};
+    t.info.terms.rules = {{"recording", "off"}};
+    t.info.terms.default_time = minutes(30);
+    t.info.scoring.win = 6;
+    t.rounds[2].terms.time_control = "300";
+    Imported expected = imported_of(t);
+    const Imported read = must_read(Format::json, json(expected));
+    CHECK(read == expected);
+}
+
+TEST_CASE("pairings alone are for the round that is told", "[formats]") {
+    const event::Tournament present = small_event();
+    const Imported imported = must_read(
+        Format::json, R"({"pairings":[{"white":4,"black":1},{"white":3,"bye":"H"}]})", &present, 3);
+    REQUIRE(imported.rounds.size() == 1);
+    CHECK(imported.rounds[0].number == 3);
+    CHECK(imported.rounds[0].pairings[0].board == Board{1});
+    CHECK(must_refuse(Format::json, R"({"pairings":[]})").expected.starts_with("/pairings: "));
+}
+
+TEST_CASE("fields that are not ours are noted, not lost in silence", "[formats]") {
+    const Imported imported =
+        must_read(Format::json, R"({"players":[{"number":1,"name":"A","elo":5}],"x":1})");
+    CHECK(imported.notes ==
+          std::vector<std::string>{"/x is not kept", "/players/0/elo is not kept"});
+}
+
+TEST_CASE("JSON errors have their place", "[formats]") {
+    struct Case {
+        const char* text;
+        std::uint32_t line;
+        std::uint32_t column;
+        const char* expected;
+    };
+    const Case each = GENERATE(
+        Case{"", 1, 1, "JSON"}, Case{"{\"players\":\n [,]}", 2, 3, "JSON"},
+        Case{"{\"ø\":1,}", 1, 8, "JSON"},
+        Case{"[]", 1, 1, ": an object with event"},
+        Case{"{}", 1, 1, ": an object with event"},
+        Case{"{\"players\":{}}", 1, 12, "/players: a list"},
+        Case{"{\"players\":[\n{\"number\":1}]}", 2, 1, "/players/0: an object with the field name"},
+        Case{"{\"players\":[{\"number\":1,\"name\":\"A\"},\n{\"number\":\"2\",\"name\":\"B\"}]}", 2,
+             11, "/players/1/number: a whole number"},
+        Case{"{\"players\":[{\"name\":\"Æ\",\"number\":0}]}", 1, 34,
+             "/players/0/number: a number from 1"},
+        Case{"{\"players\":[{\"number\":1,\"name\":\"A\"},{\"number\":1,\"name\":\"B\"}]}", 1, 37,
+             "/players/1: a number that no other"},
+        Case{"{\"players\":[{\"number\":1,\"name\":7}]}", 1, 32, "/players/0/name: a text"},
+        Case{"{\"players\":[{\"number\":1,\"name\":\"A\",\"team\":2}]}", 1, 43,
+             "/players/0/team: the number of a team"},
+        Case{"{\"teams\":[{\"number\":0,\"name\":\"A\"}]}", 1, 21, "/teams/0/number: a number"},
+        Case{"{\"rounds\":[{\"number\":1,\"state\":\"x\"}]}", 1, 32,
+             "/rounds/0/state: \"drafted\""},
+        Case{"{\"rounds\":[{\"number\":1,\"state\":\"drafted\",\"pairings\":[{\"white\":1}]}]}",
+             1, 54, "/rounds/0/pairings/0/black: the number of a player"},
+        Case{"{\"rounds\":[{\"number\":1,\"state\":\"drafted\",\"pairings\":"
+             "[{\"white\":1,\"black\":2},{\"white\":3,\"black\":1}]}]}",
+             1, 76, "/rounds/0/pairings/1: a player once"},
+        Case{"{\"rounds\":[{\"number\":1,\"state\":\"drafted\",\"pairings\":"
+             "[{\"white\":1,\"black\":2,\"entered\":{\"score\":\"2-0\",\"kind\":\"played\"}}]}]}",
+             1, 94, "/rounds/0/pairings/0/entered/score: a score"},
+        Case{"{\"players\":[],\"players\":[]}", 1, 1, "each field once"},
+        Case{"{\"event\":{\"name\":\"A\",\"terms\":{\"default_time_us\":-1}}}", 1, 49,
+             "/event/terms/default_time_us: a whole number"});
+    CAPTURE(each.text);
+    const ImportError error = must_refuse(Format::json, each.text);
+    CAPTURE(formats::text(error));
+    CHECK(error.expected.starts_with(each.expected));
+    CHECK(error.line == each.line);
+    CHECK(error.column == each.column);
+}
+
+TEST_CASE("JSON of many levels is refused before it costs anything", "[formats]") {
+    CHECK(must_refuse(Format::json, std::string(100'000, '[')).expected ==
+          "JSON without that many levels");
+}

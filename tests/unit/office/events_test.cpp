@@ -1,0 +1,278 @@
+// The events' office as a service: durable before it is told, sent again after a broken link, and
+// done once.
+#include "common/base/limits.hpp"
+#include "common/wire/codec.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/unit/office/house.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+using arbiterd::EventAnswer;
+using Kind = EventAnswer::Kind;
+
+namespace {
+
+wire::CreateEvent create(const std::string& control = "5400+30") {
+    wire::CreateEvent act;
+    act.info.name = "Open";
+    act.info.terms.time_control = control;
+    return act;
+}
+
+// A round of so many boards, published.
+void enter_round(House& house, std::uint32_t boards) {
+    house.act("create", create());
+    wire::EnterPlayers players;
+    wire::SetPairings pairings;
+    pairings.round = 1;
+    for (std::uint32_t board = 1; board <= boards; ++board) {
+        for (const std::uint32_t number : {2 * board - 1, 2 * board}) {
+            players.players.emplace_back().number = number;
+            players.players.back().name = "P" + std::to_string(number);
+        }
+        wire::EventPairing& pairing = pairings.pairings.emplace_back();
+        pairing.board = Board{board};
+        pairing.white = 2 * board - 1;
+        pairing.black = 2 * board;
+    }
+    house.act("players", players);
+    house.act("pairings", pairings);
+    wire::PublishRound publish;
+    publish.round = 1;
+    const std::uint64_t last = house.act("publish", publish);
+    house.run();
+    REQUIRE(house.answers.at(last).kind == Kind::done);
+}
+
+wire::StartRound start(bool without_clocks = false) {
+    wire::StartRound act;
+    act.round = 1;
+    act.without_clocks = without_clocks;
+    return act;
+}
+
+std::size_t began(House& house) {
+    const auto& games = house.office().office().games;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(games, [](const auto& g) { return g.second.live.began; }));
+}
+
+std::size_t starts_in_clock_log(const House& house) {
+    return static_cast<std::size_t>(
+        std::ranges::count(house.clock_log().all, "game_started", &log::Row::type));
+}
+
+}  // namespace
+
+TEST_CASE("an act is answered when it is durable, with position and revision") {
+    House house;
+    const std::uint64_t ticket = house.act("a1", create());
+    CHECK(house.answers.empty());
+    house.commit_office();
+    REQUIRE(house.answers.contains(ticket));
+    CHECK(house.answers.at(ticket).kind == Kind::done);
+    CHECK(house.answers.at(ticket).pos == house.record().last());
+    CHECK(house.answers.at(ticket).revision == house.open().changed);
+    const log::Row& row = house.record().all.back();
+    CHECK(row.type == "event_acted");
+    CHECK(row.stream == "event/open");
+}
+
+TEST_CASE("an act that is sent again is done once, also after a restart") {
+    House house;
+    const std::uint64_t first = house.act("a1", create());
+    const std::uint64_t again = house.act("a1", create());
+    CHECK(house.answers.empty());  // neither is durable
+    house.run();
+    CHECK(house.answers.at(again).kind == Kind::repeated);
+    CHECK(house.answers.at(again).pos == house.answers.at(first).pos);
+    const std::uint64_t other = house.act("a1", create("300+3"));
+    CHECK(house.answers.at(other).kind == Kind::refused);
+    CHECK(house.answers.at(other).refusal.code == "id_used");
+    house.restart_office();
+    const std::uint64_t later = house.act("a1", create());
+    CHECK(house.answers.at(later).kind == Kind::repeated);
+    CHECK(house.answers.at(later).pos == house.answers.at(first).pos);
+    CHECK(house.answers.at(house.act("a1", create("300+3"))).refusal.code == "id_used");
+    CHECK(house.record().last() == house.answers.at(first).pos);
+}
+
+TEST_CASE("a number that arbiterd chose does not make a repeated act another one") {
+    House house;
+    house.act("a1", create());
+    wire::EnterPlayers players;
+    players.players.emplace_back().name = "A";
+    const std::uint64_t first = house.act("a2", players);
+    house.run();
+    CHECK(house.answers.at(first).kind == Kind::done);
+    house.restart_office();
+    CHECK(house.answers.at(house.act("a2", players)).kind == Kind::repeated);
+    CHECK(house.open().players.size() == 1);
+    CHECK(house.open().players.at(1).name == "A");
+}
+
+TEST_CASE("a full disk makes the office busy, and ids have a length") {
+    House house;
+    CHECK(house.answers.at(house.act("", create())).refusal.code == "bad_id");
+    CHECK(house.answers.at(house.act(std::string(49, 'x'), create())).refusal.code == "bad_id");
+    house.office_full = true;
+    CHECK(house.answers.at(house.act("a1", create())).kind == Kind::busy);
+    house.office_full = false;
+    const std::uint64_t then = house.act("a1", create());
+    house.run();
+    CHECK(house.answers.at(then).kind == Kind::done);
+}
+
+TEST_CASE("a round starts at clockd, all of it and once") {
+    House house(GENERATE(false, true));
+    house.connect();
+    enter_round(house, 3);
+    house.act("start", start());
+    CHECK(house.to_clockd.empty());  // nothing goes out before it is durable
+    house.run();
+    CHECK(house.to_clockd.size() == 6);
+    CHECK(began(house) == 3);
+    CHECK(house.office().events().outbox.empty());
+    const auto& game = house.office().office().games.at("open-r1-b2");
+    CHECK(game.terms.white == "P3");
+    CHECK(game.terms.event == "open");
+    house.disconnect();
+    house.connect();
+    CHECK(house.to_clockd.size() == 6);  // settled, so nothing is sent again
+}
+
+TEST_CASE("commands that were lost are sent again after the link is back, and done once") {
+    House house;
+    house.connect();
+    enter_round(house, 3);
+    house.act("start", start());
+    house.lose_lines = true;
+    house.run();
+    CHECK(began(house) == 0);
+    CHECK(house.office().events().outbox.size() == 6);
+    house.lose_lines = false;
+    SECTION("the link breaks") {
+        house.disconnect();
+        house.connect();
+    }
+    SECTION("arbiterd ends and starts") {
+        house.restart_office();
+        house.connect();
+    }
+    CHECK(house.to_clockd.size() == 12);
+    CHECK(began(house) == 3);
+    CHECK(house.office().events().outbox.empty());
+    CHECK(starts_in_clock_log(house) == 3);
+}
+
+TEST_CASE("commands whose answer was lost are not carried out twice") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
+    house.act("start", start());
+    house.commit_office();       // they are on their way
+    house.restart_office();      // and arbiterd is gone before it hears of them
+    house.connect();
+    CHECK(began(house) == 2);
+    CHECK(starts_in_clock_log(house) == 2);
+    CHECK(house.office().events().outbox.empty());
+}
+
+TEST_CASE("an act that was not durable has not happened") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
+    house.act("start", start());
+    house.restart_office();
+    house.connect();
+    CHECK(house.open().rounds.at(1).state == "published");
+    CHECK(house.to_clockd.empty());
+}
+
+TEST_CASE("no clock is started that would start later, whenever the link comes back") {
+    House house;
+    house.connect();
+    enter_round(house, 1);
+    house.disconnect();
+    const std::uint64_t refused = house.act("start", start());
+    CHECK(house.answers.at(refused).refusal.code == "no_clocks");
+    CHECK(house.open().rounds.at(1).state == "published");
+    const std::uint64_t by_hand = house.act("by hand", start(true));
+    house.run();
+    CHECK(house.answers.at(by_hand).kind == Kind::done);
+}
+
+TEST_CASE("a game that was prepared, changed by an arbiter and then started is not lost") {
+    House house;
+    house.connect();
+    enter_round(house, 1);
+    wire::PrepareRound prepare;
+    prepare.round = 1;
+    house.act("prepare", prepare);
+    house.run();
+    // Behind the office's back: the board is in another epoch when the start arrives.
+    house.arbiter(R"({"type":"adjust","id":"x","board":1,"game":"open-r1-b1","white_us":1000000,)"
+                  R"("black_us":0,"reason":"seen"})");
+    house.act("start", start());
+    house.run();
+    CHECK(house.refused.empty());
+    CHECK(began(house) == 1);
+    CHECK(house.office().events().outbox.empty());
+}
+
+TEST_CASE("clockd's refusal is kept, and the board may be set up again") {
+    House house;
+    house.connect();
+    enter_round(house, 1);
+    // An arbiter has opened a game there by hand, which the office does not know yet.
+    wire::PrepareRound prepare;
+    prepare.round = 1;
+    house.act("prepare", prepare);
+    house.arbiter(R"({"type":"open_game","id":"x","board":1,"game":"mine","event":"e",)"
+                  R"("round":"1","white":"A","black":"B","time_control":"300"})");
+    house.run();
+    CHECK(house.open().rounds.at(1).pairings[0].game.empty());
+    CHECK(house.office().events().outbox.empty());
+    const auto settled = std::ranges::find(house.record().all, "hall_command_settled",
+                                           &log::Row::type);
+    REQUIRE(settled != house.record().all.end());
+    CHECK(settled->body.find("board_busy") != std::string::npos);
+    const std::uint64_t again = house.act("again", prepare);
+    CHECK(house.answers.at(again).refusal.code == "board_busy");
+    house.arbiter(R"({"type":"end_game","id":"y","board":1,"game":"mine","score":"1-0",)"
+                  R"("reason":"arbiter-decision","article":"12.9"})");
+    house.run();
+    house.act("third", prepare);
+    house.run();
+    CHECK(house.open().rounds.at(1).pairings[0].game == "open-r1-b1");
+    CHECK(house.office().office().games.contains("open-r1-b1"));
+}
+
+TEST_CASE("a hall of a thousand boards starts without overrunning the link") {
+    House house;
+    house.connect();
+    enter_round(house, 1'000);
+    house.act("start", start());
+    house.run();
+    CHECK(began(house) == 1'000);
+    CHECK(house.office().events().outbox.empty());
+    CHECK(house.most_under_way <= limits::hall_commands_under_way);
+}
+
+TEST_CASE("a game that is taken back ends at clockd and is not in the results") {
+    House house;
+    house.connect();
+    enter_round(house, 1);
+    wire::PrepareRound prepare;
+    prepare.round = 1;
+    house.act("prepare", prepare);
+    house.run();
+    wire::WithdrawPublication withdraw;
+    withdraw.round = 1;
+    house.act("withdraw", withdraw);
+    house.run();
+    const auto& game = house.office().office().games.at("open-r1-b1");
+    REQUIRE(game.live.result);
+    CHECK(game.live.result->ending == Ending::cancelled);
+    CHECK(house.office().events().outbox.empty());
+}

@@ -1,0 +1,122 @@
+#include "tests/unit/office/house.hpp"
+
+#include "common/wire/codec.hpp"
+#include "tests/support/catch.hpp"
+
+namespace flagfall::test {
+
+House::House(bool virtual_time) : virtual_(virtual_time) {
+    clock_ = std::make_unique<clockd::ClockService>(
+        static_cast<clockd::Ports&>(*this),
+        clockd::ClockIdentity{"log", "boot", virtual_time, false, true, {}});
+    clock_->record_start(Instant{});
+    clock_->on_open(desk, "");
+    clock_->on_line(desk, R"({"type":"hello","role":"arbiter","name":"A","protocol":1})", now());
+    office_ = std::make_unique<arbiterd::OfficeService>(static_cast<arbiterd::Ports&>(*this),
+                                                        std::nullopt);
+    run();
+}
+
+House::~House() = default;
+
+void House::connect() {
+    connected_ = true;
+    clock_->on_open(link, "");
+    office_->on_connected();
+    run();
+}
+
+void House::disconnect() {
+    connected_ = false;
+    up_.clear();
+    down_.clear();
+    clock_->on_close(link);
+    office_->on_disconnected();
+}
+
+void House::commit_office() {
+    if (office_durable_ == office_rows_.last()) return;
+    office_durable_ = office_rows_.last();
+    office_->on_committed(office_durable_);
+}
+
+void House::run() {
+    for (;;) {
+        if (clock_durable_ < clock_rows_.last()) {
+            clock_durable_ = clock_rows_.last();
+            clock_->on_committed(clock_durable_);
+        } else if (office_durable_ < office_rows_.last()) {
+            commit_office();
+        } else if (!up_.empty()) {
+            const std::string line = std::move(up_.front());
+            up_.pop_front();
+            if (!lose_lines) clock_->on_line(link, line, now());
+        } else if (!down_.empty()) {
+            const std::string line = std::move(down_.front());
+            down_.pop_front();
+            office_->on_line(line);
+        } else {
+            return;
+        }
+    }
+}
+
+void House::restart_office() {
+    if (connected_) disconnect();
+    office_rows_.all.resize(static_cast<std::size_t>(office_durable_.value));
+    office_ = std::make_unique<arbiterd::OfficeService>(static_cast<arbiterd::Ports&>(*this),
+                                                        std::nullopt);
+    for (const log::Row& row : office_rows_.all) REQUIRE(!office_->replay(row));
+    office_->resume_at(followed_);
+}
+
+std::uint64_t House::act(const std::string& id, const wire::EventAct& act) {
+    wire::EventCommand command;
+    command.id = id;
+    command.event = "open";
+    command.by = "Änne Richter";
+    command.act = act;
+    office_->on_event_act(command, ++tickets_);
+    return tickets_;
+}
+
+void House::arbiter(const std::string& line) { clock_->on_line(desk, line, now()); }
+
+void House::send(net::PeerId peer, std::string_view line) {
+    if (peer == link && connected_) down_.emplace_back(line);
+    if (peer == desk && line.find("refused") != line.npos) refused.emplace_back(line);
+}
+
+void House::append(std::vector<log::Row>& rows, const clockd::Heartbeat&) {
+    clock_rows_.append(rows);
+}
+
+std::optional<Pos> House::read(Pos from, Pos to,
+                               const std::function<bool(const log::Row&)>& row) {
+    Pos last{from.value - 1};
+    for (std::int64_t pos = from.value; pos <= std::min(to, clock_durable_).value; ++pos) {
+        last = Pos{pos};
+        if (!row(clock_rows_.all[static_cast<std::size_t>(pos - 1)])) break;
+    }
+    return last;
+}
+
+void House::send(std::string_view line) {
+    if (line.find("\"hall:") != line.npos) to_clockd.emplace_back(line);
+    if (connected_) up_.emplace_back(line);
+    most_under_way = std::max(most_under_way, up_.size());
+}
+
+void House::append(std::vector<log::Row>& rows, std::vector<wire::GameEvent>,
+                   const arbiterd::Cursor& cursor) {
+    office_rows_.append(rows);
+    followed_ = cursor.pos;
+}
+
+void House::event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) {
+    CHECK(answers.emplace(ticket, std::move(answer)).second);
+}
+
+void House::fatal(arbiterd::StartError error) { FAIL(error.text); }
+
+}  // namespace flagfall::test

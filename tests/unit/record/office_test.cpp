@@ -1,0 +1,273 @@
+// The tables of the events' offices are what the events themselves lead to, and the change feed
+// tells each thing once.
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "arbiterd/record/tournament.hpp"
+#include "arbiterd/shell/projector.hpp"
+#include "arbiterd/shell/tables.hpp"
+#include "common/wire/codec.hpp"
+#include "tests/unit/event/kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+using nlohmann::json;
+
+namespace {
+
+std::string stream_of(const wire::GameEvent& event) {
+    return std::visit(
+        [](const auto& e) -> std::string {
+            using Event = std::decay_t<decltype(e)>;
+            if constexpr (std::is_same_v<Event, wire::LinkFollowed>) return "office";
+            else if constexpr (requires { e.cause; }) return "game/" + e.game;
+            else return "event/" + e.event;
+        },
+        event);
+}
+
+// A hotel's log as a record in a folder.
+class Folder {
+public:
+    Folder() {
+        path_ = (std::filesystem::temp_directory_path() / "flagfall-office-XXXXXX").string();
+        REQUIRE(::mkdtemp(path_.data()) != nullptr);
+    }
+    ~Folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+
+    // Writes what the log has more than before.
+    void write(const Hotel& hotel) {
+        log::StoreOptions options;
+        options.path = path_ + "/arbiterd.db";
+        options.application_id = log::arbiterd_application_id;
+        options.projection_sql = std::string(embed::arbiterd_sql);
+        options.projector = &projector_;
+        auto store = log::Store::open(options);
+        REQUIRE(store);
+        (*store)->start();
+        std::vector<log::Row> rows;
+        for (; written_ < hotel.log.size(); ++written_) {
+            const wire::GameEvent& event = hotel.log[written_];
+            log::Row& row = rows.emplace_back();
+            row.stream = stream_of(event);
+            row.type = std::string(wire::type_of(event));
+            row.body = wire::encode_body(event);
+        }
+        REQUIRE((*store)->append(rows, [](log::Database& db) {
+            db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", "log", 1'000);
+        }));
+    }
+
+    const std::string& path() const { return path_; }
+    record::Record open() const {
+        auto record = record::Record::open(path_);
+        REQUIRE(record);
+        return std::move(*record);
+    }
+    std::string text(const std::string& sql) const {
+        auto db = log::Database::open(path_ + "/arbiterd.db", log::Database::Mode::read_only);
+        REQUIRE(db);
+        auto query = (*db)->prepare(sql);
+        query.bind();
+        REQUIRE(query.step());
+        return query.text(0);
+    }
+
+private:
+    std::string path_;
+    std::size_t written_ = 0;
+    arbiterd::RecordProjector projector_;
+};
+
+// Two boards played, one by hand, a bye, and a second round in draft.
+Hotel played() {
+    Hotel hotel(7);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6), bye(7, "U")}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(result(1, 3, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(start(1));
+    hotel.deliver();
+    hotel.moves(1, 4);
+    hotel.end(1, win_of(Side::black));
+    hotel.rule(pairings(2, {play(1, 2, 1)}));
+    REQUIRE(hotel.no.code.empty());
+    return hotel;
+}
+
+std::vector<std::string> types(const std::vector<record::ChangeRow>& changes) {
+    std::vector<std::string> all;
+    for (const auto& change : changes) all.push_back(change.type);
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("an event is read from the record as the office has it, bit by bit", "[record]") {
+    Hotel hotel = played();
+    Folder folder;
+    folder.write(hotel);
+    auto record = folder.open();
+    record::Tournaments tournaments;
+    tournaments.update(record);
+    CHECK(tournaments.ids() == std::vector<std::string>{"open"});
+    CHECK(tournaments.entered("open"));
+    CHECK(tournaments.find("other") == nullptr);
+    const event::Tournament* found = tournaments.find("open");
+    REQUIRE(found);
+    CHECK(*found == hotel.open());
+    hotel.rule(change(2, {play(1, 1, 3)}));
+    folder.write(hotel);
+    tournaments.update(record);
+    found = tournaments.find("open");
+    REQUIRE(found);
+    CHECK(*found == hotel.open());
+}
+
+TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
+    using K = event::BoardResult::Kind;
+    Hotel hotel = played();
+    Folder folder;
+    folder.write(hotel);
+    auto record = folder.open();
+    auto games = record.games({"open", "1"});
+    auto results = record::results_of(hotel.round(1), games);
+    REQUIRE(results.size() == 3);
+    CHECK(results.at(Board{1}).kind == K::played);
+    CHECK(results.at(Board{1}).score == win_of(Side::black));
+    CHECK(results.at(Board{1}).reason == "arbiter-decision");
+    CHECK(results.at(Board{1}).article == "12.9");
+    CHECK(results.at(Board{1}).status == "provisional");
+    CHECK(results.at(Board{1}).revision == 1);
+    CHECK(results.at(Board{2}).kind == K::pending);
+    CHECK(!results.at(Board{2}).score);
+    CHECK(results.at(Board{3}).kind == K::forfeit);
+    CHECK(results.at(Board{3}).score == win_of(Side::white));
+    CHECK(results.at(Board{3}).decided_by == "Änne Richter");
+    CHECK(results.at(Board{3}).revision == 1);
+
+    hotel.end(2, drawn());  // nobody has moved
+    wire::IllegalMoveStood stood;
+    stood.game = "open-r1-b1";
+    stood.board = Board{1};
+    stood.ply = Ply{5};
+    hotel.log.emplace_back(stood);
+    folder.write(hotel);
+    games = record.games({"open", "1"});
+    results = record::results_of(hotel.round(1), games);
+    CHECK(results.at(Board{2}).kind == K::unrated);
+    CHECK(results.at(Board{1}).illegal_stands);
+    CHECK(!results.at(Board{2}).illegal_stands);
+    games[1].status = "playing";
+    games[1].adjourned = true;
+    CHECK(record::results_of(hotel.round(1), games).at(Board{2}).kind == K::adjourned);
+}
+
+TEST_CASE("the tables are what the acts say, and every table is derived again", "[record]") {
+    Hotel hotel = played();
+    hotel.rule(of_round<wire::FinishRound>(1));
+    auto acknowledge = of_round<wire::Acknowledge>(1);
+    acknowledge.consumer = "swiss";
+    acknowledge.revision = 1;
+    hotel.rule(acknowledge);
+    acknowledge.revision = 2;
+    hotel.rule(acknowledge);
+    Folder folder;
+    folder.write(hotel);
+    CHECK(folder.text("SELECT group_concat(number || name) FROM tournament_player"
+                      " WHERE number < 3") == "1Player 1,2Player 2");
+    CHECK(folder.text("SELECT group_concat(round || state) FROM tournament_round") ==
+          "1started,2drafted");  // a game is not over
+    CHECK(folder.text("SELECT group_concat(board || '=' || white || '-' || black || bye || game ||"
+                      " coalesce(score || kind, '')) FROM (SELECT * FROM pairing WHERE round = 1"
+                      " ORDER BY board = 0, board)") ==
+          "1=1-2open-r1-b1,2=3-4open-r1-b2,3=5-61-0forfeit,0=7-0U");
+    CHECK(folder.text("SELECT revision FROM tournament") ==
+          std::to_string(hotel.open().changed.value));
+    CHECK(folder.text("SELECT consumer || revision FROM acknowledgement") == "swiss2");
+    CHECK(folder.text("SELECT count(*) FROM hall_outbox WHERE settled > pos") == "4");
+    CHECK(folder.text("SELECT count(*) FROM event_act") ==
+          std::to_string(std::ranges::count_if(hotel.log, [](const wire::GameEvent& e) {
+              return std::holds_alternative<wire::EventActed>(e);
+          })));
+    REQUIRE(arbiterd::changed_tables(folder.path()));
+    const std::vector<std::string> none;
+    CHECK(*arbiterd::changed_tables(folder.path()) == none);
+    const std::string before = folder.text("SELECT group_concat(pos || body) FROM change");
+    REQUIRE(arbiterd::rebuild_record(folder.path()));
+    CHECK(*arbiterd::changed_tables(folder.path()) == none);
+    CHECK(folder.text("SELECT group_concat(pos || body) FROM change") == before);
+}
+
+TEST_CASE("games that are taken back or not opened leave the pairing's row as the office's",
+          "[record]") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(of_round<wire::PrepareRound>(1));
+    hotel.refuse_next = "board_busy";
+    hotel.deliver();
+    hotel.rule(change(1, {play(2, 4, 3)}));
+    hotel.deliver();
+    Folder folder;
+    folder.write(hotel);
+    CHECK(folder.text("SELECT group_concat(board || white || game) FROM pairing") == "11,24");
+    CHECK(folder.text("SELECT group_concat(command || refused) FROM hall_outbox") ==
+          "open_gameboard_busy,open_game,end_game");
+    CHECK(folder.text("SELECT reason FROM game") == "cancelled");
+    auto record = folder.open();
+    CHECK(record.games({"open", "1"}).empty());
+    CHECK(record.rounds().empty());
+    const auto changes = record.changes("open", Pos{}, 100);
+    CHECK(types(changes) == std::vector<std::string>{"event", "players", "pairings", "round",
+                                                     "hall", "game", "pairings", "ruling",
+                                                     "game"});
+    CHECK(json::parse(changes.back().body)["state"] == "cancelled");
+}
+
+TEST_CASE("who follows the changes hears of everything in its order, and spectators of what is "
+          "public",
+          "[record]") {
+    Hotel hotel = played();
+    Folder folder;
+    folder.write(hotel);
+    auto record = folder.open();
+    const auto all = record.changes("open", Pos{}, 1'000);
+    CHECK(types(all) == std::vector<std::string>{
+                            "event", "players", "pairings", "round", "result", "round", "game",
+                            "game", "game", "game", "move", "move", "move", "move", "ruling",
+                            "result", "pairings"});
+    CHECK(std::ranges::is_sorted(all, {}, &record::ChangeRow::pos));
+    CHECK(types(record.changes("", all[13].pos, 2)) ==
+          std::vector<std::string>{"ruling", "result"});
+    CHECK(record.changes("other", Pos{}, 10).empty());
+    auto seen = all;
+    std::erase_if(seen, [](const record::ChangeRow& change) { return !change.is_public; });
+    CHECK(types(seen) == std::vector<std::string>{
+                             "event", "players", "round", "result", "round", "game", "game",
+                             "game", "game", "move", "move", "move", "move", "result"});
+    const json move = json::parse(seen[9].body);
+    CHECK(move["gameId"] == "open-r1-b1");
+    CHECK(move["san"] == "Nf3");
+    CHECK(move["uci"] == "g1f3");
+    CHECK(move["ply"] == 1);
+    CHECK(move["whiteMs"] == 5'400'000);
+    CHECK(seen[9].board == 1);
+    CHECK(seen[9].round == "1");
+    const json over = json::parse(seen.back().body);
+    CHECK(over["score"] == "0-1");
+    CHECK(over["black"] == 1.0);
+    CHECK(over["kind"] == "played");
+    CHECK(over["status"] == "provisional");
+    CHECK(over["revision"] == 1);
+    const json forfeit = json::parse(seen[3].body);
+    CHECK(forfeit["kind"] == "forfeit");
+    CHECK(forfeit["revision"] == 1);
+    CHECK(json::parse(seen[2].body)["state"] == "published");
+}

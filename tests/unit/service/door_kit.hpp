@@ -1,0 +1,152 @@
+// A clockd that lets in only who proves it, and the peers that try.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "clockd/service/clock_service.hpp"
+#include "common/hall/proof.hpp"
+#include "common/wire/codec.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/unit/service/slow_disk.hpp"
+
+namespace flagfall::test {
+
+inline hall::Key key_of(unsigned char byte) {
+    hall::Key key;
+    key.bytes.fill(byte);
+    return key;
+}
+
+// A disk whose rows outlive the service, a clock that goes when the test says so.
+struct DoorWorld : SlowDisk {
+    Instant time{seconds(100).us};
+    int nonces = 0;
+    std::set<net::PeerId> closed;
+    int bad_lines = 0;
+
+    Instant now() override { return time; }
+    std::string nonce() override {
+        std::string text = std::to_string(++nonces);
+        return std::string(64 - text.size(), '0') + text;
+    }
+    void close(net::PeerId peer, std::string_view) override { closed.insert(peer); }
+    void count_bad_line(net::PeerId) override { ++bad_lines; }
+};
+
+// What a peer says of itself.
+struct Card {
+    std::string role = "arbiter";
+    std::string name = "x";
+    std::uint32_t device = 0;
+    bool enrol = false;
+};
+
+class DoorHall {
+public:
+    static constexpr const char* log = "log-1";
+
+    explicit DoorHall(bool open_hall = false) : open_hall_(open_hall) { start(); }
+
+    // As after the end of a process.
+    void start() {
+        service_.emplace(world, clockd::ClockIdentity{log, "boot-1", false, false, open_hall_,
+                                                      key});
+        for (const log::Row& row : world.rows) REQUIRE_FALSE(service_->replay(row));
+        service_->record_start({});
+        settle();
+    }
+
+    net::PeerId connect(const std::string& address = "192.0.2.1:5000") {
+        const net::PeerId peer{++peers_};
+        service_->on_open(peer, address);
+        return peer;
+    }
+    // The last line that the peer has heard; whatever it is.
+    wire::FromClockd say(net::PeerId peer, const wire::ToClockd& message) {
+        return say_raw(peer, wire::encode(message));
+    }
+    wire::FromClockd say_raw(net::PeerId peer, const std::string& line) {
+        world.said[peer].clear();
+        service_->on_line(peer, line, world.time);
+        settle();
+        REQUIRE_FALSE(world.said[peer].empty());
+        const auto message = wire::decode_from_clockd(world.said[peer].back());
+        REQUIRE(message);
+        return *message;
+    }
+    std::string code(net::PeerId peer, const wire::ToClockd& message) {
+        return code_of(say(peer, message));
+    }
+    // The code of a refusal, or the type of another answer.
+    static std::string code_of(const wire::FromClockd& answer) {
+        if (const auto* refused = std::get_if<wire::Refused>(&answer)) return refused->code;
+        return std::visit([](const auto& m) { return std::string(m.type); }, answer);
+    }
+
+    // Says hello with a nonce; the challenge.
+    wire::Challenge knock(net::PeerId peer, const Card& card) {
+        const auto answer =
+            say(peer, wire::Hello{card.role, card.name, 1, peer_nonce, card.device, card.enrol});
+        const auto* challenge = std::get_if<wire::Challenge>(&answer);
+        REQUIRE(challenge != nullptr);
+        return *challenge;
+    }
+    static hall::Introduction introduction(const Card& card, const wire::Challenge& challenge) {
+        return {card.role, card.name, card.device, challenge.log, peer_nonce, challenge.nonce};
+    }
+    // The whole introduction with this key; "welcome" or the code of the refusal.
+    std::string enter(net::PeerId peer, const Card& card, const hall::Key& with) {
+        const wire::Challenge challenge = knock(peer, card);
+        return code(peer, wire::Prove{hall::peer_proof(with, introduction(card, challenge))});
+    }
+    net::PeerId arbiter() {
+        const net::PeerId peer = connect("127.0.0.1:6000");
+        REQUIRE(enter(peer, {"arbiter", "desk", 0, false}, key) == "welcome");
+        return peer;
+    }
+
+    // Asks for a code for this board; the device's number.
+    std::uint32_t open_code(std::uint32_t board) {
+        const auto answer = say(arbiter(), wire::EnrolDevice{"e" + std::to_string(++commands_),
+                                                             {board}, "tablet"});
+        const auto* enrolment = std::get_if<wire::Enrolment>(&answer);
+        REQUIRE(enrolment != nullptr);
+        return enrolment->device;
+    }
+    // A device tries a code; "enrolled" or the code of the refusal. `got` is the key it was given.
+    std::string try_code(net::PeerId peer, const std::string& typed, hall::Key* got = nullptr) {
+        const Card card{"device", "tablet", 0, true};
+        const wire::Challenge challenge = knock(peer, card);
+        CHECK(challenge.proof.empty());
+        const hall::Key with = hall::stretched(hall::code_from(typed).value(), challenge.log);
+        const hall::Introduction said = introduction(card, challenge);
+        const auto answer = say(peer, wire::Prove{hall::code_proof(with, said)});
+        if (const auto* enrolled = std::get_if<wire::Enrolled>(&answer)) {
+            const hall::Key sealed = hall::key_from(enrolled->sealed).value();
+            CHECK(enrolled->proof ==
+                  hall::enrolled_proof(with, said, enrolled->device, enrolled->board, sealed));
+            if (got != nullptr) *got = hall::sealed(with, said, sealed);
+        }
+        return code_of(answer);
+    }
+    std::string code_for(std::uint32_t device) const {
+        return hall::enrolment_code(key, log, device);
+    }
+
+    clockd::ClockService& service() { return *service_; }
+    void settle() { service_->on_committed(world.last()); }
+
+    static inline const std::string peer_nonce = std::string(64, 'a');
+    hall::Key key = key_of(7);
+    DoorWorld world;
+
+private:
+    bool open_hall_;
+    std::uint64_t peers_ = 0;
+    int commands_ = 0;
+    std::optional<clockd::ClockService> service_;
+};
+
+}  // namespace flagfall::test
