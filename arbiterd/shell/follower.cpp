@@ -1,8 +1,6 @@
 #include "arbiterd/shell/follower.hpp"
 
-#include <chrono>
 #include <filesystem>
-#include <future>
 #include <map>
 #include <optional>
 
@@ -181,17 +179,6 @@ void Follower::act(const wire::EventCommand& command, std::function<void(EventAn
 
 void Follower::on_change(std::function<void(Pos)> changed) {
     impl_->on_change.push_back(std::move(changed));
-}
-
-DeskAnswer Follower::rule(const wire::DeskCommand& command) {
-    constexpr std::chrono::seconds patience{5};
-    auto promise = std::make_shared<std::promise<DeskAnswer>>();
-    auto answer = promise->get_future();
-    rule_async(command, [promise](DeskAnswer said) { promise->set_value(std::move(said)); });
-    if (answer.wait_for(patience) == std::future_status::ready) return answer.get();
-    DeskAnswer late;
-    late.kind = DeskAnswer::Kind::busy;
-    return late;
 }
 
 ops::Fields Follower::summary() const { return log::summary(impl_->store->stats()); }

@@ -35,11 +35,7 @@ public:
         std::function<void(StartError)> on_fatal);
     ~Follower();  // makes durable what was decided
 
-    // One act of the desk, from another thread than the loop's: waits until it is durable, or says
-    // `busy` after a few seconds (it may still be carried out: repeat it with the same id).
-    DeskAnswer rule(const wire::DeskCommand& command);
-
-    // The same without waiting, from any thread; and an act of the events' office. `done` is
+    // One act of the desk, or of the events' office, from any thread. `done` is
     // called once, on the loop's thread, when the answer is durable; not at all if the process
     // ends before. It must not throw or block: post it on.
     void rule_async(const wire::DeskCommand& command, std::function<void(DeskAnswer)> done);

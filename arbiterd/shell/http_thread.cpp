@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <exception>
+#include <utility>
 
 #include "arbiterd/access/headers.hpp"
 #include "common/base/exit_codes.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr Duration farewell = seconds(2);
 constexpr Duration webhook_patience = seconds(15);
+constexpr Duration act_patience = seconds(5);
 
 // What a thread throws would end the process without a word.
 void run_to_the_end(net::Loop& loop) {
@@ -42,20 +44,39 @@ api::Sender sender_on(net::Loop& loop, const std::string& authority) {
 
 }  // namespace
 
-// Answers come back on our own loop, whichever thread gives them.
+// What waits stays on this thread: the other one knows it by its number.
+template <class Answer>
+std::function<void(Answer)> HttpThread::in_time(std::function<void(Answer)> done) {
+    const std::uint64_t number = ++acts_;
+    Pending& pending = pending_[number];
+    pending.timer = std::make_unique<net::Timer>(loop_);
+    pending.answer = std::move(done);
+    pending.timer->wake_in(act_patience, [this, number] {
+        Answer late;
+        late.kind = Answer::Kind::busy;
+        loop_.post([this, number, late] { settle(number, late); });
+    });
+    return [this, number](Answer answer) {
+        loop_.post([this, number, answer = std::move(answer)] { settle(number, answer); });
+    };
+}
+
+template <class Answer>
+void HttpThread::settle(std::uint64_t number, const Answer& answer) {
+    auto pending = pending_.extract(number);
+    if (pending.empty()) return;  // it was late
+    std::get<std::function<void(Answer)>>(pending.mapped().answer)(answer);
+}
+
 api::Office HttpThread::posted(api::Office office) {
     api::Office here;
     here.rule = [this, rule = std::move(office.rule)](wire::DeskCommand command,
                                                       std::function<void(DeskAnswer)> done) {
-        rule(std::move(command), [this, done = std::move(done)](DeskAnswer answer) {
-            loop_.post([done, answer = std::move(answer)] { done(answer); });
-        });
+        rule(std::move(command), in_time(std::move(done)));
     };
     here.act = [this, act = std::move(office.act)](wire::EventCommand command,
                                                    std::function<void(EventAnswer)> done) {
-        act(std::move(command), [this, done = std::move(done)](EventAnswer answer) {
-            loop_.post([done, answer = std::move(answer)] { done(answer); });
-        });
+        act(std::move(command), in_time(std::move(done)));
     };
     return here;
 }

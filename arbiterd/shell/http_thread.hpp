@@ -2,11 +2,15 @@
 // client, however slow or many, is ever in the way of a ruling.
 #pragma once
 
+#include <cstdint>
 #include <expected>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
+#include <variant>
 
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/shell/follower.hpp"
@@ -47,9 +51,23 @@ private:
     explicit HttpThread(HttpOptions options) : options_(std::move(options)) {}
     std::optional<StartError> open(const api::Health& health, api::Office office);
     api::Office posted(api::Office office);
+    // Gives the answer on our loop, whichever thread it comes from; `busy` when it does not come in
+    // time: the act may still be carried out, and sending it again is safe.
+    template <class Answer>
+    std::function<void(Answer)> in_time(std::function<void(Answer)> done);
+    template <class Answer>
+    void settle(std::uint64_t number, const Answer& answer);
+
+    // An act that was carried to the follower.
+    struct Pending {
+        std::unique_ptr<net::Timer> timer;
+        std::variant<std::function<void(DeskAnswer)>, std::function<void(EventAnswer)>> answer;
+    };
 
     HttpOptions options_;
     net::Loop loop_;
+    std::uint64_t acts_ = 0;
+    std::map<std::uint64_t, Pending> pending_;
     std::unique_ptr<access::Access> access_;
     std::unique_ptr<api::Api> api_;
     std::unique_ptr<net::HttpServer> server_;
