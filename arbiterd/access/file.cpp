@@ -73,13 +73,15 @@ std::expected<std::unique_ptr<AccessFile>, std::string> AccessFile::open(const s
 std::expected<void, std::string> AccessFile::prepare(std::int64_t now_ms) {
     const std::string path = access_path(folder_);
     db_->execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF;");
-    const auto owner = db_->integer("PRAGMA application_id");
+    // In this order: another process may be making the file between the two.
     const bool empty = db_->integer("SELECT count(*) FROM sqlite_master") == 0;
+    const auto owner = db_->integer("PRAGMA application_id");
     if (!db_->error() && !(empty && owner == 0) && owner != application_id)
         return std::unexpected(path + ": it is the database of another program; name another"
                                       " folder, this one is left untouched");
-    db_->execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                 "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;");
+    // Busy when another process is making the file: that one then sets the mode, which stays.
+    if (!db_->error() && !db_->execute("PRAGMA journal_mode = WAL")) db_->clear_error();
+    db_->execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;");
     // Another process may be making it at the same time: who has the lock looks again.
     const auto made = transaction([&]() -> Result<void> {
         if (db_->integer("PRAGMA user_version") != 0) return {};
