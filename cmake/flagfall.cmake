@@ -19,6 +19,22 @@ else()
   list(APPEND FLAGFALL_WARNINGS -Wno-deprecated-declarations)
 endif()
 
+# What a fault in memory meets in the programs that a hall runs (docs/security.md). Sanitizers and
+# debug builds have their own means. tests/attack checks the binaries for them.
+if(CMAKE_BUILD_TYPE STREQUAL Release)
+  include(CheckCXXCompilerFlag)
+  foreach(flag stack-protector-strong stack-clash-protection cf-protection trivial-auto-var-init=zero)
+    string(MAKE_C_IDENTIFIER ${flag} known)
+    check_cxx_compiler_flag(-f${flag} FLAGFALL_HAS_${known})
+    if(FLAGFALL_HAS_${known})
+      add_compile_options(-f${flag})
+    endif()
+  endforeach()
+  add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS -fPIE)
+  add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-pie>
+    LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
+endif()
+
 # flagfall_library(name [DEPS ...]): a static library of every .cpp file of the folder.
 function(flagfall_library name)
   cmake_parse_arguments(arg "" "" "DEPS" ${ARGN})
