@@ -9,6 +9,7 @@
 #include "arbiterd/access/sessions.hpp"
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
+#include "common/net/counted_address.hpp"
 
 namespace flagfall::access {
 
@@ -151,7 +152,7 @@ void Access::log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done)
     if (const auto found = file_->person_named(wish.name)) person = *found;
     else if (found.error().status != 404)
         return answer<LoggedIn>(done, std::unexpected(found.error()));
-    const std::string address = address_of(wish.peer);
+    const std::string address = net::counted_address(wish.peer);
     if (auto wait = wait_to_log_in(person, wish.name, address, now_ms))
         return answer<LoggedIn>(done, std::unexpected(std::move(*wait)));
 
@@ -196,7 +197,7 @@ std::expected<LoggedIn, Denied> Access::finish(const Attempt& attempt, Verdict v
     const log::Digest hash = hash_of(secret);
     if (auto begun = file_->start_session(log::bytes(hash), *person, by, attempt.now_ms); !begun)
         return std::unexpected(begun.error());
-    const std::string address = address_of(attempt.peer);
+    const std::string address = net::counted_address(attempt.peer);
     if (names_.succeeded(person->id))
         file_->forget_failures(AccessFile::Kind::person, person->id);
     if (addresses_.succeeded(address))

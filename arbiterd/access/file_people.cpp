@@ -6,6 +6,7 @@
 #include "arbiterd/access/file_rows.hpp"
 #include "arbiterd/access/passwords.hpp"
 #include "common/base/limits.hpp"
+#include "common/net/counted_address.hpp"
 
 namespace flagfall::access {
 
@@ -252,7 +253,8 @@ Result<void> AccessFile::start_session(std::string_view hash, const Person& pers
         db_->run("INSERT INTO session(hash, person, created, expires, last_used, peer)"
                  " VALUES (?1, ?2, ?3, ?4, ?3, ?5)",
                  log::Blob{hash}, std::string_view(person.id), now_ms,
-                 now_ms + limits::session_longest_ms, std::string_view(address_of(by.peer)));
+                 now_ms + limits::session_longest_ms,
+                 std::string_view(net::counted_address(by.peer)));
         db_->run("DELETE FROM session WHERE rowid IN (SELECT rowid FROM session WHERE person = ?1"
                  " ORDER BY created DESC, rowid DESC LIMIT -1 OFFSET ?2)",
                  std::string_view(person.id), limits::sessions_of_person);

@@ -7,6 +7,7 @@
 #include "arbiterd/access/secrets.hpp"
 #include "arbiterd/access/sessions.hpp"
 #include "common/base/limits.hpp"
+#include "common/net/counted_address.hpp"
 
 namespace flagfall::access {
 
@@ -120,7 +121,7 @@ std::expected<Identity, Denied> Access::by_token(std::string_view authorization,
 // right tokens from the same address are not in its way.
 Denied Access::bad_token(const std::string& peer, const Denied& why, std::string_view about,
                          std::int64_t now_ms) {
-    const std::string address = address_of(peer);
+    const std::string address = net::counted_address(peer);
     if (const auto wait = bearers_.wait_s(address, now_ms)) {
         ++counts_.throttled;
         return come_later(*wait);

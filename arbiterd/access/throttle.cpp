@@ -1,9 +1,6 @@
 #include "arbiterd/access/throttle.hpp"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace flagfall::access {
@@ -59,23 +56,6 @@ void Throttle::make_room() {
     known_.erase(std::ranges::min_element(known_, {}, [](const auto& entry) {
         return std::pair(entry.second.count, entry.second.last_ms);
     }));
-}
-
-std::string address_of(std::string_view peer) {
-    std::string host(peer.substr(0, std::min(peer.rfind(':'), peer.size())));
-    if (host.size() > 1 && host.front() == '[' && host.back() == ']')
-        host = host.substr(1, host.size() - 2);
-    host = host.substr(0, host.find('%'));  // the zone of a link-local address
-    in6_addr bytes{};
-    if (inet_pton(AF_INET6, host.c_str(), &bytes) != 1) return host;
-    char text[INET6_ADDRSTRLEN] = {};
-    if (IN6_IS_ADDR_V4MAPPED(&bytes)) {
-        inet_ntop(AF_INET, &bytes.s6_addr[12], text, sizeof text);
-        return text;
-    }
-    std::memset(&bytes.s6_addr[8], 0, 8);
-    inet_ntop(AF_INET6, &bytes, text, sizeof text);
-    return std::string(text) + "/64";
 }
 
 }  // namespace flagfall::access

@@ -49,8 +49,4 @@ private:
     std::map<std::string, Failures, std::less<>> known_;
 };
 
-// The part of a peer's "ADDRESS:PORT" that one machine cannot choose: an IPv4 address, or the
-// first 64 bits of an IPv6 address. What is neither stays as it is.
-std::string address_of(std::string_view peer);
-
 }  // namespace flagfall::access

@@ -4,25 +4,15 @@
 #include <cmath>
 
 #include "common/base/limits.hpp"
+#include "common/net/counted_address.hpp"
+#include "common/net/endpoint.hpp"
 
 namespace flagfall::api {
 
-std::string address_of(std::string_view peer) {
-    const auto colon = peer.rfind(':');
-    std::string_view address = peer.substr(0, colon);
-    if (address.starts_with('[') && address.ends_with(']'))
-        address = address.substr(1, address.size() - 2);
-    return std::string(address);
-}
-
-bool is_loopback(std::string_view address) {
-    return address.starts_with("127.") || address == "::1" || address.starts_with("::ffff:127.");
-}
-
 std::optional<std::uint32_t> RateLimiter::take(std::string_view peer, Instant at) {
     if (limits_.per_second <= 0) return std::nullopt;
-    std::string address = address_of(peer);
-    if (is_loopback(address) && !limits_.loopback_too) return std::nullopt;
+    std::string address = net::counted_address(peer);
+    if (net::is_loopback(address) && !limits_.loopback_too) return std::nullopt;
     if (const auto known = by_address_.find(address); known != by_address_.end()) {
         buckets_.splice(buckets_.begin(), buckets_, known->second);
     } else {

@@ -24,8 +24,8 @@ class RateLimiter {
 public:
     explicit RateLimiter(const RateLimits& limits) : limits_(limits) {}
 
-    // Takes one request of `peer` ("10.0.0.7:50100"); if there is none left, the seconds until
-    // there is.
+    // Takes one request of `peer` ("10.0.0.7:50100", counted by net::counted_address()); if there
+    // is none left, the seconds until there is.
     std::optional<std::uint32_t> take(std::string_view peer, Instant at);
 
 private:
@@ -38,9 +38,5 @@ private:
     std::list<Bucket> buckets_;  // the one used last in front
     std::unordered_map<std::string, std::list<Bucket>::iterator> by_address_;
 };
-
-// "10.0.0.7:50100" -> "10.0.0.7"; "[::1]:80" -> "::1".
-std::string address_of(std::string_view peer);
-bool is_loopback(std::string_view address);
 
 }  // namespace flagfall::api

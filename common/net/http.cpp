@@ -7,6 +7,7 @@
 #include <boost/asio/buffer.hpp>
 
 #include "common/base/check.hpp"
+#include "common/net/counted_address.hpp"
 #include "common/net/http_connection.hpp"
 #include "common/net/listener.hpp"
 #include "common/net/loop.hpp"
@@ -43,7 +44,7 @@ struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Im
         : HttpHouse(the_loop, the_limits, std::move(the_handler)), grace_timer(loop) {}
 
     void accepted(tcp::socket socket);
-    bool is_full(const asio::ip::address& from) const;
+    bool is_full(const std::string& address) const;
     void ended(const std::shared_ptr<Connection>& connection) override;
     void replaced(const std::shared_ptr<Connection>& before,
                   const std::shared_ptr<Connection>& now) override;
@@ -51,28 +52,27 @@ struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Im
     void end_all(bool tell);
     void abandon();
 
-    using Address = asio::ip::address;
-
     Timer grace_timer;
     std::shared_ptr<Listener> listener;
     TlsContext tls;  // of the connections to come
-    std::map<std::shared_ptr<Connection>, Address> connections;
-    std::map<Address, std::size_t> from;  // connections of each address
+    std::map<std::shared_ptr<Connection>, std::string> connections;  // and their counted_address()
+    std::map<std::string, std::size_t> from;                         // connections of each address
     std::function<void()> stopped;
 };
 
-bool HttpServer::Impl::is_full(const Address& address) const {
+bool HttpServer::Impl::is_full(const std::string& address) const {
     if (connections.size() >= limits.connections) return true;
     const auto known = from.find(address);
     return known != from.end() &&
-           known->second >= (address.is_loopback() ? limits.connections_from_here
-                                                   : limits.connections_per_address);
+           known->second >= (is_loopback(address) ? limits.connections_from_here
+                                                 : limits.connections_per_address);
 }
 
 void HttpServer::Impl::accepted(tcp::socket socket) {
     error_code gone;
-    const auto address = socket.remote_endpoint(gone).address();
+    const auto remote = socket.remote_endpoint(gone).address();
     if (gone) return;
+    const std::string address = counted_address(remote.to_string());
     if (is_full(address)) return turn_away(std::move(socket));
     const auto connection = http_session(shared_from_this());
     connections.emplace(connection, address);

@@ -224,16 +224,6 @@ TEST_CASE("however many names are tried, memory is bounded and who failed most i
     CHECK(throttle.failed("name 1", 4000).count == 1);
 }
 
-TEST_CASE("one machine has one address, however many it gives itself") {
-    CHECK(address_of("192.0.2.1:40000") == "192.0.2.1");
-    CHECK(address_of("192.0.2.1:1") == address_of("[::ffff:192.0.2.1]:2"));
-    CHECK(address_of("[2001:db8::1]:80") == address_of("[2001:db8::ffff:2]:81"));
-    CHECK(address_of("[2001:db8:0:1::1]:80") != address_of("[2001:db8::1]:80"));
-    CHECK(address_of("[fe80::1%eth0]:80") == address_of("[fe80::2%eth0]:80"));
-    CHECK(address_of("unknown") == "unknown");
-    CHECK(address_of("").empty());
-}
-
 TEST_CASE("headers tell browsers to be careful, and to insist on TLS where there is TLS") {
     const net::Headers plain = security_headers(false);
     const auto policy = net::find_header(plain, "content-security-policy").value_or("");

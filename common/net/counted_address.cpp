@@ -1,0 +1,39 @@
+#include "common/net/counted_address.hpp"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace flagfall::net {
+
+namespace {
+
+// Without the port, the brackets and the zone of a link-local address.
+std::string host_of(std::string_view peer) {
+    const auto bracket = peer.find(']');
+    if (peer.starts_with('[') && bracket != std::string_view::npos)
+        peer = peer.substr(1, bracket - 1);
+    else if (std::ranges::count(peer, ':') == 1)  // more of them: an IPv6 address without a port
+        peer = peer.substr(0, peer.find(':'));
+    return std::string(peer.substr(0, peer.find('%')));
+}
+
+}  // namespace
+
+std::string counted_address(std::string_view peer) {
+    const std::string host = host_of(peer);
+    in6_addr bytes{};
+    if (inet_pton(AF_INET6, host.c_str(), &bytes) != 1) return host;
+    if (IN6_IS_ADDR_LOOPBACK(&bytes)) return "::1";
+    char text[INET6_ADDRSTRLEN] = {};
+    if (IN6_IS_ADDR_V4MAPPED(&bytes)) {
+        inet_ntop(AF_INET, &bytes.s6_addr[12], text, sizeof text);
+        return text;
+    }
+    std::memset(&bytes.s6_addr[8], 0, 8);
+    inet_ntop(AF_INET6, &bytes, text, sizeof text);
+    return std::string(text) + "/64";
+}
+
+}  // namespace flagfall::net
