@@ -2,6 +2,7 @@
 
 #include <argon2.h>
 
+#include "common/base/text.hpp"
 #include "common/log/crypto.hpp"
 
 namespace flagfall::access {
@@ -10,37 +11,6 @@ namespace {
 
 constexpr std::size_t salt_bytes = 16;
 constexpr std::size_t hash_bytes = 32;
-
-// Bytes of the code point that begins here; 0 if none does (RFC 3629).
-std::size_t code_point_bytes(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char first = byte(0);
-    if (first < 0x80) return 1;
-    const std::size_t size = first >= 0xf5   ? 0
-                             : first >= 0xf0 ? 4
-                             : first >= 0xe0 ? 3
-                             : first >= 0xc2 ? 2
-                                             : 0;
-    if (size == 0 || size > text.size()) return 0;
-    for (std::size_t i = 1; i < size; ++i)
-        if ((byte(i) & 0xc0) != 0x80) return 0;
-    const unsigned char second = byte(1);
-    const bool too_long = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
-    const bool surrogate = first == 0xed && second >= 0xa0;
-    const bool too_high = first == 0xf4 && second >= 0x90;
-    return too_long || surrogate || too_high ? 0 : size;
-}
-
-// Nothing if it is not UTF-8.
-std::optional<std::size_t> code_points(std::string_view text) {
-    std::size_t count = 0;
-    for (; !text.empty(); ++count) {
-        const std::size_t size = code_point_bytes(text);
-        if (size == 0) return std::nullopt;
-        text.remove_prefix(size);
-    }
-    return count;
-}
 
 }  // namespace
 
@@ -92,10 +62,7 @@ std::optional<std::string> name_fault(std::string_view name) {
     if (name.empty()) return "a name is missing";
     if (name.size() > limits::person_name_bytes)
         return "the name has more than " + std::to_string(limits::person_name_bytes) + " bytes";
-    if (!code_points(name)) return "the name is not UTF-8 text";
-    for (const char c : name)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            return "the name has a control character in it";
+    if (const auto fault = text_fault(name)) return "the name has " + fault->says + " in it";
     if (name.front() == ' ' || name.back() == ' ') return "the name has a space at its end";
     return std::nullopt;
 }

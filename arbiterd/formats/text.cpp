@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "common/base/limits.hpp"
+#include "common/base/text.hpp"
 
 namespace flagfall::formats {
 
@@ -13,37 +14,6 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
-
-// Bytes of the character that starts here; 0 when it is not UTF-8.
-std::size_t utf8_bytes(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto follows = [&](std::size_t i) { return i < text.size() && continues(text[i]); };
-    const unsigned char first = byte(0);
-    if (first < 0x80) return 1;
-    if (first < 0xC2 || first > 0xF4 || !follows(1)) return 0;
-    if (first < 0xE0) return 2;
-    if (!follows(2)) return 0;
-    if (first < 0xF0) {
-        const bool overlong = first == 0xE0 && byte(1) < 0xA0;
-        const bool surrogate = first == 0xED && byte(1) >= 0xA0;
-        return overlong || surrogate ? 0 : 3;
-    }
-    if (!follows(3)) return 0;
-    const bool overlong = first == 0xF0 && byte(1) < 0x90;
-    const bool beyond = first == 0xF4 && byte(1) >= 0x90;
-    return overlong || beyond ? 0 : 4;
-}
-
-// The first byte that is not UTF-8, or the end.
-std::size_t valid_until(std::string_view text) {
-    std::size_t at = 0;
-    while (at < text.size()) {
-        const std::size_t bytes = utf8_bytes(text.substr(at));
-        if (bytes == 0) break;
-        at += bytes;
-    }
-    return at;
-}
 
 std::string from_latin1(std::string_view bytes) {
     std::string out;

@@ -6,6 +6,7 @@
 
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
+#include "common/base/text.hpp"
 
 namespace flagfall::ops {
 
@@ -13,24 +14,6 @@ namespace {
 
 std::atomic<Format> format_now{Format::text};
 std::atomic<Level> least_now{Level::info};
-
-// The length of the UTF-8 character that `text` begins with (RFC 3629); 0 if it is none.
-std::size_t character_bytes(std::string_view text) {
-    const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned lead = at(0);
-    if (lead < 0x80) return 1;
-    const std::size_t size = lead >= 0xf0 && lead <= 0xf4   ? 4
-                             : lead >= 0xe0 && lead <= 0xef ? 3
-                             : lead >= 0xc2 && lead <= 0xdf ? 2
-                                                            : 0;
-    if (size == 0 || text.size() < size) return 0;
-    for (std::size_t i = 1; i < size; ++i)
-        if ((at(i) & 0xc0) != 0x80) return 0;
-    const bool too_long = (lead == 0xe0 && at(1) < 0xa0) || (lead == 0xf0 && at(1) < 0x90);
-    const bool surrogate = lead == 0xed && at(1) >= 0xa0;
-    const bool too_high = lead == 0xf4 && at(1) >= 0x90;
-    return too_long || surrogate || too_high ? 0 : size;
-}
 
 void append_escaped(std::string& out, char c) {
     switch (c) {
@@ -51,15 +34,13 @@ void append_escaped(std::string& out, char c) {
 std::string quoted(std::string_view text) {
     std::string out = "\"";
     while (!text.empty()) {
-        const std::size_t size = character_bytes(text);
-        if (size == 0) out += "\xef\xbf\xbd";
-        else if (size == 1) append_escaped(out, text[0]);
-        // U+0080 to U+009F, U+2028 and U+2029 end a line for some readers.
-        else if ((size == 2 && text[0] == '\xc2' && static_cast<unsigned char>(text[1]) < 0xa0) ||
-                 text.starts_with("\xe2\x80\xa8") || text.starts_with("\xe2\x80\xa9"))
-            out += "\xef\xbf\xbd";
-        else out += text.substr(0, size);
-        text.remove_prefix(std::max<std::size_t>(size, 1));
+        const Character next = first_character(text);
+        const bool one = next.code < 0x80 && next.bytes == 1;
+        if (one) append_escaped(out, text[0]);
+        else if (is_printable(text.substr(0, next.bytes)) && next.bytes > 0)
+            out += text.substr(0, next.bytes);
+        else out += "\xef\xbf\xbd";  // no UTF-8, or what ends a line for some readers
+        text.remove_prefix(std::max<std::size_t>(next.bytes, 1));
     }
     return out + "\"";
 }

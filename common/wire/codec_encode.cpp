@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "common/base/check.hpp"
+#include "common/base/text.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/codec_writer.hpp"
 #include "common/wire/codec_json.hpp"

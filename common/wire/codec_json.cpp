@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/check.hpp"
+#include "common/base/text.hpp"
 
 namespace flagfall::wire {
 
@@ -144,26 +145,6 @@ std::string shown(const Json& value) {
         case Json::Kind::object: return "an object";
     }
     return {};
-}
-
-std::size_t utf8_bytes(std::string_view text) {
-    if (text.empty()) return 0;
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto follows = [&](std::size_t i) { return i < text.size() && (byte(i) & 0xC0) == 0x80; };
-    const unsigned char first = byte(0);
-    if (first < 0x80) return 1;
-    if (first < 0xC2 || first > 0xF4 || !follows(1)) return 0;
-    if (first < 0xE0) return 2;
-    if (!follows(2)) return 0;
-    if (first < 0xF0) {
-        const bool overlong = first == 0xE0 && byte(1) < 0xA0;
-        const bool surrogate = first == 0xED && byte(1) >= 0xA0;
-        return overlong || surrogate ? 0 : 3;
-    }
-    if (!follows(3)) return 0;
-    const bool overlong = first == 0xF0 && byte(1) < 0x90;
-    const bool beyond = first == 0xF4 && byte(1) >= 0x90;
-    return overlong || beyond ? 0 : 4;
 }
 
 }  // namespace flagfall::wire

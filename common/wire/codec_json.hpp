@@ -46,7 +46,4 @@ inline constexpr std::size_t json_fields = 256;  // messages need 30
 std::string shown(const Json& value);
 std::string quote(std::string_view text);
 
-// The number of bytes of the UTF-8 character at the start of `text`, 0 when it is not valid.
-std::size_t utf8_bytes(std::string_view text);
-
 }  // namespace flagfall::wire

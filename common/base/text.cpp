@@ -1,0 +1,101 @@
+#include "common/base/text.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace flagfall {
+
+namespace {
+
+// What a lead byte promises: the bytes in all, its own bits, and the least code of that length.
+struct Lead {
+    std::size_t bytes = 0;
+    char32_t bits = 0;
+    char32_t least = 0;
+};
+
+Lead lead_of(unsigned char byte) {
+    if (byte < 0x80) return {1, byte, 0};
+    if (byte >= 0xC2 && byte <= 0xDF) return {2, byte & 0x1FU, 0x80};
+    if (byte >= 0xE0 && byte <= 0xEF) return {3, byte & 0x0FU, 0x800};
+    if (byte >= 0xF0 && byte <= 0xF4) return {4, byte & 0x07U, 0x10000};
+    return {};
+}
+
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
+}  // namespace
+
+Character first_character(std::string_view text) {
+    if (text.empty()) return {};
+    const Lead lead = lead_of(static_cast<unsigned char>(text[0]));
+    if (lead.bytes == 0 || text.size() < lead.bytes) return {};
+    char32_t code = lead.bits;
+    for (std::size_t i = 1; i < lead.bytes; ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if ((byte & 0xC0U) != 0x80) return {};
+        code = (code << 6) | (byte & 0x3FU);
+    }
+    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    if (code < lead.least || surrogate || code > 0x10FFFF) return {};
+    return {code, lead.bytes};
+}
+
+std::size_t utf8_bytes(std::string_view text) { return first_character(text).bytes; }
+
+std::size_t valid_until(std::string_view text) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t bytes = is_ascii(text[at]) ? 1 : utf8_bytes(text.substr(at));
+        if (bytes == 0) break;
+        at += bytes;
+    }
+    return at;
+}
+
+bool valid_utf8(std::string_view text) { return valid_until(text) == text.size(); }
+
+std::optional<std::size_t> code_points(std::string_view text) {
+    std::size_t count = 0;
+    for (; !text.empty(); ++count) {
+        const std::size_t bytes = utf8_bytes(text);
+        if (bytes == 0) return std::nullopt;
+        text.remove_prefix(bytes);
+    }
+    return count;
+}
+
+bool is_control(char32_t code) { return code < 0x20 || (code >= 0x7F && code <= 0x9F); }
+
+bool is_separator(char32_t code) { return code == 0x2028 || code == 0x2029; }
+
+bool is_bidi_control(char32_t code) {
+    return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+std::optional<TextFault> text_fault(std::string_view text, Lines lines) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const Character c = first_character(text.substr(at));
+        if (c.bytes == 0) return TextFault{at, "a byte that is not UTF-8"};
+        const bool line = c.code == '\n' || c.code == '\r' || c.code == '\t';
+        if (is_control(c.code) && !(line && lines == Lines::many))
+            return TextFault{at, "a control character (" + code_name(c.code) + ")"};
+        if (is_separator(c.code))
+            return TextFault{at, "a line separator (" + code_name(c.code) + ")"};
+        if (is_bidi_control(c.code))
+            return TextFault{at, "a control of direction (" + code_name(c.code) + ")"};
+        at += c.bytes;
+    }
+    return std::nullopt;
+}
+
+bool is_printable(std::string_view text, Lines lines) { return !text_fault(text, lines); }
+
+std::string code_name(char32_t code) {
+    char name[12];
+    std::snprintf(name, sizeof name, "U+%04X", static_cast<unsigned>(code));
+    return name;
+}
+
+}  // namespace flagfall
