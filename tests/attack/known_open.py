@@ -1,0 +1,54 @@
+"""Attempts that are known to get through, each with the reason why that is so today. What stands
+here is printed as `open` and does not fail the suite; what holds all the same is printed as
+`mended`: then remove it."""
+
+import dataclasses
+import fnmatch
+
+
+@dataclasses.dataclass(frozen=True)
+class Open:
+    """Attempts whose `attack/name` fits the pattern (with * and ?) get through, and why."""
+
+    pattern: str
+    why: str
+
+
+BYTES = "text from outside is not held against one rule yet"
+
+KNOWN_OPEN = (
+    Open("phone/* in header Idempotency-Key", BYTES),
+    Open("phone/* in query by", BYTES),
+    Open("phone/* in name of *", BYTES),
+    Open("phone/* in id of an act", BYTES),
+    Open("phone/* in by of an act", BYTES),
+    Open("phone/* in reason of an act", BYTES),
+    Open("phone/no forging text in *", BYTES),
+    Open("phone/the record verifies", "tables hold what was told, not what was recorded"),
+    Open("phone/a backup restores", "tables hold what was told, not what was recorded"),
+    Open("phone/100000 *", "JSON of any depth is parsed"),
+    Open("phone/*1e999 at *", "numbers that are none fail late"),
+    Open("phone/1111* at *", "numbers that are none fail late"),
+    Open("phone/*: /api/v1/events/open/*", "bodies are read before anybody asks who sends them"),
+    Open("phone/24 bodies of 16 MiB from *", "nothing counts the bytes under way"),
+    Open("phone/empty *", "places in JSON are looked up from the start"),
+    Open("phone/dear_bodies", "places in JSON are looked up from the start"),
+    Open("phone/figures", "figures are public"),
+    Open("phone/a draft's games in tournament.json", "the number of games is told"),
+    Open("tablet/a press under an id *", "ids of commands are one space for all"),
+    Open("tablet/another command under it", "ids of commands are one space for all"),
+    Open("tablet/the same id with *", "a repeated id is not held against what it was"),
+    Open("tablet/an id that begins with *", "no prefix is kept for the office"),
+    Open("tablet/a mate after 60 ids *", "no prefix is kept for the office"),
+    Open("tablet/the office settles *", "no prefix is kept for the office"),
+    Open("tablet/an age that is a lie, *", "ages are believed"),
+    Open("tablet/3000 times *", "devices write as fast as they can"),
+    Open("tablet/* in a *", BYTES),
+    Open("tablet/* prints no control characters", BYTES),
+    Open("tablet/no forging text in *", BYTES),
+)
+
+
+def known(name):
+    """The entry for an attempt, or None."""
+    return next((entry for entry in KNOWN_OPEN if fnmatch.fnmatchcase(name, entry.pattern)), None)
