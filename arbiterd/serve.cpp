@@ -210,6 +210,7 @@ int serve(const std::vector<std::string>& args) {
     const auto tls = tls_of(values);
     if (!tls) return cli::usage_error("arbiterd serve", tls.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
+    backup::confine_to(serve_command(), values);
     // First, so that it ends last: the mirror then has the log's very end.
     RecordProjector projector;
     std::optional<backup::Keeper> keeper;

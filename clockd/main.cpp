@@ -95,6 +95,7 @@ int serve(const std::vector<std::string>& args) {
                             "--insecure-lan if nobody but your devices is on that network");
 
     ops::set_log(values.text("log-format"), values.text("log-level"));
+    backup::confine_to(serve_command(), values);
     std::optional<backup::Keeper> keeper;  // first, so that it ends last
     net::ignore_sigpipe();
     net::Loop loop;

@@ -23,7 +23,8 @@ endif()
 # debug builds have their own means. tests/attack checks the binaries for them.
 if(CMAKE_BUILD_TYPE STREQUAL Release)
   include(CheckCXXCompilerFlag)
-  foreach(flag stack-protector-strong stack-clash-protection cf-protection trivial-auto-var-init=zero)
+  foreach(flag stack-protector-strong stack-clash-protection cf-protection
+          trivial-auto-var-init=zero)
     string(MAKE_C_IDENTIFIER ${flag} known)
     check_cxx_compiler_flag(-f${flag} FLAGFALL_HAS_${known})
     if(FLAGFALL_HAS_${known})

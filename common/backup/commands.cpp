@@ -1,7 +1,10 @@
 #include <cstdio>
+#include <cstdlib>
 
 #include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/log/open.hpp"
+#include "common/ops/confine.hpp"
 
 namespace flagfall::backup {
 
@@ -94,6 +97,22 @@ std::vector<cli::Option> keeper_options(const std::string& environment) {
         {.name = "mirror", .kind = Kind::folder, .value = "DIR",
          .help = "keep a second live copy here, best on another disk",
          .environment = environment + "_MIRROR", .key = "mirror.to"}};
+}
+
+void confine_to(const cli::Command& serve, const cli::Values& values) {
+    if (values.flag("debuggable")) {
+        ops::log(ops::Level::warn, "not confined: a debugger or a core shows all secrets");
+        return;
+    }
+    // What is wrong with it is told by whoever opens the log.
+    (void)log::make_folder(values.text("data") + "/");
+    ::setenv("SQLITE_TMPDIR", values.text("data").c_str(), 0);  // what does not fit into memory
+    std::vector<std::string> targets = cli::texts_of(serve, values, cli::Kind::folder);
+    std::erase(targets, values.text("data"));
+    ops::log(ops::Level::info, "confined",
+             ops::confine({.own = values.text("data"),
+                           .targets = std::move(targets),
+                           .files = cli::texts_of(serve, values, cli::Kind::file)}));
 }
 
 KeeperOptions keeper_from(const cli::Values& values, const std::string& own,

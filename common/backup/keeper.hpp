@@ -45,6 +45,10 @@ std::vector<cli::Option> keeper_options(const std::string& environment);
 KeeperOptions keeper_from(const cli::Values& values, const std::string& own,
                           MirrorOptions mirror);
 
+// Confines the daemon (common/ops/confine.hpp) to the files and folders that its options name, and
+// logs what is in force; not when it is --debuggable. Makes the data folder if there is none.
+void confine_to(const cli::Command& serve, const cli::Values& values);
+
 // `backup` and `restore` as the table of `program` has them. `check` is restore's.
 cli::Command backup_command(const std::string& program, const std::string& own);
 cli::Command restore_command(const std::string& program, const Check& check);

@@ -258,6 +258,16 @@ std::expected<Values, int> values_or_exit(const std::string& name, const Command
     return std::move(*values);
 }
 
+std::vector<std::string> texts_of(const Command& command, const Values& values, Kind kind) {
+    std::vector<std::string> out;
+    for (const Option& option : command.options) {
+        const auto found = values.values().find(option.name);
+        if (option.kind != kind || found == values.values().end()) continue;
+        out.insert(out.end(), found->second.texts.begin(), found->second.texts.end());
+    }
+    return out;
+}
+
 std::vector<Option> daemon_options(const std::string& environment) {
     return {
         {.name = "config", .kind = Kind::file, .value = "FILE",
@@ -267,6 +277,10 @@ std::vector<Option> daemon_options(const std::string& environment) {
          .help = "say what is wrong with the configuration, and end: 0 or 78"},
         {.name = "print-config", .kind = Kind::flag,
          .help = "print the values in force as TOML with where each came from, and end"},
+        {.name = "debuggable", .kind = Kind::flag,
+         .help = "give up nothing at the start: debuggers may attach and cores are written, with "
+                 "all secrets in them; only to look for a fault",
+         .environment = environment + "_DEBUGGABLE", .key = "debuggable"},
         {.name = "log-format", .value = "FORMAT", .otherwise = "text",
          .help = "how the lines on standard error look: level=info msg=\"...\", or one JSON "
                  "object each",

@@ -69,13 +69,16 @@ std::expected<Values, int> values_or_exit(const std::string& name, const Command
                                           const std::vector<std::string>& args,
                                           const std::string& usual_file = {});
 
+// The values of all the command's options of this kind, such as every file that was named.
+std::vector<std::string> texts_of(const Command& command, const Values& values, Kind kind);
+
 // "30s", "10m", "1h30m", "250ms"; nothing for anything else.
 std::optional<Duration> duration_from(std::string_view text);
 
 // What is wrong with a value of this option: "expected a number from 0 to 65535, not \"x\"".
 std::optional<std::string> wrong_value(const Option& option, const std::string& text);
 
-// --config, --check-config, --print-config, --log-format and --log-level of a daemon;
+// --config, --check-config, --print-config, --debuggable, --log-format, --log-level of a daemon;
 // `environment` is the beginning of its variables: "ARBITERD".
 std::vector<Option> daemon_options(const std::string& environment);
 
