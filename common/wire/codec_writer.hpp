@@ -38,10 +38,18 @@ public:
     }
     template <class T>
     void maybe(std::string_view name, const T& value) {
-        if (!(value == T{})) (*this)(name, value);
+        if (!left_out(value)) (*this)(name, value);
     }
 
 private:
+    template <class T>
+    static bool left_out(const T& value) {
+        return value == T{};
+    }
+    template <class T>
+    static bool left_out(const std::optional<T>& value) {
+        return !value;
+    }
     void put(const std::string& value) { append_quoted(out_, value); }
     void put(bool value) { out_ += value ? "true" : "false"; }
     void put(std::uint32_t value) { append_integer(out_, value); }
