@@ -36,6 +36,15 @@ if(CMAKE_BUILD_TYPE STREQUAL Release)
     LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
 endif()
 
+# flagfall_plain_locals(target): without trivial-auto-var-init. g++ 12, asked for it, clears the
+# padding of a local chess::Setup and some of its squares with it: the loop over a long array of
+# small structs that padding follows goes astray. No other type of ours has that shape.
+function(flagfall_plain_locals target)
+  if(FLAGFALL_HAS_trivial_auto_var_init_zero)
+    target_compile_options(${target} PRIVATE -ftrivial-auto-var-init=uninitialized)
+  endif()
+endfunction()
+
 # flagfall_library(name [DEPS ...]): a static library of every .cpp file of the folder.
 function(flagfall_library name)
   cmake_parse_arguments(arg "" "" "DEPS" ${ARGN})
