@@ -83,6 +83,7 @@ def refused(answer):
 def raw_http(port, data, source="127.0.0.1", patience=None, keep=False):
     """The answer to these bytes, None when the link was closed without one. With `keep` the link
     that stays open is given, too."""
+    data = data.replace(b"\r\nHost: 127.0.0.1\r\n", b"\r\nHost: 127.0.0.1:%d\r\n" % port, 1)
     link = socket.create_connection(("127.0.0.1", port), patience or PATIENCE * slowness(),
                                     (source, 0))
     try:

@@ -34,8 +34,8 @@ def code_of(key, log, device):
 class Stranger(Client):
     """A peer at the door."""
 
-    def __init__(self, port, role="arbiter", name="test", transcript=None, device=0):
-        super().__init__(port, role, name, transcript, hello=False)
+    def __init__(self, port, role="arbiter", name="test", transcript=None, device=0, source=""):
+        super().__init__(port, role, name, transcript, hello=False, source=source)
         self.role = role
         self.device = device
         self.log = None
