@@ -9,7 +9,7 @@ import json
 import socket
 import threading
 
-PATIENCE = 60  # seconds until a wait that should have ended is a failure
+PATIENCE = 240  # seconds until a wait that should have ended is a failure
 
 
 # ---- transcript --------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from peers import Proxy
 
 FILES = [os.path.join(hall.DATA, name) for name in ("classics.pgn", "incidents.pgn")]
 DAEMONS = ("clockd", "arbiterd")
-HUNG = 30   # seconds until service that has not resumed counts as hung
+HUNG = 120  # seconds until service that has not resumed counts as hung
 BOARDS = 24
 
 
