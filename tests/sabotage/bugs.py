@@ -7,6 +7,7 @@ Bug = collections.namedtuple("Bug", "name about file before after")
 
 SERVICE, OFFICE = "clockd/service/clock_service.cpp", "arbiterd/service/office_service.cpp"
 
+# Of the clocks and of the games.
 BUGS = (
     Bug("no-epoch-fence", "a command of an older epoch is carried out",
         "clockd/core/decide.cpp",
@@ -80,12 +81,12 @@ BUGS = (
         "    ports.append(rows, all, {office.log, Pos{followed.value - 1}});\n"),
     Bug("outbox-not-resent", "a correction lost with the link is never sent again",
         OFFICE,
-        "            if (!waits) ports.send(line_of(out.issued, virtual_time()));\n",
-        "            if (waits) ports.send(line_of(out.issued, virtual_time()));\n"),
+        "            if (!waits) send(clock_command(out.issued));\n",
+        "            if (waits) send(clock_command(out.issued));\n"),
     Bug("command-before-commit", "a correction goes out before its ruling is durable",
         OFFICE,
-        "            unsent.push_back({rows[i].pos, std::move(*issued)});\n",
-        "            ports.send(line_of(*issued, virtual_time()));\n"),
+        "            unsent.push_back({rows[i].pos, id_of(*issued), clock_command(*issued)});\n",
+        "            send(clock_command(*issued));\n"),
     Bug("stamped-when-read", "a line counts from when it is read",
         "common/net/arrival.cpp",
         "    return age < Duration{} || age > oldest ? read : came;\n",
@@ -112,4 +113,51 @@ BUGS = (
         "common/mate/material.cpp",
         "           (theirs(Kind::pawn) | theirs(Kind::knight)) == 0 &&\n",
         "           theirs(Kind::pawn) == 0 &&\n"),
+)
+
+# Of the events' office, and of who may do what.
+OFFICE_BUGS = (
+    Bug("round-ends-early", "a round is finished while games go on",
+        "arbiterd/event/acts_rounds.cpp",
+        "        return !p.game.empty() && !(live && (live->result || live->adjourned));\n",
+        "        return !p.game.empty() && !live;\n"),
+    Bug("begun-game-repaired", "the pairing of a game that has begun is changed",
+        "arbiterd/event/acts_rounds.cpp",
+        "        if (auto no = c.hall.may_cancel(old, \"/pairings\")) return no;\n", ""),
+    Bug("board-started-twice", "a board that plays is started again",
+        "arbiterd/event/acts_rounds.cpp",
+        "        if (live && live->began && !a.boards.empty())\n",
+        "        if (live && live->began && a.boards.empty())\n"),
+    Bug("successor-taken-back", "a game that was refused takes its successor off the board",
+        "arbiterd/event/office.cpp",
+        "    if (pairing == nullptr || pairing->game != issued.game) return;\n",
+        "    if (pairing == nullptr) return;\n"),
+    Bug("withdrawn-games-stay", "a round that was withdrawn keeps its games",
+        "arbiterd/event/office.cpp",
+        "        for (EventPairing& pairing : round.pairings) pairing.game.clear();  "
+        "// taken back\n", ""),
+    Bug("event-acts-repeat", "an act of the office sent again is carried out again",
+        "arbiterd/service/office_events.cpp",
+        "    if (const auto done = event_done.find(command.id); done != event_done.end()) {\n",
+        "    if (const auto done = event_done.find(command.id + \"?\"); "
+        "done != event_done.end()) {\n"),
+    Bug("hall-commands-lost", "what the office asked of the hall is not sent again",
+        "arbiterd/service/office_events.cpp",
+        "    for (const event::Outstanding& out : events.outbox)\n        hall.push_back(",
+        "    for (const event::Outstanding& out : events.outbox)\n"
+        "        if (out.pos > durable) hall.push_back("),
+    Bug("any-event", "a token of one event rules in all",
+        "arbiterd/access/identity.cpp",
+        "    return identity.event.empty() || identity.event == event;\n",
+        "    return identity.event.empty() || !event.empty();\n"),
+    Bug("sector-without-end", "a sector has a first board and no last one",
+        "arbiterd/access/identity.cpp",
+        "        return sector.first <= board && board <= sector.last &&\n",
+        "        return sector.first <= board &&\n"),
+    Bug("guessing-unhindered", "wrong passwords are not counted",
+        "arbiterd/access/throttle.cpp",
+        "    failures = {failures.count + 1, now_ms};\n",
+        "    failures = {failures.count, now_ms};\n"),
+    Bug("revoked-device-enters", "a device that was shut out proves itself all the same",
+        "clockd/service/door.cpp", "asked.said)) || !known)\n", "asked.said)))\n"),
 )
