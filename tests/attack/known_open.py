@@ -78,6 +78,7 @@ KNOWN_OPEN = (
     Open("cable/a resignation in the tablet's name", "the link is not encrypted"),
     Open("cable/a right code beside 60 *", "wrong codes count for all codes"),
     Open("cable/codes that strangers can void", "wrong codes count for all codes"),
+    Open("disk/*", "keys lie beside the logs, and nothing says whose signature counts"),
 )
 
 

@@ -64,6 +64,7 @@ class Board:
         self.pressed = 0.0      # when the press before was sent
         self.readings = None    # (white, black) in us after it
         self.epoch = 0
+        self.thoughts = []
         self.over = False
 
 
@@ -163,7 +164,9 @@ class Hall:
             by_fd[board.wire.socket.fileno()] = board
             poll.register(board.wire.socket, select.EPOLLIN)
             heapq.heappush(queue, (begin + self.random.uniform(0, 2 * mean), board.number))
-        state = {"open": len(self.boards), "plies": plies, "mean": mean}
+        state = {"open": len(self.boards), "plies": plies}
+        for board in self.boards:
+            board.thoughts = self.thoughts(plies, mean)
         tick = begin
         while state["open"] and clock() - begin < seconds:
             now = clock()
@@ -186,6 +189,16 @@ class Hall:
         figures.lost = sum(1 for b in self.boards if b.sent and not b.over)
         poll.close()
         return figures
+
+    def thoughts(self, plies, mean):
+        """Seconds before each move: some long, most short, and each side's together as planned, so
+        that nobody loses on time."""
+        found = [0.0] * plies
+        for side in (0, 1):
+            weights = [self.random.expovariate(1.0) + 0.1 for _ in range(side, plies, 2)]
+            share = mean * len(weights) / sum(weights)
+            found[side::2] = [weight * share for weight in weights]
+        return found
 
     def press(self, board, figures):
         if board.over:
@@ -239,8 +252,8 @@ class Hall:
             board.over = True
             state["open"] -= 1
             return
-        think = self.random.expovariate(1 / state["mean"])
-        heapq.heappush(queue, (board.pressed + min(think, 4 * state["mean"]), board.number))
+        heapq.heappush(queue, (board.pressed + board.thoughts[board.ply % len(board.thoughts)],
+                               board.number))
 
     # ---- ends -----------------------------------------------------------------------------------
 
