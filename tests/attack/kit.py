@@ -8,6 +8,7 @@ another.
 """
 
 import dataclasses
+import functools
 import json
 import os
 import shutil
@@ -28,6 +29,7 @@ from peers import Answer, Transcript, http_ask  # noqa: E402
 PATIENCE = 20  # seconds for one answer
 
 
+@functools.cache
 def slowness():
     """How much longer everything may take: sanitizers cost."""
     return 8 if hall.sanitized() else 1
