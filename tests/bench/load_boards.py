@@ -262,7 +262,7 @@ class Hall:
         ended = 0
         for board in self.boards:
             end = [{"type": "resign", "side": SIDES[board.ply % 2]}]
-            if board.number % 2 and board.ply:  # who has not moved cannot offer
+            if board.number % 2 and board.ply > 1:  # 5.2.3: both have made a move
                 mover = SIDES[(board.ply - 1) % 2]
                 other = SIDES[board.ply % 2]
                 end = [{"type": "offer_draw", "side": mover},
