@@ -59,11 +59,12 @@ MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
         set.fen = a.given.text;
         if (position->side_to_move() != draft.to_move()) set.ply = draft.next_ply();
     }
+    const bool held = draft.live().hold == Hold::question;
     answered(draft, a);
     wire::DeskCommand command = a.command;
     command.article = article_of(a);
     command.reason = words(a);
-    return set_clock(draft, command, set, a.question.number);
+    return set_clock(draft, command, set, a.question.number, held);
 }
 MaybeRefusal go_back(Draft& draft, const Answer& a) { return set_position(draft, a, false); }
 MaybeRefusal set_up(Draft& draft, const Answer& a) { return set_position(draft, a, true); }

@@ -196,9 +196,9 @@ MaybeRefusal under_way(const Draft& draft) {
 }
 
 MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set,
-                       std::uint32_t answers) {
+                       std::uint32_t answers, bool held) {
     if (auto no = not_in_play(draft)) return no;
-    const bool held = draft.live().hold == Hold::question;
+    held = held || draft.live().hold == Hold::question;
     if (draft.live().adjourned && (set.run || set.ply || !set.fen.empty()))
         return refuse("adjourned", "the game is adjourned: only its times can be set");
     if (draft.live().running && !held)

@@ -39,8 +39,9 @@ std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::opti
                                                    const std::string& fen);
 MaybeRefusal bad_reading(Duration reading);
 
+// `held`: the question that this answers held the game until now, so a running clock may be set.
 MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set,
-                       std::uint32_t answers = 0);
+                       std::uint32_t answers = 0, bool held = false);
 
 // ---- answers.cpp -------------------------------------------------------------------------------
 

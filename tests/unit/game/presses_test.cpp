@@ -310,6 +310,12 @@ TEST_CASE("what ended the game on the board is told after the fact, not applied"
         const auto question = the<wire::QuestionPut>(hall.rule(sheet("100. Ra2 Kd7 101. Ra3")));
         CHECK(fact(question.evidence, "seventy_five_move") == "9.6.2");
     }
+    SECTION("50 moves, which nobody claimed") {
+        Hall hall = presses_hall("4k3/8/8/8/8/8/8/R3K3 w - - 98 100");
+        press_all(hall, 3);
+        const auto question = the<wire::QuestionPut>(hall.rule(sheet("100. Ra2 Kd7 101. Ra3")));
+        CHECK(fact(question.evidence, "fifty_move") == "9.3.2");
+    }
 }
 
 TEST_CASE("a flag-fall and a resignation are judged by the position after the fact",
