@@ -19,7 +19,9 @@ from bugs import BUGS, OFFICE_BUGS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HOME = os.path.join(ROOT, "build", "sabotage")
-SOURCE, BUILD = os.path.join(HOME, "source"), os.path.join(HOME, "build")
+# The build stands in the copy as it does in the project, so that ccache knows most objects.
+SOURCE = os.path.join(HOME, "source")
+BUILD = os.path.join(SOURCE, "build", "release")
 PAGE = os.path.join(ROOT, "docs", "reliability.md")
 
 # Name, target, command in the build folder.
@@ -52,7 +54,9 @@ def copy_sources():
     that only what differs is built again. What is gone from the project goes from the copy."""
     names = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard"],
                            capture_output=True, text=True, check=True).stdout.splitlines()
-    for folder, _, files in os.walk(SOURCE):
+    for folder, inner, files in os.walk(SOURCE):
+        if "build" in inner:
+            inner.remove("build")
         for file in files:
             target = os.path.join(folder, file)
             if not os.path.exists(os.path.join(ROOT, os.path.relpath(target, SOURCE))):
