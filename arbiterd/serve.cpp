@@ -1,5 +1,8 @@
 #include "arbiterd/serve.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <expected>
 #include <filesystem>
@@ -15,6 +18,7 @@
 #include "common/base/limits.hpp"
 #include "common/cli/values.hpp"
 #include "common/hall/key_file.hpp"
+#include "common/net/certificate.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/loop.hpp"
 #include "arbiterd/tls/cli.hpp"
@@ -61,12 +65,17 @@ std::vector<cli::Option> web_options() {
                      "reads and can use every password, PIN and token; and follow a clockd on "
                      "another machine although that link is not encrypted",
              .environment = "ARBITERD_INSECURE_LAN", .key = "http.insecure_lan"},
+            {.name = "names", .value = "NAME,...",
+             .help = "names by which browsers ask for this server, besides its addresses, "
+                     "localhost, the machine's own name and those of the certificate",
+             .environment = "ARBITERD_NAMES", .key = "http.names"},
             {.name = "rate", .kind = Kind::number, .value = "N", .otherwise = "100",
              .help = "requests a second of one address, this machine's own aside; 0: no limit",
              .key = "http.rate"},
             {.name = "public-delay", .kind = Kind::number, .value = "SECONDS", .otherwise = "0",
-             .help = "spectators get moves this much later, as PGN only: neither scoresheets nor "
-                     "moves in the change feed; results they get at once",
+             .help = "all but arbiters get moves this much later, as PGN and LiveChess only: no "
+                     "scoresheets, and neither clocks nor moves in results and the change feed; "
+                     "results they get at once",
              .key = "http.public_delay"},
             {.name = "vega-codes", .value = "CODES",
              .help = "Vega's number of each result, such as 1-0=1,0-1=2,1/2-1/2=3",
@@ -161,16 +170,39 @@ std::string file_text(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// The names that browsers may ask for.
+api::Hosts names_of(const cli::Values& values, const std::optional<net::TlsFiles>& tls) {
+    std::vector<std::string> names{values.text("host")};
+    const std::string told = text_of(values, "names");
+    for (std::size_t at = 0; at < told.size();) {
+        const std::size_t end = std::min(told.find(',', at), told.size());
+        if (end > at) names.push_back(told.substr(at, end - at));
+        at = end + 1;
+    }
+    char machine[256] = {};
+    if (gethostname(machine, sizeof machine - 1) == 0 && machine[0] != '\0') {
+        names.emplace_back(machine);
+        names.push_back(std::string(machine) + ".local");
+    }
+    if (const auto facts = tls ? net::read_certificate(file_text(tls->certificate))
+                               : std::unexpected(std::string()))
+        for (const std::string& name : facts->server.names) names.push_back(name);
+    const bool everywhere = values.text("host") == "0.0.0.0" || values.text("host") == "::";
+    return {std::move(names), everywhere};
+}
+
 HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles> tls) {
     HttpOptions options;
     options.listen = {values.text("host"), static_cast<std::uint16_t>(values.number("port")),
                       "--port"};
+    options.api.hosts = names_of(values, tls);
     options.tls = std::move(tls);
     options.webhook_authority = text_of(values, "webhook-ca");
     options.api.data_dir = values.text("data");
     options.api.vega_codes = text_of(values, "vega-codes");
     options.api.public_delay_s = values.number("public-delay");
     options.api.feed.public_moves = options.api.public_delay_s == 0;
+    options.api.hooks.public_moves = options.api.feed.public_moves;
     options.api.rate.per_second = static_cast<double>(values.number("rate"));
     options.api.feed.slow_bytes = static_cast<std::size_t>(values.number("feed-slow-bytes"));
     options.api.feed.slow_patience = seconds(values.number("feed-slow-seconds"));

@@ -26,8 +26,10 @@ net::Headers security_headers(bool tls) {
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
     };
-    if (tls) headers.emplace_back("Strict-Transport-Security", "max-age=31536000");
+    // A day: a hall's name may belong to another machine next week.
+    if (tls) headers.emplace_back("Strict-Transport-Security", "max-age=86400");
     return headers;
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "arbiterd/api/limits.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
+#include "common/ops/log.hpp"
 #include "common/ops/metrics.hpp"
 
 namespace flagfall::api {
@@ -14,7 +16,9 @@ Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_acc
     : loop(the_loop), record(std::move(the_record)), access(the_access),
       office(std::move(the_office)), health(the_health), options(std::move(the_options)),
       feed(loop, changes(), record.last(), options.feed), sender_(std::move(sender)),
-      rate_(options.rate) {
+      rate_(options.rate),
+      reader_([this](std::function<void()> task) { loop.post(std::move(task)); },
+              limits::imports_waiting) {
     tournaments.update(record);
     ops::registry().on_collect([this] { count(); });
 }
@@ -81,10 +85,23 @@ const std::string& Api::cached(const std::string& key, const std::string& etag,
     return kept.body;
 }
 
-std::size_t body_limit(const net::Request& head) {
-    for (const Route* route : match(head.path).routes)
-        if (route->method == head.method && route->body_bytes > 0) return route->body_bytes;
-    return limits::http_body_bytes;
+void Api::came(std::uint64_t number, const std::shared_ptr<void>& result) {
+    auto waiting = waiting_.extract(number);
+    if (!waiting.empty()) waiting.mapped()(result);
+}
+
+void Api::failed(std::uint64_t number, const std::string& why) {
+    ops::log(ops::Level::error, "work that was put aside failed", {{"text", why}});
+    waiting_.erase(number);  // a call that is dropped is answered
+}
+
+bool Api::delayed(const access::Identity& who) const {
+    return options.public_delay_s > 0 && !access::may(who, access::arbiters);
+}
+
+std::optional<std::int64_t> Api::shown_until(const access::Identity& who) const {
+    if (!delayed(who)) return std::nullopt;
+    return wall_ms() - options.public_delay_s * 1000;
 }
 
 }  // namespace flagfall::api

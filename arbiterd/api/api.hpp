@@ -10,9 +10,11 @@
 #include <string_view>
 
 #include "arbiterd/access/access.hpp"
+#include "arbiterd/access/worker.hpp"
 #include "arbiterd/api/call.hpp"
 #include "arbiterd/api/feed.hpp"
 #include "arbiterd/api/health.hpp"
+#include "arbiterd/api/hosts.hpp"
 #include "arbiterd/api/rate.hpp"
 #include "arbiterd/api/webhooks.hpp"
 #include "arbiterd/record/record.hpp"
@@ -38,6 +40,7 @@ struct Options {
     FeedLimits feed;
     WebhookLimits hooks;
     std::string authority;              // PEM of the own authority, for GET /ca.pem
+    Hosts hosts;                        // the names that this server answers to
 };
 
 class Api {
@@ -47,6 +50,9 @@ public:
     // Opens webhooks.db; an error says what to do. Before the first request.
     std::optional<std::string> open_webhooks();
 
+    // By the head of a request, on the loop's thread: who asks, whether they may, and what body
+    // they may bring.
+    net::Admission admit(const net::Request& head);
     // One request, on the loop's thread.
     void handle(const std::shared_ptr<net::Exchange>& exchange);
     // Everything up to this position of arbiterd's log is durable.
@@ -55,6 +61,32 @@ public:
     void close();
 
     // --- for the handlers ---
+
+    // Is the caller shown moves, clocks and their numbers later than they are made? All but
+    // arbiters are, where the hall has set a delay.
+    bool delayed(const access::Identity& who) const;
+    // The newest instant that is shown to the caller, by the wall clock; nothing without a delay.
+    std::optional<std::int64_t> shown_until(const access::Identity& who) const;
+    // Does costly work on a thread of its own, one at a time, and then goes on here with what it
+    // gave; false, with nothing done, when too much waits. The job gets copies: nothing of ours.
+    template <class Result>
+    bool aside(std::function<Result()> job, std::function<void(const Result&)> then) {
+        const std::uint64_t number = ++asides_;
+        waiting_[number] = [then = std::move(then)](const std::shared_ptr<void>& result) {
+            then(*std::static_pointer_cast<Result>(result));
+        };
+        const bool taken = reader_.add([this, number, job = std::move(job)]() -> access::Task {
+            std::shared_ptr<void> result;
+            try {
+                result = std::make_shared<Result>(job());
+            } catch (const std::exception& error) {
+                return [this, number, why = std::string(error.what())] { failed(number, why); };
+            }
+            return [this, number, result = std::move(result)] { came(number, result); };
+        });
+        if (!taken) waiting_.erase(number);
+        return taken;
+    }
 
     // How far a round is, asked of the record once between two commits.
     const record::RoundCounts& counts(const record::RoundId& round);
@@ -77,7 +109,8 @@ private:
         std::string etag;
         std::string body;
     };
-    void guarded(const CallPtr& call);
+    std::optional<net::Response> gate(const net::Request& request, Admitted& found);
+    std::optional<net::Response> identified(const net::Request& request, Admitted& found);
     ChangeSource changes();
     void count();  // what metrics tell of it
 
@@ -85,10 +118,13 @@ private:
     RateLimiter rate_;
     std::map<std::string, Kept> kept_;
     std::map<std::pair<std::string, std::string>, record::RoundCounts> counts_;
+    void came(std::uint64_t number, const std::shared_ptr<void>& result);
+    void failed(std::uint64_t number, const std::string& why);  // its call is answered with 500
+    std::uint64_t asides_ = 0;
+    // What goes on when work that was put aside is done: the call it holds stays on this thread.
+    std::map<std::uint64_t, std::function<void(const std::shared_ptr<void>&)>> waiting_;
+    access::Worker reader_;  // last: its end comes first
 };
-
-// The most bytes that a request with this head may bring.
-std::size_t body_limit(const net::Request& head);
 
 // What a path leads to: the routes of all methods there, and the parts that are parameters.
 struct Match {

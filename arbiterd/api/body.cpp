@@ -1,23 +1,21 @@
 #include "arbiterd/api/body.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "common/base/limits.hpp"
 
 namespace flagfall::api {
 
-using Json = nlohmann::json;
+using wire::Json;
 
 struct Body::Impl {
     Call& call;
-    Json object = Json::object();
+    Json object = wire::json_object();
     std::vector<Fault> faults{};
     bool answered = false;
 
     // The field, if it is there and not null.
     const Json* field(std::string_view name, bool required) {
-        const auto found = object.find(name);
-        if (found != object.end() && !found->is_null()) return &*found;
+        const Json* found = object.find(name);
+        if (found != nullptr && !found->is_null()) return found;
         if (required && !answered) faults.push_back({"/" + std::string(name), "it is needed"});
         return nullptr;
     }
@@ -26,13 +24,10 @@ struct Body::Impl {
     }
 };
 
-Fault json_fault(std::string_view text) {
-    std::size_t byte = 0;
-    try {
-        if (Json::parse(text).is_object()) return {};
-    } catch (const Json::parse_error& error) {
-        byte = error.byte;
-    }
+namespace {
+
+// Where the byte stands, counted from 1.
+void locate(Fault& fault, std::string_view text, std::size_t byte) {
     std::uint32_t line = 1;
     std::uint32_t column = 1;
     for (std::size_t i = 0; i < text.size() && i + 1 < byte; ++i) {
@@ -43,27 +38,42 @@ Fault json_fault(std::string_view text) {
             ++column;
         }
     }
-    return {"", "a JSON object is expected here", line, column};
+    fault.line = line;
+    fault.column = column;
 }
 
-bool is_object(Call& call) {
+}  // namespace
+
+bool parse_body(Call& call) {
     const std::string& text = call.request().body;
-    if (!Json::accept(text)) {
-        call.refuse(problem(400, "bad_json", "the body is not JSON", {json_fault(text)}));
-    } else if (!Json::parse(text).is_object()) {
+    if (text.empty()) return true;
+    auto parsed = wire::parse_json(text, wire::from_outside);
+    if (!parsed) {
+        const wire::DecodeError& error = parsed.error();
+        Fault fault{error.pointer, error.text};
+        if (error.byte > 0) locate(fault, text, error.byte);
+        const bool field = error.code == "bad_field";
+        call.refuse(problem(400, field ? "bad_body" : "bad_json",
+                            field ? error.text : "the body is not JSON: " + error.text, {fault}));
+    } else if (!parsed->is_object()) {
         call.refuse(problem(400, "bad_body", "the body must be a JSON object",
                             {{"", "an object is expected"}}));
     } else {
+        call.json = std::move(*parsed);
         return true;
     }
     return false;
 }
 
+bool is_object(Call& call) {
+    if (call.json) return true;
+    call.refuse(problem(400, "bad_json", "the body is not JSON",
+                        {{"", "a JSON object is expected here", 1, 1}}));
+    return false;
+}
+
 Body::Body(Call& call) : impl_(new Impl{call}) {
-    const std::string& text = call.request().body;
-    if (text.empty()) return;  // no object at all: what is required will be missed
-    impl_->answered = !is_object(call);
-    if (!impl_->answered) impl_->object = Json::parse(text);
+    if (call.json) impl_->object = *call.json;  // without: what is required will be missed
 }
 
 Body::~Body() = default;
@@ -71,8 +81,8 @@ Body::~Body() = default;
 std::string Body::text(std::string_view name, bool required) {
     const Json* value = impl_->field(name, required);
     if (!value) return {};
-    if (!value->is_string()) return impl_->wrong(name, "a text is expected"), std::string();
-    auto result = value->get<std::string>();
+    if (!value->is_text()) return impl_->wrong(name, "a text is expected"), std::string();
+    std::string result = value->text;
     if (result.size() > limits::text_bytes)
         return impl_->wrong(name, "at most " + std::to_string(limits::text_bytes) + " bytes"),
                std::string();
@@ -84,9 +94,8 @@ std::optional<std::int64_t> Body::integer(std::string_view name, std::int64_t le
                                           std::int64_t most, bool required) {
     const Json* value = impl_->field(name, required);
     if (!value) return std::nullopt;
-    if (value->is_number_integer())
-        if (const auto number = value->get<std::int64_t>(); number >= least && number <= most)
-            return number;
+    if (value->kind == Json::Kind::integer && value->integer >= least && value->integer <= most)
+        return value->integer;
     impl_->wrong(name, "a whole number from " + std::to_string(least) + " to " +
                            std::to_string(most) + " is expected");
     return std::nullopt;
@@ -94,29 +103,30 @@ std::optional<std::int64_t> Body::integer(std::string_view name, std::int64_t le
 
 bool Body::flag(std::string_view name) {
     const Json* value = impl_->field(name, false);
-    if (value && !value->is_boolean()) impl_->wrong(name, "true or false is expected");
-    return value && value->is_boolean() && value->get<bool>();
+    const bool is_flag = value && value->kind == Json::Kind::boolean;
+    if (value && !is_flag) impl_->wrong(name, "true or false is expected");
+    return is_flag && value->truth;
 }
 
 std::vector<std::string> Body::texts(std::string_view name) {
     std::vector<std::string> all;
     const Json* value = impl_->field(name, false);
     if (!value) return all;
-    if (!value->is_array() || value->size() > limits::tags)
+    if (!value->is_list() || value->items.size() > limits::tags)
         return impl_->wrong(name, "a list of at most " + std::to_string(limits::tags) +
                                       " texts is expected"),
                all;
-    for (std::size_t i = 0; i < value->size(); ++i) {
-        const Json& each = (*value)[i];
-        if (each.is_string()) all.push_back(each.get<std::string>());
+    for (std::size_t i = 0; i < value->items.size(); ++i) {
+        const Json& each = value->items[i];
+        if (each.is_text()) all.push_back(each.text);
         else impl_->wrong(std::string(name) + "/" + std::to_string(i), "a text is expected");
     }
     return all;
 }
 
 bool Body::has(std::string_view name) const {
-    const auto found = impl_->object.find(name);
-    return found != impl_->object.end() && !found->is_null();
+    const Json* found = impl_->object.find(name);
+    return found != nullptr && !found->is_null();
 }
 
 void Body::fault(std::string_view name, std::string detail) {

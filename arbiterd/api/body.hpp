@@ -38,10 +38,12 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-// Is the body a JSON object? Else the call is answered.
-bool is_object(Call& call);
+// Parses the body of a route that takes JSON, once, before its handler: it must be an object within
+// the bounds of what comes from outside (common/wire/limits.hpp), of printable texts. False when it
+// is not: the call is answered then, with 400, what is wrong and where. An empty body is none.
+bool parse_body(Call& call);
 
-// Where a text that is no JSON object goes wrong.
-Fault json_fault(std::string_view text);
+// Was there a body? Else the call is answered.
+bool is_object(Call& call);
 
 }  // namespace flagfall::api

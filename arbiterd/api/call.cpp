@@ -117,12 +117,16 @@ void Call::reply(net::Response response) {
     measure(route->path, response.status, now() - began);
     for (auto& header : access::security_headers(request().secure))
         response.headers.push_back(std::move(header));
+    // What is not for everybody is not to lie about in a browser; what is may change any time.
+    const bool is_public = who.role == access::Role::public_viewer &&
+                           route->who.roles.contains(access::Role::public_viewer);
+    if (!net::find_header(response.headers, "Cache-Control"))
+        response.headers.emplace_back("Cache-Control", is_public ? "no-cache" : "no-store");
     exchange->respond(std::move(response));
 }
 
 void Call::reply(net::Response response, std::string_view etag) {
     response.headers.emplace_back("ETag", etag);
-    response.headers.emplace_back("Cache-Control", "no-cache");
     reply(std::move(response));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "arbiterd/access/access.hpp"
 #include "arbiterd/api/route.hpp"
 #include "common/net/http.hpp"
+#include "common/wire/codec_json.hpp"
 
 namespace flagfall::api {
 
@@ -46,10 +48,18 @@ const std::vector<ProblemCode>& problem_codes();
 net::Response json(std::string body, unsigned status = 200);
 net::Response text(std::string body, std::string_view content_type);
 
+// What was found out when a request's head was read.
+struct Admitted {
+    const Route* route = nullptr;
+    std::map<std::string, std::string, std::less<>> path;
+    access::Identity who;
+    Instant began;
+};
+
 struct Call {
-    Call(std::shared_ptr<net::Exchange> an_exchange, const Route* a_route, Instant at,
-         std::map<std::string, std::string, std::less<>> the_path)
-        : exchange(std::move(an_exchange)), route(a_route), began(at), path(std::move(the_path)) {}
+    Call(std::shared_ptr<net::Exchange> an_exchange, const Admitted& found)
+        : exchange(std::move(an_exchange)), route(found.route), began(found.began),
+          path(found.path), who(found.who) {}
 
     const net::Request& request() const { return exchange->request(); }
     // A parameter of the path; it is there, as the route's path names it.
@@ -62,7 +72,7 @@ struct Call {
     void refuse(net::Response response);
 
     void reply(net::Response response);
-    // The same with a strong ETag and Cache-Control: no-cache.
+    // The same with a strong ETag.
     void reply(net::Response response, std::string_view etag);
 
     std::shared_ptr<net::Exchange> exchange;
@@ -70,10 +80,15 @@ struct Call {
     Instant began;
     std::map<std::string, std::string, std::less<>> path;
     access::Identity who;
+    std::optional<wire::Json> json{};  // the body of a route that takes JSON, if there was one
 
 private:
     bool refused_ = false;
 };
+
+// Does the work that leads to the call's answer, now or in a callback. What it throws is logged and
+// ends this call alone, with 500 (503 when the record cannot be read).
+void answering(const CallPtr& call, const std::function<void()>& work);
 
 // Counts an answer, for metrics; of what no route takes, `route` is "none".
 void measure(std::string_view route, unsigned status, Duration took);

@@ -85,8 +85,8 @@ void get_desk_sheets(Api& api, const CallPtr& call) {
 }
 
 void post_desk_act(Api& api, const CallPtr& call) {
-    auto command = wire::decode_desk(call->request().body);
-    if (!command && !is_object(*call)) return;
+    if (!is_object(*call)) return;
+    auto command = wire::decode_desk(*call->json);
     if (!command)
         return call->refuse(refusal(400, command.error().code, command.error().text));
     if (const auto game = api.record.game(command->game);

@@ -4,6 +4,8 @@
 #include "arbiterd/access/headers.hpp"
 #include "arbiterd/access/identity.hpp"
 #include "arbiterd/api/api.hpp"
+#include "arbiterd/api/body.hpp"
+#include "arbiterd/api/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/ops/log.hpp"
 
@@ -45,12 +47,9 @@ bool fits(std::string_view pattern, std::string_view path,
     return pattern.empty() && path.empty();
 }
 
-// To a request that no route takes.
-void respond(const std::shared_ptr<net::Exchange>& exchange, net::Response response) {
-    measure("none", response.status, Duration{});
-    for (auto& header : access::security_headers(exchange->request().secure))
-        response.headers.push_back(std::move(header));
-    exchange->respond(std::move(response));
+// Does a body of the route come as JSON alone? Files of other programs are read by their formats.
+bool takes_json(const Route& route) {
+    return route.body.size() == 1 && route.body.front().type == "application/json";
 }
 
 std::string allowed(const std::vector<const Route*>& routes) {
@@ -62,7 +61,60 @@ std::string allowed(const std::vector<const Route*>& routes) {
     return all;
 }
 
+// Whom the request is for: what an absolute target names, else Host (RFC 9112, 3.2.2).
+std::optional<std::string_view> host_of(const net::Request& request) {
+    const std::string_view target = request.target;
+    const auto scheme = target.find("://");
+    if (target.starts_with('/') || scheme == std::string_view::npos) return request.header("Host");
+    const std::string_view rest = target.substr(scheme + 3);
+    return rest.substr(0, rest.find_first_of("/?#"));
+}
+
+// Did another site's page make the browser send this? Another port of this host is another site.
+// What changes nothing may come from there without the session's cookie, or as a link that was
+// followed; answers cannot be read there. WebSockets could be.
+bool foreign_page(const net::Request& request) {
+    const auto site = request.header("Sec-Fetch-Site");
+    const bool foreign = site && *site != "same-origin" && *site != "none";
+    if (access::is_safe(request.method) && !request.header("Upgrade"))
+        return foreign && request.header("Sec-Fetch-Mode") != "navigate" &&
+               access::cookie(request, access::cookie_name(request.secure));
+    return foreign || !access::origin_is_ours(request, request.secure, {});
+}
+
+// What the request must carry for this route, as far as its head tells.
+std::optional<net::Response> unfit(const net::Request& request, const Route& route) {
+    if (route.guard == Guard::key && !request.header("Idempotency-Key"))
+        return problem(400, "key_needed",
+                       "Idempotency-Key: choose one for this act; sending the same again with the"
+                       " same key acts once");
+    if (route.body.empty()) return std::nullopt;
+    const std::string type(request.header("Content-Type").value_or(""));
+    const std::string plain = type.substr(0, type.find(';'));
+    if (std::ranges::find(route.body, plain, &Media::type) != route.body.end())
+        return std::nullopt;
+    std::string list;
+    for (const Media& each : route.body)
+        list += (list.empty() ? "" : ", ") + std::string(each.type);
+    return problem(415, "bad_content_type", "Content-Type: one of " + list);
+}
+
 }  // namespace
+
+void answering(const CallPtr& call, const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const record::RecordError& error) {
+        ops::log(ops::Level::error, "the record cannot be read", {{"text", error.what()}});
+        call->refuse(problem(503, "not_ready",
+                             "the record cannot be read now; try again in a moment"));
+    } catch (const std::exception& error) {
+        ops::log(ops::Level::error, "an answer failed",
+                 {{"route", call->route->path}, {"text", error.what()}});
+        call->refuse(problem(500, "failed", "this answer could not be made; the log of arbiterd "
+                                            "says why, and all else goes on"));
+    }
+}
 
 Match match(std::string_view target_path) {
     Match result;
@@ -77,73 +129,107 @@ Match match(std::string_view target_path) {
     return result;
 }
 
-void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
-    const net::Request& request = exchange->request();
-    const Match found = match(request.path);
-    if (found.routes.empty())
-        return respond(exchange, problem(404, "not_found", "there is nothing at " + request.path));
-    const auto route = std::ranges::find(found.routes, request.method, &Route::method);
-    if (route == found.routes.end()) {
-        auto response = problem(405, "method_not_allowed",
-                                request.method + " is not for this; allowed: " +
-                                    allowed(found.routes));
-        response.headers.emplace_back("Allow", allowed(found.routes));
-        return respond(exchange, std::move(response));
-    }
-    const auto call = std::make_shared<Call>(exchange, *route, now(), found.path);
+net::Admission Api::admit(const net::Request& head) {
+    const auto found = std::make_shared<Admitted>();
+    found->began = now();
+    net::Admission admission;
     try {
-        guarded(call);
+        admission.refusal = gate(head, *found);
     } catch (const record::RecordError& error) {
         ops::log(ops::Level::error, "the record cannot be read", {{"text", error.what()}});
-        call->refuse(problem(503, "not_ready",
-                             "the record cannot be read now; try again in a moment"));
+        admission.refusal = problem(503, "not_ready",
+                                    "the record cannot be read now; try again in a moment");
     }
+    if (admission.refusal) {
+        measure(found->route ? found->route->path : "none", admission.refusal->status,
+                now() - found->began);
+        for (auto& header : access::security_headers(head.secure))
+            admission.refusal->headers.push_back(std::move(header));
+        admission.refusal->headers.emplace_back("Cache-Control", "no-store");
+        return admission;
+    }
+    using Rank = net::Admission::Rank;
+    const bool stranger = found->who.role == access::Role::public_viewer;
+    admission.rank = stranger                                      ? Rank::stranger
+                     : access::may(found->who, access::arbiters) ? Rank::always
+                                                                   : Rank::known;
+    const Route& route = *found->route;
+    admission.body_bytes = route.body.empty()                       ? limits::no_body_bytes
+                           : !stranger && route.body_bytes > 0 ? route.body_bytes
+                                                                    : limits::http_body_bytes;
+    admission.kept = found;
+    return admission;
 }
 
-// Everything that stands before a handler: how often, who, and with what.
-void Api::guarded(const CallPtr& call) {
-    const net::Request& request = call->request();
+// All that the head can tell: which host, how often, which route, whose page, who, and with what.
+std::optional<net::Response> Api::gate(const net::Request& request, Admitted& found) {
+    if (const auto host = host_of(request); host && !options.hosts.accepts(*host))
+        return problem(421, "wrong_host",
+                       "this server is not called " + std::string(*host) +
+                           ": use its address, a name of its certificate, or give it the name with"
+                           " --names");
     if (const auto wait = rate_.take(request.peer, now())) {
         auto response = problem(429, "too_many", "too many requests from this address");
         response.headers.emplace_back("Retry-After", std::to_string(*wait));
-        return call->refuse(std::move(response));
+        return response;
     }
-    // A browser sends Origin with what another page has made it send, token or not.
-    if (!access::is_safe(request.method) && !access::origin_is_ours(request, request.secure, {}))
-        return call->refuse(
-            problem(403, "foreign_origin", "pages of another origin may not act here"));
+    Match match = api::match(request.path);
+    if (match.routes.empty())
+        return problem(404, "not_found", "there is nothing at " + request.path);
+    const auto route = std::ranges::find(match.routes, request.method, &Route::method);
+    if (route == match.routes.end()) {
+        auto response = problem(405, "method_not_allowed",
+                                request.method + " is not for this; allowed: " +
+                                    allowed(match.routes));
+        response.headers.emplace_back("Allow", allowed(match.routes));
+        return response;
+    }
+    found.route = *route;
+    found.path = std::move(match.path);
+    if (foreign_page(request))
+        return problem(403, "foreign_origin", "pages of another origin may not act here");
+    if (auto no = identified(request, found)) return no;
+    return unfit(request, **route);
+}
+
+// Who asks, and may they?
+std::optional<net::Response> Api::identified(const net::Request& request, Admitted& found) {
     auto who = access.identify(request, wall_ms());
-    if (!who) return call->refuse(denied(who.error()));
-    call->who = std::move(*who);
-    if (!access::may(call->who, call->route->who.roles)) {
-        const bool nobody = call->who.role == access::Role::public_viewer;
-        return call->refuse(
-            nobody ? denied({401, "not_logged_in", "this needs a token or a log-in", {}})
-                   : denied({403, "not_yours",
-                             "your role (" + std::string(access::name(call->who.role)) +
-                                 ") may not do this",
-                             {}}));
+    if (!who) return denied(who.error());
+    found.who = std::move(*who);
+    if (!access::may(found.who, found.route->who.roles)) {
+        const bool nobody = found.who.role == access::Role::public_viewer;
+        return nobody ? denied({401, "not_logged_in", "this needs a token or a log-in", {}})
+                      : denied({403, "not_yours",
+                                "your role (" + std::string(access::name(found.who.role)) +
+                                    ") may not do this",
+                                {}});
     }
-    const auto event = call->path.find("event");
-    if (event != call->path.end() && !access::may_event(call->who, event->second))
-        return call->refuse(denied({403, "not_yours", "your token is for another event", {}}));
-    if (call->route->guard == Guard::key && !request.header("Idempotency-Key"))
-        return call->refuse(problem(400, "key_needed",
-                                    "Idempotency-Key: choose one for this act; sending the same "
-                                    "again with the same key acts once"));
-    if (!call->route->body.empty()) {
-        const std::string type(request.header("Content-Type").value_or(""));
-        const std::string plain = type.substr(0, type.find(';'));
-        const auto& takes = call->route->body;
-        if (std::ranges::find(takes, plain, &Media::type) == takes.end()) {
-            std::string list;
-            for (const Media& each : takes)
-                list += (list.empty() ? "" : ", ") + std::string(each.type);
-            return call->refuse(
-                problem(415, "bad_content_type", "Content-Type: one of " + list));
+    const auto event = found.path.find("event");
+    if (event != found.path.end() && !access::may_event(found.who, event->second))
+        return denied({403, "not_yours", "your token is for another event", {}});
+    return std::nullopt;
+}
+
+void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
+    const net::Request& request = exchange->request();
+    auto found = std::static_pointer_cast<const Admitted>(request.admitted);
+    if (!found) {  // nobody has looked at the head
+        net::Admission admission = admit(request);
+        if (admission.refusal) return exchange->respond(std::move(*admission.refusal));
+        found = std::static_pointer_cast<const Admitted>(admission.kept);
+    }
+    const auto call = std::make_shared<Call>(exchange, *found);
+    answering(call, [&] {
+        // A body takes its time, and a right may have been taken away meanwhile.
+        if (!request.body.empty()) {
+            Admitted again = *found;
+            if (auto no = identified(request, again)) return call->refuse(std::move(*no));
+            call->who = again.who;
         }
-    }
-    call->route->handler(*this, call);
+        if (takes_json(*call->route) && !parse_body(*call)) return;
+        call->route->handler(*this, call);
+    });
 }
 
 }  // namespace flagfall::api

@@ -44,17 +44,10 @@ void add_link(net::Response& response, const CallPtr& call, const Page& page) {
                     (limit ? "&limit=" + std::string(*limit) : "") + ">; rel=\"next\"");
 }
 
-// The body as an object; nothing when it is none, and the call is answered.
-std::optional<ordered_json> object_of(const CallPtr& call) {
-    if (!is_object(*call)) return std::nullopt;
-    return ordered_json::parse(call->request().body);
-}
-
 // The command that it is; `inside` is cut off the places of faults.
-std::optional<wire::EventCommand> decoded(const CallPtr& call, const ordered_json& body,
+std::optional<wire::EventCommand> decoded(const CallPtr& call, const wire::Json& body,
                                           std::string_view inside) {
-    auto command =
-        wire::decode_event(body.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+    auto command = wire::decode_event(body);
     if (command) return std::move(*command);
     std::string pointer = command.error().pointer;
     if (pointer.starts_with(inside)) pointer.erase(0, inside.size());
@@ -66,14 +59,18 @@ std::optional<wire::EventCommand> decoded(const CallPtr& call, const ordered_jso
 // A part of an act's body, such as {"info":{...}}, with the envelope of a command around it.
 std::optional<wire::EventCommand> command_with(const CallPtr& call, std::string_view act,
                                                const std::string& event) {
-    const auto body = object_of(call);
-    if (!body) return std::nullopt;
-    constexpr const char* later = "-";  // an id of its own, where no key says one
-    ordered_json whole{{"id", later}, {"event", event}, {"by", ""}};
-    for (const char* name : {"by", "reason"})
-        if (body->contains(name)) whole[name] = (*body)[name];
-    whole["act"] = {{"type", act}};
-    if (body->contains("info")) whole["act"]["info"] = (*body)["info"];
+    if (!is_object(*call)) return std::nullopt;
+    constexpr std::string_view later = "-";  // an id of its own, where no key says one
+    wire::Json whole = wire::json_object();
+    whole.set("id", wire::json_text(later));
+    whole.set("event", wire::json_text(event));
+    whole.set("by", wire::json_text(""));
+    for (const std::string_view name : {"by", "reason"})
+        if (const wire::Json* told = call->json->find(name)) whole.set(name, *told);
+    wire::Json inner = wire::json_object();
+    inner.set("type", wire::json_text(act));
+    if (const wire::Json* info = call->json->find("info")) inner.set("info", *info);
+    whole.set("act", std::move(inner));
     auto command = decoded(call, whole, "/act");
     if (command) command->id.clear();
     return command;
@@ -139,18 +136,18 @@ void put_event(Api& api, const CallPtr& call) {
 }
 
 void post_act(Api& api, const CallPtr& call) {
-    auto body = object_of(call);
-    if (!body) return;
+    if (!is_object(*call)) return;
+    wire::Json& body = *call->json;
     // What the address and the header say need not be said again.
     const std::string& event = call->at("event");
-    if (!body->contains("event")) (*body)["event"] = event;
-    if (!body->contains("by")) (*body)["by"] = "";
+    if (!body.find("event")) body.set("event", wire::json_text(event));
+    if (!body.find("by")) body.set("by", wire::json_text(""));
     const auto key = call->request().header("Idempotency-Key");
-    if (key) (*body)["id"] = *key;
-    if (!body->contains("id"))
+    if (key) body.set("id", wire::json_text(*key));
+    if (!body.find("id"))
         return call->refuse(problem(400, "key_needed",
                                     "Idempotency-Key, or id: choose one for this act"));
-    auto command = decoded(call, *body, "");
+    auto command = decoded(call, body, "");
     if (!command) return;
     if (command->event != event)
         return call->refuse(problem(400, "bad_body", "event: the address names another one",

@@ -30,6 +30,15 @@ formats::Results all_results(Api& api, const event::Tournament& tournament) {
     return all;
 }
 
+// The event as the caller may see it: a draft is the office's own matter.
+event::Tournament as_shown(Api& api, const CallPtr& call, const event::Tournament& tournament) {
+    event::Tournament shown = tournament;
+    if (call->who.role == access::Role::public_viewer && api.tournaments.entered(tournament.id))
+        for (auto& [number, round] : shown.rounds)
+            if (round.state == "drafted") round.pairings.clear();
+    return shown;
+}
+
 // What a format could not say goes with the answer, one header a note.
 void reply_file(const CallPtr& call, const formats::Exported& file, std::string_view type,
                 const std::string& etag) {
@@ -39,19 +48,12 @@ void reply_file(const CallPtr& call, const formats::Exported& file, std::string_
     call->reply(std::move(response), etag);
 }
 
-// Texts that also depend on the time have the ETag of what they say.
-std::string etag_by_content(std::string_view body) {
-    constexpr std::size_t digits = 32;
-    return "\"" + log::hex(log::bytes(log::sha256(body))).substr(0, digits) + "\"";
-}
-
 // How long ago something must have been made to be shown: what was asked, and for spectators at
 // least what the hall has set.
 std::int64_t delay_of(Api& api, const CallPtr& call) {
     constexpr std::int64_t most = 24 * 3600;
     const auto asked = call->number("delay", 0, 0, most);
-    const bool spectator = !access::may(call->who, access::arbiters);
-    return spectator ? std::max(asked, api.options.public_delay_s) : asked;
+    return api.delayed(call->who) ? std::max(asked, api.options.public_delay_s) : asked;
 }
 
 std::string pgn_of(Api& api, const RoundView& view, const record::RoundView& shown) {
@@ -131,7 +133,8 @@ void get_trf(Api& api, const CallPtr& call) {
         call->refuse(problem(400, "bad_parameter", "version: 26 or 16 is expected"));
     if (call->refused()) return;
     options.trf26 = version == 26;
-    const auto file = formats::trf(*tournament, all_results(api, *tournament), options);
+    const event::Tournament shown = as_shown(api, call, *tournament);
+    const auto file = formats::trf(shown, all_results(api, shown), options);
     if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
     reply_file(call, *file, "application/x-trf", etag_by_content(file->text));
 }
@@ -190,7 +193,8 @@ void get_pairs(Api& api, const CallPtr& call) {
 void get_cloud_tournament(Api& api, const CallPtr& call) {
     const event::Tournament* tournament = event_of(api, call);
     if (!tournament) return;
-    auto body = formats::livechess_tournament(*tournament, live_boards(api, *tournament));
+    const event::Tournament shown = as_shown(api, call, *tournament);
+    auto body = formats::livechess_tournament(shown, live_boards(api, shown));
     const std::string etag = etag_by_content(body);
     call->reply(json(std::move(body)), etag);
 }

@@ -20,6 +20,12 @@ const std::shared_ptr<const std::string>& still_here() {
 
 }  // namespace
 
+bool for_everybody(const Change& change, bool moves) {
+    const bool play =
+        change.type == "move" || change.type == "clock" || change.type == "position";
+    return change.is_public && (moves || !play);
+}
+
 std::string envelope(const Change& change) {
     nlohmann::ordered_json head{{"seq", change.pos.value}, {"event", change.event},
                                 {"type", change.type}};
@@ -45,9 +51,7 @@ Feed::Feed(net::Loop& loop, ChangeSource source, Pos last, const FeedLimits& lim
 }
 
 bool Feed::sees(bool all, const Change& change) const {
-    if (all) return true;
-    const bool play = change.type == "move" || change.type == "clock";
-    return change.is_public && (limits_.public_moves || !play);
+    return all || for_everybody(change, limits_.public_moves);
 }
 
 void Feed::keep(Change change) {
@@ -190,6 +194,7 @@ void Feed::pump_all() {
 }
 
 void Feed::tick() {
+    timer_.wake_in(tick_every, [this] { tick(); });  // first: whatever a reading throws
     const Instant at = now();
     pump_all();
     answer_waiters(at, false);
@@ -199,7 +204,6 @@ void Feed::tick() {
             if (consumer.sink.sse && consumer.sink.waiting() == 0)
                 consumer.sink.send(still_here());
     }
-    timer_.wake_in(tick_every, [this] { tick(); });
 }
 
 void Feed::close(std::string_view reason) {

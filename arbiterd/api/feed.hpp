@@ -30,6 +30,10 @@ std::string envelope(const Change& change);
 // A field of Server-Sent Events, with its id and type.
 std::string sse_text(const Change& change);
 
+// May all see it? With `moves` they see games as they are played; without, what tells of moves and
+// clocks is for arbiters alone.
+bool for_everybody(const Change& change, bool moves);
+
 // Reads changes after a position, oldest first: of one event, or of all when it is empty.
 using ChangeSource =
     std::function<std::vector<Change>(const std::string& event, Pos after, std::size_t limit)>;

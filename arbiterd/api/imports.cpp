@@ -14,23 +14,53 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// What the request's file says; nothing when it cannot be read, and the call is answered.
-std::optional<formats::Imported> file_of(const CallPtr& call, const event::Tournament& present,
-                                         std::uint32_t round) {
-    const std::string& text = call->request().body;
-    auto format = formats::format_of(call->request().header("Content-Type").value_or(""));
+using File = std::expected<formats::Imported, formats::ImportError>;
+
+// What the file says, or why it cannot be read.
+struct Read {
+    std::string_view format;
+    File file;
+};
+
+Read read_file(std::string_view text, std::string_view type, const event::Tournament& present,
+               std::uint32_t round) {
+    auto format = formats::format_of(type);
     if (!format) format = formats::looked_like(text);
-    auto file = formats::read(*format, text, &present, round);
-    if (file) return std::move(*file);
-    const formats::ImportError& error = file.error();
+    return {formats::name(*format), formats::read(*format, text, &present, round)};
+}
+
+void refuse_file(const CallPtr& call, const Read& read) {
+    const formats::ImportError& error = read.file.error();
     std::string what = "expected " + error.expected;
     if (!error.found.empty()) what += ", found " + error.found;
-    auto response = problem(422, "bad_file",
-                            std::string(formats::name(*format)) + ", " + formats::text(error) +
-                                "; nothing was changed",
-                            {{"", std::move(what), error.line, error.column}});
-    call->refuse(std::move(response));
-    return std::nullopt;
+    call->refuse(problem(422, "bad_file",
+                         std::string(read.format) + ", " + formats::text(error) +
+                             "; nothing was changed",
+                         {{"", std::move(what), error.line, error.column}}));
+}
+
+using WithFile = std::function<void(const event::Tournament& present, formats::Imported file)>;
+
+// Reads the request's file on the reader's thread, against the event as it is now, and goes on
+// here with the event as it is then, if it can be read.
+void with_file(Api& api, const CallPtr& call, const event::Tournament& present,
+               std::uint32_t round, const WithFile& go_on) {
+    const auto job = [text = call->request().body,
+                      type = std::string(call->request().header("Content-Type").value_or("")),
+                      present, round] {
+        return std::make_shared<Read>(read_file(text, type, present, round));
+    };
+    const auto then = [&api, call, go_on](const std::shared_ptr<Read>& read) {
+        answering(call, [&] {
+            if (!read->file) return refuse_file(call, *read);
+            if (const event::Tournament* now = entered_event_of(api, call))
+                go_on(*now, std::move(*read->file));
+        });
+    };
+    if (api.aside<std::shared_ptr<Read>>(job, then)) return;
+    auto busy = problem(503, "busy", "other files are being read; send this one again");
+    busy.headers.emplace_back("Retry-After", "1");
+    call->refuse(std::move(busy));
 }
 
 void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
@@ -81,30 +111,62 @@ void import_event(Api& api, const CallPtr& call) {
     if (!found || !take_if_match(call, *found, command.if_match)) return;
     const auto round = call->number("round", 0, 0, limits::event_rounds);
     if (call->refused()) return;
-    const auto file = file_of(call, *found, static_cast<std::uint32_t>(round));
-    if (!file) return;
-    command.event = found->id;
-    command.act = whole(*found, *file);
-    carry_out(api, call, std::move(command), *file);
+    with_file(api, call, *found, static_cast<std::uint32_t>(round),
+              [&api, call, command](const event::Tournament& event, const formats::Imported& file) {
+                  wire::EventCommand sent = command;
+                  sent.event = event.id;
+                  sent.act = whole(event, file);
+                  carry_out(api, call, std::move(sent), file);
+              });
 }
 
 void put_players(Api& api, const CallPtr& call) {
     const event::Tournament* found = entered_event_of(api, call);
     wire::EventCommand command;
     if (!found || !take_if_match(call, *found, command.if_match)) return;
-    auto file = file_of(call, *found, 0);
-    if (!file) return;
-    if (file->players.empty())
-        return call->refuse(problem(422, "bad_file", "there are no players in it",
-                                    {{"", "players are expected", 1, 1}}));
-    if (!file->rounds.empty()) file->notes.emplace_back("rounds of the file were not taken");
-    file->rounds.clear();
-    wire::EnterPlayers act;
-    act.players = file->players;
-    command.event = found->id;
-    command.act = std::move(act);
-    carry_out(api, call, std::move(command), *file);
+    with_file(api, call, *found, 0,
+              [&api, call, command](const event::Tournament& event, formats::Imported file) {
+                  if (file.players.empty())
+                      return call->refuse(problem(422, "bad_file", "there are no players in it",
+                                                  {{"", "players are expected", 1, 1}}));
+                  if (!file.rounds.empty())
+                      file.notes.emplace_back("rounds of the file were not taken");
+                  file.rounds.clear();
+                  wire::EnterPlayers act;
+                  act.players = file.players;
+                  wire::EventCommand sent = command;
+                  sent.event = event.id;
+                  sent.act = std::move(act);
+                  carry_out(api, call, std::move(sent), file);
+              });
 }
+
+namespace {
+
+// The act that takes a round's pairings, with players that the event does not have yet.
+wire::EventAct pairings_of(const event::Tournament& event, const formats::Imported& file) {
+    const event::EventRound& round = file.rounds.front();
+    const bool new_players = std::ranges::any_of(file.players, [&](const auto& player) {
+        return !event.players.contains(player.number);
+    });
+    const auto known = event.rounds.find(round.number);
+    if (!new_players && known != event.rounds.end()) {
+        wire::SetPairings act;
+        act.round = round.number;
+        act.pairings = round.pairings;
+        return act;
+    }
+    wire::ImportEvent act;
+    if (new_players) act.players = together(event, file.players);
+    act.rounds = file.rounds;
+    if (known != event.rounds.end()) {
+        act.rounds.front().starts = known->second.starts;
+        act.rounds.front().terms = known->second.terms;
+    }
+    return act;
+}
+
+}  // namespace
 
 void put_pairings(Api& api, const CallPtr& call) {
     const event::Tournament* found = entered_event_of(api, call);
@@ -112,36 +174,24 @@ void put_pairings(Api& api, const CallPtr& call) {
     if (!found || !take_if_match(call, *found, command.if_match)) return;
     const auto number = number_of_path(api, call, "round");
     if (!number) return;
-    auto file = file_of(call, *found, *number);
-    if (!file) return;
-    const auto round = std::ranges::find(file->rounds, *number, &event::EventRound::number);
-    if (round == file->rounds.end())
-        return call->refuse(problem(422, "bad_file",
-                                    "there are no pairings of round " + call->at("round") +
-                                        " in it",
-                                    {{"", "pairings of this round are expected", 1, 1}}));
-    file->rounds = {*round};
-    const bool new_players = std::ranges::any_of(file->players, [&](const auto& player) {
-        return !found->players.contains(player.number);
-    });
-    const auto known = found->rounds.find(*number);
-    command.event = found->id;
-    if (new_players || known == found->rounds.end()) {
-        wire::ImportEvent act;
-        if (new_players) act.players = together(*found, file->players);
-        act.rounds = file->rounds;
-        if (known != found->rounds.end()) {
-            act.rounds.front().starts = known->second.starts;
-            act.rounds.front().terms = known->second.terms;
-        }
-        command.act = std::move(act);
-    } else {
-        wire::SetPairings act;
-        act.round = *number;
-        act.pairings = file->rounds.front().pairings;
-        command.act = std::move(act);
-    }
-    carry_out(api, call, std::move(command), *file);
+    with_file(api, call, *found, *number,
+              [&api, call, command, number = *number](const event::Tournament& event,
+                                                      formats::Imported file) {
+                  const auto round =
+                      std::ranges::find(file.rounds, number, &event::EventRound::number);
+                  if (round == file.rounds.end())
+                      return call->refuse(
+                          problem(422, "bad_file",
+                                  "there are no pairings of round " + call->at("round") +
+                                      " in it",
+                                  {{"", "pairings of this round are expected", 1, 1}}));
+                  const event::EventRound only = std::move(*round);
+                  file.rounds = {only};
+                  wire::EventCommand sent = command;
+                  sent.event = event.id;
+                  sent.act = pairings_of(event, file);
+                  carry_out(api, call, std::move(sent), file);
+              });
 }
 
 }  // namespace flagfall::api

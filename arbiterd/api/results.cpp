@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "arbiterd/api/acts.hpp"
 #include "arbiterd/api/api.hpp"
@@ -37,6 +36,13 @@ std::string game_etag(const RoundView& view, const record::GameRow& game) {
 void get_results(Api& api, const CallPtr& call) {
     const auto view = view_of(api, call);
     if (!view) return;
+    if (const auto until = api.shown_until(call->who)) {
+        record::RoundData data = record::round_data(api.record, api.tournaments, view->id);
+        data.until_wall_ms = until;
+        auto body = record::results_json(data);
+        const std::string etag = etag_by_content(body);
+        return call->reply(json(std::move(body)), etag);
+    }
     call->reply(json(api.cached(call->request().path, view->etag,
                                 [&] {
                                     return record::results_json(record::round_data(
@@ -67,9 +73,9 @@ void get_board_rulings(Api& api, const CallPtr& call) {
 void get_scoresheet(Api& api, const CallPtr& call) {
     const auto view = view_of(api, call);
     if (!view) return;
-    if (api.options.public_delay_s > 0 && call->who.role == access::Role::public_viewer)
+    if (api.delayed(call->who))
         return call->refuse(problem(403, "not_yours",
-                                    "spectators get moves later: game.pgn has them then"));
+                                    "all but arbiters get moves later: game.pgn has them then"));
     const auto game = game_at(api, call, *view);
     if (!game) return;
     call->reply(json(record::scoresheet_json(*game, api.record.moves(game->game),
@@ -85,30 +91,29 @@ void put_result(Api& api, const CallPtr& call) {
     const auto board = round ? number_of_path(api, call, "board") : std::nullopt;
     if (!board || !take_if_match(call, *found, command.if_match)) return;
     if (!is_object(*call)) return;
-    const nlohmann::json body = nlohmann::json::parse(call->request().body);
-    if (!body.contains("result"))
+    const wire::Json* result = call->json->find("result");
+    if (!result)
         return call->refuse(problem(400, "bad_body", "result: it is needed, or null to withdraw",
                                     {{"/result", "an object or null is expected"}}));
+    const auto text = [](const wire::Json& object, std::string_view name) {
+        const wire::Json* field = object.find(name);
+        return field && field->is_text() ? field->text : std::string();
+    };
     wire::EnterResult act;
     act.round = *round;
     act.board = Board{*board};
-    if (const auto& result = body["result"]; !result.is_null()) {
-        const auto text = [&](const char* name) {
-            const bool there = result.is_object() && result.contains(name);
-            return there && result[name].is_string() ? result[name].get<std::string>()
-                                                     : std::string();
-        };
-        const auto score = score_from(text("score"));
+    if (!result->is_null()) {
+        const auto score = score_from(text(*result, "score"));
         if (!score)
             return call->refuse(problem(400, "bad_body", "score: it is no result",
                                         {{"/result/score", "1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or "
                                                            "0-1/2 is expected"}}));
-        const std::string kind = text("kind");
+        const std::string kind = text(*result, "kind");
         act.entered = wire::EnteredResult{*score, kind.empty() ? "played" : kind, {},
-                                          text("article")};
+                                          text(*result, "article")};
     }
-    for (const auto& [name, to] : {std::pair("by", &command.by), {"reason", &command.reason}})
-        if (body.contains(name) && body[name].is_string()) *to = body[name].get<std::string>();
+    command.by = text(*call->json, "by");
+    command.reason = text(*call->json, "reason");
     command.event = found->id;
     command.act = std::move(act);
     act_on_event(api, call, std::move(command));

@@ -5,6 +5,7 @@
 
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/record/results.hpp"
+#include "common/log/crypto.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::api {
@@ -97,6 +98,11 @@ std::int64_t summary_version(Api& api, const event::Tournament& tournament) {
     for (const auto& [number, round] : tournament.rounds)
         sum += api.counts(id_of(api, tournament, round)).version;
     return sum;
+}
+
+std::string etag_by_content(std::string_view body) {
+    constexpr std::size_t digits = 32;
+    return "\"" + log::hex(log::bytes(log::sha256(body))).substr(0, digits) + "\"";
 }
 
 std::optional<RoundView> view_of(Api& api, const CallPtr& call) {

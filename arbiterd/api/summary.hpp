@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arbiterd/api/call.hpp"
@@ -30,6 +31,9 @@ struct RoundView {
     record::RoundId id;
     std::string etag;
 };
+
+// Texts that also depend on the time have the ETag of what they say.
+std::string etag_by_content(std::string_view body);
 
 // The round of the path, if the caller may see it; else the call was answered.
 std::optional<RoundView> view_of(Api& api, const CallPtr& call);

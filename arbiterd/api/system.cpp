@@ -5,6 +5,8 @@
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/openapi.hpp"
 #include "common/base/version.hpp"
+#include "common/net/counted_address.hpp"
+#include "common/net/endpoint.hpp"
 #include "common/ops/metrics.hpp"
 
 namespace flagfall::api {
@@ -28,7 +30,13 @@ void get_version(Api&, const CallPtr& call) {
     call->reply(json(ordered_json{{"program", "arbiterd"}, {"version", version}}.dump()));
 }
 
+// They say how many play, follow and fail to log in: for the machine itself, and for those who have
+// a token or a log-in.
 void get_metrics(Api&, const CallPtr& call) {
+    const bool here = net::is_loopback(net::counted_address(call->request().peer));
+    if (!here && call->who.role == access::Role::public_viewer)
+        return call->refuse(denied({401, "not_logged_in",
+                                    "from another machine, figures need a token", {}}));
     call->reply(text(ops::registry().text(), ops::text_content_type));
 }
 

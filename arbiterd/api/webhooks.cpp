@@ -53,8 +53,8 @@ Webhook webhook_of(const log::Statement& row) {
     return hook;
 }
 
-bool wants(const Webhook& hook, const Change& change) {
-    return (hook.all || change.is_public) &&
+bool wants(const Webhook& hook, const Change& change, bool public_moves) {
+    return (hook.all || for_everybody(change, public_moves)) &&
            (hook.types.empty() || std::ranges::find(hook.types, change.type) != hook.types.end());
 }
 
@@ -174,7 +174,7 @@ std::optional<Change> Webhooks::next_of(Webhook& hook) {
         more = changes.size() == batch;
         for (const Change& change : changes) {
             if (change.pos > last_) return more = false, found;
-            if (wants(hook, change)) {
+            if (wants(hook, change, limits_.public_moves)) {
                 found = change;
                 break;
             }

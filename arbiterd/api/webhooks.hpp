@@ -56,6 +56,7 @@ struct WebhookLimits {
     std::uint32_t attempts = 12;          // then it is a dead letter
     Duration first_wait = seconds(1);     // doubled with each attempt
     Duration longest_wait = seconds(600);
+    bool public_moves = true;  // hooks that do not get all get moves and clocks, too
 };
 
 class Webhooks {

@@ -3,33 +3,26 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "arbiterd/formats/json_place.hpp"
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/roster.hpp"
 #include "common/base/limits.hpp"
+#include "common/wire/codec_json.hpp"
 
 namespace flagfall::formats {
 
 namespace {
 
-using nlohmann::json;
+using wire::Json;
+using wire::shown;
 
-constexpr int deepest = 16;
-constexpr std::size_t most_fields = 256;
 constexpr std::int64_t most_us = std::int64_t{limits::period_seconds} * 1'000'000;
 
 std::string escaped(std::string_view name) {
     std::string out;
     for (const char c : name) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
     return out;
-}
-
-std::string shown(const json& value) {
-    if (value.is_object()) return "an object";
-    if (value.is_array()) return "a list";
-    return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 // Where a value stands in the tree; errors name it and its place in the text.
@@ -52,99 +45,96 @@ struct Here {
     }
 };
 
-std::int64_t whole_number(const json& value, const Here& here, std::int64_t low,
+std::int64_t whole_number(const Json& value, const Here& here, std::int64_t low,
                           std::int64_t high) {
-    if (value.is_number_integer() && !(value.is_number_unsigned() &&
-                                       value.get<std::uint64_t>() > std::uint64_t(INT64_MAX))) {
-        const auto number = value.get<std::int64_t>();
-        if (number >= low && number <= high) return number;
-    }
+    if (value.kind == Json::Kind::integer && value.integer >= low && value.integer <= high)
+        return value.integer;
     here.refuse("a whole number from " + std::to_string(low) + " to " + std::to_string(high),
                 shown(value));
 }
 
-void read_value(const json& value, const Here& here, std::string& out) {
-    if (!value.is_string()) here.refuse("a text", shown(value));
-    out = value.get<std::string>();
+void read_value(const Json& value, const Here& here, std::string& out) {
+    if (!value.is_text()) here.refuse("a text", shown(value));
+    out = value.text;
     if (out.size() > limits::text_bytes || out.find('\0') != std::string::npos)
         here.refuse("a text of at most " + std::to_string(limits::text_bytes) +
                         " bytes, without U+0000",
                     shown(value));
 }
 
-void read_value(const json& value, const Here& here, std::uint32_t& out) {
+void read_value(const Json& value, const Here& here, std::uint32_t& out) {
     out = static_cast<std::uint32_t>(whole_number(value, here, 0, limits::import_players));
 }
 
-void read_value(const json& value, const Here& here, Board& out) {
+void read_value(const Json& value, const Here& here, Board& out) {
     out.number = static_cast<std::uint32_t>(whole_number(value, here, 0, limits::boards));
 }
 
-void read_value(const json& value, const Here& here, std::optional<Duration>& out) {
+void read_value(const Json& value, const Here& here, std::optional<Duration>& out) {
     out = Duration{whole_number(value, here, 0, most_us)};
 }
 
-void read_value(const json& value, const Here& here, Score& out) {
-    const auto score = value.is_string() ? score_from(value.get_ref<const std::string&>())
-                                         : std::nullopt;
+void read_value(const Json& value, const Here& here, Score& out) {
+    const auto score = value.is_text() ? score_from(value.text) : std::nullopt;
     if (!score) here.refuse("a score such as \"1-0\" or \"1/2-0\"", shown(value));
     out = *score;
 }
 
-void read_value(const json& value, const Here& here, wire::Pairs& out) {
-    if (!value.is_array() || value.size() > limits::tags)
+void read_value(const Json& value, const Here& here, wire::Pairs& out) {
+    if (!value.is_list() || value.items.size() > limits::tags)
         here.refuse("a list of at most " + std::to_string(limits::tags) + " pairs", shown(value));
-    for (std::size_t i = 0; i < value.size(); ++i) {
-        if (!value[i].is_array() || value[i].size() != 2)
-            here.at(i).refuse("a pair of two texts", shown(value[i]));
+    for (std::size_t i = 0; i < value.items.size(); ++i) {
+        const Json& item = value.items[i];
+        if (!item.is_list() || item.items.size() != 2)
+            here.at(i).refuse("a pair of two texts", shown(item));
         wire::Pair& pair = out.emplace_back();
-        read_value(value[i][0], here.at(i).at(0), pair.name);
-        read_value(value[i][1], here.at(i).at(1), pair.value);
+        read_value(item.items[0], here.at(i).at(0), pair.name);
+        read_value(item.items[1], here.at(i).at(1), pair.value);
     }
 }
 
 template <class T>
-void read_value(const json& value, const Here& here, std::vector<T>& out);
+void read_value(const Json& value, const Here& here, std::vector<T>& out);
 template <class T>
-void read_value(const json& value, const Here& here, std::optional<T>& out);
+void read_value(const Json& value, const Here& here, std::optional<T>& out);
 
 // Reads the fields that `describe` names, and remembers which those were.
 class Fields {
 public:
-    Fields(const json& object, const Here& here) : object_(object), here_(here) {}
+    Fields(const Json& object, const Here& here) : object_(object), here_(here) {}
 
     template <class T>
     void operator()(std::string_view name, T& value) {
-        if (!object_.contains(name))
+        if (object_.find(name) == nullptr)
             here_.refuse("an object with the field " + std::string(name), shown(object_));
         maybe(name, value);
     }
     template <class T>
     void maybe(std::string_view name, T& value) {
         known_.emplace_back(name);
-        if (const auto found = object_.find(name); found != object_.end())
+        if (const Json* found = object_.find(name); found != nullptr)
             read(*found, here_.in(name), value);
     }
     void note_others() const {
-        for (const auto& [name, value] : object_.items())
+        for (const auto& [name, value] : object_.members)
             if (std::ranges::find(known_, name) == known_.end())
                 here_.notes->push_back(here_.in(name).pointer + " is not kept");
     }
 
 private:
     template <class T>
-    static void read(const json& value, const Here& here, T& out) {
+    static void read(const Json& value, const Here& here, T& out) {
         read_value(value, here, out);
     }
 
-    const json& object_;
+    const Json& object_;
     const Here& here_;
     std::vector<std::string> known_;
 };
 
 template <class T>
     requires requires(T& value, Fields& fields) { T::describe(value, fields); }
-void read_value(const json& value, const Here& here, T& out) {
+void read_value(const Json& value, const Here& here, T& out) {
     if (!value.is_object()) here.refuse("an object", shown(value));
     Fields fields(value, here);
     T::describe(out, fields);
@@ -152,14 +142,15 @@ void read_value(const json& value, const Here& here, T& out) {
 }
 
 template <class T>
-void read_value(const json& value, const Here& here, std::vector<T>& out) {
-    if (!value.is_array()) here.refuse("a list", shown(value));
-    for (std::size_t i = 0; i < value.size(); ++i)
-        read_value(value[i], here.at(i), out.emplace_back());
+void read_value(const Json& value, const Here& here, std::vector<T>& out) {
+    if (!value.is_list()) here.refuse("a list", shown(value));
+    out.reserve(value.items.size());
+    for (std::size_t i = 0; i < value.items.size(); ++i)
+        read_value(value.items[i], here.at(i), out.emplace_back());
 }
 
 template <class T>
-void read_value(const json& value, const Here& here, std::optional<T>& out) {
+void read_value(const Json& value, const Here& here, std::optional<T>& out) {
     read_value(value, here, out.emplace());
 }
 
@@ -169,52 +160,42 @@ public:
         : question_(question), imported_(imported), roster_(question.present) {}
 
     void read() {
-        const json tree = parse();
+        const Json tree = parse();
         const Here here{question_.text, "", &imported_.notes};
         if (!tree.is_object()) here.refuse("an object with event, players, rounds", shown(tree));
         static constexpr std::array<std::string_view, 7> known{
             "event", "players", "teams", "rounds", "pairings", "format", "notes"};
-        for (const auto& [name, value] : tree.items())
+        for (const auto& [name, value] : tree.members)
             if (std::ranges::find(known, name) == known.end())
                 imported_.notes.push_back(here.in(name).pointer + " is not kept");
-        if (tree.contains("event"))
-            read_value(tree["event"], here.in("event"), imported_.info.emplace());
-        if (tree.contains("teams")) read_value(tree["teams"], here.in("teams"), imported_.teams);
+        const Json* const info = tree.find("event");
+        const Json* const teams = tree.find("teams");
+        const Json* const players = tree.find("players");
+        const Json* const rounds = tree.find("rounds");
+        const Json* const pairings = tree.find("pairings");
+        if (info) read_value(*info, here.in("event"), imported_.info.emplace());
+        if (teams) read_value(*teams, here.in("teams"), imported_.teams);
         check_teams(here.in("teams"));
-        if (tree.contains("players")) read_players(tree["players"], here.in("players"));
-        if (tree.contains("rounds")) read_rounds(tree["rounds"], here.in("rounds"));
-        if (tree.contains("pairings")) read_pairings(tree["pairings"], here.in("pairings"));
-        if (!tree.contains("event") && !tree.contains("players") && !tree.contains("teams") &&
-            !tree.contains("rounds") && !tree.contains("pairings"))
+        if (players) read_players(*players, here.in("players"));
+        if (rounds) read_rounds(*rounds, here.in("rounds"));
+        if (pairings) read_pairings(*pairings, here.in("pairings"));
+        if (!info && !players && !teams && !rounds && !pairings)
             here.refuse("an object with event, players, teams, rounds or pairings", shown(tree));
     }
 
 private:
-    json parse() const {
-        std::vector<std::vector<std::string>> open;  // names of the objects around
-        const auto watch = [&open](int depth, json::parse_event_t event, json& value) {
-            if (depth > deepest) refuse_end({}, "JSON without that many levels");
-            if (event == json::parse_event_t::object_start) open.emplace_back();
-            if (event == json::parse_event_t::object_end) open.pop_back();
-            if (event != json::parse_event_t::key) return true;
-            auto& names = open.back();
-            const auto& name = value.get_ref<const std::string&>();
-            if (std::ranges::find(names, name) != names.end()) refuse({}, "each field once", name);
-            names.push_back(name);
-            return names.size() <= most_fields ||
-                   (refuse_end({}, "objects of fewer fields"), false);
-        };
-        try {
-            return json::parse(question_.text, watch);
-        } catch (const json::parse_error& error) {
-            const std::size_t byte = error.byte == 0 ? 0 : error.byte - 1;
-            const Place at = place_of(question_.text, std::min(byte, question_.text.size()));
-            const std::string_view rest =
-                byte < question_.text.size() ? question_.text.substr(byte, 1) : "";
-            refuse(at, "JSON", rest);
-        } catch (const json::out_of_range&) {  // a number that no double holds
-            refuse_end({}, "JSON with numbers of a sensible size");
-        }
+    Json parse() const {
+        auto tree = wire::parse_json(question_.text, wire::from_outside);
+        if (tree) return std::move(*tree);
+        const wire::DecodeError& error = tree.error();
+        const bool syntax = error.byte > 0 && error.code == "malformed";
+        const std::size_t byte =
+            error.byte > 0 ? std::min(error.byte - 1, question_.text.size())
+                           : json_offset(question_.text, error.pointer);
+        const Place at = error.byte == 0 && error.pointer.empty() ? Place{}
+                                                                  : place_of(question_.text, byte);
+        if (syntax) refuse(at, "JSON", question_.text.substr(byte, 1));
+        throw Refused{{at.line, at.column, "JSON within bounds", error.text}};
     }
 
     void check_teams(const Here& here) const {
@@ -229,7 +210,7 @@ private:
         }
     }
 
-    void read_players(const json& list, const Here& here) {
+    void read_players(const Json& list, const Here& here) {
         std::vector<event::EventPlayer> players;
         read_value(list, here, players);
         for (std::size_t i = 0; i < players.size(); ++i) {
@@ -255,7 +236,7 @@ private:
                (question_.present != nullptr && question_.present->teams.contains(number));
     }
 
-    void read_rounds(const json& list, const Here& here) {
+    void read_rounds(const Json& list, const Here& here) {
         read_value(list, here, imported_.rounds);
         std::map<std::uint32_t, std::size_t> seen;
         for (std::size_t i = 0; i < imported_.rounds.size(); ++i) {
@@ -278,7 +259,7 @@ private:
         std::ranges::sort(imported_.rounds, {}, &event::EventRound::number);
     }
 
-    void read_pairings(const json& list, const Here& here) {
+    void read_pairings(const Json& list, const Here& here) {
         if (question_.round == 0 || !imported_.rounds.empty())
             here.refuse("rounds instead, or to be told which round it is", "pairings alone");
         event::EventRound& round = imported_.rounds.emplace_back();

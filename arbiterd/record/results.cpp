@@ -97,6 +97,12 @@ ordered_json game_json(const GameRow& game, std::string_view base) {
     return json;
 }
 
+// Has the game moves and clocks that are not to be shown yet? The result is told in any case.
+bool too_new(const RoundData& data, const GameRow& game) {
+    return data.until_wall_ms && !game.game.empty() &&
+           (!game.ended_wall_ms || *game.ended_wall_ms > *data.until_wall_ms);
+}
+
 // What the office knows of the players besides: their numbers and federations.
 void add_numbers(ordered_json& board, const RoundData& data, const GameRow& game) {
     if (!data.tournament) return;
@@ -178,12 +184,15 @@ RoundData round_data(Record& record, const Tournaments& tournaments, const Round
 
 std::string results_json(const RoundData& data) {
     const std::string base = round_path(data.id);
-    const auto games = data.tournament ? with_entered(*data.tournament, *data.round, data.games)
-                                       : data.games;
+    auto games = data.tournament ? with_entered(*data.tournament, *data.round, data.games)
+                                 : data.games;
+    // Its version counts moves, too.
+    for (GameRow& game : games)
+        if (too_new(data, game)) game.version = game.revision;
     const auto finished = std::ranges::count(games, "finished", &GameRow::status);
     ordered_json json{{"event", data.id.event},
                       {"round", data.id.round},
-                      {"version", version(data.games) +
+                      {"version", version(data.until_wall_ms ? games : data.games) +
                                       (data.tournament ? data.tournament->changed.value : 0)},
                       {"time", data.time_mode},
                       {"finished", finished},
@@ -192,6 +201,7 @@ std::string results_json(const RoundData& data) {
     ordered_json boards = ordered_json::array();
     for (const GameRow& game : games) {
         boards.push_back(game_json(game, base));
+        if (too_new(data, game)) boards.back()["clocks"] = boards.back()["plies"] = nullptr;
         add_numbers(boards.back(), data, game);
     }
     json["boards"] = std::move(boards);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "arbiterd/record/record.hpp"
@@ -17,6 +18,8 @@ struct RoundData {
     std::vector<GameRow> games;
     std::vector<AcknowledgementRow> acknowledged;
     std::string time_mode;
+    // Only what was known at that instant is told of moves and clocks; nothing: all of it.
+    std::optional<std::int64_t> until_wall_ms{};
 };
 
 // What the record has of the round.

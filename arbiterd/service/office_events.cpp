@@ -6,6 +6,7 @@
 #include "arbiterd/service/office_impl.hpp"
 #include "common/base/limits.hpp"
 #include "common/wire/codec.hpp"
+#include "common/wire/texts.hpp"
 
 namespace flagfall::arbiterd {
 
@@ -34,6 +35,13 @@ EventAnswer refused(std::string code, std::string text) {
 }  // namespace
 
 void OfficeService::Impl::on_event_act(const wire::EventCommand& command, std::uint64_t ticket) {
+    if (auto bad = wire::bad_text(command)) {
+        std::string at = bad->pointer.starts_with("/act/") ? bad->pointer.substr(4) : "";
+        EventAnswer no = refused("bad_text", bad->pointer + ": " + bad->says +
+                                                 " is in it; write it without");
+        no.refusal.pointer = std::move(at);
+        return ports.event_answered(ticket, std::move(no));
+    }
     std::string print = print_of(command);
     EventAnswer answer;
     if (const auto done = event_done.find(command.id); done != event_done.end()) {

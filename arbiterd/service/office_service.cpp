@@ -12,6 +12,7 @@
 #include "common/base/limits.hpp"
 #include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"
+#include "common/wire/texts.hpp"
 
 namespace flagfall::arbiterd {
 
@@ -186,7 +187,12 @@ DeskAnswer refusal(std::string code, std::string why) {
 
 }  // namespace
 
+// Whoever carried it here may have looked at it; what the record keeps is for us to answer for.
 void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_t ticket) {
+    if (const auto bad = wire::bad_text(command))
+        return ports.desk_answered(
+            ticket, refusal("bad_text", bad->pointer + ": " + bad->says +
+                                            " is in it; write it without"));
     DeskAnswer answer;
     if (const auto done = desk_done.find(command.id); done != desk_done.end()) {
         if (done->second.print != print_of(command.by, command.act))
@@ -257,7 +263,7 @@ Pos OfficeService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& s
         event::apply(events, event, Pos{++next.value});
     }
     // Of the desk's acts too: the record follows one log, linked or not.
-    ports.append(rows, all, {office.log, followed});
+    ports.append(rows, {office.log, followed});
     for (std::size_t i = 0; i < all.size(); ++i) {
         remember(all[i], rows[i].pos);
         hall_recorded(all[i], rows[i].pos);

@@ -57,11 +57,10 @@ public:
     // Is clockd followed at present? For people who ask.
     virtual void linked(bool yes) = 0;
 
-    // As log::Store: numbers the rows and queues them with the cursor, all or nothing; each row
-    // tells of the event in the same place. Called only when not full(); on_committed(pos)
-    // follows when they are durable.
-    virtual void append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
-                        const Cursor& cursor) = 0;
+    // As log::Store: numbers the rows and queues them with the cursor, all or nothing. Called only
+    // when not full(); on_committed(pos) follows when they are durable. The events themselves are
+    // not handed out: tables are made of what the rows say, live as in a rebuild.
+    virtual void append(std::vector<log::Row>& rows, const Cursor& cursor) = 0;
     virtual bool full() const = 0;
 
     // What became of the act of the desk that on_desk() took with this ticket; durable.

@@ -41,6 +41,7 @@ struct Follower::Impl : Ports {
     std::map<std::uint64_t, std::function<void(EventAnswer)>> in_office;
     std::vector<std::function<void(Pos)>> on_change;
     std::uint64_t tickets = 0;
+    RecordProjector projector;  // before the store, which writes its tables with it
     std::unique_ptr<log::Store> store;
     std::unique_ptr<net::LineClient> client;  // last: its callbacks use all of the above
 
@@ -58,8 +59,7 @@ struct Follower::Impl : Ports {
         health.clockd_linked = yes;
         figures().clockd_linked.set(yes ? 1 : 0);
     }
-    void append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
-                const Cursor& cursor) override;
+    void append(std::vector<log::Row>& rows, const Cursor& cursor) override;
     bool full() const override { return store->full(); }
     void desk_answered(std::uint64_t ticket, DeskAnswer answer) override;
     void event_answered(std::uint64_t ticket, EventAnswer answer) override;
@@ -76,6 +76,7 @@ std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
         });
     };
     store_options.on_commit_took = [](Duration took) { figures().commit.observe(took); };
+    store_options.projector = &projector;
     auto opened = log::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
     store = std::move(*opened);
@@ -104,18 +105,11 @@ void Follower::Impl::connect(const FollowOptions& options) {
                                                std::move(handler));
 }
 
-// The tables are made from the events themselves: reading them back would cost as much again.
-void Follower::Impl::append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
-                            const Cursor& cursor) {
-    std::vector<Place> places(rows.begin(), rows.end());
-    for (std::size_t i = 0; i < places.size(); ++i)
-        places[i].pos = Pos{store->last().value + static_cast<std::int64_t>(i) + 1};
-    const auto project = [places = std::move(places), events = std::move(events),
-                          cursor](log::Database& db) {
-        for (std::size_t i = 0; i < events.size(); ++i) project_event(db, places[i], events[i]);
+void Follower::Impl::append(std::vector<log::Row>& rows, const Cursor& cursor) {
+    const auto follow = [cursor](log::Database& db) {
         db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", cursor.log, cursor.pos.value);
     };
-    FF_CHECK(store->append(rows, project));  // only we fill the queue, and it was not full
+    FF_CHECK(store->append(rows, follow));  // only we fill the queue, and it was not full
     figures().followed.set(static_cast<double>(cursor.pos.value));
     figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
 }

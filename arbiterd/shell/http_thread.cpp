@@ -18,13 +18,16 @@ constexpr Duration farewell = seconds(2);
 constexpr Duration webhook_patience = seconds(15);
 constexpr Duration act_patience = seconds(5);
 
-// What a thread throws would end the process without a word.
+// What is thrown past everything that answers a call ends the callback that threw it: a call that
+// it held is dropped, and so answered with 500. The thread goes on with the next callback.
 void run_to_the_end(net::Loop& loop) {
-    try {
-        loop.run();
-    } catch (const std::exception& error) {
-        ops::log(ops::Level::error, "the HTTP thread ended", {{"text", error.what()}});
-        std::_Exit(exit_code::no_resources);
+    for (;;) {
+        try {
+            return loop.run();
+        } catch (const std::exception& error) {
+            ops::log(ops::Level::error, "a callback of the HTTP thread failed",
+                     {{"text", error.what()}});
+        }
     }
 }
 
@@ -106,7 +109,10 @@ std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
     if (auto error = self->open(health, std::move(office)))
         return std::unexpected(std::move(*error));
     net::HttpLimits limits;
-    limits.body_limit = api::body_limit;
+    limits.admit = [api = self->api_.get()](const net::Request& head) { return api->admit(head); };
+    limits.on_failure = [](std::string_view what, std::string_view why) {
+        ops::log(ops::Level::error, "an answer failed", {{"in", what}, {"text", why}});
+    };
     limits.own_headers = access::security_headers(options.tls.has_value());
     auto server = net::HttpServer::start(
         self->loop_, options.listen, limits,
@@ -116,6 +122,7 @@ std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
         options.tls ? &*options.tls : nullptr);
     if (!server) return std::unexpected(StartError{exit_code::unavailable, server.error().text});
     self->server_ = std::move(*server);
+    self->api_->options.hosts.listens_at(self->server_->port());
     self->thread_ = std::thread([loop = &self->loop_] { run_to_the_end(*loop); });
     return self;
 }

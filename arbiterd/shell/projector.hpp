@@ -30,7 +30,8 @@ void project_change(log::Database& database, const Place& place, const wire::Gam
 // One event into its tables: all of the above.
 void project_event(log::Database& database, const Place& place, const wire::GameEvent& event);
 
-// The same from the log alone, for deriving everything anew.
+// The same from a row of the log, and from nothing but its body: a live table can never differ
+// from one that is derived later.
 class RecordProjector : public log::Projector {
 public:
     void project(log::Database& database, const log::Row& row) override;

@@ -21,6 +21,13 @@ std::string host_of(std::string_view peer) {
 
 }  // namespace
 
+bool is_address(std::string_view host) {
+    const std::string text(host);
+    in6_addr bytes{};
+    return inet_pton(AF_INET, text.c_str(), &bytes) == 1 ||
+           inet_pton(AF_INET6, text.c_str(), &bytes) == 1;
+}
+
 std::string counted_address(std::string_view peer) {
     const std::string host = host_of(peer);
     in6_addr bytes{};

@@ -13,4 +13,7 @@ namespace flagfall::net {
 // result.
 std::string counted_address(std::string_view peer);
 
+// Is it an IPv4 or IPv6 address, written in numbers, without port and brackets?
+bool is_address(std::string_view host);
+
 }  // namespace flagfall::net

@@ -2,10 +2,11 @@
 //
 // A handler may answer at once, later, with an answer that goes on until somebody ends it, or with
 // a WebSocket (RFC 6455). The server answers by itself, as problem+json: 400 (malformed request,
-// target or Host), 408 is not sent (a silent connection is closed), 413 (body), 431 (header), 505
-// (version), 500 (the handler threw, or dropped the request), 503 (too many connections, of all or
-// of one address), and where TLS is expected and HTTP comes in the clear, 400 as plain text. 404
-// and 405 are the handler's: not_found(), method_not_allowed().
+// target, header or Host), 408 is not sent (a silent connection is closed), 413 (body), 431
+// (header), 505 (version), 500 (the handler threw, or dropped the request), 503 (too many
+// connections, of all or of one address; too many bytes of bodies under way), and where TLS is
+// expected and HTTP comes in the clear, 400 as plain text. 404 and 405 are the handler's:
+// not_found(), method_not_allowed().
 #pragma once
 
 #include <cstddef>
@@ -13,6 +14,7 @@
 #include <expected>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,23 +22,42 @@
 #include "common/base/time.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/http_message.hpp"
+#include "common/net/limits.hpp"
 #include "common/net/tls.hpp"
 
 namespace flagfall::net {
 
 class Loop;
 
+// What is decided by a request's head, before a byte of its body is read.
+struct Admission {
+    // Whose body it is: strangers have a budget of their own, and what must always fit is never
+    // held against one.
+    enum class Rank : std::uint8_t { stranger, known, always };
+
+    std::optional<Response> refusal = {};  // answered at once; a body is not waited for
+    std::size_t body_bytes = limits::http_body_bytes;  // the most that it may bring
+    Rank rank = Rank::stranger;
+    std::shared_ptr<const void> kept = {};  // becomes Request::admitted
+};
+
 // Smaller values are for tests.
 struct HttpLimits {
     std::size_t header_bytes = limits::http_header_bytes;
     std::size_t body_bytes = limits::http_body_bytes;
-    // Decides by the head (method, path, headers; no body yet) instead of `body_bytes`.
-    std::function<std::size_t(const Request& head)> body_limit = {};
+    // Decides by the head (method, path, headers; no body yet); without it all are strangers with
+    // `body_bytes`.
+    std::function<Admission(const Request& head)> admit = {};
+    std::size_t bodies_bytes = limits::http_bodies_bytes;  // under way, of those who are known
+    std::size_t stranger_bodies_bytes = limits::http_stranger_bodies_bytes;
     std::size_t connections = limits::http_connections;
     std::size_t connections_per_address = limits::http_connections_per_address;
     std::size_t connections_from_here = limits::http_connections;  // from a loopback address
     std::size_t stream_bytes = limits::http_stream_bytes;          // that one client lets wait
     std::size_t message_bytes = limits::websocket_message_bytes;   // that comes over a WebSocket
+    // A function that was given to us threw: which, and what it said. Its exchange is answered with
+    // 500, its WebSocket closed with 1011; nothing else happens.
+    std::function<void(std::string_view what, std::string_view why)> on_failure = {};
     Headers own_headers = {};  // of the answers that the server gives by itself
     // For one request to come, and for what was sent to be taken. A long body has more time. A
     // WebSocket that is silent is pinged after half of it, and ended when it does not answer.

@@ -1,7 +1,10 @@
 // What the HTTP server and its connections know of each other. Private to the net module.
 #pragma once
 
+#include <exception>
+#include <functional>
 #include <memory>
+#include <string_view>
 
 #include "common/net/http.hpp"
 #include "common/net/transport.hpp"
@@ -28,6 +31,22 @@ struct HttpHouse {
     // `now` stands in the place of `before`, which has ended.
     virtual void replaced(const std::shared_ptr<Connection>& before,
                           const std::shared_ptr<Connection>& now) = 0;
+
+    // Calls what was given to us; what it throws is said to the limits' on_failure, and ends there.
+    void call_out(std::string_view what, const std::function<void()>& call) const {
+        try {
+            call();
+        } catch (const std::exception& error) {
+            failed(what, error);
+        }
+    }
+    void failed(std::string_view what, const std::exception& error) const {
+        if (limits.on_failure) limits.on_failure(what, error.what());
+    }
+
+    // Bytes of bodies that were let in and are not answered yet.
+    std::size_t known_bodies = 0;
+    std::size_t stranger_bodies = 0;
 
     Loop& loop;
     HttpLimits limits;

@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/base/text.hpp"
+
 namespace flagfall::net {
 
 namespace {
@@ -89,11 +91,18 @@ std::expected<Target, std::string> parse_target(std::string_view target) {
 
     auto path = percent_decode(raw_path, false);
     if (!path) return std::unexpected("bad percent-encoding in the path");
-    if (path->find('\0') != std::string::npos) return std::unexpected("NUL byte in the path");
+    if (auto fault = text_fault(*path))
+        return std::unexpected("the path has " + fault->says + " in it");
 
     Target result{std::move(*path), {}};
     if (question < rest.size() && !parse_query(rest.substr(question + 1), result.query)) {
         return std::unexpected("bad percent-encoding in the query");
+    }
+    for (const auto& [name, value] : result.query) {
+        auto fault = text_fault(name);
+        if (fault) return std::unexpected("a name in the query has " + fault->says + " in it");
+        fault = text_fault(value);
+        if (fault) return std::unexpected(name + " in the query has " + fault->says + " in it");
     }
     return result;
 }

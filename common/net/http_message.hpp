@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <expected>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,7 +25,8 @@ struct Target {
 };
 
 // Takes origin-form ("/a%20b?x=1") and absolute-form ("http://host/a"). The error is a text that
-// says what is wrong: bad percent-encoding, a NUL byte, or no path.
+// says what is wrong: no path, bad percent-encoding, or, once decoded, what text_fault() names: all
+// that a handler sees of a target is printable UTF-8.
 std::expected<Target, std::string> parse_target(std::string_view target);
 
 // "%41" -> "A"; nullopt for "%", "%4", "%zz".
@@ -39,6 +41,7 @@ struct Request {
     std::string body;
     std::string peer;     // "127.0.0.1:51234"
     bool secure = false;  // came over TLS
+    std::shared_ptr<const void> admitted{};  // what was found out when the head was read
 
     // The first value of a header, without regard to case.
     std::optional<std::string_view> header(std::string_view name) const;

@@ -17,6 +17,8 @@
 
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
+#include "common/base/text.hpp"
+#include "common/net/http_answers.hpp"
 #include "common/net/http_connection.hpp"
 #include "common/net/http_stream.hpp"
 #include "common/net/listener.hpp"
@@ -39,40 +41,6 @@ constexpr Duration linger_time = seconds(1);
 constexpr std::int64_t slowest_body = 64 * 1024;  // bytes a second, beyond the usual timeout
 
 constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-
-Response blank(unsigned status, std::string_view title, std::string_view detail) {
-    return problem(status, "about:blank", title, detail);
-}
-
-Response body_too_long() { return blank(413, "Content Too Large", "the body is too long"); }
-
-// The answer to what cannot be read as a request; nullopt when the connection just ended.
-std::optional<Response> read_problem(const error_code& error) {
-    if (error == http::error::end_of_stream || error == http::error::partial_message) {
-        return std::nullopt;
-    }
-    if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-        return blank(431, "Request Header Fields Too Large", "the header is too long");
-    }
-    if (error == http::error::body_limit) return body_too_long();
-    if (error == http::error::bad_version) {
-        return blank(505, "HTTP Version Not Supported", "HTTP/1.0 and HTTP/1.1 are spoken here");
-    }
-    if (error.category() == make_error_code(http::error::bad_method).category()) {
-        return blank(400, "Bad Request", error.message());
-    }
-    return std::nullopt;  // reset, timeout, cancelled
-}
-
-// Values may come from data; a line break would begin a header of its own.
-std::string header_value(std::string_view value) {
-    std::string clean(value);
-    std::ranges::replace_if(
-        clean, [](char c) { return c == '\r' || c == '\n' || c == '\0'; }, ' ');
-    return clean;
-}
-
-bool has_no_body(unsigned status) { return status == 204 || status == 304 || status < 200; }
 
 // A peer that vanished without a word is given up as early as one that takes nothing.
 void give_up_after(tcp::socket& socket, Duration timeout) {
@@ -110,6 +78,8 @@ public:
 
     // The one answer to the request that was handed over.
     void answer(const Request& request, Response response);
+    // With the headers of answers that the server gives by itself.
+    Response own(Response response) const;
     std::shared_ptr<Stream> begin_stream(std::string_view content_type, const Headers& headers);
     // What is wrong with it as a request for a WebSocket.
     std::optional<Response> no_websocket() const;
@@ -127,6 +97,9 @@ private:
     void opened(const error_code& error, bool wanted_secure);
     void read_request();
     void header_read(const error_code& error);
+    void refuse_early(Response response, bool may_stay);
+    bool take_room(Admission::Rank rank, std::size_t bytes);
+    void give_room_back();
     void read_body();
     void request_read(const error_code& error);
     void read_failed(const error_code& error);
@@ -164,6 +137,8 @@ private:
     std::shared_ptr<WebSocketConnection> successor_;
     std::function<void()> gone_;  // told when the client ends its side
     std::string waste_;
+    std::size_t* room_ = nullptr;  // the house's count that our body's bytes are in
+    std::size_t room_bytes_ = 0;
     std::size_t wasted_bytes_ = 0;
     State state_ = State::idle;
     bool keep_alive_ = false;   // what the request asked for
@@ -223,7 +198,7 @@ public:
         failed_ = true;
         if (std::exchange(answered_, true)) return;
         if (const auto session = session_.lock())
-            session->answer(request_, blank(500, "Internal Server Error", why));
+            session->answer(request_, session->own(blank(500, "Internal Server Error", why)));
     }
 
 private:
@@ -277,21 +252,61 @@ void HttpSession::header_read(const error_code& error) {
     state_ = State::reading;
     if (error) return read_failed(error);
     request_ = make_request();
+    // Where the next request of a faulty one begins is not to be trusted.
+    if (!request_) return refuse_early(blank(400, "Bad Request", request_.error()), false);
     const auto& limits = house_->limits;
-    const std::size_t most =
-        request_ && limits.body_limit ? limits.body_limit(*request_) : limits.body_bytes;
+    Admission admission;
+    admission.body_bytes = limits.body_bytes;
+    if (limits.admit) {
+        try {
+            admission = limits.admit(*request_);
+        } catch (const std::exception& failure) {
+            house_->failed("the admission", failure);
+            return refuse_early(own(blank(500, "Internal Server Error",
+                                          "the answer could not be made; the log says why")),
+                                true);
+        }
+    }
+    if (admission.refusal) return refuse_early(std::move(*admission.refusal), true);
+    request_->admitted = std::move(admission.kept);
+    if (parser_->is_done()) return read_body();
     const auto length = parser_->content_length();
-    if (length && *length > most) return read_failed(http::error::body_limit);
-    parser_->body_limit(most);
-    const auto bytes = static_cast<std::int64_t>(length.value_or(most));
-    expire_in(limits.timeout + seconds(bytes / slowest_body));
+    if (length && *length > admission.body_bytes) return read_failed(http::error::body_limit);
+    const std::size_t bytes = length.value_or(admission.body_bytes);
+    if (!take_room(admission.rank, bytes)) return refuse_early(own(no_room()), true);
+    parser_->body_limit(admission.body_bytes);
+    expire_in(limits.timeout + seconds(static_cast<std::int64_t>(bytes) / slowest_body));
     const auto expect = parser_->get()[http::field::expect];
-    if (parser_->is_done() || !beast::iequals(expect, "100-continue")) return read_body();
+    if (!beast::iequals(expect, "100-continue")) return read_body();
     asio::async_write(*transport_, asio::buffer(go_on),
                       [self = self()](error_code write_error, std::size_t) {
                           if (write_error) return self->end(true);
                           self->read_body();
                       });
+}
+
+// Answers before the body, if there is one: it is not waited for, and the connection ends then.
+void HttpSession::refuse_early(Response response, bool may_stay) {
+    keep_alive_ = may_stay && parser_->is_done() && parser_->get().keep_alive();
+    send(std::move(response));
+}
+
+bool HttpSession::take_room(Admission::Rank rank, std::size_t bytes) {
+    FF_CHECK(room_ == nullptr);
+    const auto& limits = house_->limits;
+    if (rank == Admission::Rank::always && bytes <= limits::http_body_bytes) return true;
+    const bool stranger = rank == Admission::Rank::stranger;
+    std::size_t& taken = stranger ? house_->stranger_bodies : house_->known_bodies;
+    if (taken + bytes > (stranger ? limits.stranger_bodies_bytes : limits.bodies_bytes))
+        return false;
+    taken += bytes;
+    room_ = &taken;
+    room_bytes_ = bytes;
+    return true;
+}
+
+void HttpSession::give_room_back() {
+    if (room_ != nullptr) *std::exchange(room_, nullptr) -= room_bytes_;
 }
 
 void HttpSession::read_body() {
@@ -305,7 +320,6 @@ void HttpSession::request_read(const error_code& error) {
     if (has_ended()) return;
     if (error) return read_failed(error);
     keep_alive_ = parser_->get().keep_alive();
-    if (!request_) return refuse(blank(400, "Bad Request", request_.error()));
     request_->body = std::move(parser_->get().body());
     hand_over(std::move(*request_));
 }
@@ -317,10 +331,12 @@ void HttpSession::read_failed(const error_code& error) {
     refuse(std::move(*response));
 }
 
-void HttpSession::refuse(Response response) {
+Response HttpSession::own(Response response) const {
     for (const auto& header : house_->limits.own_headers) response.headers.push_back(header);
-    send(std::move(response));
+    return response;
 }
+
+void HttpSession::refuse(Response response) { send(own(std::move(response))); }
 
 // The request without its body; the error says what is wrong with it.
 std::expected<Request, std::string> HttpSession::make_request() const {
@@ -329,12 +345,21 @@ std::expected<Request, std::string> HttpSession::make_request() const {
     if (message.version() >= 11 && message.count(http::field::host) != 1) {
         return std::unexpected("exactly one Host header is needed");
     }
+    // RFC 9112, 6.1: such framing is faulty, and nothing after it can be trusted.
+    if (message.version() < 11 && message.count(http::field::transfer_encoding) > 0)
+        return std::unexpected("HTTP/1.0 has no Transfer-Encoding");
     Request request;
     request.method = message.method() == http::verb::head ? "GET" : message.method_string();
     request.target = message.target();
     request.peer = peer_;
     request.secure = transport_->is_secure();
     for (const auto& field : message) {
+        const auto fault = text_fault(field.value());
+        // Another server at the same host may have set a cookie: it must not shut ours.
+        if (fault && field.name() == http::field::cookie) continue;
+        if (fault)
+            return std::unexpected(std::string(field.name_string()) + ": the header has " +
+                                   fault->says + " in it");
         request.headers.emplace_back(field.name_string(), field.value());
     }
     auto target = parse_target(request.target);
@@ -351,7 +376,8 @@ void HttpSession::hand_over(Request request) {
     try {
         house_->handler(exchange);
     } catch (const std::exception& error) {
-        exchange->fail(error.what());
+        house_->failed("a handler", error);
+        exchange->fail("the answer could not be made; the log says why");
     }
     if (state_ == State::handling) watch();
 }
@@ -385,7 +411,7 @@ void HttpSession::tell_gone() {
     if (!gone_) return;
     house_->loop.post([self = self()] {
         const auto gone = std::exchange(self->gone_, nullptr);
-        if (gone && !self->house_->abandoned) gone();
+        if (gone && !self->house_->abandoned) self->house_->call_out("on_gone", gone);
     });
 }
 
@@ -451,6 +477,7 @@ std::shared_ptr<Stream> HttpSession::begin_stream(std::string_view content_type,
     const auto stream = std::make_shared<HttpStream>(house_, *this, std::move(text).str(),
                                                      chunked && !head);
     FF_CHECK(state_ == State::handling);
+    give_room_back();
     state_ = State::streaming;
     gone_ = nullptr;
     stream_ = stream;
@@ -478,6 +505,7 @@ std::shared_ptr<WebSocket> HttpSession::begin_websocket(const Request& request,
                                                         WebSocketHandler handler) {
     const auto socket = websocket_session(request, std::move(handler), house_);
     FF_CHECK(state_ == State::handling);
+    give_room_back();
     state_ = State::ended;
     deadline_.cancel();
     gone_ = nullptr;
@@ -507,6 +535,7 @@ void HttpSession::answered(const error_code& error) {
 }
 
 void HttpSession::next() {
+    give_room_back();
     if (!keep_alive_) return linger();
     if (house_->stopping || input_ended_) return end(true);
     if (!watching_) return read_request();
@@ -544,6 +573,7 @@ void HttpSession::wind_up() {
 }
 
 void HttpSession::end(bool tell) {
+    give_room_back();
     if (std::exchange(state_, State::ended) == State::ended) return;
     deadline_.cancel();
     transport_->close();

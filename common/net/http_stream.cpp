@@ -115,7 +115,7 @@ void HttpStream::tell_closed() {
     if (!house) return;
     house->loop.post([house, self = shared_from_this()] {
         const auto closed = std::exchange(self->closed_, nullptr);
-        if (closed && !house->abandoned) closed();
+        if (closed && !house->abandoned) house->call_out("on_closed", closed);
     });
 }
 

@@ -213,7 +213,8 @@ void WebSocketSession::deliver() {
     try {
         if (on_text) on_text({static_cast<const char*>(data.data()), data.size()});
     } catch (const std::exception& error) {
-        close(1011, error.what());
+        house_->failed("on_text", error);
+        close(1011, "the server failed at this message");
     }
 }
 
@@ -299,7 +300,9 @@ void WebSocketSession::end(bool tell) {
     if (!writing_) queue_.clear();
     if (tell && handler_.on_closed)
         house_->loop.post([self = self(), closed = handler_.on_closed] {
-            if (!self->house_->abandoned) closed(self->code_, self->reason_);
+            if (!self->house_->abandoned)
+                self->house_->call_out("on_closed",
+                                       [&] { closed(self->code_, self->reason_); });
         });
     handler_ = {};
     house_->ended(shared_from_this());
@@ -317,7 +320,8 @@ std::shared_ptr<WebSocket> closed_websocket(WebSocketHandler handler,
                                             const std::shared_ptr<HttpHouse>& house) {
     if (house && handler.on_closed)
         house->loop.post([house, closed = std::move(handler.on_closed)] {
-            if (!house->abandoned) closed(vanished, "");
+            if (!house->abandoned)
+                house->call_out("on_closed", [&] { closed(vanished, ""); });
         });
     return std::make_shared<WebSocketSession::Handle>(nullptr);
 }

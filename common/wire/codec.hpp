@@ -17,6 +17,7 @@ struct DecodeError {
     std::string text;
     std::string id;
     std::string pointer{};
+    std::size_t byte = 0;  // of the text, from 1, where it is not JSON any more; 0: unknown
 };
 
 // One line without its newline. Unknown fields are ignored, unknown types refused, every text

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "common/base/limits.hpp"
+#include "common/base/text.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/codec_reader.hpp"
 #include "common/wire/codec_json.hpp"
@@ -20,7 +21,7 @@ std::string id_in(const Json& json) {
     const Json* id = json.find("id");
     const bool good = id != nullptr && id->kind == Json::Kind::text &&
                       id->text.size() <= limits::id_bytes &&
-                      id->text.find('\0') == std::string::npos;
+                      is_printable(id->text);
     return good ? id->text : std::string{};
 }
 
@@ -64,9 +65,12 @@ std::expected<Message, DecodeError> read_typed(const Json& json, std::string_vie
     return message;
 }
 
+// Texts are looked at field by field, when the command's id is known for the refusal.
+constexpr JsonBounds bounds_of_peers{limits::json_items, limits::json_values, false};
+
 template <class Message>
 std::expected<Message, DecodeError> decode_line(std::string_view line, bool from_peer) {
-    auto json = parse_json(line);
+    auto json = parse_json(line, from_peer ? bounds_of_peers : JsonBounds{});
     if (!json) return std::unexpected(std::move(json.error()));
     auto type = type_in(*json);
     if (!type) {
@@ -88,18 +92,23 @@ std::expected<Event, DecodeError> decode_body(std::string_view type, std::string
 
 // What a person or a program sends without a type.
 template <class T>
-std::expected<T, DecodeError> decode_command(std::string_view body) {
-    auto json = parse_json(body);
-    if (!json) return std::unexpected(std::move(json.error()));
-    if (json->kind != Json::Kind::object)
+std::expected<T, DecodeError> decode_command(const Json& json) {
+    if (!json.is_object())
         return std::unexpected(
-            DecodeError{"malformed", "expected an object, got " + shown(*json), {}});
+            DecodeError{"malformed", "expected an object, got " + shown(json), {}});
     T command;
-    if (auto error = read_message(*json, true, {}, command)) {
-        error->id = id_in(*json);
+    if (auto error = read_message(json, true, {}, command)) {
+        error->id = id_in(json);
         return std::unexpected(std::move(*error));
     }
     return command;
+}
+
+template <class T>
+std::expected<T, DecodeError> decode_command(std::string_view body) {
+    auto json = parse_json(body, from_outside);
+    if (!json) return std::unexpected(std::move(json.error()));
+    return decode_command<T>(*json);
 }
 
 }  // namespace
@@ -129,6 +138,14 @@ std::expected<DeskCommand, DecodeError> decode_desk(std::string_view body) {
 }
 
 std::expected<EventCommand, DecodeError> decode_event(std::string_view body) {
+    return decode_command<EventCommand>(body);
+}
+
+std::expected<DeskCommand, DecodeError> decode_desk(const Json& body) {
+    return decode_command<DeskCommand>(body);
+}
+
+std::expected<EventCommand, DecodeError> decode_event(const Json& body) {
     return decode_command<EventCommand>(body);
 }
 

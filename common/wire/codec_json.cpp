@@ -15,6 +15,8 @@ namespace {
 
 class TreeBuilder {
 public:
+    explicit TreeBuilder(const JsonBounds& bounds) : bounds_(bounds) {}
+
     using number_integer_t = std::int64_t;
     using number_unsigned_t = std::uint64_t;
     using number_float_t = double;
@@ -23,12 +25,14 @@ public:
 
     bool null() { return place(Json::Kind::null) != nullptr; }
     bool boolean(bool value) {
-        place(Json::Kind::boolean)->truth = value;
-        return true;
+        Json* const spot = place(Json::Kind::boolean);
+        if (spot != nullptr) spot->truth = value;
+        return spot != nullptr;
     }
     bool number_integer(number_integer_t value) {
-        place(Json::Kind::integer)->integer = value;
-        return true;
+        Json* const spot = place(Json::Kind::integer);
+        if (spot != nullptr) spot->integer = value;
+        return spot != nullptr;
     }
     bool number_unsigned(number_unsigned_t value) {
         if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
@@ -39,8 +43,10 @@ public:
         return place(Json::Kind::other_number) != nullptr;
     }
     bool string(string_t& value) {
-        place(Json::Kind::text)->text = std::move(value);
-        return true;
+        if (!printable(value)) return false;
+        Json* const spot = place(Json::Kind::text);
+        if (spot != nullptr) spot->text = std::move(value);
+        return spot != nullptr;
     }
     bool binary(binary_t&) { return false; }
 
@@ -52,8 +58,10 @@ public:
     bool key(string_t& name) {
         FF_CHECK(!open_.empty());
         const auto& members = open_.back()->members;
-        if (members.size() == json_fields)
-            return fail("an object of more than " + std::to_string(json_fields) + " fields");
+        if (!printable(name)) return false;
+        if (members.size() == limits::json_fields)
+            return fail("an object of more than " + std::to_string(limits::json_fields) +
+                        " fields");
         if (open_.back()->find(name) != nullptr)
             return fail("the same field twice: " + quote(name));
         key_ = std::move(name);
@@ -64,10 +72,10 @@ public:
                      const nlohmann::json::exception& error) {
         const std::string place = " at byte " + std::to_string(position);
         if (std::string_view(error.what()).find("UTF-8") != std::string_view::npos)
-            return fail("invalid UTF-8" + place);
-        if (error.id / 100 != 4) return fail("not JSON" + place);
+            return fail("invalid UTF-8" + place, position);
+        if (error.id / 100 != 4) return fail("not JSON" + place, position);
         // Its errors 4xx are out_of_range: a number such as 1e999, the value of the last key.
-        problem = {"bad_field", key_ + ": number too large" + place, {}};
+        problem = {"bad_field", key_ + ": number too large" + place, {}, pointer(), position};
         return false;
     }
 
@@ -75,13 +83,43 @@ public:
     DecodeError problem;
 
 private:
-    bool fail(std::string why) {
-        problem = {"malformed", std::move(why), {}};
+    bool fail(std::string why, std::size_t byte = 0) {
+        problem = {"malformed", std::move(why), {}, {}, byte};
         return false;
     }
 
-    // Where the next value goes. The pointers in `open_` stay good: only the innermost grows.
+    bool printable(const std::string& text) {
+        if (!bounds_.printable) return true;
+        const auto fault = text_fault(text, Lines::many);
+        if (!fault) return true;
+        const std::string at = pointer();
+        problem = {"bad_field", at + ": " + fault->says + " in a text", {}, at};
+        return false;
+    }
+
+    // Of the value that comes next (RFC 6901).
+    std::string pointer() const {
+        std::string at;
+        for (const Json* each : open_) {
+            const bool innermost = each == open_.back();
+            at += '/';
+            if (each->is_list())
+                at += std::to_string(each->items.size() - (innermost ? 0 : 1));
+            else for (const char c : innermost ? key_ : each->members.back().name)
+                at += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+        }
+        return at;
+    }
+
+    // Where the next value goes; null when there is no room for it. The pointers in `open_` stay
+    // good: only the innermost grows.
     Json* place(Json::Kind kind) {
+        if (++values_ > bounds_.values)
+            return fail("more than " + std::to_string(bounds_.values) + " values"), nullptr;
+        if (!open_.empty() && open_.back()->is_list() &&
+            open_.back()->items.size() == bounds_.items)
+            return fail("a list of more than " + std::to_string(bounds_.items) + " items"),
+                   nullptr;
         Json* spot = &root;
         if (!open_.empty() && open_.back()->kind == Json::Kind::list)
             spot = &open_.back()->items.emplace_back();
@@ -92,10 +130,13 @@ private:
     }
 
     bool open(Json::Kind kind) {
-        if (open_.size() == json_depth)
-            return fail("nested deeper than " + std::to_string(json_depth) + " levels");
-        open_.push_back(place(kind));
-        if (kind == Json::Kind::object) open_.back()->members.reserve(16);
+        constexpr std::size_t of_messages = 2;  // the message, and the event in it
+        if (open_.size() == limits::json_depth)
+            return fail("nested deeper than " + std::to_string(limits::json_depth) + " levels");
+        Json* const spot = place(kind);
+        if (spot == nullptr) return false;
+        open_.push_back(spot);
+        if (kind == Json::Kind::object && open_.size() <= of_messages) spot->members.reserve(16);
         return true;
     }
     bool close() {
@@ -104,8 +145,10 @@ private:
         return true;
     }
 
+    const JsonBounds& bounds_;
     std::vector<Json*> open_;
     std::string key_;
+    std::size_t values_ = 0;
 };
 
 }  // namespace
@@ -116,8 +159,28 @@ const Json* Json::find(std::string_view name) const {
     return nullptr;
 }
 
-std::expected<Json, DecodeError> parse_json(std::string_view text) {
-    TreeBuilder builder;
+void Json::set(std::string_view name, Json value) {
+    FF_CHECK(is_object());
+    const auto known = std::ranges::find(members, name, &JsonMember::name);
+    if (known != members.end()) known->value = std::move(value);
+    else members.emplace_back(std::string(name), std::move(value));
+}
+
+Json json_text(std::string_view text) {
+    Json json;
+    json.kind = Json::Kind::text;
+    json.text = text;
+    return json;
+}
+
+Json json_object() {
+    Json json;
+    json.kind = Json::Kind::object;
+    return json;
+}
+
+std::expected<Json, DecodeError> parse_json(std::string_view text, const JsonBounds& bounds) {
+    TreeBuilder builder(bounds);
     if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
         return std::unexpected(std::move(builder.problem));
     return std::move(builder.root);

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <expected>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "common/wire/codec.hpp"
+#include "common/wire/limits.hpp"
 
 namespace flagfall::wire {
 
@@ -26,21 +28,43 @@ struct Json {
 
     // The member of that name, or nothing.
     const Json* find(std::string_view name) const;
+    // Gives an object the member, in the place of one of that name.
+    void set(std::string_view name, Json value);
+
+    bool is_object() const { return kind == Kind::object; }
+    bool is_list() const { return kind == Kind::list; }
+    bool is_text() const { return kind == Kind::text; }
+    bool is_null() const { return kind == Kind::null; }
 };
+
+Json json_text(std::string_view text);
+Json json_object();
 
 struct JsonMember {
     std::string name;
     Json value;
 };
 
-// Any JSON text. Errors of code malformed: not JSON, invalid UTF-8, a field given twice, nesting
-// deeper than `json_depth`, an object of more than `json_fields` fields; of code bad_field: a
-// number no double can hold. Other numbers with a fraction, an exponent or more than 64 bits become
-// `other_number`.
-std::expected<Json, DecodeError> parse_json(std::string_view text);
+// What a text may hold besides limits::json_depth and limits::json_fields.
+struct JsonBounds {
+    std::size_t items = std::numeric_limits<std::size_t>::max();   // of one list
+    std::size_t values = std::numeric_limits<std::size_t>::max();  // in all
+    bool printable = false;  // every text passes text_fault() with Lines::many
+};
 
-inline constexpr std::size_t json_depth = 16;    // messages need 4; the rest is for the unknown
-inline constexpr std::size_t json_fields = 256;  // messages need 30
+// For what comes from outside. What our own log holds was bounded when it came.
+inline constexpr JsonBounds from_outside{limits::json_items, limits::json_values, true};
+
+// Any JSON text, in one pass that ends where something is wrong. Errors of code malformed: not
+// JSON, invalid UTF-8, a field given twice, nesting deeper than limits::json_depth, an object of
+// more than limits::json_fields fields, more than `bounds` says; of code bad_field: a number no
+// double can hold, a text that cannot be shown. Other numbers with a fraction, an exponent or more
+// than 64 bits become `other_number`.
+std::expected<Json, DecodeError> parse_json(std::string_view text, const JsonBounds& bounds = {});
+
+// Commands as a tree that was parsed before.
+std::expected<DeskCommand, DecodeError> decode_desk(const Json& body);
+std::expected<EventCommand, DecodeError> decode_event(const Json& body);
 
 // "12", "\"green\"", "a list": for people who read a refusal. Long texts are cut.
 std::string shown(const Json& value);

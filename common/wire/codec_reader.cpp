@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "common/base/limits.hpp"
+#include "common/wire/texts.hpp"
 
 namespace flagfall::wire {
 
@@ -60,8 +61,11 @@ bool FieldReader::text_fits(const Json& json, std::size_t longest) {
     } else if (json.text.size() > longest) {
         expected("a text of at most " + std::to_string(longest) + " bytes", json);
         error_->text += " of " + std::to_string(json.text.size()) + " bytes";
-    } else if (json.text.find('\0') != std::string::npos) {
-        fail("expected a text without U+0000");
+    } else if (!rules_.from_peer) {
+        // Our own log must be read again, whatever was let in once.
+        if (json.text.find('\0') != std::string::npos) fail("expected a text without U+0000");
+    } else if (const auto fault = text_fault(json.text, lines_of_field(field_))) {
+        fail("expected a text without " + fault->says);
     }
     return !error_;
 }

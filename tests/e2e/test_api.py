@@ -5,12 +5,14 @@ limits, and the headers that keep browsers safe."""
 import concurrent.futures
 import json
 import re
+import socket
 
 import hall
 from office import CHIEF, EVENTS, PROBLEM, Office, OfficeCase
 
 SECURITY = {"content-security-policy": "default-src 'self'", "x-content-type-options": "nosniff",
-            "referrer-policy": "no-referrer", "cross-origin-opener-policy": "same-origin"}
+            "referrer-policy": "no-referrer", "cross-origin-opener-policy": "same-origin",
+            "cross-origin-resource-policy": "same-origin"}
 
 
 class Errors(OfficeCase):
@@ -130,6 +132,78 @@ class Errors(OfficeCase):
                      "/api/v1/audit?cursor=0"):
             said = self.assert_refused(400, "bad_parameter", "GET", path)
             self.assertIn(re.search(r"\?(\w+)", path)[1], said["detail"])
+
+    def test_what_is_no_text(self):
+        """Bytes that are no text, or steer who shows them, come to no handler and no record."""
+        office = Office(self.house).with_round()
+        ack = f"{EVENTS}/open/rounds/1/results/ack"
+        for raw in ("\udcff", "\x1b[2J", "\x7f", "\u009b31m", "\u2028", "\u202e"):
+            key = raw.encode("utf-8", "surrogateescape").decode("latin-1")
+            answer = self.unnoted("POST", ack, {"revision": 0}, {"Idempotency-Key": key})
+            self.assertEqual((answer.status, answer.kind), (400, PROBLEM), repr(raw))
+        for path in ("/api/v1/events/%ff", "/api/v1/events/a%1bb", f"{EVENTS}/open/players?by=%ff",
+                     f"{EVENTS}/open/changes?after=%e2%80%ae"):
+            answer = self.unnoted("GET", path)
+            self.assertEqual((answer.status, answer.kind), (400, PROBLEM), path)
+        for text in ("\x1b[2J", "a\x00", "\u009b31m", "\u202eabc", "\u2066"):
+            for pointer, body in (
+                    ("/by", {"id": "k", "by": text, "act": {"type": "publish_round", "round": 1}}),
+                    ("/act/players/0/name", {"id": "k", "by": CHIEF, "act": {
+                        "type": "enter_players", "players": [{"number": 1, "name": text}]}})):
+                said = self.assert_refused(400, "bad_body", "POST", f"{EVENTS}/open/acts", body)
+                self.assert_pointers([pointer], said)
+        self.assertEqual(office.act("publish_round", round=1).status, 422)  # it goes on
+
+    def test_json_without_measure(self):
+        Office(self.house).with_round()
+        acts = f"{EVENTS}/open/acts"
+        for deep in ('{"id":"x","act":' + "[" * 100_000, '{"a":' + '{"a":' * 70 + "1" + "}" * 71,
+                     '{"a":[' + "1," * 10_000 + "1]}"):
+            self.assert_refused(400, "bad_json", "POST", acts, deep)
+        for number in ("1e999", "-1e999", "1" * 400):
+            said = self.assert_refused(400, "bad_body", "POST", "/api/v1/tokens",
+                                       '{"name":"x","expiresInS":' + number + "}")
+            self.assert_pointers(["/expiresInS"], said)
+        self.assert_refused(400, "bad_json", "POST", acts, '{"id":"x","id":"y"}')
+        empty = '{"players":[' + "{}," * 400_000 + "{}]}"
+        answer = self.ask("PUT", f"{EVENTS}/open/players", empty, {"If-Match": "*"})
+        self.assertIn("10000", self.assert_problem(answer, 422, "bad_file")["detail"])
+
+    def test_who_asks_is_asked_first(self):
+        """A stranger's body is not waited for, and nobody is told to go on with one."""
+        Office(self.house).with_round()
+        for path in (f"{EVENTS}/open/import", f"{EVENTS}/open/players"):
+            head = (f"PUT {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 16000000\r\n"
+                    "Content-Type: application/json\r\nIf-Match: *\r\n"
+                    "Expect: 100-continue\r\n\r\n")
+            self.assertRegex(self.raw(head), "^HTTP/1.1 401 ")
+        head = ("POST /api/v1/session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 65537\r\n"
+                "Content-Type: application/json\r\n\r\n")
+        self.assertRegex(self.raw(head), "^HTTP/1.1 413 ")
+
+    def raw(self, text):
+        """What comes back until the connection is closed."""
+        with socket.create_connection(("127.0.0.1", self.house.http_port), timeout=20) as link:
+            link.sendall(text.encode())
+            answer = b""
+            while chunk := link.recv(65536):
+                answer += chunk
+            return answer.decode("latin-1")
+
+    def test_the_names_of_this_server(self):
+        """A page whose name was made to lead here is not one of ours."""
+        port = self.house.http_port
+        for host in (f"127.0.0.1:{port}", "localhost", f"LOCALHOST:{port}",
+                     f"[::1]:{port}", "127.0.0.1", socket.gethostname(), f"{socket.gethostname()}.local:{port}"):
+            answer = self.raw(f"GET /version HTTP/1.1\r\nHost: {host}\r\n"
+                              "Connection: close\r\n\r\n")
+            self.assertRegex(answer, "^HTTP/1.1 200 ", host)
+        for host in ("evil.example", f"evil.example:{port}", "localhost.evil.example",
+                     "127.0.0.1.a", "127.0.0.1:1", "192.0.2.7", "", ":80", "[evil]", "["):
+            answer = self.raw(f"GET /version HTTP/1.1\r\nHost: {host}\r\n"
+                              "Connection: close\r\n\r\n")
+            self.assertRegex(answer, "^HTTP/1.1 421 ", host)
+            self.assertIn('"wrong_host"', answer)
 
     def test_too_much(self):
         big = {"name": "x" * 70_000, "role": "device"}
@@ -302,6 +376,22 @@ class Conventions(OfficeCase):
                                                        "Origin": "http://evil.example"}, "")
         self.assert_problem(answer, 403, "foreign_origin")
         self.assertEqual(self.house.get(f"{EVENTS}/evil").status, 404)
+        for site in ("cross-site", "same-site"):  # another port of this host is same-site
+            answer = self.house.ask("POST", EVENTS, body, {"Idempotency-Key": "evil",
+                                                           "Sec-Fetch-Site": site})
+            self.assert_problem(answer, 403, "foreign_origin")
+        upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                   "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==", "Origin": "http://evil.example"}
+        answer = self.unnoted("GET", self.path + "/ws", headers=upgrade)
+        self.assert_problem(answer, 403, "foreign_origin")
+
+    def test_what_is_private_is_not_kept(self):
+        for path in ("/api/v1/desk/queue", "/api/v1/audit", "/api/v1/tokens", "/api/v1/people",
+                     "/api/v1/session", self.path + "/rounds/1/rulings"):
+            self.assertEqual(self.house.get(path).headers["cache-control"], "no-store", path)
+        for path in (self.path, self.path + "/rounds/1/results", "/version"):
+            public = self.house.ask("GET", path, token="")
+            self.assertEqual(public.headers["cache-control"], "no-cache", path)
 
 
 if __name__ == "__main__":

@@ -190,7 +190,7 @@ class Signals(hall.HallCase):
         house.replay(CLASSICS, options=["--event", "c", "--quiet"])
         house.settled()
         with socket.create_connection(("127.0.0.1", house.http_port)) as link:
-            link.sendall(b"GET /api/v1/events/c/rounds/1/games.pgn HTTP/1.1\r\nHost: x\r\n"
+            link.sendall(b"GET /api/v1/events/c/rounds/1/games.pgn HTTP/1.1\r\nHost: 127.0.0.1\r\n"
                          b"Connection: close\r\n\r\n")
             first = link.recv(1)  # the answer is under way
             self.assertEqual(house.arbiterd.end(), 0)

@@ -30,9 +30,9 @@ std::string without_time(std::string text) {
 }
 
 void check_answer(const std::string& text) {
-    static const std::set<std::string> known{"200", "204", "304", "400", "401", "404",
-                                             "405", "413", "415", "422", "428", "431",
-                                             "503", "505"};
+    static const std::set<std::string> known{"200", "204", "304", "400", "401", "403",
+                                             "404", "405", "413", "415", "421", "422",
+                                             "428", "431", "503", "505"};
     if (text.empty()) return;
     FF_CHECK(text.starts_with("HTTP/1.1 ") && text.size() > 12);
     FF_CHECK(known.contains(text.substr(9, 3)));

@@ -162,8 +162,7 @@ void ArbiterdHost::linked(bool yes) {
     if (yes) linked_at_ = world_.now();
 }
 
-void ArbiterdHost::append(std::vector<log::Row>& rows, std::vector<wire::GameEvent>,
-                          const arbiterd::Cursor& cursor) {
+void ArbiterdHost::append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor) {
     disk_.append(rows, cursor);
 }
 

@@ -71,7 +71,7 @@ TEST_CASE("JSON errors have their place", "[formats]") {
         Case{"{\"rounds\":[{\"number\":1,\"state\":\"drafted\",\"pairings\":"
              "[{\"white\":1,\"black\":2,\"entered\":{\"score\":\"2-0\",\"kind\":\"played\"}}]}]}",
              1, 94, "/rounds/0/pairings/0/entered/score: a score"},
-        Case{"{\"players\":[],\"players\":[]}", 1, 1, "each field once"},
+        Case{"{\"players\":[],\"players\":[]}", 1, 1, "JSON within bounds"},
         Case{"{\"event\":{\"name\":\"A\",\"terms\":{\"default_time_us\":-1}}}", 1, 49,
              "/event/terms/default_time_us: a whole number"});
     CAPTURE(each.text);
@@ -83,6 +83,27 @@ TEST_CASE("JSON errors have their place", "[formats]") {
 }
 
 TEST_CASE("JSON of many levels is refused before it costs anything", "[formats]") {
-    CHECK(must_refuse(Format::json, std::string(100'000, '[')).expected ==
-          "JSON without that many levels");
+    const ImportError error = must_refuse(Format::json, std::string(100'000, '['));
+    CHECK(error.expected == "JSON within bounds");
+    CHECK(error.found == "nested deeper than 64 levels");
+}
+
+TEST_CASE("a list without end is refused at its bound, and not looked at again", "[formats]") {
+    const auto list_of = [](std::size_t items) {
+        std::string text = "{\"players\":[{}";
+        for (std::size_t i = 1; i < items; ++i) text += ",{}";
+        return text + "]}";
+    };
+    CHECK(must_refuse(Format::json, list_of(9'999)).expected.starts_with("/players/0"));
+    // 16 MiB: what is beyond the bound is not even read.
+    const ImportError error = must_refuse(Format::json, list_of(5'000'000));
+    CHECK(error.found == "a list of more than 10000 items");
+}
+
+TEST_CASE("a text that steers a terminal is refused where it stands", "[formats]") {
+    const ImportError error = must_refuse(
+        Format::json, "{\"players\":[\n{\"number\":1,\"name\":\"A\\u009b31m\"}]}");
+    CHECK(error.line == 2);
+    CHECK(error.column == 20);
+    CHECK(error.found == "/players/0/name: a control character (U+009B) in a text");
 }

@@ -1,5 +1,6 @@
 // Requests that are answered later, and answers that go on, over real loopback sockets.
 #include <deque>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -174,8 +175,10 @@ TEST_CASE("a client that has only ended its side still gets its answer") {
 
 TEST_CASE("the handler decides by the head how long a body may be") {
     HttpLimits limits;
-    limits.body_limit = [](const Request& head) {
-        return head.path == "/import" ? std::size_t{2'000'000} : std::size_t{10};
+    limits.admit = [](const Request& head) {
+        Admission admission;
+        admission.body_bytes = head.path == "/import" ? 2'000'000 : 10;
+        return admission;
     };
     Web web(at_once([](const Request& r) { return plain(std::to_string(r.body.size())); }), limits);
     const std::string big(1'500'000, 'x');
@@ -196,6 +199,113 @@ TEST_CASE("the handler decides by the head how long a body may be") {
               .starts_with("HTTP/1.1 413"));
     CHECK(web.ask(request("POST /other", "Content-Length: 10\r\n") + "0123456789")
               .starts_with("HTTP/1.1 200"));
+}
+
+TEST_CASE("a refusal by the head does not wait for the body") {
+    HttpLimits limits;
+    limits.admit = [](const Request& head) {
+        Admission admission;
+        if (head.path != "/ours") admission.refusal = Response{401, "text/plain", "who?", {}};
+        return admission;
+    };
+    Web web(at_once([](const Request&) { return plain("taken"); }), limits);
+    const std::string refused = web.ask(
+        "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 60000\r\nExpect: 100-continue\r\n\r\n");
+    CHECK(refused.starts_with("HTTP/1.1 401"));  // and no 100 before it
+    CHECK(refused.ends_with("who?"));
+    CHECK(has(refused, "Connection: close"));
+    // Without a body the connection stays, and the next request may be another one.
+    RawSocket socket = web.connect();
+    REQUIRE(socket.send(get + request("GET /ours")));
+    REQUIRE(web.until([&] { return socket.is_closed(); }));
+    CHECK(count(socket.text(), "HTTP/1.1 401") == 1);
+    CHECK(socket.text().ends_with("taken"));
+}
+
+TEST_CASE("bodies under way have a budget, strangers one of their own") {
+    HttpLimits limits;
+    limits.bodies_bytes = 1000;
+    limits.stranger_bodies_bytes = 100;
+    limits.admit = [](const Request& head) {
+        Admission admission;
+        admission.rank = head.path == "/arbiter" ? Admission::Rank::always
+                         : head.path == "/known" ? Admission::Rank::known
+                                                 : Admission::Rank::stranger;
+        return admission;
+    };
+    Web web(at_once([](const Request& r) { return plain(std::to_string(r.body.size())); }), limits);
+    const auto with = [](const char* path, std::size_t bytes) {
+        return request(std::string("POST ") + path,
+                       "Content-Length: " + std::to_string(bytes) + "\r\n");
+    };
+    RawSocket first = web.connect();
+    REQUIRE(first.send(with("/known", 800)));
+    web.turn();
+    const std::string no = web.ask(with("/known", 300));
+    CHECK(no.starts_with("HTTP/1.1 503"));
+    CHECK(has(no, "Retry-After: 1\r\n"));
+    CHECK(web.ask(with("/a", 101)).starts_with("HTTP/1.1 503"));
+    CHECK(web.ask(with("/a", 4) + "abcd").starts_with("HTTP/1.1 200"));
+    CHECK(web.ask(with("/arbiter", 900) + std::string(900, 'x')).ends_with("900"));
+    REQUIRE(first.send(std::string(800, 'x')));
+    REQUIRE(web.until([&] { return first.is_closed(); }));
+    CHECK(first.text().ends_with("800"));
+    CHECK(web.ask(with("/known", 900) + std::string(900, 'x')).ends_with("900"));  // room again
+    {
+        RawSocket gone = web.connect();
+        REQUIRE(gone.send(with("/known", 800)));
+        web.turn();
+    }
+    REQUIRE(web.until([&] { return web.server->connection_count() == 0; }));
+    CHECK(web.ask(with("/known", 900) + std::string(900, 'x')).ends_with("900"));
+}
+
+TEST_CASE("what a callback throws is told, and nothing else happens") {
+    std::vector<std::string> failures;
+    HttpLimits limits;
+    limits.own_headers = {{"X-Own", "1"}};
+    limits.on_failure = [&](std::string_view what, std::string_view why) {
+        failures.push_back(std::string(what) + ": " + std::string(why));
+    };
+    Desk desk(limits);
+    RawSocket gone = desk.web.connect();
+    REQUIRE(gone.send(get));
+    const auto exchange = desk.take();
+    exchange->on_gone([] { throw std::runtime_error("gone"); });
+    gone.end_sending();
+    REQUIRE(desk.web.until([&] { return !failures.empty(); }));
+    CHECK(failures == std::vector<std::string>{"on_gone: gone"});
+    exchange->respond(plain("still here"));
+    // A late answer that throws drops its call: that one is answered, and the loop goes on.
+    RawSocket late = desk.web.connect();
+    REQUIRE(late.send(request("GET /late")));
+    desk.web.loop.post([dropped = desk.take()] { throw std::runtime_error("late"); });
+    CHECK_THROWS(desk.web.turn());
+    REQUIRE(desk.web.until([&] { return late.is_closed(); }));
+    CHECK(late.text().starts_with("HTTP/1.1 500"));
+    CHECK(has(late.text(), "X-Own: 1\r\n"));
+    CHECK_FALSE(has(late.text(), "runtime"));
+}
+
+TEST_CASE("headers are text, and HTTP/1.0 has no chunks") {
+    Desk desk;
+    for (const char* bad : {"Idempotency-Key: \xff\r\n", "X-Any: a\x1b[2J\r\n",
+                            "X-Any: \xc2\x9b\r\n", "X-Any: \xe2\x80\xae\r\n"}) {
+        const std::string answer = desk.web.ask(request("GET /a", bad));
+        CHECK(answer.starts_with("HTTP/1.1 400"));
+    }
+    CHECK(desk.waiting.empty());
+    RawSocket socket = desk.web.connect();
+    REQUIRE(socket.send(request("GET /a", "Cookie: other=\xff\r\nX-Name: Jos\xc3\xa9\r\n")));
+    const auto exchange = desk.take();
+    CHECK_FALSE(exchange->request().header("Cookie"));  // another server's may be anything
+    CHECK(exchange->request().header("X-Name") == "Jos\xc3\xa9");
+    exchange->respond(plain("served"));
+    const std::string old = desk.web.ask(
+        "POST /a HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n"
+        "0\r\n\r\n");
+    CHECK(old.starts_with("HTTP/1.1 400"));
+    CHECK(desk.waiting.empty());
 }
 
 TEST_CASE("an answer goes on in chunks until it is closed") {

@@ -33,7 +33,15 @@ TEST_CASE("bad targets name what is wrong") {
     }
     CHECK(parse_target("/a?b=%").error() == "bad percent-encoding in the query");
     CHECK(parse_target("/a?%1=b").error() == "bad percent-encoding in the query");
-    CHECK(parse_target("/%00").error() == "NUL byte in the path");
+    CHECK(parse_target("/%00").error() ==
+          "the path has a control character (U+0000) in it");
+    CHECK(parse_target("/%ff").error() == "the path has a byte that is not UTF-8 in it");
+    CHECK(parse_target("/a%C2%9Bb").error() == "the path has a control character (U+009B) in it");
+    CHECK(parse_target("/?by=%1b[2J").error() ==
+          "by in the query has a control character (U+001B) in it");
+    CHECK(parse_target("/?a%E2%80%AE=1").error() ==
+          "a name in the query has a control of direction (U+202E) in it");
+    CHECK(parse_target("/Jos%C3%A9?by=%D7%90")->path == "/Jos\xC3\xA9");
     for (const char* bad : {"", "*", "a", "?x", "host:80"}) {
         INFO(bad);
         CHECK(parse_target(bad).error() == "the target has no path");

@@ -123,6 +123,26 @@ TEST_CASE("a full disk makes the office busy, and ids have a length") {
     CHECK(house.answers.at(then).kind == Kind::done);
 }
 
+TEST_CASE("an act whose texts are not printable UTF-8 is refused, whoever sends it") {
+    House house;
+    const auto refused_at = [&](const std::string& id, const wire::EventAct& act) {
+        const EventAnswer answer = house.answers.at(house.act(id, act));
+        CHECK(answer.kind == Kind::refused);
+        CHECK(answer.refusal.code == "bad_text");
+        return answer.refusal.pointer;
+    };
+    wire::CreateEvent bad = create();
+    bad.info.name = "Open \xff";
+    CHECK(refused_at("one", bad) == "/info/name");
+    bad.info.name = "Open \xc2\x9b" "31m";
+    CHECK(refused_at("two", bad) == "/info/name");
+    CHECK(refused_at("thr\x80" "ee", create()).empty());
+    CHECK(house.record().all.empty());
+    house.act("create", create());
+    house.run();
+    CHECK_FALSE(house.record().all.empty());
+}
+
 TEST_CASE("a round starts at clockd, all of it and once") {
     House house(GENERATE(false, true));
     house.connect();

@@ -107,8 +107,7 @@ void House::send(std::string_view line) {
     most_under_way = std::max(most_under_way, up_.size());
 }
 
-void House::append(std::vector<log::Row>& rows, std::vector<wire::GameEvent>,
-                   const arbiterd::Cursor& cursor) {
+void House::append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor) {
     office_rows_.append(rows);
     followed_ = cursor.pos;
 }

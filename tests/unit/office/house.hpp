@@ -78,8 +78,7 @@ private:
     void send(std::string_view line) override;
     void reconnect(std::string_view) override {}
     void linked(bool) override {}
-    void append(std::vector<log::Row>& rows, std::vector<wire::GameEvent> events,
-                const arbiterd::Cursor& cursor) override;
+    void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor) override;
     void desk_answered(std::uint64_t, arbiterd::DeskAnswer) override {}
     void event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) override;
     void fatal(arbiterd::StartError error) override;

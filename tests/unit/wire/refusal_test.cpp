@@ -3,6 +3,8 @@
 
 #include "common/base/limits.hpp"
 #include "common/wire/codec.hpp"
+#include "common/wire/codec_json.hpp"
+#include "common/wire/texts.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;
@@ -66,8 +68,8 @@ TEST_CASE("nesting and numbers of fields are bounded") {
     const auto nested = [](std::size_t depth) {
         return press_with("more", std::string(depth, '[') + std::string(depth, ']'));
     };
-    CHECK(wire::decode_to_clockd(nested(15)));
-    CHECK(refused(nested(16)).code == "malformed");
+    CHECK(wire::decode_to_clockd(nested(63)));
+    CHECK(refused(nested(64)).code == "malformed");
     CHECK(refused(std::string(1'000'000, '[')).code == "malformed");
     CHECK(refused(press_with("more", std::string(100'000, '['))).code == "malformed");
     const auto with_fields = [](int count) {
@@ -260,4 +262,77 @@ TEST_CASE("what is written is always valid") {
     const auto& reason = std::get<wire::Pause>(std::get<wire::ClockCommand>(*back)).reason;
     const std::string lost = "\xEF\xBF\xBD";
     CHECK(reason == "a" + lost + lost + "b" + lost + lost + "c😀" + lost + lost + lost);
+}
+
+TEST_CASE("texts of peers are printable, those of the own log are read as they are") {
+    for (const std::string_view bad :
+         {"\\u001b[2J", "a\\u0007", "\\u007f", "\\u009b31m", "\\u2028", "\\u202e", "\\u2066",
+          "a\\nb"}) {
+        const auto error = refused(press_with("game", quoted(std::string(bad))));
+        CHECK(error.code == "bad_field");
+        CHECK(error.pointer == "/game");
+        CHECK(error.id == "x");  // the sender learns which command it was
+    }
+    CHECK(refused(press_with("id", "\"\\u001b\"")).id.empty());  // and is not shown its bytes
+    CHECK(wire::decode_to_clockd(press_with("game", "\"Jos\\u00e9 \\u05d0\\u200f\"")));
+}
+
+TEST_CASE("what comes from outside is bounded in one pass") {
+    using wire::from_outside;
+    const auto fault = [](const std::string& text) {
+        const auto parsed = wire::parse_json(text, from_outside);
+        REQUIRE(!parsed);
+        return parsed.error();
+    };
+    const auto list_of = [](std::size_t items, const std::string& item) {
+        std::string text = "[" + item;
+        for (std::size_t i = 1; i < items; ++i) text += "," + item;
+        return text + "]";
+    };
+    CHECK(wire::parse_json(list_of(limits::json_items, "1"), from_outside));
+    CHECK(fault(list_of(limits::json_items + 1, "1")).code == "malformed");
+    CHECK(fault(list_of(101, list_of(10'000, "{}"))).code == "malformed");  // too many in all
+    CHECK(wire::parse_json(list_of(20'000, "1")));  // our own log says what it says
+    CHECK(fault(std::string(100'000, '[')).code == "malformed");
+    CHECK(fault(R"({"a":[0,{"b/c":"x\u009b"}]})").pointer == "/a/1/b~1c");
+    CHECK(fault(R"({"a":[1,2,1e999]})").pointer == "/a/2");
+    CHECK(fault(R"({"a\u001b":1})").code == "bad_field");
+    CHECK(fault("{\"a\":\xff}").byte == 6);
+    CHECK(wire::parse_json(R"({"text":"two\nlines\tand more"})", from_outside));
+}
+
+TEST_CASE("the walk over a command finds a bad text in every field") {
+    wire::EventCommand command;
+    command.id = "k";
+    command.event = "e";
+    wire::ImportEvent act;
+    act.info.emplace().name = "Open";
+    act.players.resize(2);
+    act.teams.resize(1);
+    act.rounds.resize(1);
+    act.rounds.front().pairings.resize(1);
+    command.act = act;
+    CHECK_FALSE(wire::bad_text(command));
+    auto& held = std::get<wire::ImportEvent>(command.act);
+    const auto bad_at = [&](std::string& field) {
+        const std::string was = std::exchange(field, "a\xff");
+        const auto bad = wire::bad_text(command);
+        field = was;
+        return bad ? bad->pointer : std::string("none");
+    };
+    CHECK(bad_at(command.id) == "/id");
+    CHECK(bad_at(command.by) == "/by");
+    CHECK(bad_at(command.reason) == "/reason");
+    CHECK(bad_at(held.info->name) == "/act/info/name");
+    CHECK(bad_at(held.players[1].club) == "/act/players/1/club");
+    CHECK(bad_at(held.teams[0].name) == "/act/teams/0/name");
+    CHECK(bad_at(held.rounds[0].pairings[0].bye) == "/act/rounds/0/pairings/0/bye");
+    wire::DeskCommand desk;
+    desk.act = wire::EnterSheet{};
+    std::get<wire::EnterSheet>(desk.act).sheet = "1. e4 e5\n2. Nf3";
+    CHECK_FALSE(wire::bad_text(desk));
+    std::get<wire::EnterSheet>(desk.act).sheet += "\x1b";
+    REQUIRE(wire::bad_text(desk));
+    CHECK(wire::bad_text(desk)->pointer == "/act/sheet");
+    CHECK(wire::bad_text(desk)->says == "a control character (U+001B)");
 }

@@ -1,0 +1,51 @@
+#include "common/net/http_answers.hpp"
+
+#include <algorithm>
+
+#include <boost/beast/http.hpp>
+
+namespace flagfall::net {
+
+namespace http = boost::beast::http;
+using boost::system::error_code;
+
+Response blank(unsigned status, std::string_view title, std::string_view detail) {
+    return problem(status, "about:blank", title, detail);
+}
+
+Response no_room() {
+    auto response = blank(503, "Service Unavailable",
+                          "too much is being sent at the moment; send the same again");
+    response.headers.emplace_back("Retry-After", "1");
+    return response;
+}
+
+Response body_too_long() { return blank(413, "Content Too Large", "the body is too long"); }
+
+std::optional<Response> read_problem(const error_code& error) {
+    if (error == http::error::end_of_stream || error == http::error::partial_message) {
+        return std::nullopt;
+    }
+    if (error == http::error::header_limit || error == http::error::buffer_overflow) {
+        return blank(431, "Request Header Fields Too Large", "the header is too long");
+    }
+    if (error == http::error::body_limit) return body_too_long();
+    if (error == http::error::bad_version) {
+        return blank(505, "HTTP Version Not Supported", "HTTP/1.0 and HTTP/1.1 are spoken here");
+    }
+    if (error.category() == make_error_code(http::error::bad_method).category()) {
+        return blank(400, "Bad Request", error.message());
+    }
+    return std::nullopt;  // reset, timeout, cancelled
+}
+
+std::string header_value(std::string_view value) {
+    std::string clean(value);
+    std::ranges::replace_if(
+        clean, [](char c) { return c == '\r' || c == '\n' || c == '\0'; }, ' ');
+    return clean;
+}
+
+bool has_no_body(unsigned status) { return status == 204 || status == 304 || status < 200; }
+
+}  // namespace flagfall::net
