@@ -12,6 +12,8 @@ CREATE TABLE event (
     stream  TEXT NOT NULL,
     seq     INTEGER NOT NULL,
     cmd_id  TEXT NOT NULL,
+    sender  TEXT NOT NULL,
+    cmd_digest INTEGER NOT NULL,
     at_us   INTEGER NOT NULL,
     boot    TEXT NOT NULL,
     wall_ms INTEGER NOT NULL,

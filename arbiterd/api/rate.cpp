@@ -1,7 +1,6 @@
 #include "arbiterd/api/rate.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "common/base/limits.hpp"
 #include "common/net/counted_address.hpp"
@@ -20,18 +19,12 @@ std::optional<std::uint32_t> RateLimiter::take(std::string_view peer, Instant at
             by_address_.erase(buckets_.back().address);
             buckets_.pop_back();
         }
-        buckets_.push_front({address, limits_.burst, at});
+        buckets_.push_front({address, TokenBucket(limits_.per_second, limits_.burst, at)});
         by_address_.emplace(std::move(address), buckets_.begin());
     }
-    Bucket& bucket = buckets_.front();
-    const double passed = static_cast<double>((at - bucket.at).us) / 1e6;
-    bucket.left = std::min(limits_.burst, bucket.left + passed * limits_.per_second);
-    bucket.at = at;
-    if (bucket.left >= 1) {
-        bucket.left -= 1;
-        return std::nullopt;
-    }
-    return static_cast<std::uint32_t>(std::ceil((1 - bucket.left) / limits_.per_second));
+    const Duration wait = buckets_.front().tokens.take(at);
+    if (wait <= Duration{}) return std::nullopt;
+    return static_cast<std::uint32_t>(std::max(std::int64_t{1}, (wait.us + 999'999) / 1'000'000));
 }
 
 }  // namespace flagfall::api

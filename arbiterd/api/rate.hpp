@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "common/base/time.hpp"
+#include "common/base/token_bucket.hpp"
 
 namespace flagfall::api {
 
@@ -31,8 +32,7 @@ public:
 private:
     struct Bucket {
         std::string address;
-        double left = 0;
-        Instant at;
+        TokenBucket tokens;
     };
     RateLimits limits_;
     std::list<Bucket> buckets_;  // the one used last in front

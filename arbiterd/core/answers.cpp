@@ -209,7 +209,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
             known += (known.empty() ? "" : ", ") + pair.name;
         return refuse("unknown_option", "option: one of " + known);
     }
-    if (auto no = under_way(draft)) return no;
+    if (!question->command)  // else what is under way is what was asked about
+        if (auto no = under_way(draft)) return no;
     const Option* known = option_named(question->about, given.option);
     if (!known)
         return refuse("unknown_option", "option: this version cannot carry it out; rule by "

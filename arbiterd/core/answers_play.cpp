@@ -43,6 +43,25 @@ MaybeRefusal again(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
+MaybeRefusal tell_again(Draft& draft, const Answer& a) {
+    if (!a.question.command) return refuse("unknown_option", "option: there is nothing to tell");
+    const wire::OfficeCommand command = *a.question.command;
+    rule(draft, a, answering(a));
+    drop_command(draft, command, "sent_again");
+    draft.send_again(command);
+    return std::nullopt;
+}
+
+// Whatever it was to do is not done; a result that it was to withdraw stands.
+MaybeRefusal let_be(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    if (!a.question.command) return std::nullopt;
+    drop_command(draft, *a.question.command, "given_up");
+    const bool reopens = std::holds_alternative<wire::ReopenGame>(*a.question.command);
+    if (reopens && draft.live().withdrawn) draft.keep_result("given_up");
+    return std::nullopt;
+}
+
 // The position of the record, or one that the arbiter writes down.
 MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
     if (!a.given.white || !a.given.black)
@@ -96,6 +115,10 @@ constexpr Option options[]{
     {"flag", "call", call},
     {"flag", "leave", as_it_is},
     {"control", "again", again},
+    {"clock_command", "again", tell_again},
+    {"clock_command", "let_be", let_be},
+    {"game_end", "again", tell_again},
+    {"game_end", "let_be", let_be},
     {"agreement", "play_on", as_it_is},
     {"", "go_back", go_back},
     {"", "set_up", set_up},

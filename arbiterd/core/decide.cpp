@@ -208,17 +208,31 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
     if (!game) return {voided(e, input.pos, "the record has no such game")};
     Draft draft(office, *game, {input.pos, input.at, e.epoch, readings_of(e)});
     // A flag that falls as our command arrives carries its id too: that is not its effect.
-    constexpr bool effect = act_of<Event>() == Act::by_clock;
+    constexpr bool effect =
+        act_of<Event>() == Act::by_clock && !std::is_same_v<Event, wire::GameStarted>;
     if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) return draft.take();
     // What the desk had told clockd of the players.
     if constexpr (std::is_same_v<Event, wire::FlagFell> || std::is_same_v<Event, wire::Arrived>)
         settle_act(draft, input.cmd_id, std::is_same_v<Event, wire::FlagFell>);
+    if constexpr (std::is_same_v<Event, wire::GameStarted>) settle_start(draft, input.cmd_id);
     std::string reason = why_not(draft.live(), e);
     if (reason.empty()) {
         judge(draft, e);
+        if constexpr (requires { e.side; })
+            ask_about_age(draft, Event::type, e.side, e.claimed_age, e.age);
     } else {
         draft.not_counted(Event::type, std::move(reason));
     }
+    return draft.take();
+}
+
+// When nothing is played at its board, the log has it and that is enough.
+Events taken_over(const Office& office, const Input& input, const wire::DeviceCameTwice& e) {
+    const auto at = office.at_board.find(e.board);
+    const Game* game = at == office.at_board.end() ? nullptr : find(office, at->second);
+    if (game == nullptr) return {};
+    Draft draft(office, *game, {input.pos, input.at, game->live.epoch, game->live.readings});
+    device_came_twice(draft, e);
     return draft.take();
 }
 
@@ -231,6 +245,8 @@ std::vector<wire::GameEvent> decide(const Office& office, const Input& input) {
             using Event = std::decay_t<decltype(e)>;
             if constexpr (std::is_same_v<Event, wire::LogOpened>) {
                 return follow(office, e);
+            } else if constexpr (std::is_same_v<Event, wire::DeviceCameTwice>) {
+                return taken_over(office, input, e);
             } else if constexpr (!std::is_base_of_v<wire::BoardEvent, Event>) {
                 return {};  // clockd's own: its starts and its devices
             } else if constexpr (std::is_same_v<Event, wire::GameOpened>) {

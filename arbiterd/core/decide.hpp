@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arbiterd/core/office.hpp"
@@ -44,5 +45,27 @@ std::vector<wire::GameEvent> decide(const Office& office, const Input& input);
 // how. Everything else is put to the arbiter with the numbers that were proposed. A command that
 // is not outstanding (any more) gives no events.
 std::vector<wire::GameEvent> decide_refused(const Office& office, const Refusal& refusal);
+
+// How a command of ours came to nothing.
+enum class Lost : std::uint8_t {
+    no_answer,  // clockd has said nothing of it for long
+    no_effect,  // it says that it was done; its log, which we have read so far, does not show it
+    refused,    // it will never take it
+};
+
+// The command `id` of this game came to nothing: a question to the arbiter, once. One without an
+// answer may still be carried out and stays outstanding; any other is settled. Nothing when it is
+// not outstanding.
+std::vector<wire::GameEvent> decide_lost(const Office& office, const std::string& game,
+                                         const std::string& id, Lost how, Instant at);
+
+// The same question about a command of an event's office, when the record knows its game. `code`:
+// clockd's refusal, or empty.
+std::vector<wire::GameEvent> decide_hall_lost(const Office& office,
+                                              const wire::OfficeCommand& command, Lost how,
+                                              std::string_view code, Instant at);
+
+// Does clockd refuse with this code what it will never take, whatever happens at the board?
+bool never_taken(std::string_view code);
 
 }  // namespace flagfall::game

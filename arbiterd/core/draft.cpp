@@ -6,6 +6,7 @@
 
 #include "arbiterd/core/rules.hpp"
 #include "common/base/check.hpp"
+#include "common/base/office_ids.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -30,7 +31,7 @@ Draft::Draft(const Office& office, const Game& game, const Occasion& occasion)
     : game_(game), occasion_(occasion), live_(game.live) {
     const std::string cause = occasion.act.empty() ? std::to_string(occasion.cause.value)
                                                    : "desk:" + occasion.act;
-    source_ = "arb:" + office.log + ":" + cause + ":";
+    source_ = std::string(ruling_ids) + office.log + ":" + cause + ":";
 }
 
 const chess::Position& Draft::position() const {
@@ -134,7 +135,8 @@ void Draft::rule(std::string_view article, std::string_view about, std::string t
 }
 
 void Draft::ask(std::string_view article, std::string_view about, std::string text,
-                wire::Pairs evidence, bool holds, wire::Pairs options) {
+                wire::Pairs evidence, bool holds, wire::Pairs options,
+                std::optional<wire::OfficeCommand> command) {
     wire::QuestionPut e;
     e.number = live_.asked + 1;
     e.options = std::move(options);
@@ -143,6 +145,7 @@ void Draft::ask(std::string_view article, std::string_view about, std::string te
     e.text = std::move(text);
     e.evidence = std::move(evidence);
     e.holds = holds;
+    e.command = std::move(command);
     add(std::move(e));
 }
 
@@ -284,6 +287,17 @@ void Draft::keep_result(std::string why) {
 void Draft::issue_again(const wire::EndGame& refused) {
     std::tie(source_, issued_) = parts_of(refused.id);
     issue(refused);
+}
+
+void Draft::send_again(const wire::OfficeCommand& command) {
+    std::visit([&](const auto& c) { issue(c); }, command);
+}
+
+void Draft::settle(const std::string& id, std::string_view how) {
+    wire::CommandSettled e;
+    e.id = id;
+    e.refused = how;
+    add(std::move(e));
 }
 
 template <class Command>

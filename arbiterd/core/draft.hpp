@@ -83,9 +83,11 @@ public:
 
     void rule(std::string_view article, std::string_view about, std::string text,
               wire::Pairs evidence, wire::Effect effect = {});
-    // `options`: what the Laws allow, a name and a text each; see options.cpp.
+    // `options`: what the Laws allow, a name and a text each; see questions.cpp. `command`: that it
+    // is about.
     void ask(std::string_view article, std::string_view about, std::string text,
-             wire::Pairs evidence, bool holds, wire::Pairs options = {});
+             wire::Pairs evidence, bool holds, wire::Pairs options = {},
+             std::optional<wire::OfficeCommand> command = {});
     // `by` is the person, of "answered" and "intervention".
     void close(const Question& question, std::string_view how, std::string_view by = {},
                std::string_view option = {});
@@ -119,6 +121,10 @@ public:
     void reopen_game(std::string article, std::string reason);
     // The clock could not be opened again: the result that was withdrawn stands.
     void keep_result(std::string why);
+    // A command that came to nothing, with another id and for the board as it is now.
+    void send_again(const wire::OfficeCommand& command);
+    // A command waits no longer for its effect; `how` as in CommandSettled.
+    void settle(const std::string& id, std::string_view how);
     // A refused command again, under the board's present epoch and with the next id.
     void issue_again(const wire::EndGame& refused);
 

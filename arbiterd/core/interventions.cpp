@@ -80,10 +80,8 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
 }
 
 void settle(Draft& draft, const std::string& id, std::string_view refusal) {
-    wire::CommandSettled e;
-    e.id = id;
-    e.refused = refusal;
-    draft.add(std::move(e));
+    draft.settle(id, refusal);
+    close_about(draft, id);
 }
 
 const std::string& id_of(const Outstanding& outstanding) {
@@ -262,18 +260,28 @@ void settle_act(Draft& draft, const std::string& cmd_id, bool flag) {
     if (same) settle(draft, cmd_id, {});
 }
 
+void settle_start(Draft& draft, const std::string& cmd_id) {
+    const auto& outbox = draft.live().outbox;
+    const auto at = std::ranges::find(outbox, cmd_id, id_of);
+    if (at != outbox.end()) settle(draft, cmd_id, {});
+}
+
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
+    const wire::OfficeCommand command = outstanding.issued.command;
     settle(draft, refusal.id, refusal.code);
+    if (never_taken(refusal.code))
+        return ask_about_command(draft, command, Lost::refused, refusal.code);
     // Somebody else ended the game; how, its log tells.
     if (refusal.code == "game_over") return;
-    if (std::holds_alternative<wire::Arrive>(outstanding.issued.command)) return;
+    if (std::holds_alternative<wire::Arrive>(command)) return;
+    if (refusal.code == "already_started") return;
     if (const auto* end = std::get_if<wire::EndGame>(&outstanding.issued.command)) {
         if (refusal.code == "stale_epoch") return draft.issue_again(*end);
         return draft.ask(end->outcome.article, "game_end",
                          "The clock refused to end the game, which is over by the record.",
                          {fact("refused", refusal.code),
                           fact("result", text(end->outcome.score))},
-                         false, only_noted());
+                         false, command_options(), command);
     }
     if (draft.over()) return;
     if (std::holds_alternative<wire::ReopenGame>(outstanding.issued.command) &&

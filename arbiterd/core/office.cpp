@@ -141,7 +141,8 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
 
 void set_question(Live& live, const wire::QuestionPut& e) {
     ++live.asked;
-    live.questions.push_back({live.asked, e.article, e.about, e.holds, e.options, e.evidence});
+    live.questions.push_back({live.asked, e.article, e.about, e.holds, e.options, e.evidence,
+                              e.command});
     if (!e.holds) return;
     live.hold = Hold::question;
     live.hold_about = e.about;
@@ -259,6 +260,7 @@ bool runs_after(const Command& command, bool before) {
             [&](const wire::SetControl&) { return before; },
             [&](const wire::Arrive&) { return before; },
             [&](const wire::CallFlag&) { return false; },
+            [](const wire::StartGame&) { return true; },
             [](const auto&) { return false; },
         },
         command);
@@ -272,6 +274,9 @@ void settle(Live& live, const wire::CommandSettled& e) {
     FF_CHECK(at != live.outbox.end());
     const wire::CommandIssued issued = std::move(at->issued);
     live.outbox.erase(at);
+    const bool given_up = e.refused == "given_up" && live.hold == Hold::correction;
+    if (given_up && std::holds_alternative<wire::SetReading>(issued.command))
+        hold_by_questions(live);
     if (!e.refused.empty()) return;
     if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);

@@ -96,6 +96,7 @@ struct Question {
     bool holds = false;
     wire::Pairs options;
     wire::Pairs evidence;
+    std::optional<wire::OfficeCommand> command{};  // that clockd did not carry out
     friend bool operator==(const Question&, const Question&) = default;
 };
 

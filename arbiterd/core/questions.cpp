@@ -8,11 +8,13 @@ namespace flagfall::game {
 namespace {
 
 // What is asked of a result, or of something that lasts, is not settled by looking at the board.
-constexpr std::array<std::string_view, 11> lasting{
+constexpr std::array<std::string_view, 14> lasting{
     "late_press", "game_end", "default_time", "draw_offer", "appeal", "flag", "illegal_move",
-    "sheet", "after_the_fact", "claim_postponed", "distraction"};
-constexpr std::array<std::string_view, 5> of_results{"late_press", "game_end", "appeal", "sheet",
-                                                     "after_the_fact"};
+    "sheet", "after_the_fact", "claim_postponed", "distraction",
+    "clock_command", "dated_back", "device_twice"};
+constexpr std::array<std::string_view, 8> of_results{"late_press", "game_end", "appeal", "sheet",
+                                                     "after_the_fact", "clock_command",
+                                                     "dated_back", "device_twice"};
 
 }  // namespace
 
@@ -111,6 +113,11 @@ wire::Pairs forfeit_options(const Both<bool>& absent) {
         options.push_back(fact("forfeit_both", "both lose by forfeit"));
     options.push_back(fact("wait", "the arbiter decides otherwise: the game is played"));
     return options;
+}
+
+wire::Pairs command_options() {
+    return {fact("again", "the clock is told the same once more"),
+            fact("let_be", "it is not: what the clock shows stays")};
 }
 
 wire::Pairs control_options() {

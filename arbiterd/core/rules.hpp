@@ -213,9 +213,27 @@ void game_reopened(Draft& draft, const wire::GameReopened& e);
 void stands(Draft& draft, Side side, std::string_view article, std::string_view reason);
 // The flag-fall or the arrival that the desk told clockd: the command is settled.
 void settle_act(Draft& draft, const std::string& cmd_id, bool flag);
+// The start that the desk told clockd once more: the command is settled.
+void settle_start(Draft& draft, const std::string& cmd_id);
 // True when the event is the effect of one of our commands; it is settled then.
 bool settled(Draft& draft, const std::string& cmd_id);
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal);
+
+// ---- lost.cpp: commands that came to nothing ----------------------------------------------------
+
+void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost how,
+                       std::string_view code);
+// It was carried out after all: what was asked about it waits no longer.
+void close_about(Draft& draft, const std::string& id);
+// It waits no longer for its effect, if it still did.
+void drop_command(Draft& draft, const wire::OfficeCommand& command, std::string_view how);
+
+// ---- dated_back.cpp: what devices say that nobody can check -------------------------------------
+
+// An act of this type was sent late: a question when much of its age was believed, or was not.
+void ask_about_age(Draft& draft, std::string_view type, Side side, Duration claimed,
+                   Duration believed);
+void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e);
 
 // ---- questions.cpp: what may be answered, and when it waits no longer ---------------------------
 
@@ -241,6 +259,7 @@ wire::Pairs touch_options();             // of a move that touch-move does not a
 wire::Pairs press_without_move_options();  // 7.5.3: error or offence
 wire::Pairs illegal_action_options();    // A.5.2, and claims of an illegal action
 wire::Pairs forfeit_options(const Both<bool>& absent);
+wire::Pairs command_options();                  // clockd did not carry out a command
 wire::Pairs control_options();                  // clockd refused a time control
 wire::Pairs flag_options(bool freeze);
 wire::Pairs claimed_flag_options(const Profile& profile);

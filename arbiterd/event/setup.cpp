@@ -6,6 +6,7 @@
 
 #include "arbiterd/core/profile.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/office_ids.hpp"
 
 namespace flagfall::event {
 namespace {
@@ -173,7 +174,7 @@ template <class Command>
 wire::HallCommandIssued Setup::command(const EventRound& round, Board board,
                                        const std::string& game, const std::string& what,
                                        Command command) const {
-    command.id = "hall:" + act_ + ":" + what + ":" + std::to_string(board.number);
+    command.id = std::string(hall_ids) + act_ + ":" + what + ":" + std::to_string(board.number);
     command.board = board;
     command.game = game;
     command.at = at_;
@@ -233,7 +234,7 @@ std::vector<wire::GameEvent> Setup::take() {
 namespace {
 
 const wire::HallCommandIssued* outstanding(const Office& office, const std::string& cmd_id) {
-    if (!cmd_id.starts_with("hall:")) return nullptr;
+    if (!cmd_id.starts_with(hall_ids)) return nullptr;
     const auto found = std::ranges::find_if(office.outbox, [&](const Outstanding& o) {
         return command_of(o.issued).id == cmd_id;
     });

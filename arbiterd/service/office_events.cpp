@@ -13,13 +13,11 @@ namespace flagfall::arbiterd {
 namespace {
 
 // Tells the same act sent again from another one with its id, and stands in the log, so that it
-// must stay as it is: FNV-1a of what was sent, but for what an honest repetition may change.
+// must stay as it is: the digest of what was sent, but for what an honest repetition may change.
 std::string print_of(wire::EventCommand command) {
     command.id.clear();
     command.if_match.reset();
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char c : wire::encode_event(command))
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    const auto hash = static_cast<std::uint64_t>(log::content_digest(wire::encode_event(command)));
     constexpr std::string_view digits = "0123456789abcdef";
     std::string print;
     for (int shift = 60; shift >= 0; shift -= 4) print += digits[(hash >> shift) & 15];
@@ -47,8 +45,9 @@ void OfficeService::Impl::on_event_act(const wire::EventCommand& command, std::u
     if (const auto done = event_done.find(command.id); done != event_done.end()) {
         if (done->second.print != print)
             return ports.event_answered(
-                ticket, refused("id_used", "id: another act was carried out with it; nothing was "
-                                           "done now. Choose a new one"));
+                ticket, refused("id_used", "id: another act, or another person's, was carried "
+                                           "out with it; nothing was done now. Choose a new "
+                                           "one"));
         answer.kind = EventAnswer::Kind::repeated;
         answer.pos = done->second.pos;
     } else {

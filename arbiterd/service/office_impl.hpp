@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "arbiterd/core/decide.hpp"
 #include "arbiterd/event/office.hpp"
 #include "arbiterd/service/office_service.hpp"
 #include "common/hall/caller.hpp"
@@ -35,11 +36,18 @@ struct OfficeService::Impl {
     };
     struct Done {
         Pos pos;                // of its first row
-        std::size_t print = 0;  // of what was done, by whom
+        std::int64_t print = 0;  // of what was done, by whom
     };
     struct EventDone {
         Pos pos;
         std::string print;
+    };
+    // A command that clockd was told and that is not settled.
+    struct Told {
+        std::string game;
+        Duration waited{};             // for its answer, while the link stood
+        std::optional<Pos> effect{};   // where clockd's log has it, by its answer
+        bool asked = false;            // a person was, or there is nobody to ask
     };
     struct Stamp {  // of the clock event that is answered
         Instant at;
@@ -60,6 +68,8 @@ struct OfficeService::Impl {
     std::deque<Unsent> unsent;
     std::deque<Unsent> hall;          // the events' commands that this link has not taken yet
     std::set<std::string> hall_sent;  // and those that it has, by id, without an answer yet
+    std::map<std::string, Told> told;  // by id
+    std::optional<Instant> ticked;     // when on_tick was called last
     std::deque<Unsaid> unsaid;
     std::map<std::string, Done, std::less<>> desk_done;        // the desk's acts by their ids
     std::map<std::string, EventDone, std::less<>> event_done;  // the events' acts likewise
@@ -75,6 +85,13 @@ struct OfficeService::Impl {
     void on_subscribed();
     void on_event(const wire::EventFrame& frame);
     void on_refused(const wire::Refused& refused);
+    void on_ack(const wire::Ack& ack);
+    void on_tick();
+    // Asks about commands whose effect must have been seen by now.
+    void check_effects();
+    void lost(const std::string& id, game::Lost how);
+    std::vector<wire::GameEvent> hall_lost(const std::string& id, game::Lost how,
+                                           std::string_view code);
     void on_desk(const wire::DeskCommand& command, std::uint64_t ticket);
     void on_event_act(const wire::EventCommand& command, std::uint64_t ticket);
     // The first time an act is sent; nothing is recorded when it is refused.

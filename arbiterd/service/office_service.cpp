@@ -51,13 +51,27 @@ void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
     }
 }
 
+constexpr std::string_view own_sender = "arbiterd";  // as clockd names us in its log
+
 wire::ClockCommand clock_command(const wire::CommandIssued& issued) {
     return std::visit([](const auto& c) { return wire::ClockCommand{c}; }, issued.command);
 }
 
-// Tells the same act sent again from another one with its id.
-std::size_t print_of(const std::string& by, const wire::DeskAct& act) {
-    return std::hash<std::string>{}(by + "\n" + wire::encode_act(act));
+// Tells the same act sent again from another one with its id: everything that it says counts.
+std::int64_t print_of(wire::DeskCommand command) {
+    command.id.clear();
+    command.confirm.clear();  // a preview and what carries it out are one act
+    return log::content_digest(wire::encode_desk(command));
+}
+
+wire::DeskCommand command_of(const wire::DeskActed& acted) {
+    wire::DeskCommand command;
+    command.game = acted.game;
+    command.by = acted.by;
+    command.article = acted.article;
+    command.reason = acted.reason;
+    command.act = acted.act;
+    return command;
 }
 
 }  // namespace
@@ -76,6 +90,7 @@ void OfficeService::Impl::on_line(std::string_view line) {
     if (const auto* event = std::get_if<wire::EventFrame>(&*message)) return on_event(*event);
     if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);
     if (const auto* refused = std::get_if<wire::Refused>(&*message)) return on_refused(*refused);
+    if (const auto* ack = std::get_if<wire::Ack>(&*message)) return on_ack(*ack);
     if (std::holds_alternative<wire::Subscribed>(*message)) on_subscribed();
 }
 
@@ -140,6 +155,7 @@ void OfficeService::Impl::on_subscribed() {
 void OfficeService::Impl::send(const wire::ClockCommand& command) {
     std::visit(
         [&](auto sent) {
+            told.try_emplace(sent.id, Told{sent.game});
             if (!virtual_time()) sent.at.reset();
             ports.send(wire::encode(wire::ToClockd{wire::ClockCommand{std::move(sent)}}));
         },
@@ -150,15 +166,18 @@ void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
     if (frame.pos <= followed) return;
     if (frame.pos.value != followed.value + 1) return ports.reconnect("a gap in clockd's log");
     if (ports.full()) return ports.reconnect("the disk is behind");
-    const game::Input input{frame.pos, frame.at, frame.wall_ms, frame.cmd_id, frame.event};
+    // Others have ids of their own, which may be the same as ours.
+    const std::string own_id = frame.sender == own_sender ? frame.cmd_id : std::string();
+    const game::Input input{frame.pos, frame.at, frame.wall_ms, own_id, frame.event};
     followed = frame.pos;
     last_at = frame.at;
     const Instant before = ports.now();
     std::vector<wire::GameEvent> decided = game::decide(office, input);
     // In virtual time the record says nothing that another run of the same game would not.
     if (!virtual_time()) add_time_taken(decided, ports.now() - before);
-    std::ranges::move(event::decide_seen(events, frame.cmd_id), std::back_inserter(decided));
+    std::ranges::move(event::decide_seen(events, own_id), std::back_inserter(decided));
     record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
+    check_effects();
 }
 
 void OfficeService::Impl::on_refused(const wire::Refused& refused) {
@@ -170,6 +189,9 @@ void OfficeService::Impl::on_refused(const wire::Refused& refused) {
     const game::Refusal refusal{refused.id, refused.code, refused.text,
                                 refused.epoch.value_or(Epoch{}), Instant{}};
     std::vector<wire::GameEvent> decided = game::decide_refused(office, refusal);
+    if (game::never_taken(refused.code))
+        std::ranges::move(hall_lost(refused.id, game::Lost::refused, refused.code),
+                          std::back_inserter(decided));
     std::ranges::move(event::decide_refused(events, office, refused.id, refused.code,
                                             refusal.epoch, last_at),
                       std::back_inserter(decided));
@@ -195,10 +217,11 @@ void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_
                                             " is in it; write it without"));
     DeskAnswer answer;
     if (const auto done = desk_done.find(command.id); done != desk_done.end()) {
-        if (done->second.print != print_of(command.by, command.act))
+        if (done->second.print != print_of(command))
             return ports.desk_answered(
-                ticket, refusal("id_used", "id: another act was carried out with it; nothing was "
-                                           "done now. Choose a new one"));
+                ticket, refusal("id_used", "id: another act, or another person's, was carried "
+                                           "out with it; nothing was done now. Choose a new "
+                                           "one"));
         answer.kind = DeskAnswer::Kind::repeated;
         answer.pos = done->second.pos;
         return say(answer.pos, ticket, std::move(answer));
@@ -238,9 +261,12 @@ void OfficeService::Impl::say(Pos pos, std::uint64_t ticket,
 // What a later act with the same id is held against.
 void OfficeService::Impl::remember(const wire::GameEvent& event, Pos pos) {
     if (const auto* acted = std::get_if<wire::DeskActed>(&event))
-        desk_done.emplace(acted->id, Done{pos, print_of(acted->by, acted->act)});
+        desk_done.emplace(acted->id, Done{pos, print_of(command_of(*acted))});
     if (const auto* acted = std::get_if<wire::EventActed>(&event))
         event_done.emplace(acted->id, EventDone{pos, acted->print});
+    if (const auto* settled = std::get_if<wire::CommandSettled>(&event)) told.erase(settled->id);
+    if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event))
+        told.erase(settled->id);
 }
 
 // Gives the position of the first row.
@@ -327,6 +353,8 @@ void OfficeService::on_disconnected() {
     impl_->hall_sent.clear();
     impl_->ports.linked(false);
 }
+
+void OfficeService::on_tick() { impl_->on_tick(); }
 
 void OfficeService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
 

@@ -93,6 +93,11 @@ public:
     void on_line(std::string_view line);
     void on_disconnected();
 
+    // --- time ---
+
+    // To be called every second: asks about commands that clockd leaves without an answer.
+    void on_tick();
+
     // --- the desk ---
 
     // One act of an arbiter; desk_answered() follows with the ticket, now or when it is durable.

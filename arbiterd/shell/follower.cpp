@@ -18,6 +18,8 @@ namespace flagfall::arbiterd {
 
 namespace {
 
+constexpr Duration tick_every = seconds(1);
+
 log::StoreOptions options_for(const std::string& data_dir) {
     log::StoreOptions options;
     options.path = (std::filesystem::path(data_dir) / "arbiterd.db").string();
@@ -31,7 +33,11 @@ log::StoreOptions options_for(const std::string& data_dir) {
 struct Follower::Impl : Ports {
     Impl(net::Loop& l, api::Health& h, std::function<void(StartError)> f,
          std::optional<hall::Key> hall_key)
-        : loop(l), health(h), on_fatal(std::move(f)), service(*this, std::move(hall_key)) {}
+        : loop(l),
+          health(h),
+          on_fatal(std::move(f)),
+          service(*this, std::move(hall_key)),
+          ticks(l) {}
 
     net::Loop& loop;
     api::Health& health;
@@ -43,11 +49,13 @@ struct Follower::Impl : Ports {
     std::uint64_t tickets = 0;
     RecordProjector projector;  // before the store, which writes its tables with it
     std::unique_ptr<log::Store> store;
+    net::Timer ticks;
     std::unique_ptr<net::LineClient> client;  // last: its callbacks use all of the above
 
     std::optional<StartError> open(const FollowOptions& options);
     std::optional<StartError> replay();
     void connect(const FollowOptions& options);
+    void tick();
 
     Instant now() override { return flagfall::now(); }
     std::string boot() override { return boot_id(); }
@@ -105,6 +113,11 @@ void Follower::Impl::connect(const FollowOptions& options) {
                                                std::move(handler));
 }
 
+void Follower::Impl::tick() {
+    service.on_tick();
+    ticks.wake_in(tick_every, [this] { tick(); });
+}
+
 void Follower::Impl::append(std::vector<log::Row>& rows, const Cursor& cursor) {
     const auto follow = [cursor](log::Database& db) {
         db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", cursor.log, cursor.pos.value);
@@ -121,6 +134,7 @@ std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
     if (auto error = impl->open(options)) return std::unexpected(*error);
     impl->store->start();
     impl->connect(options);
+    impl->tick();
     return std::unique_ptr<Follower>(new Follower(std::move(impl)));
 }
 

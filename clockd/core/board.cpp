@@ -105,6 +105,7 @@ void happen(BoardState& board, const wire::GameStarted&, Instant at) {
 
 void happen(BoardState& board, const wire::Made& event, Instant at) {
     FF_CHECK(board.phase == Phase::running);
+    if (!board.pending[event.side].empty()) ++board.acts;
     board.pending[event.side] = event.text;
     arrive(board, event.side);
     if (event.ending != Ending::none) stop(board, Phase::stopped, at);
@@ -119,6 +120,7 @@ void happen(BoardState& board, const wire::Pressed& event, Instant at) {
     board.ply = event.ply;
     board.shadow.complete(board.pending[event.side]);
     board.pending[event.side].clear();
+    board.acts = 0;
 }
 
 void happen(BoardState& board, const wire::PressedLate&, Instant) {
@@ -127,12 +129,15 @@ void happen(BoardState& board, const wire::PressedLate&, Instant) {
 
 void happen(BoardState& board, const wire::DrawOffered& event, Instant) {
     arrive(board, event.side);
+    ++board.acts;
 }
 void happen(BoardState& board, const wire::DrawAccepted& event, Instant) {
     arrive(board, event.side);
+    ++board.acts;
 }
 void happen(BoardState& board, const wire::DrawDeclined& event, Instant) {
     arrive(board, event.side);
+    ++board.acts;
 }
 
 void happen(BoardState& board, const wire::Resigned& event, Instant at) {
@@ -144,6 +149,7 @@ void happen(BoardState& board, const wire::Resigned& event, Instant at) {
 void happen(BoardState& board, const wire::Claimed& event, Instant at) {
     FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
     arrive(board, event.side);
+    ++board.acts;
     stop(board, Phase::paused, at);
 }
 
@@ -178,11 +184,13 @@ void happen(BoardState& board, const wire::CompletedByNext& event, Instant at) {
         board.shadow.complete(board.pending[side]);
         board.pending[side].clear();
     }
+    board.acts = 0;
     board.flag_at.reset();
 }
 
 void happen(BoardState& board, const wire::Touched& event, Instant) {
     arrive(board, event.side);
+    ++board.acts;
 }
 void happen(BoardState& board, const wire::Arrived& event, Instant) {
     arrive(board, event.side);
@@ -207,6 +215,7 @@ void happen(BoardState& board, const wire::Paused&, Instant at) {
 
 void happen(BoardState& board, const wire::Resumed& event, Instant at) {
     FF_CHECK(board.phase == Phase::paused && event.turn == board.turn());
+    board.acts = 0;
     board.clock.start(at);
     board.phase = Phase::running;
 }
@@ -221,6 +230,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     // When only the clock is set, what stands on the board stays there.
     const bool position_stays = correction.fen.empty() && correction.ply == board.ply;
     if (!position_stays) board.pending = {};
+    board.acts = 0;
     board.ply = correction.ply;
     board.shadow.correct(correction.ply, correction.fen);
     board.flag_at.reset();

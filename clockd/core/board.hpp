@@ -41,6 +41,8 @@ struct BoardState {
     Side first = Side::white;    // had the move at ply 0
     ChessClock clock;
     Both<std::string> pending;   // moves made and not completed; empty: none
+    // Told of this turn so far, besides the move and the press.
+    std::uint32_t acts = 0;
     Shadow shadow;
     Instant last;                // of the board's last event
     // The clock saw this turn's time run out and was not set since; in this boot.

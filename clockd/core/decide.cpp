@@ -7,13 +7,14 @@
 //   stamps          real_time time_missing time_out_of_order bad_time bad_age
 //   state           not_started already_started already_running not_running not_your_turn
 //                   reply_pending too_many_moves flag_fallen game_stopped game_over game_not_over
-//                   already_arrived flag_up
+//                   already_arrived flag_up too_many_acts
 //   content         bad_game bad_time_control bad_period_trigger bad_variant bad_fen bad_move
 //                   bad_claim bad_reading bad_ply bad_turn bad_default_time bad_flag_call
 //                   bad_reports bad_squares
 #include <algorithm>
 #include <initializer_list>
 
+#include "clockd/core/limits.hpp"
 #include "clockd/core/scene.hpp"
 #include "common/base/limits.hpp"
 
@@ -61,6 +62,14 @@ MaybeRefusal too_many_moves(const BoardState& board, std::uint32_t more) {
     if (board.ply.count + more <= limits::game_plies) return std::nullopt;
     return refuse("too_many_moves", "a game has at most " + std::to_string(limits::game_plies) +
                                         " moves of both sides together");
+}
+
+// Nobody plays so: a device is broken, or wants the log to grow.
+MaybeRefusal too_many_acts(const Scene& scene) {
+    if (scene.by != Role::device || scene.board.acts < limits::acts_of_turn) return std::nullopt;
+    return refuse("too_many_acts",
+                  "so much was told of this turn that no more is taken until the clock is pressed "
+                  "or the arbiter has seen to it");
 }
 
 MaybeRefusal bad_readings(const Both<Duration>& readings) {
@@ -182,6 +191,8 @@ MaybeRefusal handle(Scene& scene, const wire::MakeMove& command) {
     if (auto bad = bad_move(command.text)) return bad;
     if (auto no = not_running(board)) return no;
     if (auto no = too_many_moves(board, 2)) return no;
+    const bool replaces = !board.pending[command.side].empty();
+    if (auto no = replaces ? too_many_acts(scene) : std::nullopt) return no;
     if (command.side == board.turn()) {
         if (auto no = complete_answered(scene, command.text)) return no;
     } else if (board.pending[board.turn()].empty()) {
@@ -216,6 +227,8 @@ void note_late(Scene& scene, const wire::Press& command) {
     event.side = command.side;
     event.move = command.move;
     event.early = *board.flag_at - scene.raw;
+    event.claimed_age = scene.claimed_age;
+    event.age = scene.age;
     emit(scene, std::move(event), std::max(scene.now, board.last));
 }
 
@@ -239,6 +252,8 @@ MaybeRefusal handle(Scene& scene, const wire::Press& command) {
 template <class Event>
 MaybeRefusal by_side(Scene& scene, Side side) {
     if (auto no = over_or_fallen(scene.board)) return no;
+    if (!std::is_same_v<Event, wire::Resigned>)
+        if (auto no = too_many_acts(scene)) return no;
     Event event;
     event.side = side;
     emit(scene, std::move(event));
@@ -266,6 +281,7 @@ MaybeRefusal handle(Scene& scene, const wire::Claim& command) {
     if (!command.move.empty())
         if (auto bad = bad_move(command.move)) return bad;
     if (auto no = over_or_fallen(scene.board)) return no;
+    if (auto no = too_many_acts(scene)) return no;
     wire::Claimed event;
     event.side = command.side;
     event.kind = command.kind;
@@ -302,6 +318,7 @@ MaybeRefusal handle(Scene& scene, const wire::Touch& command) {
     if (!names_squares(command.squares))
         return refuse("bad_squares", "squares are 1 to 16 such as \"e1 h1\"");
     if (auto no = over_or_fallen(scene.board)) return no;
+    if (auto no = too_many_acts(scene)) return no;
     wire::Touched event;
     event.side = command.side;
     event.squares = command.squares;
@@ -433,7 +450,8 @@ MaybeRefusal handle(Scene& scene, const wire::ReopenGame& command) {
 // ---- what comes before ----------------------------------------------------------------------
 
 // Fills in the instants, or says what is wrong with them.
-MaybeRefusal stamp(const Hall& hall, const wire::ClockCommand& command, Scene& scene) {
+MaybeRefusal stamp(const Hall& hall, const wire::ClockCommand& command,
+                   std::optional<Duration> believed, Scene& scene) {
     const wire::Command& shared = common(command);
     const Instant last = scene.board.last;
     if (shared.age < Duration{} || shared.age > longest_age)
@@ -453,7 +471,9 @@ MaybeRefusal stamp(const Hall& hall, const wire::ClockCommand& command, Scene& s
             return refuse("time_missing", "this log keeps virtual time: at_us is needed");
         scene.now = last;
     }
-    scene.raw = scene.now - shared.age;
+    scene.claimed_age = shared.age;
+    scene.age = std::min(shared.age, believed.value_or(shared.age));
+    scene.raw = scene.now - scene.age;
     scene.stamp = std::max(scene.raw, last);
     return std::nullopt;
 }
@@ -487,8 +507,9 @@ MaybeRefusal wrong_game(const Scene& scene, const wire::Command& command, Epoch 
     return std::nullopt;
 }
 
-MaybeRefusal play(const Hall& hall, const wire::ClockCommand& command, Scene& scene) {
-    if (auto no = stamp(hall, command, scene)) return no;
+MaybeRefusal play(const Hall& hall, const wire::ClockCommand& command,
+                  std::optional<Duration> believed, Scene& scene) {
+    if (auto no = stamp(hall, command, believed, scene)) return no;
     if (const auto* opening = std::get_if<wire::OpenGame>(&command))
         return open(hall, scene, *opening);
     if (const auto* press = std::get_if<wire::Press>(&command)) note_late(scene, *press);
@@ -501,13 +522,14 @@ MaybeRefusal play(const Hall& hall, const wire::ClockCommand& command, Scene& sc
 
 }  // namespace
 
-Decision decide(const Hall& hall, const wire::ClockCommand& command, Instant at, Role by) {
+Decision decide(const Hall& hall, const wire::ClockCommand& command, Instant at, Role by,
+                std::optional<Duration> believed) {
     const Board number = common(command).board;
     if (number.number < 1 || number.number > limits::boards)
         return {{}, refuse("unknown_board", "boards are from 1 to " +
                                                 std::to_string(limits::boards))};
     Scene scene{number, by, at, at, at, hall.at(number), {}};
-    MaybeRefusal refusal = play(hall, command, scene);
+    MaybeRefusal refusal = play(hall, command, believed, scene);
     return {std::move(scene.events), std::move(refusal)};
 }
 

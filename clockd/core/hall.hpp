@@ -88,9 +88,11 @@ private:
 
 // What the command leads to. `at` is the stamp taken when its line was read; in a log with
 // virtual time the command's own `at` counts instead. The event's instant is that less the
-// command's age, but never before the board's last event. First comes what time did until then
+// command's age, as far as that is believed (`believed`; nothing: the whole of it), but never
+// before the board's last event. First comes what time did until then
 // (6.1.1: at equality time has run out), then the command against that outcome.
-Decision decide(const Hall& hall, const wire::ClockCommand& command, Instant at, Role by);
+Decision decide(const Hall& hall, const wire::ClockCommand& command, Instant at, Role by,
+                std::optional<Duration> believed = {});
 
 // What time did: of the boards whose deadline is at or before `now`, the earliest `most_boards`;
 // each event at its computed deadline, with how late it was noticed. One board at a time by

@@ -16,6 +16,8 @@ struct Scene {
     Instant stamp;  // when it counts: not before the board's last event
     BoardState board;
     Events events;
+    Duration claimed_age{};  // of the command, and as far as it is believed
+    Duration age{};
 };
 
 // Records the event at its instant; what all events carry is filled in from what it does.
@@ -34,8 +36,11 @@ void emit(Scene& scene, Event event, Instant at) {
     scene.events.push_back({at, std::move(event)});
 }
 
+// The same of what the command does, at its instant.
 template <class Event>
 void emit(Scene& scene, Event event) {
+    event.claimed_age = scene.claimed_age;
+    event.age = scene.age;
     emit(scene, std::move(event), scene.stamp);
 }
 

@@ -88,6 +88,12 @@ int show(const cli::Values& values, const wire::Enrolment& enrolment,
     return failed({exit_code::bad_input, "--svg " + file + " cannot be written"});
 }
 
+std::optional<Side> side_of(const cli::Values& values) {
+    const std::string side = text_of(values, "side");
+    if (side.empty()) return std::nullopt;
+    return side == name(Side::white) ? Side::white : Side::black;
+}
+
 int enrol(const std::vector<std::string>& args) {
     const auto values = cli::values_or_exit("clockd enrol", enrol_command(), args);
     if (!values) return values.error();
@@ -99,7 +105,8 @@ int enrol(const std::vector<std::string>& args) {
     const auto log = errand.enter();
     if (!log) return failed(log.error());
     const auto answer = errand.ask(
-        wire::EnrolDevice{"enrol-" + log::random_hex(8), board, text_of(*values, "name")});
+        wire::EnrolDevice{"enrol-" + log::random_hex(8), board, text_of(*values, "name"),
+                          side_of(*values)});
     if (!answer) return failed(answer.error());
     const auto* enrolment = std::get_if<wire::Enrolment>(&*answer);
     if (enrolment == nullptr) return failed({exit_code::unavailable, "clockd gave no code"});
@@ -114,14 +121,15 @@ int devices(const std::vector<std::string>& args) {
     if (!address) return failed(address.error());
     Errand errand(*address);
     if (const auto log = errand.enter(); !log) return failed(log.error());
-    std::printf("device  board  state     name\n");
+    std::printf("device  board  side   state     name\n");
     for (std::uint32_t after = 0;;) {
         const auto answer = errand.ask(wire::GetDevice{"devices", after});
         if (!answer) return failed(answer.error());
         const auto* device = std::get_if<wire::DeviceState>(&*answer);
         if (device == nullptr || device->device == 0) return exit_code::ok;
-        std::printf("%6u  %5u  %-8s  %s\n", device->device,
-                    device->board.value_or(Board{}).number, device->state.c_str(),
+        const std::string side(device->side ? name(*device->side) : "both");
+        std::printf("%6u  %5u  %-5s  %-8s  %s\n", device->device,
+                    device->board.value_or(Board{}).number, side.c_str(), device->state.c_str(),
                     device->name.c_str());
         after = device->device;
     }
@@ -157,6 +165,9 @@ cli::Command enrol_command() {
     options.push_back({.name = "board", .kind = Kind::number, .value = "N",
                        .help = "the only board it will reach", .least = 1,
                        .most = limits::boards, .required = true});
+    options.push_back({.name = "side", .value = "SIDE",
+                       .help = "the only side it will act for; both if left out",
+                       .choices = {"white", "black"}});
     options.push_back({.name = "name", .value = "NAME", .help = "what it is called; for people"});
     options.push_back({.name = "at", .value = "HOST:PORT",
                        .help = "by which devices reach clockd, for the QR code; as --connect if "

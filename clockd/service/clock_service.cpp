@@ -1,14 +1,19 @@
 #include "clockd/service/clock_service.hpp"
 
-#include <unordered_map>
-#include <unordered_set>
+#include <algorithm>
 #include <utility>
 
 #include "clockd/core/hall.hpp"
+#include "clockd/service/belief.hpp"
+#include "clockd/service/carried_out.hpp"
 #include "clockd/service/door.hpp"
+#include "clockd/service/limits.hpp"
 #include "clockd/service/outbound.hpp"
 #include "clockd/service/permissions.hpp"
 #include "common/base/check.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/office_ids.hpp"
+#include "common/base/token_bucket.hpp"
 #include "common/base/version.hpp"
 #include "common/wire/codec.hpp"
 
@@ -50,9 +55,12 @@ struct ClockService::Impl {
     Feed feed;
     Outbound outbound;
     Pos published;                              // the last position handed to followers
-    std::unordered_map<std::string, Pos> done;  // command id -> its last position
-    std::unordered_set<std::string> noted;      // ids of late presses, refused but recorded
+    CarriedOut carried_out;
+    Belief belief;
     std::map<net::PeerId, Visitor> peers;
+    std::map<net::PeerId, Dating> datings;           // of those that were let in
+    std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
+    std::map<net::PeerId, TokenBucket> link_budgets;  // of devices that are not
 
     void record_start(Instant last_seen);
 
@@ -68,23 +76,40 @@ struct ClockService::Impl {
                     Instant at);
     template <class Request>
     void on_device_matter(net::PeerId id, const Guest& guest, const Request& request, Instant at);
-    Reply carry_out(const Guest& guest, const wire::EnrolDevice& request, Instant at);
-    Reply carry_out(const Guest& guest, const wire::RevokeDevice& request, Instant at);
-    Reply carry_out(const Guest& guest, const wire::GetDevice& request, Instant at);
+    void on_get_device(net::PeerId id, const Guest& guest, const wire::GetDevice& request,
+                       Instant at);
+    // `repeated`: where the log has it already.
+    Reply carry_out(const Guest& guest, const wire::EnrolDevice& request,
+                    std::optional<Pos> repeated, Instant at);
+    Reply carry_out(const Guest& guest, const wire::RevokeDevice& request,
+                    std::optional<Pos> repeated, Instant at);
     void cut_off(std::uint32_t device);
-    // Refuses what is not of the device's board; true if so.
+    void note_overlap(net::PeerId id, const Guest& guest, Instant at);
+    // Refuses an id that this sender may not use, or has used for something else; true if so.
+    bool wrong_id(net::PeerId id, const Guest& guest, const Act& act,
+                  std::optional<Board> board = {});
+    // Refuses what this device sends too fast; true if so.
+    bool too_fast(net::PeerId id, const Guest& guest, const wire::Command& head, Instant at);
+    TokenBucket* budget(net::PeerId id, const Guest& guest, Instant at);
+    // How much of the age of the command is believed; nothing: all of it.
+    std::optional<Duration> believed(net::PeerId id, const Guest& guest,
+                                     const wire::Command& head, Instant at) const;
+    Instant last_event_at(Board board) const;
+    // Refuses what is not of the device's board, or not of its side; true if so.
     bool elsewhere(net::PeerId id, const Guest& guest, const std::string& cmd_id,
                    std::optional<Board> board);
+    bool for_the_other(net::PeerId id, const Guest& guest, const wire::ClockCommand& command);
 
-    void append(const clock::Events& events, const std::string& cmd_id, bool refused = false);
+    // `act`: what they follow from; nothing: from no command.
+    void append(const clock::Events& events, const Act& act = {}, bool refused = false);
     Heartbeat heartbeat(Instant at) const { return {at, identity.boot, ports.wall_ms()}; }
-    void note_id(const std::string& id, std::string_view type, Pos pos);
     void on_committed(Pos up_to);
     void arm_deadline();
     void on_deadline();
     void on_heartbeat();
 
     void answer(net::PeerId id, const wire::FromClockd& message);
+    void say(const Answer& answer);
     void refuse(net::PeerId id, const std::string& cmd_id, std::string code, std::string text,
                 std::optional<Board> board = {});
     wire::BoardView view(Board board, Instant at) const { return clock::view(hall, board, at); }
@@ -98,17 +123,17 @@ struct ClockService::Impl {
 // after a restart in the same boot they went on, because time did.
 void ClockService::Impl::record_start(Instant last_seen) {
     published = ports.last();
+    if (!identity.virtual_time && hall.boot() == identity.boot) belief.started(last_seen);
     const Instant at = identity.virtual_time ? Instant{} : ports.now();
     if (ports.last().value == 0) {
         append({{at, wire::LogOpened{identity.log, identity.virtual_time ? "virtual" : "real",
-                                     std::string(version)}}},
-               "");
+                                     std::string(version)}}});
     } else if (!identity.virtual_time) {
         const std::string this_boot = std::exchange(identity.boot, hall.boot());
-        append(clock::decide_boot(hall, this_boot == hall.boot(), last_seen), "");
+        append(clock::decide_boot(hall, this_boot == hall.boot(), last_seen));
         identity.boot = this_boot;
     }
-    append({{at, wire::Booted{identity.boot, std::string(version)}}}, "");
+    append({{at, wire::Booted{identity.boot, std::string(version)}}});
     arm_deadline();
 }
 
@@ -121,6 +146,7 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
         return ports.count_bad_line(id);
     }
     Visitor& peer = peers.at(id);
+    if (peer.guest) belief.heard(peer.guest->device, at);
     if (const auto* hello = std::get_if<wire::Hello>(&*message)) return on_hello(id, peer, *hello);
     if (const auto* prove = std::get_if<wire::Prove>(&*message))
         return on_prove(id, peer, *prove, at);
@@ -139,7 +165,7 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
     if (const auto* revoke = std::get_if<wire::RevokeDevice>(&*message))
         return on_device_matter(id, guest, *revoke, at);
     if (const auto* get = std::get_if<wire::GetDevice>(&*message))
-        return on_device_matter(id, guest, *get, at);
+        return on_get_device(id, guest, *get, at);
     on_command(id, guest, std::get<wire::ClockCommand>(*message), at);
 }
 
@@ -158,19 +184,43 @@ void ClockService::Impl::on_prove(net::PeerId id, Visitor& peer, const wire::Pro
         return refuse(id, "", "busy", "the disk is behind; say hello again in a moment");
     const Reply reply = door.prove(peer, prove, at);
     if (reply.line) return on_door(id, reply);
+    note_overlap(id, *peer.guest, at);
     greet(id, *peer.guest);
 }
 
+// A link may have broken without our knowledge, or somebody else has the device's key: nobody can
+// tell, so both are kept, the log has it, and the arbiter looks.
+void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instant at) {
+    if (guest.device == 0) return;
+    const auto links = std::ranges::count_if(peers, [&](const auto& one) {
+        return one.second.guest && one.second.guest->device == guest.device;
+    });
+    if (links != 2) return;  // said already while more than one stands
+    TokenBucket* left = budget(id, guest, at);
+    if (left != nullptr && left->take(at) > Duration{}) return;  // said often enough
+    const Device& device = *door.registry().find(guest.device);
+    const Instant heard = belief.link(guest.device).heard_before.value_or(at);
+    append({{identity.virtual_time ? Instant{} : at,
+             wire::DeviceCameTwice{guest.device, device.board, device.name,
+                                   identity.virtual_time ? Duration{} : at - heard}}});
+}
+
 void ClockService::Impl::greet(net::PeerId id, const Guest& guest) {
+    const bool stood = datings.contains(id);  // it says hello again on the same link
+    Dating& dating = datings[id] = belief.link(guest.device);
+    if (stood) dating.heard_before = ports.now();
     answer(id, wire::Welcome{"clockd", std::string(version), identity.log,
                              identity.virtual_time ? "virtual" : "real", identity.boot, published,
-                             guest.board});
+                             guest.board, guest.side});
 }
 
 // What is refused at the door or asked there tells nothing of the log and need not wait for it.
 void ClockService::Impl::on_door(net::PeerId id, const Reply& reply) {
-    append(reply.events, "");
-    if (std::holds_alternative<wire::Enrolled>(*reply.line)) return answer(id, *reply.line);
+    append(reply.events);
+    if (const auto* enrolled = std::get_if<wire::Enrolled>(&*reply.line)) {
+        belief.heard(enrolled->device, ports.now());
+        return answer(id, *reply.line);
+    }
     ports.send(id, wire::encode(*reply.line));
     if (reply.counts_as_bad) ports.count_bad_line(id);
     if (reply.hang_up) ports.close(id, "not let in");
@@ -179,31 +229,38 @@ void ClockService::Impl::on_door(net::PeerId id, const Reply& reply) {
 template <class Request>
 void ClockService::Impl::on_device_matter(net::PeerId id, const Guest& guest,
                                           const Request& request, Instant at) {
-    if (guest.role != clock::Role::arbiter && guest.role != clock::Role::arbiterd)
+    if (!may_enrol(guest.role))
         return refuse(id, request.id, "not_allowed", "devices are the arbiter's matter");
+    const Act act{sender_of(guest.role, guest.device), request.id, digest_of(request)};
+    if (wrong_id(id, guest, act)) return;
     if (ports.full())
         return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
-    const Reply reply = carry_out(guest, request, at);
-    append(reply.events, request.id);
+    const CarriedOut::Deed* deed = carried_out.find(act);
+    const Reply reply =
+        carry_out(guest, request, deed ? std::optional(deed->pos) : std::nullopt, at);
+    append(reply.events, act);
     answer(id, *reply.line);
 }
 
 Reply ClockService::Impl::carry_out(const Guest& guest, const wire::EnrolDevice& request,
-                                    Instant at) {
-    const bool taken = done.contains(request.id) || noted.contains(request.id);
-    return door.enrol(guest.role, request, taken, at, ports.wall_ms());
+                                    std::optional<Pos> repeated, Instant at) {
+    return door.enrol(guest.role, request, repeated, at, ports.wall_ms());
 }
 
 Reply ClockService::Impl::carry_out(const Guest& guest, const wire::RevokeDevice& request,
-                                    Instant at) {
-    const bool taken = done.contains(request.id) || noted.contains(request.id);
-    Reply reply = door.revoke(guest.role, request, taken, at);
+                                    std::optional<Pos>, Instant at) {
+    Reply reply = door.revoke(guest.role, request, at);
     if (std::holds_alternative<wire::Revoked>(*reply.line)) cut_off(request.device);
     return reply;
 }
 
-Reply ClockService::Impl::carry_out(const Guest&, const wire::GetDevice& request, Instant at) {
-    return door.device(request, at);
+void ClockService::Impl::on_get_device(net::PeerId id, const Guest& guest,
+                                       const wire::GetDevice& request, Instant at) {
+    if (!may_enrol(guest.role))
+        return refuse(id, request.id, "not_allowed", "devices are the arbiter's matter");
+    if (ports.full())
+        return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
+    answer(id, *door.device(request, at).line);
 }
 
 // At once: nothing of it is carried out any more, whatever it has sent already.
@@ -213,7 +270,7 @@ void ClockService::Impl::cut_off(std::uint32_t device) {
         peer.guest.reset();
         feed.leave(id);
         ports.send(id, wire::encode(wire::FromClockd{wire::Refused{
-                           "", "not_authenticated", "this device was revoked", {}, {}}}));
+                           "", "not_authenticated", "this device was revoked", {}, {}, {}}}));
         ports.close(id, "the device was revoked");
     }
 }
@@ -224,6 +281,23 @@ bool ClockService::Impl::elsewhere(net::PeerId id, const Guest& guest, const std
     refuse(id, cmd_id, "not_your_board",
            "this device belongs to board " + std::to_string(guest.board->number));
     return true;
+}
+
+bool ClockService::Impl::for_the_other(net::PeerId id, const Guest& guest,
+                                       const wire::ClockCommand& command) {
+    if (!guest.side) return false;
+    const bool other = std::visit(
+        [&](const auto& c) {
+            if constexpr (requires { c.side; }) return c.side != *guest.side;
+            else return false;
+        },
+        command);
+    const wire::Command& head = clock::common(command);
+    if (other)
+        refuse(id, head.id, "not_your_side",
+               "this device acts for " + std::string(flagfall::name(*guest.side)) + " only",
+               head.board);
+    return other;
 }
 
 // ---- what guests ask for ------------------------------------------------------------------
@@ -257,22 +331,31 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
     const clock::Role role = guest.role;
     const wire::Command& head = clock::common(command);
     if (elsewhere(id, guest, head.id, head.board)) return;
-    if (const auto found = done.find(head.id); found != done.end())
-        return answer(id, wire::Ack{head.id, found->second, true,
-                                    view(head.board, seen(at))});
+    if (for_the_other(id, guest, command)) return;
+    const Act act{sender_of(role, guest.device), head.id, digest_of(command)};
+    if (wrong_id(id, guest, act, head.board)) return;
+    const CarriedOut::Deed* deed = carried_out.find(act);
+    if (deed != nullptr && !deed->only_noted)
+        return answer(id, wire::Ack{head.id, deed->pos, true, view(head.board, seen(at))});
     if (!permitted(role, command))
         return refuse(id, head.id, "not_allowed",
                       "a peer of role " + std::string(name(role)) + " may not send this",
                       head.board);
-    if (ports.full())
+    if (ports.full()) {
+        Belief::put_off(datings[id], head.age, at, last_event_at(head.board));
         return refuse(id, head.id, "busy", "the disk is behind; send it again in a moment",
                       head.board);
-    clock::Decision decision = clock::decide(hall, command, at, role);
-    if (noted.contains(head.id))  // sent again: the fact stands already
+    }
+    if (too_fast(id, guest, head, at)) return;
+    clock::Decision decision =
+        clock::decide(hall, command, at, role, believed(id, guest, head, at));
+    if (deed != nullptr)  // sent again: the fact stands already
         std::erase_if(decision.events, [](const clock::Stamped& e) {
             return std::holds_alternative<wire::PressedLate>(e.event);
         });
-    append(decision.events, head.id, decision.refusal.has_value());
+    append(decision.events, act, decision.refusal.has_value());
+    if (TokenBucket* left = budget(id, guest, at))
+        for (std::size_t i = 0; i < decision.events.size(); ++i) left->take(at);
     arm_deadline();
     if (decision.refusal) {
         clock::Refusal told = as_told_to(role, std::move(*decision.refusal));
@@ -282,11 +365,60 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
     answer(id, wire::Ack{head.id, ports.last(), false, view(head.board, done_at)});
 }
 
+bool ClockService::Impl::wrong_id(net::PeerId id, const Guest& guest, const Act& act,
+                                  std::optional<Board> board) {
+    if (guest.role != clock::Role::arbiterd && is_office_id(act.id)) {
+        refuse(id, act.id, "id_reserved",
+               "ids that begin with arb: or hall: are arbiterd's; choose another", board);
+        return true;
+    }
+    const CarriedOut::Deed* deed = carried_out.find(act);
+    if (deed == nullptr || deed->digest == act.digest) return false;
+    refuse(id, act.id, "id_used",
+           "you have used this id for another command; nothing was done now. Look at the board, "
+           "and send what is wanted with a new id", board);
+    return true;
+}
+
+// Of a rehearsal's devices nobody is protected, and in virtual time there is no rate.
+TokenBucket* ClockService::Impl::budget(net::PeerId id, const Guest& guest, Instant at) {
+    if (guest.role != clock::Role::device || identity.virtual_time || identity.rehearsal)
+        return nullptr;
+    const TokenBucket full(limits::device_events_per_second, limits::device_events_at_once, at);
+    if (guest.device != 0) return &budgets.try_emplace(guest.device, full).first->second;
+    return &link_budgets.try_emplace(id, full).first->second;
+}
+
+bool ClockService::Impl::too_fast(net::PeerId id, const Guest& guest, const wire::Command& head,
+                                  Instant at) {
+    TokenBucket* left = budget(id, guest, at);
+    const Duration wait = left != nullptr ? left->to_wait(at) : Duration{};
+    if (wait <= Duration{}) return false;
+    const std::int64_t wait_ms = wait.us / 1'000 + 1;
+    answer(id, wire::Refused{head.id, "slow_down",
+                             "this device sends faster than anybody plays; send it again in " +
+                                 std::to_string(wait_ms) + " ms",
+                             head.board, view(head.board, Instant{}).epoch, wait_ms});
+    return true;
+}
+
+// In virtual time the commands tell the instants; arbiters set clocks anyway.
+std::optional<Duration> ClockService::Impl::believed(net::PeerId id, const Guest& guest,
+                                                     const wire::Command& head,
+                                                     Instant at) const {
+    if (identity.virtual_time || guest.role != clock::Role::device) return std::nullopt;
+    return Belief::believed(datings.at(id), head.age, at, last_event_at(head.board));
+}
+
+Instant ClockService::Impl::last_event_at(Board board) const {
+    const bool known = board.number >= 1 && board.number <= limits::boards;
+    return known ? hall.at(board).last : Instant{};
+}
+
 // ---- the log ------------------------------------------------------------------------------
 
 // Of a refused command only the fact of a late press carries the command's id.
-void ClockService::Impl::append(const clock::Events& events, const std::string& cmd_id,
-                                bool refused) {
+void ClockService::Impl::append(const clock::Events& events, const Act& act, bool refused) {
     if (events.empty()) return;
     // A flag-fall carries its deadline, which has passed; we are alive now.
     const Heartbeat alive = heartbeat(identity.virtual_time ? events.back().at : ports.now());
@@ -300,24 +432,21 @@ void ClockService::Impl::append(const clock::Events& events, const std::string& 
         row.wall_ms = alive.wall_ms;
         row.type = std::string(wire::type_of(e.event));
         const bool late = std::holds_alternative<wire::PressedLate>(e.event);
-        if (late || !refused) row.cmd_id = cmd_id;
+        if ((late || !refused) && !act.id.empty()) {
+            row.cmd_id = act.id;
+            row.sender = act.sender;
+            row.cmd_digest = act.digest;
+        }
         row.body = wire::encode_body(e.event);
         rows.push_back(std::move(row));
     }
     ports.append(rows, alive);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         clock::apply(hall, events[i].event, events[i].at);
-        door.apply(events[i].event, cmd_id);
+        door.apply(events[i].event, rows[i].pos);
         outbound.add(rows[i].pos, PublishedEvent{board_of(events[i].event), frame_of(rows[i])});
     }
-    for (const log::Row& row : rows) note_id(row.cmd_id, row.type, row.pos);
-}
-
-// What is known of a command's id: done, or a late press whose fact was recorded.
-void ClockService::Impl::note_id(const std::string& id, std::string_view type, Pos pos) {
-    if (id.empty()) return;
-    if (type == wire::PressedLate::type) noted.insert(id);
-    else done[id] = pos;
+    for (const log::Row& row : rows) carried_out.apply(row);
 }
 
 void ClockService::Impl::on_committed(Pos up_to) {
@@ -326,8 +455,7 @@ void ClockService::Impl::on_committed(Pos up_to) {
             published = item.pos;
             feed.publish(item.pos, event->board, event->frame);
         } else {
-            const Answer& a = std::get<Answer>(item.what);
-            ports.send(a.peer, a.line);
+            say(std::get<Answer>(item.what));
         }
     });
     arm_deadline();
@@ -340,7 +468,7 @@ void ClockService::Impl::arm_deadline() {
 // What lies in the sockets came before this moment and is read first (design, section 4).
 void ClockService::Impl::on_deadline() {
     ports.drain();
-    if (!ports.full()) append(clock::decide_time(hall, ports.now()), "");
+    if (!ports.full()) append(clock::decide_time(hall, ports.now()));
     if (!ports.full()) arm_deadline();  // else on_committed does
 }
 
@@ -355,8 +483,15 @@ void ClockService::Impl::on_heartbeat() {
 
 // Every answer may show what the last event did, so it waits for that event.
 void ClockService::Impl::answer(net::PeerId id, const wire::FromClockd& message) {
-    if (published >= ports.last()) return ports.send(id, wire::encode(message));
-    outbound.add(ports.last(), Answer{id, wire::encode(message)});
+    Answer answer{id, wire::encode(message), std::holds_alternative<wire::Welcome>(message)};
+    if (published >= ports.last()) return say(answer);
+    outbound.add(ports.last(), std::move(answer));
+}
+
+void ClockService::Impl::say(const Answer& answer) {
+    ports.send(answer.peer, answer.line);
+    const auto dating = datings.find(answer.peer);
+    if (answer.lets_in && dating != datings.end()) dating->second.let_in = ports.now();
 }
 
 void ClockService::Impl::refuse(net::PeerId id, const std::string& cmd_id, std::string code,
@@ -379,8 +514,8 @@ std::optional<std::string> ClockService::replay(const log::Row& row) {
         return "event " + std::to_string(row.pos.value) + " of the log cannot be read (" +
                event.error().text + "); restore a backup of clockd.db";
     clock::apply(impl_->hall, *event, row.at);
-    impl_->door.apply(*event, row.cmd_id);
-    impl_->note_id(row.cmd_id, row.type, row.pos);
+    impl_->door.apply(*event, row.pos);
+    impl_->carried_out.apply(row);
     return std::nullopt;
 }
 
@@ -410,6 +545,8 @@ void ClockService::on_bad_line(net::PeerId peer, std::string_view reason) {
 void ClockService::on_close(net::PeerId peer) {
     impl_->feed.leave(peer);
     impl_->peers.erase(peer);
+    impl_->datings.erase(peer);
+    impl_->link_budgets.erase(peer);
 }
 void ClockService::on_drained(net::PeerId peer) { impl_->feed.drained(peer, impl_->published); }
 void ClockService::on_committed(Pos up_to) { impl_->on_committed(up_to); }

@@ -21,10 +21,6 @@ Reply refusal(std::string id, std::string code, std::string text,
     return reply;
 }
 
-Reply id_used(const std::string& id) {
-    return refusal(id, "id_used", "id: another command was carried out with it; choose a new one");
-}
-
 }  // namespace
 
 // ---- the door -----------------------------------------------------------------------------
@@ -42,7 +38,7 @@ Reply Door::hello(Visitor& visitor, const wire::Hello& hello, std::string nonce)
     if (hello.nonce.empty()) {
         if (identity_.open_hall && hello.device == 0 && !hello.enrol) {
             visitor.asked.reset();
-            visitor.guest = Guest{*role, 0, {}};
+            visitor.guest = Guest{*role, 0, {}, {}};
             return {};
         }
         Reply reply = refusal("", "not_authenticated", prove_first);
@@ -92,8 +88,11 @@ Reply Door::prove(Visitor& visitor, const wire::Prove& prove, Instant at) {
                            number == 0 ? "this is not the key of this hall"
                                        : "this device is not enrolled, or was revoked: ask the "
                                          "arbiter for a code");
-    Guest guest{clock::role_from(asked.hello.role).value(), number, {}};
-    if (number != 0) guest.board = registry_.find(number)->board;
+    Guest guest{clock::role_from(asked.hello.role).value(), number, {}, {}};
+    if (number != 0) {
+        guest.board = registry_.find(number)->board;
+        guest.side = registry_.find(number)->side;
+    }
     visitor.guest = guest;
     return {};
 }
@@ -159,15 +158,14 @@ std::size_t Door::strangers() const {
 
 // ---- what arbiters do ---------------------------------------------------------------------
 
-Reply Door::enrol(clock::Role by, const wire::EnrolDevice& request, bool taken, Instant at,
-                  std::int64_t wall_ms) {
-    if (const auto number = registry_.opened_by(request.id)) {
+Reply Door::enrol(clock::Role by, const wire::EnrolDevice& request, std::optional<Pos> repeated,
+                  Instant at, std::int64_t wall_ms) {
+    if (const auto number = repeated ? registry_.opened_at(*repeated) : std::nullopt) {
         const Device& device = *registry_.find(*number);
         Reply again;
         again.line = wire::Enrolment{request.id, *number, device.board, device.until_ms};
         return again;
     }
-    if (taken) return id_used(request.id);
     forget_old_codes(at);
     if (codes_.size() >= limits::open_codes)
         return refusal(request.id, "too_many_codes",
@@ -182,18 +180,18 @@ Reply Door::enrol(clock::Role by, const wire::EnrolDevice& request, bool taken, 
     Reply reply;
     reply.events.push_back(
         {stamp(at), wire::DeviceEnrolmentOpened{number, request.board, request.name,
-                                                std::string(clock::name(by)), until_ms}});
+                                                std::string(clock::name(by)), until_ms,
+                                                request.side}});
     reply.line = wire::Enrolment{request.id, number, request.board, until_ms};
     return reply;
 }
 
-Reply Door::revoke(clock::Role by, const wire::RevokeDevice& request, bool taken, Instant at) {
+Reply Door::revoke(clock::Role by, const wire::RevokeDevice& request, Instant at) {
     const Device* device = registry_.find(request.device);
     if (device == nullptr)
         return refusal(request.id, "unknown_device",
                        "there is no device " + std::to_string(request.device));
     const bool done = device->state == Device::State::revoked;
-    if (taken && !done) return id_used(request.id);
     Reply reply;
     if (!done)
         reply.events.push_back({stamp(at), wire::DeviceRevoked{request.device, device->board,
@@ -212,6 +210,7 @@ Reply Door::device(const wire::GetDevice& request, Instant at) const {
         state.device = number;
         state.board = device.board;
         state.name = device.name;
+        state.side = device.side;
         const auto code = codes_.find(number);
         const bool open = code != codes_.end() && at < code->second.until;
         switch (device.state) {

@@ -22,6 +22,7 @@ struct Guest {
     clock::Role role{};
     std::uint32_t device = 0;    // an enrolled device's number; 0: none
     std::optional<Board> board;  // the only one that a device reaches
+    std::optional<Side> side{};  // and the only one that it acts for; nothing: both
 };
 
 // A peer as the door sees it.
@@ -48,9 +49,8 @@ class Door {
 public:
     explicit Door(const ClockIdentity& identity) : identity_(identity) {}
 
-    void apply(const wire::ClockEvent& event, const std::string& cmd_id) {
-        registry_.apply(event, cmd_id);
-    }
+    // An event of the log at this position.
+    void apply(const wire::ClockEvent& event, Pos pos) { registry_.apply(event, pos); }
     const Registry& registry() const { return registry_; }
     // Enrolled devices whose keys do not follow from our hall key: it is another one than theirs.
     std::size_t strangers() const;
@@ -61,10 +61,10 @@ public:
     // Has this peer been silent too long about who it is?
     bool overdue(const Visitor& visitor, Instant now) const;
 
-    // Of arbiters only. `taken`: the id belongs to another command of this log.
-    Reply enrol(clock::Role by, const wire::EnrolDevice& request, bool taken, Instant at,
-                std::int64_t wall_ms);
-    Reply revoke(clock::Role by, const wire::RevokeDevice& request, bool taken, Instant at);
+    // Of arbiters only. `repeated`: where the log has this very request already.
+    Reply enrol(clock::Role by, const wire::EnrolDevice& request, std::optional<Pos> repeated,
+                Instant at, std::int64_t wall_ms);
+    Reply revoke(clock::Role by, const wire::RevokeDevice& request, Instant at);
     Reply device(const wire::GetDevice& request, Instant at) const;
 
 private:

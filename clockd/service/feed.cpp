@@ -19,8 +19,8 @@ bool concerns(const log::Row& row, const std::optional<Board>& board) {
 }  // namespace
 
 std::string frame_of(const log::Row& row) {
-    return wire::event_frame(row.pos, row.at, row.boot, row.wall_ms, row.cmd_id, row.type,
-                             row.body);
+    return wire::event_frame(row.pos, row.at, row.boot, row.wall_ms, row.cmd_id, row.sender,
+                             row.type, row.body);
 }
 
 void Feed::subscribe(net::PeerId peer, Pos from, std::optional<Board> board, Pos committed) {

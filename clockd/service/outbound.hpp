@@ -20,6 +20,7 @@ struct PublishedEvent {
 struct Answer {
     net::PeerId peer;
     std::string line;
+    bool lets_in = false;  // it is the welcome
 };
 
 class Outbound {

@@ -28,6 +28,10 @@ bool permitted(clock::Role role, const wire::ClockCommand& command) {
     return false;
 }
 
+bool may_enrol(clock::Role role) {
+    return role == clock::Role::arbiter || role == clock::Role::arbiterd;
+}
+
 bool may_follow(clock::Role role) { return role != clock::Role::device; }
 
 clock::Refusal as_told_to(clock::Role role, clock::Refusal refusal) {

@@ -10,6 +10,9 @@ namespace flagfall::clockd {
 // displays only look. A player may pause the clock to seek the arbiter (6.11.2).
 bool permitted(clock::Role role, const wire::ClockCommand& command);
 
+// May this role enrol devices, revoke them and ask for them?
+bool may_enrol(clock::Role role);
+
 // May this role follow the log? It tells each move made and completed, which no player may hear
 // from the arbiter's machines (12.6): a device may not.
 bool may_follow(clock::Role role);

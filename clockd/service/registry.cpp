@@ -2,11 +2,11 @@
 
 namespace flagfall::clockd {
 
-void Registry::apply(const wire::ClockEvent& event, const std::string& cmd_id) {
+void Registry::apply(const wire::ClockEvent& event, Pos pos) {
     if (const auto* opened = std::get_if<wire::DeviceEnrolmentOpened>(&event)) {
         devices_[opened->device] = {opened->board, opened->name, Device::State::opened,
-                                    opened->until_ms, {}};
-        opened_by_[cmd_id] = opened->device;
+                                    opened->until_ms, {}, opened->side};
+        opened_at_[pos] = opened->device;
     } else if (const auto* enrolled = std::get_if<wire::DeviceEnrolled>(&event)) {
         Device& device = devices_[enrolled->device];
         device.state = Device::State::enrolled;
@@ -30,9 +30,9 @@ std::uint32_t Registry::next_number() const {
     return devices_.empty() ? 1 : devices_.rbegin()->first + 1;
 }
 
-std::optional<std::uint32_t> Registry::opened_by(const std::string& cmd_id) const {
-    const auto found = opened_by_.find(cmd_id);
-    if (found == opened_by_.end()) return std::nullopt;
+std::optional<std::uint32_t> Registry::opened_at(Pos pos) const {
+    const auto found = opened_at_.find(pos);
+    if (found == opened_at_.end()) return std::nullopt;
     return found->second;
 }
 

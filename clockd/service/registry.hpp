@@ -19,12 +19,13 @@ struct Device {
     State state = State::opened;
     std::int64_t until_ms = 0;  // of its code
     std::string key_id;         // once enrolled
+    std::optional<Side> side{};  // the only one that it acts for; nothing: both
 };
 
 class Registry {
 public:
-    // `cmd_id`: of the command it came from, or empty.
-    void apply(const wire::ClockEvent& event, const std::string& cmd_id);
+    // An event of the log at this position.
+    void apply(const wire::ClockEvent& event, Pos pos);
 
     // nullptr: there is none.
     const Device* find(std::uint32_t device) const;
@@ -34,12 +35,12 @@ public:
     const std::map<std::uint32_t, Device>& all() const { return devices_; }
     std::uint32_t next_number() const;
 
-    // The device whose code was asked for by this command.
-    std::optional<std::uint32_t> opened_by(const std::string& cmd_id) const;
+    // The device whose code was asked for at this position of the log.
+    std::optional<std::uint32_t> opened_at(Pos pos) const;
 
 private:
     std::map<std::uint32_t, Device> devices_;
-    std::map<std::string, std::uint32_t> opened_by_;
+    std::map<Pos, std::uint32_t> opened_at_;
 };
 
 }  // namespace flagfall::clockd

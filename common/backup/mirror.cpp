@@ -141,9 +141,10 @@ void Mirror::append(log::Database& source) {
     for (bool more = any; more && !to.error(); more = rows.step()) {
         const log::Row row = log::row_of(rows);
         to.run("INSERT INTO event(" FLAGFALL_EVENT_COLUMNS
-               ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-               row.pos.value, row.stream, row.seq, row.cmd_id, row.at.us, row.boot, row.wall_ms,
-               row.type, row.body, log::Blob{rows.blob_view(9)});
+               ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               row.pos.value, row.stream, row.seq, row.cmd_id, row.sender, row.cmd_digest,
+               row.at.us, row.boot, row.wall_ms, row.type, row.body,
+               log::Blob{rows.blob_view(11)});
         if (options_.projector) options_.projector->project(to, row);
     }
     for (bool more = any_signature; more && !to.error(); more = signatures.step())

@@ -305,8 +305,8 @@ std::string read_log_id(Database& database) {
 
 Row row_of(const Statement& s) {
     return {.pos = {s.integer(0)}, .stream = s.text(1), .seq = s.integer(2), .cmd_id = s.text(3),
-            .at = {s.integer(4)}, .boot = s.text(5), .wall_ms = s.integer(6), .type = s.text(7),
-            .body = s.text(8)};
+            .sender = s.text(4), .cmd_digest = s.integer(5), .at = {s.integer(6)},
+            .boot = s.text(7), .wall_ms = s.integer(8), .type = s.text(9), .body = s.text(10)};
 }
 
 std::optional<Digest> digest_of(const Statement& statement, int column) {

@@ -53,11 +53,11 @@ std::string read_log_id(Database& database);
 
 // The columns that `row_of` and `chain_of` expect, in their order.
 #define FLAGFALL_EVENT_COLUMNS \
-    "pos, stream, seq, cmd_id, at_us, boot, wall_ms, type, body, chain"
+    "pos, stream, seq, cmd_id, sender, cmd_digest, at_us, boot, wall_ms, type, body, chain"
 
 Row row_of(const Statement& statement);
 std::optional<Digest> digest_of(const Statement& statement, int column);  // nothing if not 32 bytes
-inline std::optional<Digest> chain_of(const Statement& row) { return digest_of(row, 9); }
+inline std::optional<Digest> chain_of(const Statement& row) { return digest_of(row, 11); }
 
 // The chain of the row at `pos`, or chain_start for 0; nothing if there is no such row.
 std::optional<Digest> chain_at(Database& database, const std::string& log_id, Pos pos);

@@ -4,6 +4,7 @@
 
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
+#include "common/log/open.hpp"
 
 namespace flagfall::log {
 
@@ -28,10 +29,9 @@ void Writer::write(const Row& row) {
     last_ = row.pos;
     chain_ = chain_next(hash_, chain_, row);
     database_.run(
-        "INSERT INTO event(pos, stream, seq, cmd_id, at_us, boot, wall_ms, type, body, chain)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        row.pos.value, row.stream, row.seq, row.cmd_id, row.at.us, row.boot, row.wall_ms, row.type,
-        row.body, Blob{bytes(chain_)});
+        "INSERT INTO event(" FLAGFALL_EVENT_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        row.pos.value, row.stream, row.seq, row.cmd_id, row.sender, row.cmd_digest, row.at.us,
+        row.boot, row.wall_ms, row.type, row.body, Blob{bytes(chain_)});
     if (projector_) projector_->project(database_, row);
     if (row.pos.value % checkpoint_every == 0) sign();
 }

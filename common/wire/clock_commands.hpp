@@ -16,7 +16,7 @@ namespace flagfall::wire {
 
 // What every command carries.
 struct Command {
-    std::string id;             // chosen by the sender, unique in the log; repeating it is safe
+    std::string id;             // chosen by the sender, unique among theirs; repeating it is safe
     Board board;
     std::string game;           // guards against commands meant for the board's previous game
     Epoch epoch;                // the epoch the sender has seen; an older one is refused as stale

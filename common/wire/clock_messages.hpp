@@ -47,6 +47,10 @@ struct BoardEvent {
     std::string game;
     Epoch epoch;
     Both<Duration> readings;
+    // How long before its line came it happened: as the sender claimed, and as far as that was
+    // believed. Of acts that were sent late.
+    Duration claimed_age{};
+    Duration age{};
     friend bool operator==(const BoardEvent&, const BoardEvent&) = default;
 
     template <class M, class V>
@@ -56,6 +60,8 @@ struct BoardEvent {
         v("epoch", m.epoch);
         v("white_us", m.readings[Side::white]);
         v("black_us", m.readings[Side::black]);
+        v.maybe("claimed_age_us", m.claimed_age);
+        v.maybe("age_us", m.age);
     }
 };
 
@@ -301,6 +307,8 @@ struct ReadingSet : BoardEvent {
         v("board", m.board);
         v("game", m.game);
         v("epoch", m.epoch);
+        v.maybe("claimed_age_us", m.claimed_age);
+        v.maybe("age_us", m.age);
         v("by", m.by);
         Correction::describe(m.correction, v);
         v.maybe("adjusted", m.adjusted);
@@ -407,6 +415,6 @@ using ClockEvent =
                  DrawOffered, DrawAccepted, DrawDeclined, Resigned, Claimed, FlagFell, PeriodEnded,
                  Paused, Resumed, ReadingSet, GameEnded, ControlSet, GameReopened, FlagReached,
                  CompletedByNext, Touched, Arrived, DefaultTimePassed,
-                 DeviceEnrolmentOpened, DeviceEnrolled, DeviceRevoked>;
+                 DeviceEnrolmentOpened, DeviceEnrolled, DeviceRevoked, DeviceCameTwice>;
 
 }  // namespace flagfall::wire

@@ -59,6 +59,7 @@ std::expected<GameEvent, DecodeError> decode_game_event(std::string_view type,
 
 // The event frame around a body that is JSON already: what a log row becomes on the wire.
 std::string event_frame(Pos pos, Instant at, std::string_view boot, std::int64_t wall_ms,
-                        std::string_view cmd_id, std::string_view type, std::string_view body);
+                        std::string_view cmd_id, std::string_view sender, std::string_view type,
+                        std::string_view body);
 
 }  // namespace flagfall::wire

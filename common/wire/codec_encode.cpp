@@ -126,7 +126,8 @@ std::string encode_body(const ClockEvent& event) { return body_of(event); }
 std::string encode_body(const GameEvent& event) { return body_of(event); }
 
 std::string event_frame(Pos pos, Instant at, std::string_view boot, std::int64_t wall_ms,
-                        std::string_view cmd_id, std::string_view type, std::string_view body) {
+                        std::string_view cmd_id, std::string_view sender, std::string_view type,
+                        std::string_view body) {
     FF_CHECK(body.size() >= 2 && body.front() == '{' && body.back() == '}');
     std::string out;
     out.reserve(body.size() + usual_line);
@@ -137,6 +138,7 @@ std::string event_frame(Pos pos, Instant at, std::string_view boot, std::int64_t
     writer("boot", std::string(boot));
     writer("wall_ms", wall_ms);
     writer.maybe("cmd_id", std::string(cmd_id));
+    writer.maybe("sender", std::string(sender));
     out += ",\"event\":{\"type\":";
     append_quoted(out, type);
     if (body.size() > 2) out += ',';

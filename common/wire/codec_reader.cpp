@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t widest = std::int64_t{1} << 61;
 
 bool is_id(std::string_view field) {
-    constexpr std::string_view ids[] = {"id", "game", "event", "cmd_id", "log", "boot"};
+    constexpr std::string_view ids[] = {"id", "game", "event", "cmd_id", "sender", "log", "boot"};
     return std::ranges::find(ids, field) != std::end(ids);
 }
 

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "common/base/ids.hpp"
+#include "common/base/side.hpp"
+#include "common/base/time.hpp"
 
 namespace flagfall::wire {
 
@@ -17,6 +20,7 @@ struct DeviceEnrolmentOpened {
     std::string name;  // for people
     std::string by;    // role of who asked for it
     std::int64_t until_ms = 0;  // wall time: the code is void from then on, or from a restart
+    std::optional<Side> side{};  // the only one that it acts for; nothing: both
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -25,6 +29,7 @@ struct DeviceEnrolmentOpened {
         v("name", m.name);
         v("by", m.by);
         v("until_ms", m.until_ms);
+        v.maybe("side", m.side);
     }
 };
 
@@ -55,6 +60,24 @@ struct DeviceRevoked {
         v("device", m.device);
         v("board", m.board);
         v("by", m.by);
+    }
+};
+
+// The device came in while another link of it stood: it had lost that one without our knowledge,
+// or somebody has its key. Both links count; this is said once while more than one stands.
+struct DeviceCameTwice {
+    static constexpr std::string_view type = "device_came_twice";
+    std::uint32_t device = 0;
+    Board board;
+    std::string name;  // for people
+    Duration quiet;    // how long nothing had come of it
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("device", m.device);
+        v("board", m.board);
+        v("name", m.name);
+        v("quiet_us", m.quiet);
     }
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "common/base/ids.hpp"
+#include "common/base/side.hpp"
 
 namespace flagfall::wire {
 
@@ -67,6 +68,7 @@ struct Welcome {
     std::string boot;
     Pos pos;                       // last durable position
     std::optional<Board> board{};  // of an enrolled device: the only one it reaches
+    std::optional<Side> side{};    // and the only one it acts for; nothing: both
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -77,6 +79,7 @@ struct Welcome {
         v("boot", m.boot);
         v("pos", m.pos);
         v.maybe("board", m.board);
+        v.maybe("side", m.side);
     }
 };
 
@@ -87,12 +90,14 @@ struct EnrolDevice {
     std::string id;  // as of a command: repeating it is safe
     Board board;
     std::string name;
+    std::optional<Side> side{};  // that the device shall act for alone; nothing: both
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         v("id", m.id);
         v("board", m.board);
         v("name", m.name);
+        v.maybe("side", m.side);
     }
 };
 struct Enrolment {
@@ -173,6 +178,7 @@ struct DeviceState {
     std::optional<Board> board;
     std::string name;
     std::string state;  // "open": has a code; "enrolled"; "revoked"; "lapsed": did not use it
+    std::optional<Side> side{};
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -181,6 +187,7 @@ struct DeviceState {
         v.maybe("board", m.board);
         v.maybe("name", m.name);
         v.maybe("state", m.state);
+        v.maybe("side", m.side);
     }
 };
 

@@ -34,6 +34,7 @@ struct Refused {
     std::string text;
     std::optional<Board> board;
     std::optional<Epoch> epoch;  // the board's present epoch, where there is a board
+    std::optional<std::int64_t> wait_ms{};  // slow_down: the same line may be sent after so long
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -42,6 +43,7 @@ struct Refused {
         v("text", m.text);
         v.maybe("board", m.board);
         v.maybe("epoch", m.epoch);
+        v.maybe("wait_ms", m.wait_ms);
     }
 };
 
@@ -83,6 +85,7 @@ struct EventFrame {
     std::string boot;
     std::int64_t wall_ms = 0;
     std::string cmd_id;  // of the command it came from; empty when it was time itself
+    std::string sender;  // of that command: "arbiterd", "arbiter", "device", "device/3"
     ClockEvent event;
 
     template <class M, class V>
@@ -92,6 +95,7 @@ struct EventFrame {
         v("boot", m.boot);
         v("wall_ms", m.wall_ms);
         v.maybe("cmd_id", m.cmd_id);
+        v.maybe("sender", m.sender);
         v("event", m.event);
     }
 };

@@ -80,6 +80,10 @@ struct RulingGiven : GameEventBase {
     }
 };
 
+// What arbiterd tells clockd of a game.
+using OfficeCommand = std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame,
+                                   SetControl, Arrive, CallFlag, StartGame>;
+
 // What the machine cannot decide: it waits for a person.
 struct QuestionPut : GameEventBase {
     static constexpr std::string_view type = "question_put";
@@ -91,6 +95,7 @@ struct QuestionPut : GameEventBase {
     bool holds = false;  // the players' acts do not count until a person sets the clocks,
                          // resumes the game or ends it
     Pairs options;       // what the Laws allow: a name for programs, a text for people
+    std::optional<OfficeCommand> command{};  // that clockd did not carry out, as far as is known
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -102,6 +107,7 @@ struct QuestionPut : GameEventBase {
         v("evidence", m.evidence);
         v.maybe("holds", m.holds);
         v.maybe("options", m.options);
+        v.maybe("command", m.command);
     }
 };
 
@@ -357,9 +363,7 @@ struct EventVoided : GameEventBase {
 // The outbox: a command for clockd, kept until its effect is seen in clockd's log.
 struct CommandIssued : GameEventBase {
     static constexpr std::string_view type = "command_issued";
-    std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame, SetControl, Arrive,
-                 CallFlag>
-        command;
+    OfficeCommand command;
     std::string by;  // the person who ruled it at the desk; empty when arbiterd did by itself
 
     template <class M, class V>
@@ -372,7 +376,9 @@ struct CommandIssued : GameEventBase {
 struct CommandSettled : GameEventBase {
     static constexpr std::string_view type = "command_settled";
     std::string id;
-    std::string refused;  // clockd's refusal code; empty when its effect was seen
+    // Empty when its effect was seen; clockd's refusal code; "no_effect": it was said to be done,
+    // and the log does not show it; "given_up", "sent_again": so a person decided.
+    std::string refused;
 
     template <class M, class V>
     static void describe(M& m, V& v) {

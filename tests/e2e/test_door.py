@@ -96,9 +96,9 @@ class Closed(hall.HallCase):
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stdout if code == 0 else done.stderr
 
-    def enrolled(self, board):
+    def enrolled(self, board, *options):
         """A device of this board that has come in, its number and its key."""
-        printed = self.tool("enrol", "--board", str(board), "--name", f"tablet {board}")
+        printed = self.tool("enrol", "--board", str(board), "--name", f"tablet {board}", *options)
         code = re.search(r"^    ([0-9A-Z]{4}-[0-9A-Z]{4})$", printed, re.MULTILINE).group(1)
         device = self.stranger("device", "tablet")
         answer = device.enrol(code)
@@ -319,6 +319,42 @@ class Devices(Closed):
         self.assertEqual(device.board_state(1)["type"], "board_state")
         self.assertEqual(self.stranger("device").enrol(code)["code"], "wrong_proof")
 
+    def test_ids_are_their_senders(self):
+        one, two = (self.enrolled(board)[0] for board in (1, 2))
+        for board in (1, 2):
+            hall.open_game(self.arbiter, board, f"g{board}")
+        two.done("touch", 2, "g2", id="tab-17", side="white", squares="e1 h1", at_us=1)
+        press = {"id": "tab-17", "side": "white", "move": "e4", "at_us": 2}
+        self.assertNotIn("repeated", one.done("press", 1, "g1", **press))
+        self.assertTrue(one.done("press", 1, "g1", **press)["repeated"])
+        self.assertEqual(one.command("press", 1, "g1", **{**press, "move": "d4"})["code"],
+                         "id_used")
+        self.assertEqual(one.command("press", 1, "g1", **{**press, "id": "arb:x:1:1"})["code"],
+                         "id_reserved")
+        self.house.settled()
+
+    def test_a_device_of_one_side(self):
+        device, _, _, _ = self.enrolled(1, "--side", "white")
+        self.assertEqual(device.welcome["side"], "white")
+        hall.open_game(self.arbiter, 1, "g1")
+        reply = device.command("resign", 1, "g1", side="black", at_us=1)
+        self.assertEqual(reply["code"], "not_your_side")
+        self.assertRegex(self.tool("devices"), r"1 +1 +white +enrolled +tablet 1")
+        device.done("resign", 1, "g1", side="white", at_us=1)
+
+    def test_a_device_that_comes_in_twice_is_a_question(self):
+        _, number, key, _ = self.enrolled(1)
+        hall.open_game(self.arbiter, 1, "g1")
+        self.arbiter.subscribe()
+        again = self.stranger("device", "tablet", number)
+        self.assertEqual(again.enter(key)["type"], "welcome")
+        twice = self.arbiter.event("device_came_twice")["event"]
+        self.assertEqual((twice["device"], twice["board"]), (number, 1))
+        self.house.settled()
+        with self.house.office_db() as db:
+            self.assertEqual(db.execute("SELECT game, about FROM question").fetchall(),
+                             [("g1", "device_twice")])
+
     def test_what_arbiters_ask_for(self):
         self.arbiter.send({"type": "enrol_device", "id": "e1", "board": 2, "name": "tablet"})
         first = self.arbiter.until(lambda m: m["type"] == "enrolment")
@@ -332,6 +368,10 @@ class Devices(Closed):
         self.arbiter.send({"type": "get_device", "id": "d", "after": 1})
         self.assertEqual(self.arbiter.read(), {"type": "device_state", "id": "d"})
         self.arbiter.send({"type": "revoke_device", "id": "r", "device": 9})
+        self.assertEqual(self.arbiter.read()["code"], "id_used")
+        self.arbiter.send({"type": "revoke_device", "id": "arb:x:1:1", "device": 9})
+        self.assertEqual(self.arbiter.read()["code"], "id_reserved")
+        self.arbiter.send({"type": "revoke_device", "id": "r9", "device": 9})
         self.assertEqual(self.arbiter.read()["code"], "unknown_device")
 
     def test_guessing_is_slowed(self):

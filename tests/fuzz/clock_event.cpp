@@ -12,7 +12,7 @@ FUZZ_TARGET(clock_event) {
     if (!event) return;
     const std::string body = wire::encode_body(*event);
     const std::string frame =
-        wire::event_frame({7}, {12}, "b", 1'795'253'400'000, "c", row.first, body);
+        wire::event_frame({7}, {12}, "b", 1'795'253'400'000, "c", "device", row.first, body);
     const auto message = wire::decode_from_clockd(frame);
     FF_CHECK(message.has_value());
     const auto* framed = std::get_if<wire::EventFrame>(&*message);

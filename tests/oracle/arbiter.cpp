@@ -7,6 +7,7 @@ namespace flagfall::oracle {
 
 std::vector<wire::GameEvent> Arbiter::answer() {
     std::visit([&](const auto& e) { on(e); }, case_.row.event);
+    std::visit([&](const auto& e) { sent_late(e); }, case_.row.event);
     // A claim stops the clock only until it is judged, and the ruling says whether it goes on.
     if (!std::holds_alternative<wire::Claimed>(case_.row.event) &&
         case_.around.ran != case_.around.runs)
@@ -14,6 +15,27 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event);
     if (set && !set->adjusted) game_.runs = set->correction.run;
     return std::move(want_);
+}
+
+bool Arbiter::waits(std::string_view about) const {
+    return std::ranges::find(game_.asked, about, &Asked::about) != game_.asked.end();
+}
+
+// Ten seconds that were believed, or one that was not, are for a person to look at.
+template <class Event>
+void Arbiter::sent_late(const Event& e) {
+    if constexpr (requires { e.side; e.claimed_age; }) {
+        const bool counted = std::ranges::none_of(want_, [](const wire::GameEvent& event) {
+            return std::holds_alternative<wire::EventVoided>(event);
+        });
+        const bool much = e.age >= seconds(10) || e.claimed_age - e.age >= seconds(1);
+        if (much && counted && !game_.result && !waits("dated_back"))
+            question("6.2", "dated_back", false);
+    }
+}
+
+void Arbiter::on(const wire::DeviceCameTwice&) {
+    if (!game_.result && !waits("device_twice")) question("11.3", "device_twice", false);
 }
 
 void Arbiter::complain(std::string text) {
@@ -56,8 +78,9 @@ void Arbiter::question(const std::string& article, const std::string& about, boo
 // the clock is answered.
 void Arbiter::seen_to(const std::string& by) {
     std::erase_if(game_.asked, [&](const Asked& asked) {
-        constexpr std::array<std::string_view, 5> last{"late_press", "game_end", "default_time",
-                                                       "draw_offer", "flag"};
+        constexpr std::array<std::string_view, 7> last{
+            "late_press", "game_end",   "default_time", "draw_offer",
+            "flag",       "dated_back", "device_twice"};
         if (std::ranges::find(last, asked.about) != last.end()) return false;
         want(wire::QuestionClosed{{}, asked.number, "intervention", by, ""});
         return true;
@@ -67,7 +90,9 @@ void Arbiter::seen_to(const std::string& by) {
 // The game is over; only what was asked of the result is still of interest.
 void Arbiter::waits_no_longer() {
     std::erase_if(game_.asked, [&](const Asked& asked) {
-        if (asked.about == "late_press" || asked.about == "game_end") return false;
+        constexpr std::array<std::string_view, 4> last{"late_press", "game_end", "dated_back",
+                                                       "device_twice"};
+        if (std::ranges::find(last, asked.about) != last.end()) return false;
         want(wire::QuestionClosed{{}, asked.number, "game_over", "", ""});
         return true;
     });

@@ -178,6 +178,7 @@ private:
     void on(const wire::DeviceEnrolmentOpened&) {}
     void on(const wire::DeviceEnrolled&) {}
     void on(const wire::DeviceRevoked&) {}
+    void on(const wire::DeviceCameTwice&);  // arbiter.cpp
     void on(const wire::GameOpened& e);
     void on(const wire::GameStarted& e);
     void on(const wire::PeriodEnded& e);
@@ -197,6 +198,9 @@ private:
                       const std::string& reason);
 
     // arbiter.cpp: what every one of them uses
+    template <class Event>
+    void sent_late(const Event& e);
+    bool waits(std::string_view about) const;
     void voided();
     void ruling(const std::string& article, const std::string& about,
                 const std::string& by = "arbiterd");

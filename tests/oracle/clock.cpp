@@ -86,7 +86,8 @@ void ClockJudge::command_once() {
     if (by_time || (fell && fell->by.empty())) return;
     const auto* paused = std::get_if<wire::Paused>(&event);
     const auto* revoked = std::get_if<wire::DeviceRevoked>(&event);
-    const bool by_itself = is_one_of<wire::LogOpened, wire::Booted, wire::DeviceEnrolled>(event) ||
+    const bool by_itself = is_one_of<wire::LogOpened, wire::Booted, wire::DeviceEnrolled,
+                                     wire::DeviceCameTwice>(event) ||
                            (paused && paused->by == "clockd") ||
                            (revoked && revoked->by == "clockd");
     if (by_itself || id.empty()) {

@@ -82,6 +82,7 @@ private:
     void event(const wire::DeviceEnrolmentOpened&) {}  // no clock's matter
     void event(const wire::DeviceEnrolled&) {}
     void event(const wire::DeviceRevoked&) {}
+    void event(const wire::DeviceCameTwice&) {}
     void event(const wire::GameOpened& e);
     void event(const wire::GameStarted& e);
     void event(const wire::Made& e);

@@ -121,12 +121,13 @@ void RecordJudge::follow_log(const ClockRow& row, std::span<const GameRow> answe
     }
 }
 
-bool RecordJudge::at_its_end(const ClockRow& row, const std::vector<wire::GameEvent>& must) {
+bool RecordJudge::at_its_end(const std::string& game, const ClockRow& row,
+                             const std::vector<wire::GameEvent>& must) {
     if (must.empty() || !done()) return false;
     stopped_ = true;
     const bool handled = options_.followed && *options_.followed >= row.pos;
     if (options_.finished || handled)
-        complaints_.add(board_event(row.event)->game, row.pos, {},
+        complaints_.add(game, row.pos, {},
                         "the event is not handled: no " + std::string(wire::type_of(must.front())));
     return true;
 }
@@ -137,20 +138,24 @@ void RecordJudge::see(const ClockRow& row) {
     last_ = &row;
     const std::span<const GameRow> answer = answer_to(row.pos);
     const wire::BoardEvent* event = board_event(row.event);
-    if (!event) return follow_log(row, answer);
+    const auto* taken = std::get_if<wire::DeviceCameTwice>(&row.event);
+    if (!event && !taken) return follow_log(row, answer);
+    if (taken && !at_board_.contains(taken->board)) return;  // no game is concerned
 
-    const auto [found, is_new] = games_.try_emplace(event->game);
+    const std::string id = event ? event->game : at_board_.at(taken->board);
+    const auto [found, is_new] = games_.try_emplace(id);
     Game& game = found->second;
     if (is_new) {
-        game.id = event->game;
+        game.id = id;
         game.board = event->board;
     }
+    if (event && std::holds_alternative<wire::GameOpened>(row.event)) at_board_[event->board] = id;
     if (game.lost) return;
     const std::size_t before = complaints_.size();
     const Case what{row, clock_.around(), answer};
     Arbiter arbiter(game, what, clock_, complaints_, options_);
     const auto must = arbiter.answer();
-    if (answer.empty() && at_its_end(row, must)) return;
+    if (answer.empty() && at_its_end(id, row, must)) return;
     match(row, game, answer, must);
     game.lost = game.lost || complaints_.size() > before;
 }

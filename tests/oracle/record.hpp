@@ -2,6 +2,7 @@
 // own arbiter would have answered.
 #pragma once
 
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -31,7 +32,8 @@ private:
     static void note_commands(Game& game, std::span<const GameRow> answer);
     void follow_log(const ClockRow& row, std::span<const GameRow> answer);
     // No row answers this event: is that because the record goes no further?
-    bool at_its_end(const ClockRow& row, const std::vector<wire::GameEvent>& must);
+    bool at_its_end(const std::string& game, const ClockRow& row,
+                    const std::vector<wire::GameEvent>& must);
     bool done() const { return next_ == record_.size(); }
 
     Complaints& complaints_;
@@ -41,6 +43,7 @@ private:
     std::span<const GameRow> record_;
     std::size_t next_ = 0;
     std::unordered_map<std::string, Game> games_;
+    std::map<Board, std::string> at_board_;  // the latest game of each
     bool stopped_ = false;
     const ClockRow* last_ = nullptr;
 };

@@ -27,6 +27,15 @@ void ArbiterdHost::start() {
     service_->resume_at(followed());
     redial_.start_over();
     call_at(world_.now());
+    tick(life_);
+}
+
+void ArbiterdHost::tick(int life) {
+    world_.agenda.in(seconds(1), [this, life] {
+        if (life != life_ || !up()) return;
+        if (!asleep()) service_->on_tick();
+        tick(life);
+    });
 }
 
 void ArbiterdHost::kill() {

@@ -23,6 +23,7 @@ public:
 
     void start();
     void kill();
+    void tick(int life);
     void stop(Duration time);
     bool up() const { return service_.has_value(); }
     bool asleep() const { return world_.now() < stopped_until_; }

@@ -90,6 +90,13 @@ void Tablet::on_line(net::PeerId link, std::string_view line) {
     }
 }
 
+// The network was lost, and neither side has noticed: the old link stands.
+void Tablet::come_again() {
+    world_.marks.add("device_came_in_twice");
+    link_.reset();
+    call_in(random_.between(milliseconds(1), milliseconds(200)));
+}
+
 void Tablet::prove(const wire::Challenge& challenge) {
     said_.clockd_nonce = challenge.nonce;
     if (stage_ == Stage::enrol) return say(wire::Prove{hall::code_proof(*code_, said_)});
@@ -101,10 +108,12 @@ void Tablet::prove(const wire::Challenge& challenge) {
 
 void Tablet::welcomed(const wire::Welcome& welcome) {
     switch (stage_) {
-        case Stage::ask: return say(wire::EnrolDevice{command_, board_, "tablet"});
+        case Stage::ask: return say(wire::EnrolDevice{command_, board_, "tablet", Side::white});
         case Stage::revoke: return say(wire::RevokeDevice{world_.new_id("revoke"), device_});
         case Stage::enter:
             if (welcome.board != board_) world_.found(board_, "a device came in without its board");
+            if (welcome.side != Side::white) world_.found(board_, "a device lost its side");
+            if (random_.chance(0.3)) return come_again();
             return say(wire::GetBoard{"mine", board_});
         default: world_.found(board_, "a device was let in that was revoked");
     }

@@ -32,6 +32,7 @@ private:
     void watch(net::PeerId link, Stage then);
     void say(const wire::ToClockd& message);
     void next(Stage stage);
+    void come_again();
     void hung_up_on();
     bool as_arbiter() const { return stage_ == Stage::ask || stage_ == Stage::revoke; }
     void prove(const wire::Challenge& challenge);

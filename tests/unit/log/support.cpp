@@ -25,6 +25,8 @@ Row sample_row(std::int64_t n, std::string stream) {
     Row row;
     row.stream = std::move(stream);
     row.cmd_id = n % 4 == 0 ? "" : "cmd-" + std::to_string(n);
+    row.sender = n % 4 == 0 ? "" : "device/" + std::to_string(n % 5);
+    row.cmd_digest = n % 4 == 0 ? 0 : n * -7;
     row.at = Instant{1'000'000 + n * 7};
     row.boot = "b00t";
     row.wall_ms = 1'790'000'000'000 + n;

@@ -42,8 +42,9 @@ void rechain(const std::string& path) {
     {
         Statement s = db.prepare("SELECT * FROM event ORDER BY pos");
         while (s.step()) {
-            rows.push_back({{s.integer(0)}, s.text(1), s.integer(2), s.text(3), {s.integer(4)},
-                            s.text(5), s.integer(6), s.text(7), s.text(8)});
+            rows.push_back({{s.integer(0)}, s.text(1), s.integer(2), s.text(3), s.text(4),
+                            s.integer(5), {s.integer(6)}, s.text(7), s.integer(8), s.text(9),
+                            s.text(10)});
         }
     }
     Digest chain = chain_start(log_id);
@@ -105,7 +106,8 @@ TEST_CASE("an empty log verifies") {
 TEST_CASE("an edited row is found, whichever column it is") {
     const std::string edit = GENERATE(
         as<std::string>{}, "body = '{}'", "type = 'x'", "wall_ms = 0", "at_us = at_us + 1",
-        "cmd_id = 'other'", "boot = 'other'", "chain = zeroblob(32)",
+        "cmd_id = 'other'", "sender = 'other'", "cmd_digest = 1", "boot = 'other'",
+        "chain = zeroblob(32)",
         "stream = 'board/77', seq = 1");
     const TempFolder folder;
     const std::string path = folder.file("a.db");

@@ -50,7 +50,10 @@ void House::run() {
         } else if (!up_.empty()) {
             const std::string line = std::move(up_.front());
             up_.pop_front();
-            if (!lose_lines) clock_->on_line(link, line, now());
+            if (!instead_of.empty() && line.find(instead_of) != line.npos)
+                down_.push_back(clockd_says);
+            else if (!lose_lines)
+                clock_->on_line(link, line, now());
         } else if (!down_.empty()) {
             const std::string line = std::move(down_.front());
             down_.pop_front();
@@ -78,6 +81,20 @@ std::uint64_t House::act(const std::string& id, const wire::EventAct& act) {
     command.act = act;
     office_->on_event_act(command, ++tickets_);
     return tickets_;
+}
+
+std::uint64_t House::rule(const wire::DeskCommand& command) {
+    office_->on_desk(command, ++tickets_);
+    run();
+    return tickets_;
+}
+
+void House::pass(int seconds) {
+    for (int i = 0; i < seconds; ++i) {
+        now_ += 1'000'000;
+        office_->on_tick();
+        run();
+    }
 }
 
 void House::arbiter(const std::string& line) { clock_->on_line(desk, line, now()); }

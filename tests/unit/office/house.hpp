@@ -41,14 +41,21 @@ public:
 
     // The act is sent; the ticket that its answer has.
     std::uint64_t act(const std::string& id, const wire::EventAct& act);
+    // An act of the desk is sent; the ticket that its answer has.
+    std::uint64_t rule(const wire::DeskCommand& command);
+    // Seconds pass, with a tick at each.
+    void pass(int seconds);
     // An arbiter at clockd.
     void arbiter(const std::string& line);
 
     std::map<std::uint64_t, arbiterd::EventAnswer> answers;
+    std::map<std::uint64_t, arbiterd::DeskAnswer> desk_answers;
     std::vector<std::string> to_clockd;  // commands of arbiterd that were carried or lost
     std::vector<std::string> refused;    // what clockd said to the arbiter
     bool office_full = false;
     bool lose_lines = false;             // what arbiterd says does not arrive
+    // What clockd says in place of each line that has this in it.
+    std::string instead_of, clockd_says;
     std::size_t most_under_way = 0;      // commands that clockd had not heard of yet
 
     arbiterd::OfficeService& office() { return *office_; }
@@ -79,7 +86,9 @@ private:
     void reconnect(std::string_view) override {}
     void linked(bool) override {}
     void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor) override;
-    void desk_answered(std::uint64_t, arbiterd::DeskAnswer) override {}
+    void desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answer) override {
+        desk_answers[ticket] = std::move(answer);
+    }
     void event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) override;
     void fatal(arbiterd::StartError error) override;
 

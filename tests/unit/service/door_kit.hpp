@@ -25,6 +25,10 @@ struct DoorWorld : SlowDisk {
     int nonces = 0;
     std::set<net::PeerId> closed;
     int bad_lines = 0;
+    bool is_full = false;
+    Instant last_seen{};  // of the heartbeat, at a restart
+
+    bool full() const override { return is_full; }
 
     Instant now() override { return time; }
     std::string nonce() override {
@@ -54,7 +58,7 @@ public:
         service_.emplace(world, clockd::ClockIdentity{log, "boot-1", false, false, open_hall_,
                                                       key});
         for (const log::Row& row : world.rows) REQUIRE_FALSE(service_->replay(row));
-        service_->record_start({});
+        service_->record_start(world.last_seen);
         settle();
     }
 

@@ -91,13 +91,14 @@ TEST_CASE("an event frame around a body is the frame of the event") {
         const auto frame =
             filled<wire::EventFrame>(random, "clockd/", optional_in(round % 3));
         CHECK(wire::event_frame(frame.pos, frame.at, frame.boot, frame.wall_ms, frame.cmd_id,
-                                wire::type_of(frame.event), wire::encode_body(frame.event)) ==
+                                frame.sender, wire::type_of(frame.event),
+                                wire::encode_body(frame.event)) ==
               wire::encode(wire::FromClockd{frame}));
     }
 }
 
 TEST_CASE("an event frame around an empty body") {
-    CHECK(wire::event_frame(Pos{1}, Instant{2}, "b", 3, "", "x", "{}") ==
+    CHECK(wire::event_frame(Pos{1}, Instant{2}, "b", 3, "", "", "x", "{}") ==
           R"({"type":"event","pos":1,"at_us":2,"boot":"b","wall_ms":3,"event":{"type":"x"}})");
 }
 

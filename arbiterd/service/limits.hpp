@@ -1,0 +1,12 @@
+// Limits of arbiterd's service; those of the whole system are in common/base/limits.hpp.
+#pragma once
+
+#include <cstdint>
+
+namespace flagfall::limits {
+
+// How long clockd may leave a command without an answer, while the link stands, before a person
+// is asked.
+inline constexpr std::int64_t unanswered_ms = 15'000;
+
+}  // namespace flagfall::limits

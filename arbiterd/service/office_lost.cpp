@@ -1,0 +1,93 @@
+// Commands that come to nothing: clockd says that they were done and its log does not show it, does
+// not take them, or does not answer. A person is asked.
+#include <algorithm>
+
+#include "arbiterd/service/limits.hpp"
+#include "arbiterd/service/office_impl.hpp"
+#include "common/ops/log.hpp"
+
+namespace flagfall::arbiterd {
+
+namespace {
+
+// A process that slept has not read what came meanwhile.
+constexpr Duration longest_tick = seconds(2);
+constexpr Duration patience = milliseconds(limits::unanswered_ms);
+
+// Nothing for a game that was not set up: the record does not know it.
+std::optional<wire::OfficeCommand> about_a_game(const wire::HallCommandIssued& issued) {
+    return std::visit(
+        [](const auto& command) -> std::optional<wire::OfficeCommand> {
+            using Command = std::decay_t<decltype(command)>;
+            if constexpr (std::is_same_v<Command, wire::OpenGame>) return std::nullopt;
+            else return command;
+        },
+        issued.command);
+}
+
+}  // namespace
+
+// The events up to the answer's position have been read, or will be.
+void OfficeService::Impl::on_ack(const wire::Ack& ack) {
+    if (!let_in) return;
+    const auto found = told.find(ack.id);
+    if (found == told.end()) return;
+    found->second.effect = ack.pos;
+    check_effects();
+}
+
+void OfficeService::Impl::check_effects() {
+    if (ports.full()) return;  // on_tick comes again
+    std::vector<std::string> without;
+    for (const auto& [id, command] : told)
+        if (!command.asked && command.effect && *command.effect <= followed) without.push_back(id);
+    for (const std::string& id : without) lost(id, game::Lost::no_effect);
+}
+
+void OfficeService::Impl::on_tick() {
+    const Instant now = ports.now();
+    const Duration passed = std::min(now - ticked.value_or(now), longest_tick);
+    ticked = now;
+    if (!subscribed || virtual_time() || ports.full()) return;
+    check_effects();
+    std::vector<std::string> unanswered;
+    for (auto& [id, command] : told) {
+        if (command.asked || command.effect) continue;
+        command.waited += passed;
+        if (command.waited >= patience) unanswered.push_back(id);
+    }
+    for (const std::string& id : unanswered) lost(id, game::Lost::no_answer);
+}
+
+void OfficeService::Impl::lost(const std::string& id, game::Lost how) {
+    Told& command = told.at(id);
+    command.asked = true;
+    ops::log(ops::Level::error, "a command for clockd came to nothing",
+             {{"id", id}, {"game", command.game},
+              {"why", how == game::Lost::no_answer ? "no answer" : "no effect"}});
+    const Instant at = virtual_time() ? last_at : ports.now();
+    std::vector<wire::GameEvent> decided = game::decide_lost(office, command.game, id, how, at);
+    if (decided.empty()) decided = hall_lost(id, how, {});
+    record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
+}
+
+// A game that could not be set up is not the board's any more: its round shows that.
+std::vector<wire::GameEvent> OfficeService::Impl::hall_lost(const std::string& id, game::Lost how,
+                                                            std::string_view code) {
+    const auto out = std::ranges::find_if(events.outbox, [&](const event::Outstanding& o) {
+        return event::command_of(o.issued).id == id;
+    });
+    if (out == events.outbox.end()) return {};
+    const auto command = about_a_game(out->issued);
+    const Instant at = virtual_time() ? last_at : ports.now();
+    std::vector<wire::GameEvent> decided;
+    if (command) decided = game::decide_hall_lost(office, *command, how, code, at);
+    if (how == game::Lost::no_effect || (how == game::Lost::no_answer && !decided.empty()))
+        decided.insert(decided.begin(),
+                       wire::HallCommandSettled{out->issued.event, id,
+                                                how == game::Lost::no_effect ? "no_effect"
+                                                                             : "no_answer"});
+    return decided;
+}
+
+}  // namespace flagfall::arbiterd

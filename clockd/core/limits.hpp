@@ -1,0 +1,12 @@
+// Limits of clockd's core; those of the whole system are in common/base/limits.hpp.
+#pragma once
+
+#include <cstdint>
+
+namespace flagfall::limits {
+
+// What devices may tell of one turn, besides the move and the press: touches, moves that replace
+// another, offers and claims.
+inline constexpr std::uint32_t acts_of_turn = 256;
+
+}  // namespace flagfall::limits

@@ -1,0 +1,61 @@
+#include "clockd/service/belief.hpp"
+
+#include <algorithm>
+
+#include "clockd/service/limits.hpp"
+
+namespace flagfall::clockd {
+
+namespace {
+
+constexpr Duration on_a_link = milliseconds(limits::age_on_a_link_ms);
+constexpr Duration catch_up = milliseconds(limits::catch_up_ms);
+constexpr Duration put_off_for = milliseconds(limits::put_off_ms);
+
+// Made while there was no link, and sent as soon as there was one.
+bool made_while_away(Instant let_in, Instant made, Instant at) {
+    return at - let_in <= catch_up && made <= let_in;
+}
+
+bool was_put_off(const Dating& link, Instant made, Instant at) {
+    return link.put_off && at - link.put_off_at <= put_off_for && made <= link.put_off_at;
+}
+
+}  // namespace
+
+void Belief::heard(std::uint32_t device, Instant at) {
+    if (device == 0) return;
+    Instant& last = heard_[device];
+    last = std::max(last, at);
+}
+
+Dating Belief::link(std::uint32_t device) const {
+    Dating link;
+    if (device == 0) return link;
+    const auto found = heard_.find(device);
+    link.heard_before = found == heard_.end() ? floor_ : std::max(found->second, floor_);
+    return link;
+}
+
+Duration Belief::believed(const Dating& link, Duration claimed, Instant at, Instant last) {
+    if (claimed <= on_a_link) return claimed;
+    const Instant made = std::max(at - claimed, last);
+    Instant since = at - on_a_link;
+    const Instant let_in = link.let_in.value_or(at);  // some do not wait for their welcome
+    if (made_while_away(let_in, made, at)) {
+        const Duration away =
+            link.heard_before ? let_in - *link.heard_before + on_a_link : claimed;
+        since = std::min(since, at - away);
+    }
+    if (was_put_off(link, made, at)) since = std::min(since, *link.put_off);
+    return std::min(claimed, at - since);
+}
+
+void Belief::put_off(Dating& link, Duration claimed, Instant at, Instant last) {
+    const Instant since = at - believed(link, claimed, at, last);
+    const bool fresh = link.put_off && at - link.put_off_at <= put_off_for;
+    link.put_off = fresh ? std::min(*link.put_off, since) : since;
+    link.put_off_at = at;
+}
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,50 @@
+// How far back a device may date what it sends: a broken link costs the player nothing, and a link
+// that stood gives nothing away (docs/protocol.md, section 4).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "clockd/service/identity.hpp"
+#include "common/base/time.hpp"
+
+namespace flagfall::clockd {
+
+// One link's part of it.
+struct Dating {
+    // When clockd last heard this device before the link: since then it may have been away. Of who
+    // is not enrolled that is not known.
+    std::optional<Instant> heard_before{};
+    std::optional<Instant> let_in{};  // when the welcome went out
+    // The first instant that was believed of a command which clockd itself put off ("busy"), and
+    // when it last did.
+    std::optional<Instant> put_off{};
+    Instant put_off_at{};
+};
+
+class Belief {
+public:
+    // clockd was away until now; it had last been there at `last_seen`, of this boot, or never.
+    void started(Instant last_seen) { floor_ = last_seen; }
+
+    // A line of this device came at `at`; 0: it is not enrolled, and nothing is kept.
+    void heard(std::uint32_t device, Instant at);
+
+    // Begins a link of this device, before `heard` is called for it.
+    Dating link(std::uint32_t device) const;
+
+    // How much of a claimed age is believed of a line that came at `at`, for a board whose last
+    // event was at `last`: 100 ms, and how long the device was away when the act may have been
+    // made then.
+    static Duration believed(const Dating& link, Duration claimed, Instant at, Instant last);
+
+    // clockd did not look at a command that came at `at` and claims this age: it will come again.
+    static void put_off(Dating& link, Duration claimed, Instant at, Instant last);
+
+private:
+    std::map<std::uint32_t, Instant> heard_;  // by device
+    Instant floor_{};
+};
+
+}  // namespace flagfall::clockd

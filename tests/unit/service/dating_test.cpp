@@ -1,0 +1,163 @@
+// How far back a device may date what it sends late.
+#include "clockd/service/limits.hpp"
+#include "tests/unit/service/board_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+constexpr Duration hour = minutes(60);
+
+struct Played {
+    DoorHall hall;
+    BoardDevice device;
+
+    Played() : device(device_at(hall, 1)) {
+        pass(milliseconds(1));
+        start_game(hall, 1);
+    }
+    void pass(Duration time) { hall.world.time = hall.world.time + time; }
+    wire::Pressed press(Duration age, Side side = Side::white) {
+        ++presses;
+        const auto command = press_at(1, "p" + std::to_string(presses), side, age);
+        REQUIRE(hall.code(device.link, wire::ClockCommand{command}) == "ack");
+        return last_of<wire::Pressed>(hall);
+    }
+    int presses = 0;
+};
+
+}  // namespace
+
+TEST_CASE("on a link that stood, a claimed age gains 100 ms and no more", "[service]") {
+    Played game;
+    game.pass(seconds(3));
+    const wire::Pressed pressed = game.press(hour);
+    CHECK(pressed.elapsed == milliseconds(2'900));
+    CHECK(pressed.claimed_age == hour);
+    CHECK(pressed.age == milliseconds(limits::age_on_a_link_ms));
+    game.pass(seconds(20));
+    CHECK(game.press(hour, Side::black).elapsed == milliseconds(20'000 - 100 + 100));
+    game.pass(seconds(20));
+    const wire::Pressed honest = game.press(milliseconds(40), Side::white);
+    CHECK(honest.age == milliseconds(40));
+    CHECK(honest.claimed_age == milliseconds(40));
+}
+
+TEST_CASE("what was pressed while the link was away costs nothing", "[service]") {
+    Played game;
+    game.pass(seconds(2));
+    game.press({});
+    game.pass(seconds(1));
+    game.press({}, Side::black);  // the last that is heard of it
+    game.pass(seconds(30));
+    link_again(game.hall, game.device);
+    game.pass(milliseconds(300));
+    const wire::Pressed pressed = game.press(seconds(25));
+    CHECK(pressed.age == seconds(25));
+    CHECK(pressed.elapsed == milliseconds(30'300 - 25'000));
+}
+
+TEST_CASE("a device was away no longer than it was silent", "[service]") {
+    Played game;
+    game.pass(seconds(20));
+    game.hall.code(game.device.link, wire::GetBoard{"g", {1}});  // it was there, and had not moved
+    game.pass(seconds(10));
+    link_again(game.hall, game.device);
+    const wire::Pressed pressed = game.press(hour);
+    CHECK(pressed.age == seconds(10) + milliseconds(limits::age_on_a_link_ms));
+    CHECK(pressed.elapsed == seconds(20) - milliseconds(limits::age_on_a_link_ms));
+}
+
+TEST_CASE("time on the link that came back is not believed", "[service]") {
+    Played game;
+    game.pass(seconds(20));
+    game.hall.code(game.device.link, wire::GetBoard{"g", {1}});
+    link_again(game.hall, game.device);  // was away for no time
+    game.pass(milliseconds(1'000));
+    CHECK(game.press(hour).age == milliseconds(limits::age_on_a_link_ms));
+}
+
+TEST_CASE("who comes back has to send at once", "[service]") {
+    Played game;
+    game.pass(seconds(5));
+    link_again(game.hall, game.device);
+    game.pass(milliseconds(limits::catch_up_ms + 1));
+    CHECK(game.press(hour).age == milliseconds(limits::age_on_a_link_ms));
+}
+
+TEST_CASE("a turn that began after the device came in was not played before", "[service]") {
+    Played game;  // its link stands since before the start
+    game.pass(seconds(4));
+    CHECK(game.press(hour).elapsed == seconds(4) - milliseconds(limits::age_on_a_link_ms));
+}
+
+TEST_CASE("saying hello again on the same link is no break of it", "[service]") {
+    Played game;
+    game.pass(minutes(5));
+    REQUIRE(game.hall.enter(game.device.link, {"device", "tablet", game.device.number},
+                            game.device.key) == "welcome");
+    CHECK(game.press(hour).elapsed == minutes(5) - milliseconds(limits::age_on_a_link_ms));
+}
+
+TEST_CASE("after a restart of clockd the time of its absence is believed", "[service]") {
+    Played game;
+    game.pass(seconds(6));
+    game.hall.world.last_seen = game.hall.world.time;
+    game.pass(seconds(4));
+    game.hall.start();
+    link_again(game.hall, game.device);
+    const wire::Pressed pressed = game.press(hour);
+    CHECK(pressed.elapsed == seconds(6) - milliseconds(limits::age_on_a_link_ms));
+}
+
+TEST_CASE("what clockd put off itself costs nothing", "[service]") {
+    Played game;
+    game.pass(seconds(3));
+    game.hall.world.is_full = true;
+    const auto first = press_at(1, "p1");
+    CHECK(game.hall.code(game.device.link, wire::ClockCommand{first}) == "busy");
+    game.pass(seconds(2));
+    auto again = press_at(1, "p1", Side::white, seconds(2));
+    CHECK(game.hall.code(game.device.link, wire::ClockCommand{again}) == "busy");
+    game.hall.world.is_full = false;
+    game.pass(seconds(2));
+    again.age = seconds(4);
+    CHECK(game.hall.code(game.device.link, wire::ClockCommand{again}) == "ack");
+    CHECK(last_of<wire::Pressed>(game.hall).elapsed == seconds(3));
+}
+
+TEST_CASE("arbiters may date what they enter", "[service]") {
+    Played game;
+    game.pass(seconds(30));
+    const auto press = press_at(1, "x", Side::white, seconds(20));
+    REQUIRE(game.hall.code(game.hall.arbiter(), wire::ClockCommand{press}) == "ack");
+    CHECK(last_of<wire::Pressed>(game.hall).elapsed == seconds(10));
+}
+
+TEST_CASE("a late press counts as late by what is believed", "[service]") {
+    Played game;
+    game.pass(seconds(601));
+    game.hall.service().on_deadline();
+    game.hall.settle();
+    const auto press = press_at(1, "x", Side::white, seconds(5));
+    CHECK(game.hall.code(game.device.link, wire::ClockCommand{press}) == "flag_fallen");
+    CHECK(count_of(game.hall, "pressed_late") == 0);  // the link stood: it was not in time
+    link_again(game.hall, game.device);
+    CHECK(game.hall.code(game.device.link, wire::ClockCommand{press}) == "flag_fallen");
+    CHECK(count_of(game.hall, "pressed_late") == 0);  // it spoke after the flag fell
+}
+
+TEST_CASE("a press in time, told by a device that was away, is noted", "[service]") {
+    Played game;
+    game.pass(seconds(601));
+    game.hall.service().on_deadline();
+    game.hall.settle();
+    link_again(game.hall, game.device);
+    const auto press = press_at(1, "x", Side::white, seconds(5));
+    CHECK(game.hall.code(game.device.link, wire::ClockCommand{press}) == "flag_fallen");
+    REQUIRE(count_of(game.hall, "pressed_late") == 1);
+    const auto late = last_of<wire::PressedLate>(game.hall);
+    CHECK(late.early == seconds(4));
+    CHECK(late.age == seconds(5));
+}

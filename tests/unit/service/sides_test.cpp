@@ -1,0 +1,81 @@
+// Devices that are bound to a side, and a key that is in use twice.
+#include "tests/unit/service/board_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+BoardDevice device_of(DoorHall& hall, std::uint32_t board, Side side) {
+    const auto answer =
+        hall.say(hall.arbiter(), wire::EnrolDevice{"for-a-side", {board}, "clock", side});
+    BoardDevice device;
+    device.number = std::get<wire::Enrolment>(answer).device;
+    device.link = hall.connect("192.0.2.7:1");
+    REQUIRE(hall.try_code(device.link, hall.code_for(device.number), &device.key) == "enrolled");
+    link_again(hall, device);
+    return device;
+}
+
+}  // namespace
+
+TEST_CASE("a device of one side does not speak for the other", "[service]") {
+    DoorHall hall;
+    BoardDevice device = device_of(hall, 1, Side::white);
+    start_game(hall, 1);
+    if (GENERATE(false, true)) {
+        hall.start();
+        link_again(hall, device);
+    }
+    const std::size_t rows = hall.world.rows.size();
+    const auto black = [&](wire::ClockCommand command) {
+        return hall.code(device.link, command);
+    };
+    CHECK(black(at_board<wire::Resign>(1, "r", Side::black)) == "not_your_side");
+    CHECK(black(press_at(1, "p", Side::black)) == "not_your_side");
+    CHECK(black(at_board<wire::Claim>(1, "c", Side::black)) == "not_your_side");
+    CHECK(black(at_board<wire::OfferDraw>(1, "o", Side::black)) == "not_your_side");
+    CHECK(hall.world.rows.size() == rows);
+    CHECK(hall.code(device.link, wire::ClockCommand{press_at(1, "p")}) == "ack");
+    const auto state =
+        std::get<wire::DeviceState>(hall.say(hall.arbiter(), wire::GetDevice{"d", 0}));
+    CHECK(state.side == Side::white);
+    auto pause = at_board<wire::Pause>(1, "z");
+    pause.reason = "the arbiter, please";
+    CHECK(hall.code(device.link, wire::ClockCommand{pause}) == "ack");
+}
+
+TEST_CASE("a device that comes in twice is noted, once while both links stand", "[service]") {
+    DoorHall hall;
+    BoardDevice device = device_at(hall, 1);
+    const net::PeerId first = device.link;
+    start_game(hall, 1);
+    hall.world.time = hall.world.time + seconds(5);
+    const net::PeerId second = link_again(hall, device);
+    REQUIRE(count_of(hall, "device_came_twice") == 1);
+    const auto event = last_of<wire::DeviceCameTwice>(hall);
+    CHECK(event.device == device.number);
+    CHECK(event.board == Board{1});
+    CHECK(event.quiet == seconds(5));
+    const net::PeerId third = link_again(hall, device);
+    CHECK(count_of(hall, "device_came_twice") == 1);
+    CHECK(hall.code(first, wire::ClockCommand{press_at(1, "p")}) == "ack");
+    hall.service().on_close(first);
+    hall.service().on_close(second);
+    CHECK(hall.code(third, wire::GetBoard{"g", {1}}) == "board_state");
+    link_again(hall, device);  // another overlap
+    CHECK(count_of(hall, "device_came_twice") == 2);
+    REQUIRE(hall.code(hall.arbiter(), wire::RevokeDevice{"r", device.number}) == "revoked");
+    CHECK(hall.world.closed.contains(third));
+    CHECK(hall.world.closed.contains(device.link));
+}
+
+TEST_CASE("who comes and goes does not fill the log", "[service]") {
+    DoorHall hall;
+    BoardDevice device = device_at(hall, 1);
+    for (int i = 0; i < 300; ++i) {
+        const net::PeerId link = link_again(hall, device);
+        hall.service().on_close(link);
+    }
+    CHECK(count_of(hall, "device_came_twice") <= 101);
+}
