@@ -20,6 +20,8 @@
 #include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/values.hpp"
+#include "common/custody/commands.hpp"
+#include "common/log/guard.hpp"
 
 namespace {
 
@@ -30,7 +32,8 @@ cli::Command rebuild_command();
 int rebuild(const std::vector<std::string>& args) {
     const auto values = cli::values_or_exit("arbiterd rebuild", rebuild_command(), args);
     if (!values) return values.error();
-    const auto rebuilt = arbiterd::rebuild_record(values->arguments().front());
+    const auto rebuilt = arbiterd::rebuild_record(
+        values->arguments().front(), values->has("key-dir") ? values->text("key-dir") : "");
     if (!rebuilt) {
         std::fprintf(stderr, "arbiterd: %s\n", rebuilt.error().text.c_str());
         return rebuilt.error().exit_code;
@@ -44,14 +47,16 @@ cli::Command rebuild_command() {
             .summary = "derive every table of the record from its log anew",
             .text = "No arbiterd may be running on it.",
             .arguments = {{.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
+            .options = {{.name = "key-dir", .kind = cli::Kind::folder, .value = "DIR",
+                         .help = "folder of the keys, if they are not in the data folder"}},
             .run = rebuild};
 }
 
-// The log first: tables that follow from a changed log say nothing.
-int verify(const std::vector<std::string>& args) {
-    const int found = record::run_verify(args);
-    if (found != exit_code::ok) return found;
-    return arbiterd::print_changed_tables(args[0]) ? exit_code::ok : exit_code::bad_store;
+custody::Logs logs() {
+    return {.program = "arbiterd",
+            .files = {"arbiterd.db", "clockd.db"},
+            .application_id = log::arbiterd_application_id,
+            .also = arbiterd::print_changed_tables};
 }
 
 std::vector<std::string_view> views_of(const std::vector<std::string>& args) {
@@ -59,8 +64,6 @@ std::vector<std::string_view> views_of(const std::vector<std::string>& args) {
 }
 
 cli::Program program() {
-    cli::Command verifying = record::verify_command();
-    verifying.run = verify;
     cli::Command access = access::access_command();
     access.run = [](const std::vector<std::string>& args) {
         return access::run_access(args, stdin, stdout, stderr);
@@ -76,14 +79,17 @@ cli::Program program() {
             .commands = {arbiterd::serve_command(), event_cli::event_command(),
                          desk::desk_command(), access, tls,
                          rules::rules_command(), rules::profile_command(),
-                         rules::sheets_command(), formats, record::export_command(), verifying,
-                         rebuild_command(), backup::backup_command("arbiterd", "arbiterd.db"),
-                         backup::restore_command("arbiterd", arbiterd::wrong_record)}};
+                         rules::sheets_command(), formats, record::export_command(),
+                         custody::verify_command(logs()), custody::key_command(logs()),
+                         rebuild_command(),
+                         backup::backup_command("arbiterd", arbiterd::own_files()),
+                         backup::restore_command("arbiterd", arbiterd::own_files())}};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    log::make_files_private();
     try {
         return cli::run(program(), {argv + 1, argv + argc});
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads

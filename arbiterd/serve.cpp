@@ -9,14 +9,17 @@
 #include <fstream>
 #include <optional>
 
+#include "arbiterd/access/restored.hpp"
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/http_thread.hpp"
 #include "arbiterd/shell/metrics.hpp"
 #include "arbiterd/shell/projector.hpp"
+#include "arbiterd/shell/tables.hpp"
 #include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
 #include "common/cli/values.hpp"
+#include "common/custody/commands.hpp"
 #include "common/hall/key_file.hpp"
 #include "common/net/certificate.hpp"
 #include "common/net/endpoint.hpp"
@@ -123,6 +126,8 @@ std::vector<cli::Option> options() {
          .key = "http.port", .most = 65535}};
     for (cli::Option& option : web_options()) all.push_back(std::move(option));
     for (cli::Option& option : feed_options()) all.push_back(std::move(option));
+    for (cli::Option& option : custody::custody_options("ARBITERD"))
+        all.push_back(std::move(option));
     for (cli::Option& option : backup::keeper_options("ARBITERD"))
         all.push_back(std::move(option));
     for (cli::Option& option : cli::daemon_options("ARBITERD")) all.push_back(std::move(option));
@@ -156,7 +161,8 @@ std::expected<std::optional<hall::Key>, StartError> hall_key(const cli::Values& 
     if (values.flag("open-hall")) return std::nullopt;
     std::string path = text_of(values, "hall-key");
     if (path.empty())
-        path = (std::filesystem::path(values.text("data")) / hall::key_file_name).string();
+        path = custody::key_path(values.text("data"), text_of(values, "key-dir"),
+                                 hall::key_file_name);
     const auto key = hall::load_key(path);
     if (key) return *key;
     return std::unexpected(StartError{
@@ -254,7 +260,11 @@ int serve(const std::vector<std::string>& args) {
     const std::string& data = values.text("data");
     const auto key = hall_key(values);
     if (!key) return failed(key.error());
-    auto follower = Follower::start(loop, {data, clockd->first, clockd->second, *key}, health,
+    custody::Options custody;
+    if (auto wrong = custody::read_custody(values, custody); !wrong.empty())
+        return cli::usage_error("arbiterd serve", wrong);
+    auto follower = Follower::start(loop, {data, custody, clockd->first, clockd->second, *key},
+                                    health,
                                     [&](StartError error) {
                                         fatal = std::move(error);
                                         loop.stop();
@@ -268,7 +278,7 @@ int serve(const std::vector<std::string>& args) {
     if (!http) return failed(http.error());
     const auto watch = watch_record(data);
     if (!watch) return failed({exit_code::bad_store, watch.error()});
-    keeper.emplace(backup::keeper_from(values, "arbiterd.db",
+    keeper.emplace(backup::keeper_from(values, own_files(),
                                        {.application_id = log::arbiterd_application_id,
                                         .projection_sql = std::string(embed::arbiterd_sql),
                                         .projector = &projector,
@@ -290,6 +300,14 @@ int serve(const std::vector<std::string>& args) {
 }
 
 }  // namespace
+
+backup::Own own_files() {
+    return {.log = "arbiterd.db",
+            .check = wrong_record,
+            .rights = {.files = {"access.db", "owner.token", "webhooks.db"},
+                       .list = access::rights_in,
+                       .end_sessions = access::end_sessions}};
+}
 
 cli::Command serve_command() {
     return {.name = "serve",

@@ -12,6 +12,8 @@
 #include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/values.hpp"
+#include "common/custody/commands.hpp"
+#include "common/log/guard.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
 #include "common/ops/metrics.hpp"
@@ -63,12 +65,15 @@ std::vector<cli::Option> serve_options() {
                    .otherwise = "0",
                    .help = "port of GET /metrics for Prometheus, at the same address; 0: none",
                    .environment = "CLOCKD_METRICS_PORT", .key = "metrics.port", .most = 65535});
+    for (cli::Option& option : custody::custody_options("CLOCKD")) all.push_back(std::move(option));
     for (cli::Option& option : backup::keeper_options("CLOCKD")) all.push_back(std::move(option));
     for (cli::Option& option : cli::daemon_options("CLOCKD")) all.push_back(std::move(option));
     return all;
 }
 
 cli::Command serve_command();
+
+backup::Own own() { return {.log = "clockd.db"}; }
 
 // What SIGHUP reads anew.
 void reload(const std::vector<std::string>& args) {
@@ -107,6 +112,8 @@ int serve(const std::vector<std::string>& args) {
     options.rehearsal = values.flag("rehearsal");
     options.open_hall = values.flag("open-hall");
     if (values.has("hall-key")) options.hall_key_file = values.text("hall-key");
+    if (auto wrong = custody::read_custody(values, options.custody); !wrong.empty())
+        return cli::usage_error("clockd serve", wrong);
     options.metrics_port = static_cast<std::uint16_t>(values.number("metrics-port"));
     auto server = clockd::ClockServer::start(loop, options);
     if (!server) {
@@ -115,7 +122,7 @@ int serve(const std::vector<std::string>& args) {
     }
     net::on_stop_signal(loop, [&](int) { (*server)->stop([&] { loop.stop(); }); });
     net::on_reload_signal(loop, [&] { reload(args); });
-    keeper.emplace(backup::keeper_from(values, "clockd.db",
+    keeper.emplace(backup::keeper_from(values, own(),
                                        {.application_id = log::clockd_application_id,
                                         .projection_sql = clockd::tables_sql(),
                                         .whole_tables = {"heartbeat"}}));
@@ -142,18 +149,26 @@ cli::Command serve_command() {
             .run = serve};
 }
 
+custody::Logs logs() {
+    return {.program = "clockd",
+            .files = {"clockd.db"},
+            .application_id = log::clockd_application_id};
+}
+
 cli::Program program() {
     return {.name = "clockd",
             .summary = "keeps the chess clocks of a playing hall",
             .commands = {serve_command(), clockd::replay_command(), clockd::enrol_command(),
                          clockd::devices_command(), clockd::revoke_command(),
-                         backup::backup_command("clockd", "clockd.db"),
-                         backup::restore_command("clockd", {})}};
+                         custody::verify_command(logs()), custody::key_command(logs()),
+                         backup::backup_command("clockd", own()),
+                         backup::restore_command("clockd", own())}};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    log::make_files_private();
     try {
         return cli::run(program(), {argv + 1, argv + argc});
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads

@@ -23,22 +23,36 @@ CREATE TABLE event (
     UNIQUE (stream, seq)
 ) STRICT;
 
+-- Who signs: a new row is signed by the key before it, or, across a gap, by itself.
 CREATE TABLE signing_key (
-    key_id     TEXT PRIMARY KEY,
-    public_key BLOB NOT NULL CHECK (length(public_key) = 32),
-    since_pos  INTEGER NOT NULL,
-    wall_ms    INTEGER NOT NULL
+    number      INTEGER PRIMARY KEY,
+    fingerprint TEXT NOT NULL,
+    public_key  BLOB NOT NULL CHECK (length(public_key) = 32),
+    since_pos   INTEGER NOT NULL,
+    chain       BLOB NOT NULL CHECK (length(chain) = 32),
+    gap_from    INTEGER,
+    said_by     TEXT NOT NULL,
+    reason      TEXT NOT NULL,
+    wall_ms     INTEGER NOT NULL,
+    signature   BLOB NOT NULL CHECK (length(signature) = 64)
 ) STRICT;
 
 CREATE TABLE checkpoint (
-    pos       INTEGER PRIMARY KEY REFERENCES event (pos),
-    chain     BLOB NOT NULL CHECK (length(chain) = 32),
-    signature BLOB NOT NULL CHECK (length(signature) = 64),
-    key_id    TEXT NOT NULL REFERENCES signing_key (key_id),
-    wall_ms   INTEGER NOT NULL
+    pos        INTEGER PRIMARY KEY REFERENCES event (pos),
+    chain      BLOB NOT NULL CHECK (length(chain) = 32),
+    signature  BLOB NOT NULL CHECK (length(signature) = 64),
+    key_number INTEGER NOT NULL REFERENCES signing_key (number),
+    wall_ms    INTEGER NOT NULL
 ) STRICT;
 
--- Nothing here is ever changed or taken away, and positions have no gaps.
+-- The last row as its own daemon left it: written in the transaction of every commit.
+CREATE TABLE head (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    pos INTEGER NOT NULL,
+    mac BLOB NOT NULL CHECK (length(mac) = 32)
+) STRICT;
+
+-- Nothing but the head is ever changed or taken away, and positions have no gaps.
 
 CREATE TRIGGER event_in_order BEFORE INSERT ON event
 WHEN NEW.pos <> (SELECT coalesce(max(pos), 0) + 1 FROM event)

@@ -55,6 +55,7 @@ std::optional<std::string> Api::open_webhooks() {
     auto opened = Webhooks::open(loop, options.data_dir, changes(), sender_, options.hooks);
     if (!opened) return opened.error();
     webhooks = std::move(*opened);
+    webhooks->set_head_source([this] { return record::proof_text(record.signed_head()); });
     webhooks->committed(feed.last());
     return std::nullopt;
 }

@@ -26,8 +26,15 @@ void get_ready(Api& api, const CallPtr& call) {
                               : "the record cannot be read"));
 }
 
-void get_version(Api&, const CallPtr& call) {
-    call->reply(json(ordered_json{{"program", "arbiterd"}, {"version", version}}.dump()));
+// With the key that the record is signed with, for whoever checks it later.
+void get_version(Api& api, const CallPtr& call) {
+    ordered_json answer{{"program", "arbiterd"}, {"version", version}};
+    if (const auto head = api.record.signed_head())
+        answer["record"] = {{"log", head->log_id},
+                            {"key", log::fingerprint(head->public_key)},
+                            {"pos", head->pos.value},
+                            {"chain", log::hex(log::bytes(head->chain))}};
+    call->reply(json(answer.dump()));
 }
 
 // They say how many play, follow and fail to log in: for the machine itself, and for those who have

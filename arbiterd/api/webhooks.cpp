@@ -208,11 +208,12 @@ void Webhooks::send(const Webhook& hook, const Change& change, bool again) {
     const std::string body = envelope(change);
     const std::string id = hook.event + "-" + std::to_string(change.pos.value);
     const std::int64_t now_s = wall_ms() / 1000;
-    const net::Headers headers{
+    net::Headers headers{
         {"Content-Type", "application/json"},
         {"webhook-id", id},
         {"webhook-timestamp", std::to_string(now_s)},
         {"webhook-signature", webhook_signature(secret_of(hook.id), id, now_s, body)}};
+    if (head_) headers.emplace_back("flagfall-head", head_());
     sender_(hook.url, headers, body,
             [this, hook_id = hook.id, pos = change.pos, again](const auto& answer) {
                 if (!closed_) sent(hook_id, pos, again, answer);

@@ -79,6 +79,10 @@ public:
     // Sends every dead letter again, and goes on at once with what waits.
     bool retry(const std::string& id);
 
+    // What the header flagfall-head of each delivery says: where the record was signed last
+    // (record::proof_text). Whoever keeps it can show later that the record was not cut.
+    void set_head_source(std::function<std::string()> source) { head_ = std::move(source); }
+
     // There may be something new up to this position.
     void committed(Pos up_to);
     void close();
@@ -99,6 +103,7 @@ private:
     net::Loop& loop_;
     std::unique_ptr<log::Database> database_;
     ChangeSource source_;
+    std::function<std::string()> head_;
     Sender sender_;
     WebhookLimits limits_;
     Pos last_;

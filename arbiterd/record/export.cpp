@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <exception>
-#include <filesystem>
 #include <optional>
 
 #include "arbiterd/record/pgn_export.hpp"
@@ -10,7 +9,6 @@
 #include "arbiterd/record/results.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/print.hpp"
-#include "common/log/verify.hpp"
 
 namespace flagfall::record {
 
@@ -55,7 +53,9 @@ std::string text_of(Record& record, const Tournaments& tournaments, const RoundI
     if (what == "results") return results_json(round_data(record, tournaments, round)) + "\n";
     if (what == "rulings")
         return rulings_json(round, record.rulings(round), record.time_mode()) + "\n";
-    if (what == "report") return report(round, games, record.rulings(round), record.time_mode());
+    if (what == "report")
+        return report(round, games, record.rulings(round), record.time_mode()) + "\nSigned: " +
+               proof_text(record.signed_head()) + "\n";
     std::string pgn;
     for (const GameRow& game : games) append_pgn(pgn, game, record.moves(game.game));
     return pgn;
@@ -76,23 +76,6 @@ bool print_rounds(Record& record, const ExportOptions& options) {
     return any;
 }
 
-// Prints what verify found; true when all is well.
-bool print_report(const std::string& path) {
-    const auto report = log::verify(path);
-    if (!report) {
-        std::fprintf(stderr, "%s: %s\n", path.c_str(), report.error().text.c_str());
-        return false;
-    }
-    std::printf("%s: log %s, %lld events, signed up to %lld: %s\n", path.c_str(),
-                report->log_id.c_str(), static_cast<long long>(report->rows),
-                static_cast<long long>(report->signed_up_to.value),
-                report->ok() ? "unchanged" : "CHANGED");
-    for (const log::Finding& finding : report->findings)
-        std::printf("  event %lld: %s: %s\n", static_cast<long long>(finding.pos.value),
-                    std::string(name(finding.flaw)).c_str(), finding.text.c_str());
-    return report->ok();
-}
-
 }  // namespace
 
 cli::Command export_command() {
@@ -110,15 +93,6 @@ cli::Command export_command() {
             .run = run_export};
 }
 
-cli::Command verify_command() {
-    return {.name = "verify",
-            .summary = "check that nobody changed the record",
-            .text = "Checks chain and signatures of arbiterd.db and clockd.db in DIR, and that "
-                    "every table is what the log says. A daemon may be running.",
-            .arguments = {{.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
-            .run = run_verify};
-}
-
 int run_export(const std::vector<std::string>& args) {
     const auto options = parse(args);
     if (!options) return usage(export_command());
@@ -133,6 +107,9 @@ int run_export(const std::vector<std::string>& args) {
             std::fputs("arbiterd: the output could not be written to its end\n", stderr);
             return exit_code::commit_failed;
         }
+        // Beside the files, whose formats have no place for it.
+        if (any && options->what != "report")
+            std::fprintf(stderr, "signed: %s\n", proof_text(record->signed_head()).c_str());
         if (any) return exit_code::ok;
     } catch (const std::exception& error) {  // ours, or JSON's of a text that is not UTF-8
         std::fprintf(stderr, "arbiterd: %s; arbiterd verify %s tells more\n", error.what(),
@@ -141,17 +118,6 @@ int run_export(const std::vector<std::string>& args) {
     }
     std::fprintf(stderr, "arbiterd: the record in %s holds no such round\n", options->dir.c_str());
     return exit_code::bad_input;
-}
-
-int run_verify(const std::vector<std::string>& args) {
-    if (args.size() != 1 || args[0].starts_with("--")) return usage(verify_command());
-    bool ok = true;
-    for (const char* file : {"arbiterd.db", "clockd.db"}) {
-        const auto path = std::filesystem::path(args[0]) / file;
-        if (std::filesystem::exists(path) || file == std::string_view("arbiterd.db"))
-            ok = print_report(path.string()) && ok;
-    }
-    return ok ? exit_code::ok : exit_code::bad_store;
 }
 
 }  // namespace flagfall::record

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "common/log/custody.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::record {
@@ -232,6 +233,12 @@ game::Game Record::state(const std::string& game) {
     return std::move(found->second);
 }
 
+std::optional<log::SignedHead> Record::signed_head() {
+    auto head = log::last_signed(reader_->database());
+    check_read();
+    return head;
+}
+
 std::string Record::time_mode() {
     auto query = reader_->database().prepare("SELECT time FROM record_mode");
     query.bind();
@@ -253,6 +260,13 @@ void Record::check_read() {
     if (!error) return;
     reader_->database().clear_error();
     throw RecordError("the record cannot be read: " + error->text + " (" + error->name + ")");
+}
+
+std::string proof_text(const std::optional<log::SignedHead>& head) {
+    if (!head) return "not signed yet";
+    return "log " + head->log_id + ", event " + std::to_string(head->pos.value) + ", chain " +
+           log::hex(log::bytes(head->chain)).substr(0, 32) + ", key " +
+           log::spaced(log::fingerprint(head->public_key));
 }
 
 }  // namespace flagfall::record

@@ -172,6 +172,8 @@ public:
     std::vector<ChangeRow> changes(const std::string& event, Pos after, std::size_t limit);
     std::vector<AcknowledgementRow> acknowledgements(const RoundId& round);
     RoundCounts counts(const RoundId& round);
+    // Where the log was signed last, and by which key; nothing before the first signature.
+    std::optional<log::SignedHead> signed_head();
     // "real" or "virtual": how the instants in the record were made.
     std::string time_mode();
     // Does the file answer? For the readiness check; never throws.
@@ -184,5 +186,9 @@ private:
 
     std::unique_ptr<log::Reader> reader_;
 };
+
+// "log LOG, event POS, chain CHAIN, key KEY": a line of a report or sheet by which the record can
+// be checked later (`arbiterd verify --key`). The chain is shortened to 32 digits.
+std::string proof_text(const std::optional<log::SignedHead>& head);
 
 }  // namespace flagfall::record

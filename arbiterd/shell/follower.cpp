@@ -20,11 +20,12 @@ namespace {
 
 constexpr Duration tick_every = seconds(1);
 
-log::StoreOptions options_for(const std::string& data_dir) {
+log::StoreOptions options_for(const std::string& data_dir, const custody::Options& custody) {
     log::StoreOptions options;
     options.path = (std::filesystem::path(data_dir) / "arbiterd.db").string();
     options.application_id = log::arbiterd_application_id;
     options.projection_sql = std::string(embed::arbiterd_sql);
+    custody.put_into(options, data_dir);
     return options;
 }
 
@@ -76,7 +77,7 @@ struct Follower::Impl : Ports {
 };
 
 std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
-    log::StoreOptions store_options = options_for(options.data_dir);
+    log::StoreOptions store_options = options_for(options.data_dir, options.custody);
     store_options.on_committed = [this](Pos up_to) {
         loop.post([this, up_to] {
             committed(up_to);
@@ -196,9 +197,10 @@ Follower::~Follower() {
     impl_->store->close();
 }
 
-std::expected<Pos, StartError> rebuild_record(const std::string& data_dir) {
+std::expected<Pos, StartError> rebuild_record(const std::string& data_dir,
+                                              const std::string& key_dir) {
     RecordProjector projector;
-    log::StoreOptions options = options_for(data_dir);
+    log::StoreOptions options = options_for(data_dir, {.key_dir = key_dir});
     options.projector = &projector;
     if (!std::filesystem::exists(options.path))
         return std::unexpected(

@@ -10,6 +10,7 @@
 #include "arbiterd/service/office_service.hpp"
 #include "arbiterd/api/health.hpp"
 #include "common/base/ids.hpp"
+#include "common/custody/options.hpp"
 #include "common/hall/proof.hpp"
 #include "common/ops/log.hpp"
 
@@ -21,6 +22,7 @@ namespace flagfall::arbiterd {
 
 struct FollowOptions {
     std::string data_dir;  // holds arbiterd.db
+    custody::Options custody;  // the log's keys and signatures
     std::string clockd_host = "127.0.0.1";
     std::uint16_t clockd_port = 7411;
     std::optional<hall::Key> hall_key;  // nothing: an open hall
@@ -55,7 +57,9 @@ private:
 };
 
 // Derives every table of DIR/arbiterd.db from its log anew, in one transaction; gives the log's
-// last position. The record must exist and no arbiterd may run on it.
-std::expected<Pos, StartError> rebuild_record(const std::string& data_dir);
+// last position. `key_dir`: where the log's key is; empty: in DIR. The record must exist and no
+// arbiterd may run on it.
+std::expected<Pos, StartError> rebuild_record(const std::string& data_dir,
+                                              const std::string& key_dir = {});
 
 }  // namespace flagfall::arbiterd

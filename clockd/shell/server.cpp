@@ -31,10 +31,10 @@ constexpr Duration farewell = seconds(2);  // for peers to take their last lines
 
 std::expected<hall::Key, std::string> hall_key(const ServeOptions& options) {
     if (!options.hall_key_file.empty()) return hall::load_key(options.hall_key_file);
-    const auto path = std::filesystem::path(options.data_dir) / hall::key_file_name;
+    const std::string path =
+        custody::key_path(options.data_dir, options.custody.key_dir, hall::key_file_name);
     std::error_code ignored;
-    return std::filesystem::exists(path, ignored) ? hall::load_key(path.string())
-                                                  : hall::create_key(path.string());
+    return std::filesystem::exists(path, ignored) ? hall::load_key(path) : hall::create_key(path);
 }
 
 }  // namespace
@@ -94,6 +94,7 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     real_time = !options.virtual_time;
     store_options.path = (std::filesystem::path(options.data_dir) / "clockd.db").string();
     store_options.application_id = log::clockd_application_id;
+    options.custody.put_into(store_options, options.data_dir);
     store_options.projection_sql = tables_sql();
     store_options.on_committed = [this](Pos up_to) {
         loop.post([this, up_to] { committed(up_to); });

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "common/custody/options.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/ops/log.hpp"
 
@@ -22,7 +23,8 @@ struct ServeOptions {
     bool virtual_time = false;  // stamps come from the messages, for replays and rehearsals
     bool rehearsal = false;     // nobody plays: devices may follow the log
     bool open_hall = false;     // peers need prove nothing
-    std::string hall_key_file;  // empty: hall.key in data_dir, made when missing
+    custody::Options custody;   // the log's keys and signatures
+    std::string hall_key_file;  // empty: hall.key in the folder of the keys, made when missing
     std::uint16_t metrics_port = 0;  // GET /metrics at the same address; 0: none
 };
 

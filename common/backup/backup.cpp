@@ -10,6 +10,8 @@
 
 #include "common/base/now.hpp"
 #include "common/base/version.hpp"
+#include "common/log/crypto.hpp"
+#include "common/log/custody.hpp"
 #include "common/log/open.hpp"
 #include "common/ops/log.hpp"
 
@@ -101,30 +103,44 @@ Result<void> copy_sources(std::vector<Source>& sources, const std::string& to) {
     return {};
 }
 
-// Another user's keys cannot be read; his own backup has them.
-Result<void> copy_plain(const std::string& from, const std::string& to, const std::string& own) {
+bool is_secret(const std::string& name) {
+    return name.ends_with(".key") || name.ends_with(".token") || name.starts_with("tls/");
+}
+
+// Another user's keys cannot be read; that user's own backup has them.
+Result<void> copy_plain(const BackupOptions& options, const std::string& to) {
+    const std::string& from = options.data_dir;
     for (const std::string& name : plain_files(from)) {
+        if (options.without_keys && is_secret(name)) continue;
         if (name.starts_with("tls/"))
             if (auto made = make_folder(in(to, "tls")); !made) return made;
         const auto copied = copy_file(in(from, name), in(to, name));
-        if (!copied && (name.starts_with(own) || fs::exists(in(to, name)))) return copied;
+        if (!copied && (name.starts_with(options.own.log) || fs::exists(in(to, name))))
+            return copied;
         if (!copied)
             ops::log(ops::Level::warn, "a file is not in the backup", {{"why", copied.error()}});
     }
     return {};
 }
 
+std::string key_file(const BackupOptions& options, const std::string& name) {
+    return in(options.key_dir.empty() ? options.data_dir : options.key_dir, name + ".key");
+}
+
 // Verifies what was copied and writes down what it is.
-Result<void> seal(const std::string& folder, const std::string& own) {
+Result<void> seal(const BackupOptions& options, const std::string& folder) {
     Manifest manifest{rfc3339(wall_ms()), std::string(version), {}, {}};
     std::vector<std::string> files = databases(folder);
     for (const std::string& name : files) {
-        const auto found = examine(folder, name);
+        log::sign_copy(in(folder, name), key_file(options, name));  // where the key is at hand
+        const auto found = examine(folder, name, key_file(options, name));
         if (!found) return std::unexpected(found.error());
         if (*found) manifest.logs.push_back(**found);
     }
-    std::ranges::stable_partition(manifest.logs,
-                                  [&](const LogEntry& each) { return each.name == own; });
+    if (options.own.check)
+        if (const auto not_so = options.own.check(folder)) return std::unexpected(*not_so);
+    std::ranges::stable_partition(
+        manifest.logs, [&](const LogEntry& each) { return each.name == options.own.log; });
     for (const std::string& name : plain_files(folder)) files.push_back(name);
     for (const std::string& name : files) {
         const auto sum = sum_of(in(folder, name));
@@ -133,6 +149,7 @@ Result<void> seal(const std::string& folder, const std::string& own) {
     }
     if (auto written = write_file(in(folder, manifest_name), text_of(manifest)); !written)
         return written;
+    if (auto done = sign_manifest(folder, key_file(options, options.own.log)); !done) return done;
     if (fs::exists(in(folder, "tls")))
         if (auto synced = sync_entries(in(folder, "tls")); !synced) return synced;
     return sync_entries(folder);
@@ -172,6 +189,8 @@ bool same_log(const Manifest& a, const Manifest& b) {
 Result<void> copy_listed(const Manifest& manifest, const std::string& from, const std::string& to) {
     for (const FileEntry& entry : manifest.files) {
         const auto parent = fs::path(in(to, entry.name)).parent_path().string();
+        if (entry.name.contains('/') && !is_own_folder(in(from, "tls")))
+            return std::unexpected(in(from, "tls") + ": it is not a folder of the backup");
         if (auto made = make_folder(parent); !made) return made;
         if (auto copied = copy_file(in(from, entry.name), in(to, entry.name)); !copied)
             return copied;
@@ -185,14 +204,18 @@ Result<void> copy_listed(const Manifest& manifest, const std::string& from, cons
     return {};
 }
 
-Result<void> examine_logs(const Manifest& manifest, const std::string& folder) {
+Result<void> examine_logs(const Manifest& manifest, const std::string& folder,
+                          const RestoreOptions& options) {
     for (const std::string& name : databases(folder)) {
-        const auto found = examine(folder, name);
+        const bool own = name == options.own.log;
+        const auto found = examine(folder, name, in(folder, name + ".key"),
+                                   own ? options.trusted : std::vector<std::string>());
         if (!found) return std::unexpected(found.error());
         const auto named = std::ranges::find(manifest.logs, name, &LogEntry::name);
         const bool is_named = named != manifest.logs.end();
         if (found->has_value() != is_named ||
-            (is_named && (named->log_id != (*found)->log_id || named->last != (*found)->last)))
+            (is_named && (named->log_id != (*found)->log_id || named->last != (*found)->last ||
+                          named->key != (*found)->key)))
             return std::unexpected(in(folder, name) + ": it is not the log of the manifest");
     }
     return {};
@@ -200,19 +223,19 @@ Result<void> examine_logs(const Manifest& manifest, const std::string& folder) {
 
 }  // namespace
 
-Result<std::string> make_backup(const std::string& data_dir, const std::string& own,
-                                const std::string& to) {
+Result<std::string> make_backup(const BackupOptions& options) {
+    const std::string& to = options.to;
     const auto held = lock(to);
     if (!held) return std::unexpected(held.error());
     remove_drafts(to);
     const std::string name = std::string(prefix) + stamp();
     Draft draft(in(to, std::string(hidden) + name));
-    auto sources = open_sources(data_dir, own);
+    auto sources = open_sources(options.data_dir, options.own.log);
     if (!sources) return std::unexpected(sources.error());
     Result<void> done = make_folder(draft.path());
     if (done) done = copy_sources(*sources, draft.path());
-    if (done) done = copy_plain(data_dir, draft.path(), own);
-    if (done) done = seal(draft.path(), own);
+    if (done) done = copy_plain(options, draft.path());
+    if (done) done = seal(options, draft.path());
     const std::string path = free_name(to, name);
     if (done) done = draft.becomes(path);
     if (!done) return std::unexpected(done.error());
@@ -243,28 +266,69 @@ Result<void> prune(const std::string& to, const std::string& newest, std::size_t
     return {};
 }
 
-Result<Manifest> restore(const std::string& from, const std::string& data_dir,
-                         const Check& check) {
-    const auto manifest = read_manifest(from);
+namespace {
+
+// Who signed the manifest; it must be the key of the program's own log.
+Result<std::string> signer_of(const Manifest& manifest, const RestoreOptions& options) {
+    const auto signer = manifest_signer(options.from);
+    const std::string advice =
+        "; if you know where it was kept since it was made, --unsigned takes it all the same";
+    if (!signer && options.not_signed) return std::string();
+    if (!signer) return std::unexpected(signer.error() + advice);
+    if (*signer == manifest.logs.front().key || options.not_signed) return *signer;
+    return std::unexpected(in(options.from, signature_name) + ": signed by key " +
+                           log::spaced(*signer) + ", which is not that of the log" + advice);
+}
+
+// Persons, tokens and sessions in the draft, and what becomes of them.
+Result<std::vector<std::string>> settle_rights(const RestoreOptions& options,
+                                               const std::string& folder) {
+    const Rights& rights = options.own.rights;
+    std::vector<std::string> lines;
+    if (rights.list) lines = rights.list(folder);
+    std::error_code error;
+    if (!options.with_access)
+        for (const std::string& name : rights.files) fs::remove(in(folder, name), error);
+    else if (const std::string why = rights.end_sessions ? rights.end_sessions(folder) : "";
+             !why.empty())
+        return std::unexpected(why);
+    if (auto synced = sync_entries(folder); !synced) return std::unexpected(synced.error());
+    return lines;
+}
+
+// A hidden folder beside the target, which becomes it.
+std::string draft_of(const fs::path& target) {
+    return in(target.parent_path().string(),
+              std::string(hidden) + "restore-" + target.filename().string());
+}
+
+}  // namespace
+
+Result<Restored> restore(const RestoreOptions& options) {
+    const std::string& data_dir = options.data_dir;
+    const auto manifest = read_manifest(options.from);
     if (!manifest) return std::unexpected(manifest.error());
+    const auto signer = signer_of(*manifest, options);
+    if (!signer) return std::unexpected(signer.error());
     std::error_code error;
     if (fs::exists(data_dir, error) && !fs::is_empty(data_dir, error))
         return std::unexpected(data_dir + ": it is not empty; name a new folder");
     const fs::path target = fs::absolute(data_dir).lexically_normal();
     const fs::path clean = target.has_filename() ? target : target.parent_path();
     fs::create_directories(clean.parent_path(), error);
-    Draft draft(in(clean.parent_path().string(),
-                   std::string(hidden) + "restore-" + clean.filename().string()));
+    Draft draft(draft_of(clean));
     remove_all(draft.path());
     Result<void> done = make_folder(draft.path());
-    if (done) done = copy_listed(*manifest, from, draft.path());
-    if (done) done = examine_logs(*manifest, draft.path());
+    if (done) done = copy_listed(*manifest, options.from, draft.path());
+    if (done) done = examine_logs(*manifest, draft.path(), options);
     if (!done) return std::unexpected(done.error());
-    if (check)
-        if (const auto not_so = check(draft.path())) return std::unexpected(*not_so);
+    if (options.own.check)
+        if (const auto not_so = options.own.check(draft.path())) return std::unexpected(*not_so);
+    auto rights = settle_rights(options, draft.path());
+    if (!rights) return std::unexpected(rights.error());
     done = draft.becomes(clean.string());  // over an empty folder as well
     if (!done) return std::unexpected(done.error());
-    return *manifest;
+    return Restored{*manifest, *signer, std::move(*rights)};
 }
 
 }  // namespace flagfall::backup

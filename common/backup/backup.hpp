@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,24 +10,64 @@
 
 namespace flagfall::backup {
 
+// What else must hold of a copied folder; a text says what does not.
+using Check = std::function<std::optional<std::string>(const std::string& folder)>;
+
+// Files that say who may do what, and what only their program knows of them.
+struct Rights {
+    std::vector<std::string> files{};  // "access.db", "owner.token"
+    // Who would have rights again, one line each, from the files of this folder.
+    std::function<std::vector<std::string>(const std::string& folder)> list{};
+    // Ends what must not come back; empty, or what went wrong.
+    std::function<std::string(const std::string& folder)> end_sessions{};
+};
+
+// What a program knows of its own data folder.
+struct Own {
+    std::string log;  // "arbiterd.db": it must be there
+    Check check{};
+    Rights rights{};
+};
+
+struct BackupOptions {
+    std::string data_dir{};
+    std::string key_dir{};  // of the signing keys; empty: data_dir
+    std::string to{};
+    bool without_keys = false;  // neither keys nor owner.token nor tls/
+    Own own{};
+};
+
 // Backs up what matters of `data_dir` into a new folder `flagfall-backup-YYYYMMDDTHHMMSSZ` of
-// `to`, and gives its path. `own` is the program's log, "arbiterd.db": it must be there. All
-// SQLite files are seen as of one moment, arbiterd's first, so that in the backup as well it is
-// not ahead of the clocks it follows; they are copied while their daemons write, verified (SQLite,
-// chain, signatures), hashed and synced; only then the folder gets its name. A failure leaves
-// nothing behind, and a death only a hidden folder, which the next backup removes.
-Result<std::string> make_backup(const std::string& data_dir, const std::string& own,
-                                const std::string& to);
+// `to`, and gives its path. All SQLite files are seen as of one moment, arbiterd's first, so that
+// in the backup as well it is not ahead of the clocks it follows; they are copied while their
+// daemons write, their last events signed where the keys are at hand, verified (SQLite, chain,
+// signatures, the program's check: all that restore asks for), hashed and synced, and the manifest
+// is signed; only then the folder gets its name. A failure leaves nothing behind, and a death only
+// a hidden folder, which the next backup removes.
+Result<std::string> make_backup(const BackupOptions& options);
 
 // Removes all but the newest `keep` backups in `to` that are of the same log as `newest`.
 Result<void> prune(const std::string& to, const std::string& newest, std::size_t keep);
 
-// What else must hold of a restored folder; a text says what does not.
-using Check = std::function<std::optional<std::string>(const std::string& folder)>;
+struct RestoreOptions {
+    std::string from{};
+    std::string data_dir{};
+    std::vector<std::string> trusted{};  // fingerprints; if any is given, no other key counts
+    bool not_signed = false;   // take a manifest that is not signed by the log's key
+    bool with_access = false;  // bring back persons, tokens and webhooks, but no session
+    Own own{};
+};
 
-// Copies the backup to `data_dir`, which must not exist or be empty, and gives its manifest.
-// Refused, with nothing left behind, if sizes, hashes, SQLite's checks, chains, signatures, the
-// positions that the manifest names, or `check` do not hold.
-Result<Manifest> restore(const std::string& from, const std::string& data_dir, const Check& check);
+struct Restored {
+    Manifest manifest;
+    std::string signer;              // fingerprint; empty: not signed
+    std::vector<std::string> rights;  // one line each, brought back or not
+};
+
+// Copies the backup to `data_dir`, which must not exist or be empty. Refused, with nothing left
+// behind, if the manifest is not signed by the key of the log, or if sizes, hashes, SQLite's
+// checks, chains, signatures, the positions that the manifest names, or the program's check do not
+// hold. No symbolic link is followed.
+Result<Restored> restore(const RestoreOptions& options);
 
 }  // namespace flagfall::backup

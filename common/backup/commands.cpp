@@ -3,6 +3,7 @@
 
 #include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/log/crypto.hpp"
 #include "common/log/open.hpp"
 #include "common/ops/confine.hpp"
 
@@ -15,13 +16,19 @@ constexpr std::int64_t most_kept = 10'000;
 cli::Command backup_table(const std::string& program) {
     return {.name = "backup",
             .summary = "back up a data folder, beside a running daemon",
-            .text = "Makes a folder flagfall-backup-YYYYMMDDTHHMMSSZ with a manifest, verified "
-                    "and synced before it gets its name. It holds the signing key: guard it as "
-                    "the original (docs/operating.md).",
+            .text = "Makes a folder flagfall-backup-YYYYMMDDTHHMMSSZ with a signed manifest, "
+                    "checked as restore checks it and synced before it gets its name. It holds "
+                    "every secret of the data folder, the signing key and the hall key among them: "
+                    "guard it as the original, or leave them out (docs/operating.md).",
             .options = {{.name = "data", .kind = cli::Kind::folder, .value = "DIR",
                          .help = "the data folder", .required = true},
                         {.name = "to", .kind = cli::Kind::folder, .value = "DIR",
-                         .help = "folder for backups; made when missing", .required = true}},
+                         .help = "folder for backups; made when missing", .required = true},
+                        {.name = "key-dir", .kind = cli::Kind::folder, .value = "DIR",
+                         .help = "folder of the keys, if they are not in the data folder; they are "
+                                 "not in the backup then"},
+                        {.name = "without-keys", .kind = cli::Kind::flag,
+                         .help = "leave out keys, owner.token and tls/"}},
             .examples = {{program + " backup --data /var/lib/" + program + " --to /mnt/stick",
                           "one more backup on the stick"}}};
 }
@@ -29,14 +36,24 @@ cli::Command backup_table(const std::string& program) {
 cli::Command restore_table(const std::string& program) {
     return {.name = "restore",
             .summary = "restore a backup into a new data folder",
-            .text = "Refuses a backup in which a file is not what the manifest says, a chain or a "
-                    "signature does not hold, or a table is not what the log says; nothing is "
-                    "left behind then.",
+            .text = "Refuses a backup whose manifest the log's key did not sign, in which a file "
+                    "is not what the manifest says, a chain or a signature does not hold, or a "
+                    "table is not what the log says; nothing is left behind then. Who may do what "
+                    "does not come back by itself: it is listed, and --with-access restores it.",
             .arguments = {{.name = "BACKUP", .kind = cli::Kind::folder,
                            .help = "a folder flagfall-backup-..."}},
             .options = {{.name = "data", .kind = cli::Kind::folder, .value = "DIR",
                          .help = "the new data folder: not there yet, or empty",
-                         .required = true}},
+                         .required = true},
+                        {.name = "key", .value = "KEY",
+                         .help = "the fingerprint of the key that must have signed it, or a file "
+                                 "with that key",
+                         .repeated = true},
+                        {.name = "unsigned", .kind = cli::Kind::flag,
+                         .help = "take a manifest that is not signed by the log's key"},
+                        {.name = "with-access", .kind = cli::Kind::flag,
+                         .help = "bring back persons, tokens and webhooks; look at the list "
+                                 "first"}},
             .examples = {{program + " restore /mnt/stick/flagfall-backup-20261121T093000Z --data "
                                     "/var/lib/" + program,
                           "then start the daemon on it"}}};
@@ -49,12 +66,54 @@ int failed(const std::string& program, const std::string& why) {
 
 }  // namespace
 
-cli::Command backup_command(const std::string& program, const std::string& own) {
+namespace {
+
+void print(const RestoreOptions& options, const Restored& done) {
+    std::printf("restored the backup of %s, made by version %s, %s\n",
+                done.manifest.made_at.c_str(), done.manifest.version.c_str(),
+                done.signer.empty() ? "not signed"
+                                    : ("signed by key " + log::spaced(done.signer)).c_str());
+    for (const LogEntry& each : done.manifest.logs)
+        std::printf("%s: log %s, %lld events, signed up to %lld: unchanged\n", each.name.c_str(),
+                    each.log_id.c_str(), static_cast<long long>(each.last.value),
+                    static_cast<long long>(each.signed_up_to.value));
+    if (!done.rights.empty())
+        std::printf("%s\n", options.with_access
+                                ? "has rights again, without any session; revoke who should not:"
+                                : "had rights and has none now (--with-access):");
+    for (const std::string& line : done.rights) std::printf("  %s\n", line.c_str());
+}
+
+int run_restore(const std::string& program, const Own& own, const cli::Values& values) {
+    RestoreOptions options{.from = values.arguments().front(),
+                           .data_dir = values.text("data"),
+                           .not_signed = values.flag("unsigned"),
+                           .with_access = values.flag("with-access"),
+                           .own = own};
+    for (const std::string& text : values.all("key")) {
+        const auto known = log::fingerprint_of(text);
+        if (!known) return failed(program, known.error().text);
+        options.trusted.push_back(*known);
+    }
+    const auto done = restore(options);
+    if (!done) return failed(program, done.error());
+    print(options, *done);
+    return exit_code::ok;
+}
+
+}  // namespace
+
+cli::Command backup_command(const std::string& program, const Own& own) {
     cli::Command command = backup_table(program);
     command.run = [program, own](const std::vector<std::string>& args) {
         const auto values = cli::values_or_exit(program + " backup", backup_table(program), args);
         if (!values) return values.error();
-        const auto made = make_backup(values->text("data"), own, values->text("to"));
+        const auto made = make_backup(
+            {.data_dir = values->text("data"),
+             .key_dir = values->has("key-dir") ? values->text("key-dir") : std::string(),
+             .to = values->text("to"),
+             .without_keys = values->flag("without-keys"),
+             .own = own});
         if (!made) return failed(program, made.error());
         std::printf("%s\n", made->c_str());
         return exit_code::ok;
@@ -62,21 +121,11 @@ cli::Command backup_command(const std::string& program, const std::string& own) 
     return command;
 }
 
-cli::Command restore_command(const std::string& program, const Check& check) {
+cli::Command restore_command(const std::string& program, const Own& own) {
     cli::Command command = restore_table(program);
-    command.run = [program, check](const std::vector<std::string>& args) {
+    command.run = [program, own](const std::vector<std::string>& args) {
         const auto values = cli::values_or_exit(program + " restore", restore_table(program), args);
-        if (!values) return values.error();
-        const auto done = restore(values->arguments().front(), values->text("data"), check);
-        if (!done) return failed(program, done.error());
-        std::printf("restored the backup of %s, made by version %s\n", done->made_at.c_str(),
-                    done->version.c_str());
-        for (const LogEntry& each : done->logs)
-            std::printf("%s: log %s, %lld events, signed up to %lld: unchanged\n",
-                        each.name.c_str(), each.log_id.c_str(),
-                        static_cast<long long>(each.last.value),
-                        static_cast<long long>(each.signed_up_to.value));
-        return exit_code::ok;
+        return values ? run_restore(program, own, *values) : values.error();
     };
     return command;
 }
@@ -94,6 +143,9 @@ std::vector<cli::Option> keeper_options(const std::string& environment) {
          .help = "how many of them to keep",
          .environment = environment + "_BACKUP_KEEP", .key = "backup.keep", .least = 1,
          .most = most_kept},
+        {.name = "backup-without-keys", .kind = Kind::flag,
+         .help = "leave keys, owner.token and tls/ out of them",
+         .environment = environment + "_BACKUP_WITHOUT_KEYS", .key = "backup.without_keys"},
         {.name = "mirror", .kind = Kind::folder, .value = "DIR",
          .help = "keep a second live copy here, best on another disk",
          .environment = environment + "_MIRROR", .key = "mirror.to"}};
@@ -115,20 +167,22 @@ void confine_to(const cli::Command& serve, const cli::Values& values) {
                            .files = cli::texts_of(serve, values, cli::Kind::file)}));
 }
 
-KeeperOptions keeper_from(const cli::Values& values, const std::string& own,
-                          MirrorOptions mirror) {
+KeeperOptions keeper_from(const cli::Values& values, const Own& own, MirrorOptions mirror) {
     KeeperOptions options;
-    options.data_dir = values.text("data");
-    if (values.has("backup-to")) options.backup_to = values.text("backup-to");
+    options.backup.data_dir = values.text("data");
+    if (values.has("key-dir")) options.backup.key_dir = values.text("key-dir");
+    if (values.has("backup-to")) options.backup.to = values.text("backup-to");
+    options.backup.without_keys = values.flag("backup-without-keys");
+    options.backup.own = own;
     options.backup_every = values.duration("backup-every");
     options.backup_keep = static_cast<std::size_t>(values.number("backup-keep"));
+    if (values.has("anchor")) options.anchor = values.text("anchor");
     if (values.has("mirror")) {
-        mirror.data_dir = options.data_dir;
-        mirror.name = own;
+        mirror.data_dir = options.backup.data_dir;
+        mirror.name = own.log;
         mirror.mirror_dir = values.text("mirror");
         options.mirror = std::move(mirror);
     }
-    options.own = own;
     return options;
 }
 

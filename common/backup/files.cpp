@@ -60,6 +60,16 @@ int read_all(int file, Use use) {
     }
 }
 
+// A file itself: nothing that a symbolic link leads to, no device, no pipe (ELOOP, EINVAL).
+int open_plain(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    struct stat facts {};
+    if (file < 0 || (::fstat(file, &facts) == 0 && S_ISREG(facts.st_mode))) return file;
+    ::close(file);
+    errno = EINVAL;
+    return -1;
+}
+
 bool ends_with_one_of(std::string_view name, std::initializer_list<std::string_view> endings) {
     return std::ranges::any_of(endings, [&](std::string_view end) { return name.ends_with(end); });
 }
@@ -69,7 +79,8 @@ std::vector<std::string> names(const std::string& folder) {
     std::vector<std::string> all;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (at->is_regular_file(error)) all.push_back(at->path().filename().string());
+        if (fs::is_regular_file(at->symlink_status(error)))
+            all.push_back(at->path().filename().string());
     std::ranges::sort(all);
     return all;
 }
@@ -92,11 +103,9 @@ Result<void> sync_entries(const std::string& folder) {
 }
 
 Result<void> copy_file(const std::string& from, const std::string& to) {
-    const Descriptor source(::open(from.c_str(), O_RDONLY | O_CLOEXEC));
-    struct stat facts {};
-    if (source.file < 0 || ::fstat(source.file, &facts) != 0) return wrong(from, errno);
-    const Descriptor copy(
-        ::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, facts.st_mode & 0777));
+    const Descriptor source(open_plain(from));
+    if (source.file < 0) return wrong(from, errno);
+    const Descriptor copy(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (copy.file < 0) return wrong(to, errno);
     int error = read_all(source.file, [&](const char* data, std::size_t size) {
         return write_all(copy.file, data, size);
@@ -122,8 +131,20 @@ Result<void> rename_durably(const std::string& from, const std::string& to) {
     return done;
 }
 
+Result<std::string> read_file(const std::string& path, std::size_t most) {
+    const Descriptor file(open_plain(path));
+    if (file.file < 0) return wrong(path, errno);
+    std::string text;
+    const int error = read_all(file.file, [&](const char* data, std::size_t size) {
+        text.append(data, size);
+        return text.size() > most ? EFBIG : 0;
+    });
+    if (error != 0) return wrong(path, error);
+    return text;
+}
+
 Result<Sum> sum_of(const std::string& path) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file(open_plain(path));
     if (file.file < 0) return wrong(path, errno);
     log::Sha256 hash;
     Sum sum;
@@ -148,8 +169,14 @@ std::vector<std::string> plain_files(const std::string& folder) {
     std::erase_if(all, [](const std::string& name) {
         return !ends_with_one_of(name, {".key", ".token", ".pem", ".crt", ".toml"});
     });
-    for (const std::string& name : names(in(folder, "tls"))) all.push_back("tls/" + name);
+    if (is_own_folder(in(folder, "tls")))
+        for (const std::string& name : names(in(folder, "tls"))) all.push_back("tls/" + name);
     return all;
+}
+
+bool is_own_folder(const std::string& path) {
+    std::error_code error;
+    return fs::is_directory(fs::symlink_status(path, error));
 }
 
 }  // namespace flagfall::backup

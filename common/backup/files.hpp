@@ -12,7 +12,7 @@ namespace flagfall::backup {
 template <class T>
 using Result = std::expected<T, std::string>;
 
-// Copies a file with its permissions and syncs it; replaces nothing.
+// Copies a file, mode 0600, and syncs it; replaces nothing and follows no symbolic link.
 Result<void> copy_file(const std::string& from, const std::string& to);
 
 // Syncs a file, or a folder's entries.
@@ -24,6 +24,12 @@ Result<void> write_file(const std::string& path, const std::string& text);
 
 // Renames and syncs both folders' entries.
 Result<void> rename_durably(const std::string& from, const std::string& to);
+
+// All of a file of at most so many bytes.
+Result<std::string> read_file(const std::string& path, std::size_t most);
+
+// A folder that is there itself, not by a symbolic link.
+bool is_own_folder(const std::string& path);
 
 struct Sum {
     std::int64_t bytes = 0;

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "common/base/now.hpp"
+#include "common/custody/anchor.hpp"
 #include "common/ops/log.hpp"
 #include "common/ops/metrics.hpp"
 
@@ -15,6 +16,7 @@ namespace flagfall::backup {
 namespace {
 
 constexpr Duration mirror_every = seconds(1);
+constexpr Duration anchor_every = seconds(1);
 
 // Calls `task` at once and then again and again, with a pause of `every` between.
 class Periodic {
@@ -76,7 +78,11 @@ struct Keeper::Impl {
             mirror.emplace(*options.mirror);
             mirroring.emplace(mirror_every, [this] { follow(); });
         }
-        if (!options.backup_to.empty()) {
+        if (!options.anchor.empty()) {
+            anchor.emplace(in(options.backup.data_dir, options.backup.own.log), options.anchor);
+            anchoring.emplace(anchor_every, [this] { drop_anchor(); });
+        }
+        if (!options.backup.to.empty()) {
             ops::registry().on_collect([age = &backup_age, at = &backup_at] {
                 age->set(at->value() > 0 ? unix_seconds() - at->value() : 0);
             });
@@ -86,14 +92,14 @@ struct Keeper::Impl {
 
     void back_up() {
         const Instant began = now();
-        const auto made = make_backup(options.data_dir, options.own, options.backup_to);
+        const auto made = make_backup(options.backup);
         if (!made) return backup_failed(made.error());
         backup_at.set(unix_seconds());
         backup_seconds.set(static_cast<double>((now() - began).us) / 1e6);
         backup_trouble.gone();
         ops::log(ops::Level::info, "backup made",
                  {{"folder", *made}, {"took_us", (now() - began).us}});
-        if (const auto done = prune(options.backup_to, *made, options.backup_keep); !done)
+        if (const auto done = prune(options.backup.to, *made, options.backup_keep); !done)
             backup_failed(done.error());
     }
 
@@ -113,6 +119,16 @@ struct Keeper::Impl {
         mirror_at.set(unix_seconds());
     }
 
+    void drop_anchor() {
+        const auto reached = anchor->follow();
+        if (!reached) {
+            anchor_failures.add();
+            return anchor_trouble.failed(reached.error());
+        }
+        anchor_trouble.gone();
+        anchor_position.set(static_cast<double>(reached->value));
+    }
+
     KeeperOptions options;
     ops::Registry& figures = ops::registry();
     ops::Gauge& backup_at = figures.gauge("flagfall_backup_last_success_timestamp_seconds",
@@ -129,9 +145,16 @@ struct Keeper::Impl {
                                           "When the mirror was last known to be up to date.");
     ops::Counter& mirror_failures =
         figures.counter("flagfall_mirror_failures_total", "Attempts to follow that failed.");
+    ops::Gauge& anchor_position =
+        figures.gauge("flagfall_anchor_position", "The last position in the anchor file.");
+    ops::Counter& anchor_failures = figures.counter("flagfall_anchor_failures_total",
+                                                    "Heads that could not be written there.");
+    Trouble anchor_trouble{"the anchor file"};
     Trouble backup_trouble{"a backup"};
     Trouble mirror_trouble{"the mirror"};
     std::optional<Mirror> mirror;
+    std::optional<custody::Anchor> anchor;
+    std::optional<Periodic> anchoring;
     std::optional<Periodic> backups;
     std::optional<Periodic> mirroring;
 };
@@ -141,6 +164,8 @@ Keeper::Keeper(KeeperOptions options) : impl_(std::make_unique<Impl>(std::move(o
 Keeper::~Keeper() {
     impl_->backups.reset();
     impl_->mirroring.reset();
+    impl_->anchoring.reset();
+    if (impl_->anchor) impl_->drop_anchor();
     if (impl_->mirror) impl_->follow();
 }
 

@@ -15,19 +15,18 @@
 namespace flagfall::backup {
 
 struct KeeperOptions {
-    std::string data_dir;
-    std::string own;                // as for make_backup
-    std::string backup_to;          // empty: no backups
+    BackupOptions backup;  // `to` is empty: no backups
     Duration backup_every;
     std::size_t backup_keep = 0;
     std::optional<MirrorOptions> mirror;
+    std::string anchor;  // file for the log's heads; empty: none
 };
 
 class Keeper {
 public:
     // Begins at once with a backup, if any are wished, and with the mirror.
     explicit Keeper(KeeperOptions options);
-    // Brings the mirror up to date a last time: let the daemon close its log before.
+    // Brings mirror and anchor up to date a last time: let the daemon close its log before.
     ~Keeper();
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
@@ -41,16 +40,15 @@ private:
 // beginning of its variables: "ARBITERD".
 std::vector<cli::Option> keeper_options(const std::string& environment);
 
-// What they say, of the log `own`. `mirror` has what only the daemon knows.
-KeeperOptions keeper_from(const cli::Values& values, const std::string& own,
-                          MirrorOptions mirror);
+// What they say, with --data and --key-dir. `mirror` has what only the daemon knows.
+KeeperOptions keeper_from(const cli::Values& values, const Own& own, MirrorOptions mirror);
 
 // Confines the daemon (common/ops/confine.hpp) to the files and folders that its options name, and
 // logs what is in force; not when it is --debuggable. Makes the data folder if there is none.
 void confine_to(const cli::Command& serve, const cli::Values& values);
 
-// `backup` and `restore` as the table of `program` has them. `check` is restore's.
-cli::Command backup_command(const std::string& program, const std::string& own);
-cli::Command restore_command(const std::string& program, const Check& check);
+// `backup` and `restore` as the table of `program` has them.
+cli::Command backup_command(const std::string& program, const Own& own);
+cli::Command restore_command(const std::string& program, const Own& own);
 
 }  // namespace flagfall::backup

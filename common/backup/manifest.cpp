@@ -1,10 +1,10 @@
 #include "common/backup/manifest.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "common/log/crypto.hpp"
 #include "common/log/verify.hpp"
 
 namespace flagfall::backup {
@@ -14,13 +14,27 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr int format = 1;
+constexpr std::size_t most_bytes = 1024 * 1024;  // of a manifest
 
-// A name that stays in its folder: "arbiterd.db", "tls/ca.pem".
-bool is_inside(const std::string& name) {
-    return !name.empty() && name[0] != '/' && name.find('\\') == std::string::npos &&
-           ("/" + name + "/").find("/../") == std::string::npos &&
-           ("/" + name + "/").find("/./") == std::string::npos &&
-           name.find("//") == std::string::npos && name != manifest_name;
+// A name as backups have them: "arbiterd.db", "tls/ca.pem". Nothing hidden, no other folder.
+bool is_usual(std::string name) {
+    if (name.starts_with("tls/")) name = name.substr(4);
+    constexpr std::string_view usual =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-@+ ";
+    return !name.empty() && name[0] != '.' && name.size() <= 200 &&
+           name.find_first_not_of(usual) == std::string::npos && name != manifest_name &&
+           name != signature_name;
+}
+
+log::Digest signed_digest(const std::string& text) {
+    return log::Sha256{}.text("flagfall backup 1").text(text).finish();
+}
+
+std::string raw_of(const std::string& hex) {
+    std::string raw;
+    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+        raw += static_cast<char>(std::strtol(hex.substr(i, 2).c_str(), nullptr, 16));
+    return raw;
 }
 
 Manifest from_json(const ordered_json& json) {
@@ -31,7 +45,8 @@ Manifest from_json(const ordered_json& json) {
         manifest.logs.push_back({each.at("name"),
                                  each.at("log"),
                                  {each.at("last").get<std::int64_t>()},
-                                 {each.at("signed_up_to").get<std::int64_t>()}});
+                                 {each.at("signed_up_to").get<std::int64_t>()},
+                                 each.at("key")});
     return manifest;
 }
 
@@ -47,7 +62,8 @@ std::string text_of(const Manifest& manifest) {
         logs.push_back({{"name", each.name},
                         {"log", each.log_id},
                         {"last", each.last.value},
-                        {"signed_up_to", each.signed_up_to.value}});
+                        {"signed_up_to", each.signed_up_to.value},
+                        {"key", each.key}});
     return ordered_json{{"format", format},
                         {"made_at", manifest.made_at},
                         {"version", manifest.version},
@@ -59,17 +75,16 @@ std::string text_of(const Manifest& manifest) {
 
 Result<Manifest> read_manifest(const std::string& folder) {
     const std::string path = in(folder, manifest_name);
-    std::ifstream file(path, std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    if (!file.is_open()) return std::unexpected(path + ": there is none, so this is no backup");
+    const auto text = read_file(path, most_bytes);
+    if (!text) return std::unexpected(text.error() + ": there is none, so this is no backup");
     try {
-        const auto json = ordered_json::parse(text);
+        const auto json = ordered_json::parse(*text);
         if (json.at("format") != format)
             return std::unexpected(path + ": it is of another format; use a newer program");
         Manifest manifest = from_json(json);
         for (const FileEntry& entry : manifest.files)
-            if (!is_inside(entry.name))
-                return std::unexpected(path + ": it names a file outside its folder");
+            if (!is_usual(entry.name))
+                return std::unexpected(path + ": it names a file that no backup has");
         if (!manifest.files.empty() && !manifest.logs.empty()) return manifest;
         return std::unexpected(path + ": it names no log");
     } catch (const ordered_json::exception& error) {
@@ -77,7 +92,33 @@ Result<Manifest> read_manifest(const std::string& folder) {
     }
 }
 
-Result<std::optional<LogEntry>> examine(const std::string& folder, const std::string& name) {
+Result<void> sign_manifest(const std::string& folder, const std::string& key_file) {
+    const auto key = log::SigningKey::load(key_file);
+    if (!key) return std::unexpected(key.error().text);
+    const auto text = read_file(in(folder, manifest_name), most_bytes);
+    if (!text) return std::unexpected(text.error());
+    return write_file(in(folder, signature_name),
+                      log::hex(key->public_key()) + " " +
+                          log::hex(key->sign(log::bytes(signed_digest(*text)))) + "\n");
+}
+
+Result<std::string> manifest_signer(const std::string& folder) {
+    const auto text = read_file(in(folder, manifest_name), most_bytes);
+    if (!text) return std::unexpected(text.error());
+    const auto line = read_file(in(folder, signature_name), most_bytes);
+    if (!line) return std::unexpected(in(folder, manifest_name) + ": it is not signed");
+    const std::size_t space = std::min(line->find(' '), line->size());
+    const std::string key = raw_of(line->substr(0, space));
+    const std::string signature = raw_of(line->substr(std::min(space + 1, line->size())));
+    if (!log::signature_holds(key, log::bytes(signed_digest(*text)), signature))
+        return std::unexpected(in(folder, signature_name) +
+                               ": the signature does not fit the manifest");
+    return log::fingerprint(key);
+}
+
+Result<std::optional<LogEntry>> examine(const std::string& folder, const std::string& name,
+                                        const std::string& key_file,
+                                        const std::vector<std::string>& trusted) {
     const std::string path = in(folder, name);
     auto database = log::Database::open(path, log::Database::Mode::read_only);
     if (!database) return std::unexpected(path + ": " + database.error().text);
@@ -93,14 +134,17 @@ Result<std::optional<LogEntry>> examine(const std::string& folder, const std::st
     if (owner != log::arbiterd_application_id && owner != log::clockd_application_id)
         return std::optional<LogEntry>();
     database->reset();
-    const auto report = log::verify(path);
+    const auto report = log::verify(path, {trusted, key_file});
     if (!report) return std::unexpected(report.error().text);
     if (!report->ok()) {
         const log::Finding& first = report->findings.front();
         return std::unexpected(path + ": event " + std::to_string(first.pos.value) + ": " +
                                std::string(log::name(first.flaw)) + ": " + first.text);
     }
-    return LogEntry{name, report->log_id, report->last, report->signed_up_to};
+    if (report->verdict() == log::Verdict::other_key)
+        return std::unexpected(path + ": it is signed by another key than the one you named");
+    return LogEntry{name, report->log_id, report->last, report->signed_up_to,
+                    report->keys.empty() ? "" : report->keys.back().fingerprint};
 }
 
 }  // namespace flagfall::backup

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "common/log/guard.hpp"
+
 namespace flagfall::backup {
 
 namespace fs = std::filesystem;
@@ -16,8 +18,9 @@ Pos last_of(log::Database& database) {
     return {database.integer("SELECT coalesce(max(pos), 0) FROM event")};
 }
 
-// "INSERT INTO t VALUES (...)" for every row of the table.
-std::string rows_as_sql(log::Database& database, const std::string& table) {
+// "INSERT INTO t VALUES (...)" for every row of the table that `where` names.
+std::string rows_as_sql(log::Database& database, const std::string& table,
+                        const std::string& where = "") {
     std::string columns;
     {
         log::Statement names = database.prepare("SELECT name FROM pragma_table_info(?)");
@@ -26,7 +29,8 @@ std::string rows_as_sql(log::Database& database, const std::string& table) {
                        "\")";
     }
     std::string sql;
-    log::Statement rows = database.prepare("SELECT " + columns + " FROM \"" + table + "\"");
+    log::Statement rows = database.prepare("SELECT " + columns + " FROM \"" + table + "\"" +
+                                          where);
     while (rows.step()) sql += "INSERT INTO \"" + table + "\" VALUES (" + rows.text(0) + ");";
     return sql;
 }
@@ -75,8 +79,8 @@ Result<Pos> Mirror::follow() {
 Result<void> Mirror::open_target(log::Database& source) {
     const std::string path = in(options_.mirror_dir, options_.name);
     std::error_code error;
-    fs::create_directories(options_.mirror_dir, error);
-    if (error) return std::unexpected(options_.mirror_dir + ": " + error.message());
+    if (auto made = log::make_folder(path); !made) return std::unexpected(made.error().text);
+    if (auto ours = log::guard_record(path); !ours) return std::unexpected(ours.error().text);
     if (!lock_) {
         auto held = log::FileLock::take(path);
         if (!held) return std::unexpected(held.error().text);
@@ -120,24 +124,25 @@ void Mirror::append(log::Database& source) {
     std::string tables;
     for (const std::string& table : options_.whole_tables)
         tables += "DELETE FROM \"" + table + "\";" + rows_as_sql(source, table);
+    tables += "DELETE FROM head;" + rows_as_sql(source, "head");
     log::Database& to = *target_;
-    log::Statement keys = source.prepare("SELECT key_id, public_key, since_pos, wall_ms"
-                                         " FROM signing_key ORDER BY rowid");
+    const std::string keys = rows_as_sql(
+        source, "signing_key",
+        " WHERE number > " + std::to_string(to.integer("SELECT count(*) FROM signing_key")));
     log::Statement rows = source.prepare("SELECT " FLAGFALL_EVENT_COLUMNS
                                          " FROM event WHERE pos > ? ORDER BY pos");
     log::Statement signatures = source.prepare(
-        "SELECT pos, chain, signature, key_id, wall_ms FROM checkpoint WHERE pos > ? ORDER BY pos");
+        "SELECT pos, chain, signature, key_number, wall_ms FROM checkpoint WHERE pos > ?"
+        " ORDER BY pos");
+
     const std::int64_t signed_up_to = to.integer("SELECT coalesce(max(pos), 0) FROM checkpoint");
     rows.bind(last_.value);
     signatures.bind(signed_up_to);
     const bool any = rows.step();
     const bool any_signature = signatures.step();
-    if (!any && !any_signature && tables == tables_) return;
+    if (!any && !any_signature && keys.empty() && tables == tables_) return;
     to.execute("BEGIN IMMEDIATE");
-    while (keys.step())
-        to.run("INSERT OR IGNORE INTO signing_key(key_id, public_key, since_pos, wall_ms)"
-               " VALUES (?, ?, ?, ?)",
-               keys.text_view(0), log::Blob{keys.blob_view(1)}, keys.integer(2), keys.integer(3));
+    to.execute(keys);
     for (bool more = any; more && !to.error(); more = rows.step()) {
         const log::Row row = log::row_of(rows);
         to.run("INSERT INTO event(" FLAGFALL_EVENT_COLUMNS
@@ -148,10 +153,10 @@ void Mirror::append(log::Database& source) {
         if (options_.projector) options_.projector->project(to, row);
     }
     for (bool more = any_signature; more && !to.error(); more = signatures.step())
-        to.run("INSERT INTO checkpoint(pos, chain, signature, key_id, wall_ms)"
+        to.run("INSERT INTO checkpoint(pos, chain, signature, key_number, wall_ms)"
                " VALUES (?, ?, ?, ?, ?)",
                signatures.integer(0), log::Blob{signatures.blob_view(1)},
-               log::Blob{signatures.blob_view(2)}, signatures.text_view(3),
+               log::Blob{signatures.blob_view(2)}, signatures.integer(3),
                signatures.integer(4));
     to.execute(tables);
     if (!source.error() && to.execute("COMMIT")) tables_ = tables;
@@ -160,7 +165,9 @@ void Mirror::append(log::Database& source) {
 // Keys, certificates and other SQLite files. Another daemon's log in the same folder has its own
 // mirror, and of the two only arbiterd's has the rest.
 Result<void> Mirror::copy_other_files() {
-    Result<void> done = copy_if_changed(options_.name + ".key", false);
+    Result<void> done;
+    if (fs::exists(in(options_.data_dir, options_.name + ".key")))  // else in a folder of its own
+        done = copy_if_changed(options_.name + ".key", false);
     const bool alone = !fs::exists(in(options_.data_dir, "arbiterd.db"));
     if (options_.name != "arbiterd.db" && !alone) return done;
     for (const std::string& name : plain_files(options_.data_dir))

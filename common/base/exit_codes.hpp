@@ -9,6 +9,12 @@ inline constexpr int bad_input = 65;    // a file that was given cannot be read 
 inline constexpr int unavailable = 69;  // a port is taken, or the other side cannot be reached
 inline constexpr int no_resources = 71;  // the system refused descriptors, memory or threads
 inline constexpr int bad_store = 73;    // the record cannot be opened, locked or trusted
+// What verify says of a record in which no row was found changed, and that is not proved either:
+inline constexpr int not_signed = 80;     // rows, and no signature
+inline constexpr int unsigned_tail = 81;  // rows after the last signature, no daemon at work
+inline constexpr int other_key = 82;      // signed with another key than those named
+inline constexpr int other_head = 83;     // a head that was kept elsewhere is not in it
+inline constexpr int signed_gap = 84;     // a person went on where no key could vouch
 inline constexpr int commit_failed = 74;  // the disk refused; nothing unrecorded was acknowledged
 inline constexpr int not_trusted = 77;  // one daemon does not have the hall key of the other
 inline constexpr int wrong_log = 78;    // the other daemon keeps another log than the one followed

@@ -6,6 +6,8 @@
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 
+#include <fstream>
+#include <optional>
 #include <utility>
 
 #include "common/base/check.hpp"
@@ -16,6 +18,8 @@ namespace flagfall::log {
 namespace {
 
 constexpr std::size_t public_key_bytes = 32;
+constexpr std::size_t private_key_bytes = 32;
+constexpr std::size_t fingerprint_digits = 32;
 constexpr std::size_t signature_bytes = 64;
 
 const unsigned char* unsigned_bytes(std::string_view bytes) {
@@ -183,8 +187,91 @@ std::string SigningKey::sign(std::string_view message) const {
     return signature;
 }
 
-std::string key_id(std::string_view public_key) {
-    return hex(bytes(sha256(public_key))).substr(0, 16);
+std::string SigningKey::head_secret() const {
+    std::string seed(private_key_bytes, '\0');
+    std::size_t size = seed.size();
+    auto* out = reinterpret_cast<unsigned char*>(seed.data());
+    FF_CHECK(EVP_PKEY_get_raw_private_key(pair_->key.get(), out, &size) == 1);
+    FF_CHECK(size == private_key_bytes);
+    const Digest secret = hmac_sha256(seed, "flagfall head secret 1");
+    OPENSSL_cleanse(seed.data(), seed.size());
+    return std::string(bytes(secret));
+}
+
+std::string key_id(std::string_view key) {
+    return hex(bytes(sha256(key))).substr(0, 16);
+}
+
+std::string fingerprint(std::string_view public_key) {
+    return hex(bytes(sha256(public_key))).substr(0, fingerprint_digits);
+}
+
+std::string spaced(std::string_view fingerprint) {
+    std::string text;
+    for (std::size_t i = 0; i < fingerprint.size(); ++i) {
+        if (i > 0 && i % 4 == 0) text += ' ';
+        text += fingerprint[i];
+    }
+    return text;
+}
+
+namespace {
+
+// Lower-case digits without what people write between them; nothing if there is anything else.
+std::optional<std::string> digits_of(std::string_view text) {
+    std::string digits;
+    for (const char c : text) {
+        if (c == ' ' || c == ':' || c == '-' || c == '\n' || c == '\r') continue;
+        const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+        if (!((lower >= '0' && lower <= '9') || (lower >= 'a' && lower <= 'f')))
+            return std::nullopt;
+        digits += lower;
+    }
+    return digits;
+}
+
+std::optional<std::string> fingerprint_in(std::string_view text) {
+    const auto digits = digits_of(text);
+    if (!digits) return std::nullopt;
+    if (digits->size() == fingerprint_digits) return digits;
+    if (digits->size() != 2 * public_key_bytes) return std::nullopt;
+    std::string raw;
+    for (std::size_t i = 0; i < digits->size(); i += 2)
+        raw += static_cast<char>(std::stoi(digits->substr(i, 2), nullptr, 16));
+    return fingerprint(raw);
+}
+
+// Of a key in PEM, whichever half.
+std::optional<std::string> fingerprint_in_pem(std::string_view text) {
+    const auto memory = [&] {
+        return Owned<BIO>(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+    };
+    Owned<EVP_PKEY> key(PEM_read_bio_PUBKEY(memory().get(), nullptr, nullptr, nullptr));
+    if (!key) key.reset(PEM_read_bio_PrivateKey(memory().get(), nullptr, nullptr, nullptr));
+    if (!key || EVP_PKEY_get_base_id(key.get()) != EVP_PKEY_ED25519) return std::nullopt;
+    std::string raw(public_key_bytes, '\0');
+    std::size_t size = raw.size();
+    auto* out = reinterpret_cast<unsigned char*>(raw.data());
+    FF_CHECK(EVP_PKEY_get_raw_public_key(key.get(), out, &size) == 1);
+    return fingerprint(raw);
+}
+
+}  // namespace
+
+std::expected<std::string, KeyError> fingerprint_of(const std::string& text) {
+    if (const auto named = fingerprint_in(text)) return *named;
+    std::ifstream file(text, std::ios::binary);
+    if (!file.is_open())
+        return std::unexpected(KeyError{
+            text + ": it is neither a fingerprint (32 hexadecimal digits), nor a public key (64), "
+                   "nor a file that can be read"});
+    std::string content(4096, '\0');
+    file.read(content.data(), static_cast<std::streamsize>(content.size()));
+    content.resize(static_cast<std::size_t>(file.gcount()));
+    if (const auto named = fingerprint_in(content)) return *named;
+    if (const auto named = fingerprint_in_pem(content)) return *named;
+    return std::unexpected(
+        KeyError{text + ": it holds no Ed25519 key and no fingerprint; name another file"});
 }
 
 bool signature_holds(std::string_view public_key, std::string_view message,

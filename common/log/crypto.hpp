@@ -76,6 +76,9 @@ public:
     const std::string& public_key() const { return public_key_; }  // 32 raw bytes
     std::string sign(std::string_view message) const;              // 64 raw bytes
 
+    // 32 raw bytes that follow from the private half alone: the secret of the log's head.
+    std::string head_secret() const;
+
 private:
     struct Pair;
     explicit SigningKey(std::unique_ptr<Pair> pair);
@@ -83,8 +86,19 @@ private:
     std::string public_key_;
 };
 
-// The name of a public key: the first 16 hexadecimal digits of its SHA-256.
-std::string key_id(std::string_view public_key);
+// A short name of a key: the first 16 hexadecimal digits of its SHA-256.
+std::string key_id(std::string_view key);
+
+// What people compare a public key by: the first 32 hexadecimal digits of its SHA-256.
+std::string fingerprint(std::string_view public_key);
+
+// A fingerprint as people read it: in groups of four.
+std::string spaced(std::string_view fingerprint);
+
+// The fingerprint that `text` means: a fingerprint (with or without spaces, colons or dashes), the
+// 64 hexadecimal digits of a public key, or a file with one of them or a key in PEM, public or
+// private. The error says what was expected.
+std::expected<std::string, KeyError> fingerprint_of(const std::string& text);
 
 // True if `signature` over `message` was made with the private half of `public_key` (32 raw bytes).
 bool signature_holds(std::string_view public_key, std::string_view message,

@@ -1,8 +1,10 @@
 #include "common/log/open.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sqlite3.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,6 +29,8 @@ namespace flagfall::log {
 
 namespace {
 
+constexpr int lock_tries = 10;
+constexpr int lock_pause_ms = 5;
 constexpr std::size_t room_bytes = 64 * 1024;  // of some dozens of commits
 
 OpenError error_of_file(OpenCode code, const std::string& path, const std::string& what) {
@@ -125,14 +129,6 @@ bool in_wal_mode(Database& database) {
     return mode.step() && mode.text_view(0) == "wal";
 }
 
-bool register_key(Database& database, const SigningKey& key) {
-    return database.run(
-        "INSERT INTO signing_key(key_id, public_key, since_pos, wall_ms)"
-        " SELECT ?1, ?2, (SELECT coalesce(max(pos), 0) FROM event), ?3"
-        " WHERE NOT EXISTS (SELECT 1 FROM signing_key WHERE key_id = ?1)",
-        key_id(key.public_key()), Blob{key.public_key()}, wall_ms());
-}
-
 }  // namespace
 
 std::string_view name(OpenCode code) {
@@ -145,6 +141,8 @@ std::string_view name(OpenCode code) {
         case OpenCode::newer_version: return "newer_version";
         case OpenCode::locked: return "locked";
         case OpenCode::key: return "key";
+        case OpenCode::not_ours: return "not_ours";
+        case OpenCode::others_may_write: return "others_may_write";
         case OpenCode::damaged: return "damaged";
         case OpenCode::schema: return "schema";
     }
@@ -153,14 +151,20 @@ std::string_view name(OpenCode code) {
 
 std::expected<FileLock, OpenError> FileLock::take(const std::string& path) {
     const std::string name = path + ".lock";
-    const int file = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    const int file = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0) return std::unexpected(system_error(name, errno));
     FileLock lock(file);
     char pid[32] = {};
     int refused = 0;
-    while ((refused = ::flock(file, LOCK_EX | LOCK_NB)) != 0 && errno == EINTR) {
+    // Who only looks whether it is held holds it for an instant.
+    for (int tries = 0; tries < lock_tries; ++tries) {
+        while ((refused = ::flock(file, LOCK_EX | LOCK_NB)) != 0 && errno == EINTR) {
+        }
+        if (refused == 0 || errno != EWOULDBLOCK) break;
+        ::poll(nullptr, 0, lock_pause_ms);
     }
-    if (refused != 0 && errno != EWOULDBLOCK) return std::unexpected(system_error(name, errno));
+    if (refused != 0 && errno != EWOULDBLOCK && errno != EINTR)
+        return std::unexpected(system_error(name, errno));
     if (refused != 0) {
         const ssize_t size = ::read(file, pid, sizeof pid - 1);
         const std::string who = size > 0 ? " (process " + std::string(pid) + ")" : "";
@@ -174,6 +178,14 @@ std::expected<FileLock, OpenError> FileLock::take(const std::string& path) {
         [[maybe_unused]] const auto written = ::write(file, pid, static_cast<std::size_t>(length));
     }
     return lock;
+}
+
+bool FileLock::held(const std::string& path) {
+    const int file = ::open((path + ".lock").c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0) return false;
+    const bool refused = ::flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    ::close(file);
+    return refused;
 }
 
 FileLock::FileLock(FileLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
@@ -191,7 +203,8 @@ std::expected<void, OpenError> make_folder(const std::string& path) {
         missing.push_back(folder);
     }
     for (const std::filesystem::path& folder : std::views::reverse(missing)) {
-        if (!error) std::filesystem::create_directory(folder, error);
+        if (!error && ::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+            error.assign(errno, std::generic_category());
         if (error) break;
         if (const int reason = sync_folder(folder.parent_path().string()); reason != 0) {
             error.assign(reason, std::generic_category());
@@ -204,7 +217,8 @@ std::expected<void, OpenError> make_folder(const std::string& path) {
 
 std::expected<void, OpenError> check_room(const std::string& path) {
     const std::string name = path + ".room";
-    const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const int file =
+        ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0) return std::unexpected(system_error(name, errno));
     const std::string some(room_bytes, '\0');
     std::size_t written = 0;
@@ -243,6 +257,7 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::
     Database& db = **database;
     // First a look that changes nothing: a foreign file stays as it is.
     const bool fresh = empty_file(db);
+    if (fresh) ::chmod(path.c_str(), 0600);  // -wal and -shm take their modes from it
     const std::int64_t found = db.integer("PRAGMA application_id");
     if (db.error()) return std::unexpected(open_error(path, *db.error()));
     if (!fresh && found != application_id) {
@@ -282,20 +297,25 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_reading(const std::
     return std::move(*database);
 }
 
-std::expected<SigningKey, OpenError> open_key(const std::string& path, Database& database) {
-    const std::string name = path + ".key";
-    const bool present = ::access(name.c_str(), F_OK) == 0;
-    const bool used = database.integer("SELECT count(*) FROM signing_key") > 0;
-    auto key = present ? SigningKey::load(name) : SigningKey::create(name);
-    if (!key) return std::unexpected(OpenError{OpenCode::key, key.error().text});
-    if (!present && used) {
-        ops::log(ops::Level::warn, "signing key was missing, a new one signs from now",
-                 {{"file", name}, {"key_id", key_id(key->public_key())}});
-    }
-    if (!register_key(database, *key)) {
-        return std::unexpected(open_error(path, *database.error()));
-    }
-    return std::move(*key);
+namespace {
+
+std::string schema_of(Database& database) {
+    std::string all;
+    Statement rows = database.prepare(
+        "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name");
+    while (rows.step())
+        for (int column = 0; column < 4; ++column) all += rows.text(column) + '\n';
+    return all;
+}
+
+}  // namespace
+
+bool has_schema(Database& database, std::string_view script) {
+    auto model = Database::open(":memory:", Database::Mode::create);
+    if (!model) return false;
+    (*model)->execute(script);
+    const std::string found = schema_of(database);
+    return !database.error() && !(*model)->error() && found == schema_of(**model);
 }
 
 std::string read_log_id(Database& database) {

@@ -1,4 +1,5 @@
-// How a log's file is found fit to be used, shared by Store, Reader, verify and common/backup.
+// How a log's file is found fit to be used, shared by Store, Reader, verify, custody and
+// common/backup.
 #pragma once
 
 #include <expected>
@@ -17,6 +18,8 @@ namespace flagfall::log {
 class FileLock {
 public:
     static std::expected<FileLock, OpenError> take(const std::string& path);
+    // Does a process hold it at present? No, too, when that cannot be seen.
+    static bool held(const std::string& path);
     ~FileLock();
     FileLock(FileLock&& other) noexcept;
     FileLock& operator=(FileLock&&) = delete;
@@ -46,8 +49,8 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::
 // Opens for reading any event log of a version we know, of either daemon.
 std::expected<std::unique_ptr<Database>, OpenError> open_for_reading(const std::string& path);
 
-// Loads or makes the key beside the file, and sees that its public half is in signing_key.
-std::expected<SigningKey, OpenError> open_key(const std::string& path, Database& database);
+// Has the file exactly the tables, indexes, triggers and views that this script makes?
+bool has_schema(Database& database, std::string_view script);
 
 std::string read_log_id(Database& database);
 

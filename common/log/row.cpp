@@ -21,10 +21,10 @@ Digest chain_next(Sha256& hash, const Digest& previous, const Row& row) {
 }
 
 Digest checkpoint_message(std::string_view log_id, Pos pos, const Digest& chain,
-                          std::int64_t wall_ms) {
+                          std::int64_t wall_ms, const Digest& keys) {
     Sha256 hash;
     hash.text("flagfall checkpoint 1").text(log_id).integer(pos.value);
-    return hash.text(bytes(chain)).integer(wall_ms).finish();
+    return hash.text(bytes(chain)).integer(wall_ms).text(bytes(keys)).finish();
 }
 
 }  // namespace flagfall::log

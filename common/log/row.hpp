@@ -41,8 +41,9 @@ Digest chain_start(std::string_view log_id);
 Digest chain_next(Sha256& hash, const Digest& previous, const Row& row);
 
 // What a checkpoint's signature is over: the 32 raw bytes of SHA-256 of
-// text("flagfall checkpoint 1"), text(log_id), integer(pos), text(chain), integer(wall_ms).
+// text("flagfall checkpoint 1"), text(log_id), integer(pos), text(chain), integer(wall_ms),
+// text(keys); `keys` is the digest of the keys up to the one that signs (custody.hpp).
 Digest checkpoint_message(std::string_view log_id, Pos pos, const Digest& chain,
-                          std::int64_t wall_ms);
+                          std::int64_t wall_ms, const Digest& keys);
 
 }  // namespace flagfall::log

@@ -20,6 +20,11 @@ bool write_through(int file, std::string_view text) {
     return ::write(file, text.data(), text.size()) == std::ssize(text) && ::fsync(file) == 0;
 }
 
+// Root's, and ours to read by our group alone: how a service manager hands a secret to one unit.
+bool lent(const struct stat& status) {
+    return status.st_uid == 0 && ::geteuid() != 0 && (status.st_mode & 027) == 0;
+}
+
 bool entered(const std::string& draft, const std::string& path) {
     if (::link(draft.c_str(), path.c_str()) != 0) return false;
     const std::size_t slash = path.rfind('/');
@@ -38,7 +43,9 @@ std::expected<std::string, std::string> read_secret(const std::string& path) {
     const ssize_t size = ::read(file, text, sizeof text);
     ::close(file);
     if (!known || size <= 0) return std::unexpected("cannot be read");
-    if ((status.st_mode & 077) != 0)
+    if (status.st_uid != 0 && status.st_uid != ::geteuid() && ::geteuid() != 0)
+        return std::unexpected("it belongs to another user, who knows it");
+    if ((status.st_mode & 077) != 0 && !lent(status))
         return std::unexpected("others may use it; set its mode to 0600");
     return std::string(text, static_cast<std::size_t>(size));
 }

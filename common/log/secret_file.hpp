@@ -7,8 +7,9 @@
 
 namespace flagfall::log {
 
-// The bytes of the file, at most 4096 of them. Refuses a file that others may read or write; the
-// error says what is wrong, without the path.
+// The bytes of the file, at most 4096 of them. Refuses a file that others may read or write,
+// or that is another user's; the error says what is wrong, without the path. A file of root's that
+// our group may read was lent to us and is taken.
 std::expected<std::string, std::string> read_secret(const std::string& path);
 
 // Writes a new file durably, mode 0600: whatever happens, the file is whole or is not there (a

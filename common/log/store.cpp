@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <map>
@@ -13,6 +14,8 @@
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
+#include "common/log/custody.hpp"
+#include "common/log/guard.hpp"
 #include "common/log/open.hpp"
 #include "common/log/writer.hpp"
 #include "common/ops/log.hpp"
@@ -23,7 +26,7 @@ struct Store::Impl {
     StoreOptions options;
     FileLock lock;
     std::unique_ptr<Database> database;
-    SigningKey key;
+    Signer signer;
     std::string log_id;
 
     Digest chain{};  // of the last row in the file at open
@@ -42,6 +45,9 @@ struct Store::Impl {
     StoreStats stats{};
     Pos committed{};
 
+    std::optional<Pos> told_signed{};  // the store's thread: what on_signed was called with
+    Instant signed_at{};               // likewise: when
+
     std::atomic<std::int64_t> waiting{0};  // rows not yet durable
     std::atomic<bool> dead{false};         // a commit failed
     std::optional<Writer> writer{};
@@ -50,6 +56,9 @@ struct Store::Impl {
 
     bool load_counters();
     void run();
+    bool wait_for_work(std::vector<Batch>& batches);
+    bool sign();
+    void tell_signed();
     void announce(const std::vector<Batch>& batches, Duration took);
     void die();
     void finish();
@@ -73,13 +82,14 @@ Store::~Store() { close(); }
 std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions options) {
     const std::string& path = options.path;
     if (auto made = make_folder(path); !made) return std::unexpected(made.error());
+    if (auto own = guard_record(path); !own) return std::unexpected(own.error());
     auto lock = FileLock::take(path);
     if (!lock) return std::unexpected(lock.error());
     if (auto room = check_room(path); !room) return std::unexpected(room.error());
     auto database = open_for_writing(path, options.application_id);
     if (!database) return std::unexpected(database.error());
-    auto key = open_key(path, **database);
-    if (!key) return std::unexpected(key.error());
+    auto signer = take_custody(options, **database);
+    if (!signer) return std::unexpected(signer.error());
     Database& db = **database;
     if (!db.execute(options.projection_sql)) {
         return std::unexpected(OpenError{
@@ -90,7 +100,7 @@ std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions option
     std::unique_ptr<Impl> impl(new Impl{.options = std::move(options),
                                         .lock = std::move(*lock),
                                         .database = std::move(*database),
-                                        .key = std::move(*key),
+                                        .signer = std::move(*signer),
                                         .log_id = std::move(log_id)});
     const bool whole = impl->load_counters();
     if (db.error()) return std::unexpected(open_error(impl->options.path, *db.error()));
@@ -109,7 +119,7 @@ bool Store::Impl::load_counters() {
 }
 
 const std::string& Store::log_id() const { return impl_->log_id; }
-const std::string& Store::public_key() const { return impl_->key.public_key(); }
+const std::string& Store::public_key() const { return impl_->signer.key.public_key(); }
 
 // --- before start ---
 
@@ -169,7 +179,7 @@ std::expected<void, OpenError> Store::rebuild() {
 void Store::start() {
     Impl& impl = *impl_;
     FF_CHECK(!impl.writer && !impl.closed);
-    impl.writer.emplace(*impl.database, impl.key, impl.log_id, impl.options.projector,
+    impl.writer.emplace(*impl.database, impl.signer, impl.log_id, impl.options.projector,
                         impl.committed, impl.chain);
     impl.thread = std::thread([&impl] { impl.run(); });
 }
@@ -243,20 +253,50 @@ void Store::close() {
 // --- the store's thread ---
 
 void Store::Impl::run() {
-    for (;;) {
-        std::vector<Batch> batches;
-        {
-            std::unique_lock hold(mutex);
-            wake.wait(hold, [&] { return stopping || !queue.empty(); });
-            if (queue.empty()) break;
-            batches.swap(queue);  // everything that queued while the last commit ran
-            busy = true;
+    signed_at = now();
+    if (!sign()) return die();  // what a crash left unsigned; it is ours, as the head shows
+    std::vector<Batch> batches;
+    while (wait_for_work(batches)) {
+        if (batches.empty()) {  // nothing came for a while
+            if (!sign()) return die();
+            continue;
         }
         const Instant began = now();
         if (!writer->commit(batches, options.before_commit)) return die();
         announce(batches, now() - began);
+        if (now() - signed_at >= options.sign_within && !sign()) return die();
+        tell_signed();
     }
     finish();
+}
+
+// False at the end; without batches when rows have waited for a signature.
+bool Store::Impl::wait_for_work(std::vector<Batch>& batches) {
+    batches.clear();
+    const auto due = [&] { return stopping || !queue.empty(); };
+    std::unique_lock hold(mutex);
+    if (writer->all_signed()) wake.wait(hold, due);
+    else wake.wait_for(hold, std::chrono::microseconds(options.sign_within.us), due);
+    if (stopping && queue.empty()) return false;
+    batches.swap(queue);  // everything that queued while the last commit ran
+    busy = !batches.empty();
+    return true;
+}
+
+// True if the last row is signed and durable.
+bool Store::Impl::sign() {
+    signed_at = now();
+    if (!writer->sign_last()) return false;
+    tell_signed();
+    return true;
+}
+
+void Store::Impl::tell_signed() {
+    const std::optional<SignedHead>& head = writer->signed_head();
+    if (!head || head->pos == told_signed) return;
+    told_signed = head->pos;
+    signed_at = now();
+    if (options.on_signed) options.on_signed(*head);
 }
 
 void Store::Impl::announce(const std::vector<Batch>& batches, Duration took) {

@@ -11,9 +11,11 @@
 #include <expected>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "common/log/head.hpp"
 #include "common/log/row.hpp"
 #include "common/log/sqlite.hpp"
 #include "common/ops/log.hpp"
@@ -29,6 +31,8 @@ enum class OpenCode {
     newer_version,     // written by a newer version of this program
     locked,            // another daemon has it open
     key,               // the signing key is missing, unreadable or open to others
+    not_ours,          // somebody else wrote or signed it last, or cut it
+    others_may_write,  // folder or files are open to others
     damaged,           // rows are missing or were changed
     schema,            // the caller's own script failed
 };
@@ -63,10 +67,22 @@ inline constexpr std::int32_t log_schema_version = 1;
 
 inline constexpr std::int64_t checkpoint_every = 1024;  // rows from one signature to the next
 
+// How long a row may wait for a signature while nothing else happens, and while much does.
+inline constexpr Duration sign_within = seconds(10);
+
 inline constexpr int exit_commit_failed = 74;  // EX_IOERR of sysexits.h
+
+// A person's word for what no key can sign for.
+struct Word {
+    std::string by;
+    std::string reason;
+};
 
 struct StoreOptions {
     std::string path{};
+    std::string key_file{};          // of the signing key; empty: `<path>.key`
+    std::optional<Word> accept_gap{};  // go on with a log that is not ours, and record the gap
+    Duration sign_within = log::sign_within;
     std::int32_t application_id = clockd_application_id;
     std::string projection_sql{};      // caller's tables: CREATE TABLE IF NOT EXISTS ...
     Projector* projector = nullptr;  // must outlive the Store
@@ -75,6 +91,8 @@ struct StoreOptions {
     std::function<void(Pos up_to)> on_committed{};
     // On the store's thread after each commit: how long it took.
     std::function<void(Duration took)> on_commit_took{};
+    // On the store's thread when another last row is signed and durable, and at start.
+    std::function<void(const SignedHead&)> on_signed{};
     // On the store's thread when a commit failed, after the line on standard error. The default
     // ends the process with exit_commit_failed. If it returns, the Store takes no more rows.
     std::function<void(const SqlError&)> on_fatal{};
@@ -96,7 +114,8 @@ ops::Fields summary(const StoreStats& stats);
 class Store {
 public:
     // Makes the folder, the file and its key (`<path>.key`) when they are missing, takes the lock
-    // (`<path>.lock`), checks whose file it is and of which version, and applies projection_sql.
+    // (`<path>.lock`), checks whose file it is and of which version, that nobody else may write it
+    // and that it ends as its own daemon left it (custody.hpp), and applies projection_sql.
     static std::expected<std::unique_ptr<Store>, OpenError> open(StoreOptions options);
 
     ~Store();  // closes
@@ -105,7 +124,7 @@ public:
 
     // The name of this log, random, made with the file: consumers demand it in `subscribe`.
     const std::string& log_id() const;
-    // The key that signs now: 32 raw bytes (see hex and key_id in crypto.hpp).
+    // The key that signs now: 32 raw bytes (see hex and fingerprint in crypto.hpp).
     const std::string& public_key() const;
 
     // Replays the rows from `from` to the end, in order, checking positions and chain on the way,

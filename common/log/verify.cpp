@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "common/log/custody.hpp"
 #include "common/log/open.hpp"
 
 namespace flagfall::log {
@@ -12,8 +13,8 @@ namespace {
 
 class Examination {
 public:
-    Examination(Database& database, const std::vector<std::string>& trusted_keys)
-        : database_(database), trusted_(trusted_keys) {
+    Examination(Database& database, const VerifyOptions& options)
+        : database_(database), options_(options) {
         report_.log_id = read_log_id(database_);
     }
 
@@ -35,6 +36,7 @@ private:
         check_rows();
         check_checkpoints();
         check_missing_checkpoints();
+        check_head();
     }
 
     void note(Flaw flaw, std::int64_t pos, std::string text) {
@@ -51,11 +53,26 @@ private:
     }
 
     void load_keys() {
-        Statement rows = database_.prepare(
-            "SELECT key_id, public_key, since_pos FROM signing_key ORDER BY rowid");
-        while (rows.step()) {
-            report_.keys.push_back({rows.text(0), rows.blob(1), {rows.integer(2)}});
+        tenures_ = read_tenures(database_);
+        Digest digest = no_keys(report_.log_id);
+        for (std::size_t i = 0; i < tenures_.size(); ++i) {
+            const Tenure& t = tenures_[i];
+            digests_.push_back(digest = keys_next(digest, t));
+            const Tenure* before = i > 0 ? &tenures_[i - 1] : nullptr;
+            if (t.number != std::ssize(digests_) || !tenure_holds(before, t, digest))
+                note(Flaw::key_not_signed, t.since.value + 1,
+                     "key " + fingerprint(t.public_key) + " is not signed by the one before it");
+            if (t.gap_from)
+                report_.gaps.push_back({*t.gap_from, t.since, t.wall_ms, t.said_by, t.reason});
+            const bool follows = before && !t.gap_from && report_.keys.back().trusted;
+            report_.keys.push_back({fingerprint(t.public_key), t.public_key, t.since,
+                                    follows || is_trusted(t.public_key)});
         }
+    }
+
+    bool is_trusted(const std::string& key) const {
+        return options_.trusted.empty() ||
+               std::ranges::find(options_.trusted, fingerprint(key)) != options_.trusted.end();
     }
 
     void check_rows() {
@@ -81,6 +98,7 @@ private:
             report_.last = row.pos;
             ++report_.rows;
         }
+        report_.chain = stored;
     }
 
     void check_seq(const Row& row, std::int64_t& last_seq) {
@@ -94,7 +112,7 @@ private:
 
     void check_checkpoints() {
         Statement rows = database_.prepare(
-            "SELECT c.pos, c.chain, c.wall_ms, c.key_id, c.signature, e.chain, e.pos IS NULL"
+            "SELECT c.pos, c.chain, c.wall_ms, c.key_number, c.signature, e.chain, e.pos IS NULL"
             " FROM checkpoint c LEFT JOIN event e USING (pos) ORDER BY c.pos");
         while (rows.step()) check_checkpoint(rows);
     }
@@ -112,22 +130,37 @@ private:
             return note(Flaw::checkpoint_mismatch, pos.value,
                         "the chain was another when this position was signed");
         }
-        const std::string* key = find_key(row.text(3));
-        if (!key) return note(Flaw::unknown_key, pos.value, "key " + row.text(3));
-        const Digest message = checkpoint_message(report_.log_id, pos, chain, row.integer(2));
-        if (!signature_holds(*key, bytes(message), row.blob_view(4))) {
+        const auto number = static_cast<std::size_t>(row.integer(3));
+        if (number < 1 || number > tenures_.size())
+            return note(Flaw::unknown_key, pos.value, "its key number is " + row.text(3));
+        const Digest message = checkpoint_message(report_.log_id, pos, chain, row.integer(2),
+                                                  digests_[number - 1]);
+        if (!signature_holds(tenures_[number - 1].public_key, bytes(message), row.blob_view(4)))
             return note(Flaw::signature, pos.value, "the signature does not fit");
-        }
-        report_.signed_up_to = pos;
+        (report_.keys[number - 1].trusted ? report_.signed_up_to : report_.signed_by_others) = pos;
     }
 
-    const std::string* find_key(const std::string& id) const {
-        for (const PublicKey& key : report_.keys) {
-            const bool trusted = trusted_.empty() ||
-                                 std::ranges::find(trusted_, key.bytes) != trusted_.end();
-            if (key.key_id == id && key_id(key.bytes) == id && trusted) return &key.bytes;
-        }
-        return nullptr;
+    // Its place is there for all to see; the code only for those who have the daemon's secret.
+    void check_head() {
+        const Pos last = report_.last;
+        const std::int64_t head = database_.integer("SELECT pos FROM head", -1);
+        const std::string told = "the last row is " + std::to_string(last.value);
+        if (head != last.value && !(head < 0 && last.value == 0 && tenures_.empty()))
+            note(Flaw::head, std::min(head, last.value) + 1,
+                 told + ", and the daemon wrote " + std::to_string(head) + " last");
+        if (options_.key_file.empty() || tenures_.empty() || !report_.ok()) return;
+        const auto key = SigningKey::load(options_.key_file);
+        if (!key) return;
+        if (key->public_key() != tenures_.back().public_key)
+            return note(Flaw::head, last.value,
+                        "the key beside the log, " + fingerprint(key->public_key()) +
+                            ", is not the one that signs in it");
+        const Digest mac = head_mac(key->head_secret(), report_.log_id, last, report_.chain,
+                                    digests_.back());
+        if (!head_is(database_, last, mac))
+            note(Flaw::head, last.value, told + ", and the daemon did not leave it so: rows were "
+                                                "added, cut off or changed");
+        report_.head_checked = report_.ok();
     }
 
     void check_missing_checkpoints() {
@@ -141,7 +174,9 @@ private:
     }
 
     Database& database_;
-    const std::vector<std::string>& trusted_;
+    const VerifyOptions& options_;
+    std::vector<Tenure> tenures_;
+    std::vector<Digest> digests_;  // of the keys up to each
     Report report_;
 };
 
@@ -158,8 +193,20 @@ std::string_view name(Flaw flaw) {
         case Flaw::checkpoint_mismatch: return "checkpoint_mismatch";
         case Flaw::signature: return "signature";
         case Flaw::unknown_key: return "unknown_key";
+        case Flaw::key_not_signed: return "key_not_signed";
+        case Flaw::head: return "head";
     }
     return "unknown";
+}
+
+Verdict Report::verdict() const {
+    if (!ok()) return Verdict::changed;
+    if (signed_by_others > signed_up_to) return Verdict::other_key;
+    if (rows == 0) return Verdict::unchanged;
+    const bool at_work = running && last.value - signed_up_to.value < checkpoint_every;
+    if (!at_work && !head_checked && signed_up_to.value == 0) return Verdict::not_signed;
+    if (!at_work && signed_up_to < last) return Verdict::unsigned_tail;
+    return gaps.empty() ? Verdict::unchanged : Verdict::gap;
 }
 
 Pos Report::first_bad() const {
@@ -170,15 +217,23 @@ Pos Report::first_bad() const {
     return first;
 }
 
-std::expected<Report, OpenError> verify(const std::string& path,
-                                        const std::vector<std::string>& trusted_keys) {
+std::expected<Report, OpenError> verify(const std::string& path, const VerifyOptions& options) {
     auto database = open_for_reading(path);
     if (!database) return std::unexpected(database.error());
     Database& db = **database;
     db.execute("BEGIN");  // one snapshot, whatever is appended meanwhile
-    Report report = Examination(db, trusted_keys).run();
+    Report report = Examination(db, options).run();
     if (db.error()) return std::unexpected(open_error(path, *db.error()));
+    report.running = FileLock::held(path);
     return report;
+}
+
+std::expected<std::optional<Digest>, OpenError> chain_in(const std::string& path, Pos pos) {
+    auto database = open_for_reading(path);
+    if (!database) return std::unexpected(database.error());
+    const auto chain = chain_at(**database, read_log_id(**database), pos);
+    if ((*database)->error()) return std::unexpected(open_error(path, *(*database)->error()));
+    return chain;
 }
 
 }  // namespace flagfall::log

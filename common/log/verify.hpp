@@ -1,14 +1,15 @@
 // Is this log what the daemon wrote? Recomputes everything that can be recomputed.
 //
 // What it finds: any row edited, removed, added or moved at or below a signed checkpoint, even if
-// the chain was computed anew; any slip above it. What it cannot find: the removal of the tail
-// together with all checkpoints in it, unless somebody kept a later position (a follower's cursor,
-// a printed checkpoint); and a forger who holds the key, or, when no trusted key is named, one who
-// replaced the key as well.
+// the chain was computed anew; any slip above it; a key that the one before did not sign. With a
+// trusted key, also that somebody else signed; with the key's file, also that the end was cut or
+// added to; with heads that were kept elsewhere, also that the log was cut below them or written
+// anew. Without any of these a forger who signs everything with a key of their own is not found.
 #pragma once
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,9 @@ enum class Flaw {
     checkpoint_missing,   // a multiple of checkpoint_every without a checkpoint
     checkpoint_mismatch,  // the checkpoint's chain is not the row's
     signature,            // the signature does not fit the checkpoint
-    unknown_key,          // signed with a key that is not in the file, or not trusted
+    unknown_key,          // signed with a key that is not in the file
+    key_not_signed,       // a key that the one before it did not sign
+    head,                 // the end is not as the daemon left it: rows were added or cut off
 };
 
 std::string_view name(Flaw flaw);
@@ -38,28 +41,61 @@ struct Finding {
 };
 
 struct PublicKey {
-    std::string key_id;
+    std::string fingerprint;
     std::string bytes;  // 32 raw bytes
     Pos since{};        // the last position when it came into use
+    bool trusted = false;  // named, or signed by one that is trusted; all, if none is named
+};
+
+// What a person accepted in the place of a signature.
+struct Gap {
+    Pos from{};  // nobody vouches for what stands above, up to `to`
+    Pos to{};
+    std::int64_t wall_ms = 0;
+    std::string by;
+    std::string reason;
+};
+
+// What the report comes to; the gravest counts.
+enum class Verdict {
+    unchanged,      // and signed, but for what a running daemon has not signed yet
+    changed,        // there are findings
+    other_key,      // signed, but not with a key that was named
+    not_signed,     // rows, and no signature that holds
+    unsigned_tail,  // rows after the last signature, and no daemon at work on them
+    gap,            // a person went on where no key could vouch for the rows
 };
 
 struct Report {
     std::string log_id;
     std::int64_t rows = 0;
     Pos last{};          // the last position
-    Pos signed_up_to{};  // the last checkpoint that holds
+    Digest chain{};      // of that row
+    Pos signed_up_to{};  // the last checkpoint that holds and whose key is trusted
+    Pos signed_by_others{};  // the last that holds, above it, of a key that is not
+    bool head_checked = false;  // with the daemon's own secret: the end is as it left it
+    bool running = false;       // a daemon has the log open
     std::vector<PublicKey> keys;
+    std::vector<Gap> gaps;
     std::vector<Finding> findings;  // by kind of check, then position; at most max_findings
 
     bool ok() const { return findings.empty(); }
+    Verdict verdict() const;
     Pos first_bad() const;  // the lowest position among the findings; 0 if none
 };
 
 inline constexpr std::size_t max_findings = 100;
 
-// Checks the file in one read transaction; a daemon may be writing it. `trusted_keys` are raw
-// public keys known from elsewhere; if any is given, no other key counts.
+struct VerifyOptions {
+    std::vector<std::string> trusted{};  // fingerprints; if any is given, no other key counts
+    std::string key_file{};  // of the daemon's key, if it can be read: checks the head as well
+};
+
+// Checks the file in one read transaction; a daemon may be writing it.
 std::expected<Report, OpenError> verify(const std::string& path,
-                                        const std::vector<std::string>& trusted_keys = {});
+                                        const VerifyOptions& options = {});
+
+// The chain of a row, for heads that were kept elsewhere; nothing if there is no such row.
+std::expected<std::optional<Digest>, OpenError> chain_in(const std::string& path, Pos pos);
 
 }  // namespace flagfall::log

@@ -3,23 +3,25 @@
 #include <utility>
 
 #include "common/base/check.hpp"
-#include "common/base/now.hpp"
-#include "common/log/open.hpp"
 
 namespace flagfall::log {
 
-Writer::Writer(Database& database, const SigningKey& key, std::string log_id, Projector* projector,
+Writer::Writer(Database& database, const Signer& signer, std::string log_id, Projector* projector,
                Pos last, Digest chain)
-    : database_(database), key_(key), log_id_(std::move(log_id)),
-      key_id_(key_id(key.public_key())), projector_(projector), last_(last), chain_(chain) {}
+    : database_(database), signer_(signer), log_id_(std::move(log_id)), projector_(projector),
+      last_(last), chain_(chain) {}
 
 bool Writer::commit(std::vector<Batch>& batches, const std::function<void()>& before_commit) {
+    const Pos before = last_;
     database_.execute("BEGIN IMMEDIATE");
     for (const Batch& batch : batches) {
         for (const Row& row : batch.rows) write(row);
         if (batch.effect) batch.effect(database_);
         if (database_.error()) return false;  // the caller stops; the file rolls back by itself
     }
+    if (last_ != before)
+        write_head(database_, last_,
+                   head_mac(signer_.secret, log_id_, last_, chain_, signer_.keys));
     if (before_commit) before_commit();
     return database_.execute("COMMIT");
 }
@@ -37,17 +39,10 @@ void Writer::write(const Row& row) {
 }
 
 bool Writer::sign_last() {
-    if (last_.value > 0) sign();
+    if (!all_signed()) sign();
     return !database_.error();
 }
 
-void Writer::sign() {
-    const std::int64_t now_ms = wall_ms();
-    const Digest message = checkpoint_message(log_id_, last_, chain_, now_ms);
-    database_.run("INSERT INTO checkpoint(pos, chain, signature, key_id, wall_ms)"
-                  " VALUES (?, ?, ?, ?, ?) ON CONFLICT(pos) DO NOTHING",
-                  last_.value, Blob{bytes(chain_)}, Blob{key_.sign(bytes(message))}, key_id_,
-                  now_ms);
-}
+void Writer::sign() { signed_ = sign_row(database_, signer_, log_id_, last_, chain_); }
 
 }  // namespace flagfall::log

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "common/log/custody.hpp"
 #include "common/log/row.hpp"
 #include "common/log/store.hpp"
 
@@ -19,7 +21,7 @@ struct Batch {
 class Writer {
 public:
     // `last` and `chain` are those of the last row in the file.
-    Writer(Database& database, const SigningKey& key, std::string log_id, Projector* projector,
+    Writer(Database& database, const Signer& signer, std::string log_id, Projector* projector,
            Pos last, Digest chain);
 
     // Writes the batches in one transaction. On failure nothing of them is in the file, the
@@ -31,18 +33,22 @@ public:
 
     Pos last() const { return last_; }
 
+    // The last row that this Writer signed; nothing before the first.
+    const std::optional<SignedHead>& signed_head() const { return signed_; }
+    bool all_signed() const { return last_.value == 0 || (signed_ && signed_->pos == last_); }
+
 private:
     void write(const Row& row);
     void sign();
 
     Database& database_;
-    const SigningKey& key_;
+    const Signer& signer_;
     const std::string log_id_;
-    const std::string key_id_;
     Projector* const projector_;
     Sha256 hash_;
     Pos last_;
     Digest chain_;
+    std::optional<SignedHead> signed_;
 };
 
 }  // namespace flagfall::log

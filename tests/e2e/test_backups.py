@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 
 import hall
@@ -22,6 +23,12 @@ def arbiterd(*args):
     done = subprocess.run([hall.arbiterd_binary(), *args], capture_output=True, text=True,
                           timeout=hall.PATIENCE, check=False)
     return done.returncode, done.stdout.strip(), done.stderr.strip()
+
+
+def run_clockd(*args):
+    """What it prints, when it is well."""
+    return subprocess.run([hall.clockd_binary(), *args], stdout=subprocess.PIPE, text=True,
+                          timeout=hall.PATIENCE, check=True).stdout.strip()
 
 
 def backups_in(folder):
@@ -51,10 +58,10 @@ class BackupCase(hall.HallCase):
         self.assertRegex(os.path.basename(out), NAME)
         return out
 
-    def restore(self, backup, name="restored"):
+    def restore(self, backup, name="restored", options=()):
         """Restores into a new folder, which verifies."""
         folder = os.path.join(self.tmp, name)
-        code, out, err = arbiterd("restore", backup, "--data", folder)
+        code, out, err = arbiterd("restore", backup, "--data", folder, *options)
         self.assertEqual((code, err), (0, ""))
         self.assertIn("unchanged", out)
         code, out, _ = arbiterd("verify", folder)
@@ -115,7 +122,7 @@ class Backups(BackupCase):
         names = {entry["name"] for entry in manifest["files"]}
         self.assertEqual(names, {"arbiterd.db", "arbiterd.db.key", "clockd.db", "clockd.db.key",
                                  "hall.key", "access.db", "owner.token", "webhooks.db"})
-        self.assertEqual(names | {"manifest.json"}, set(os.listdir(path)))
+        self.assertEqual(names | {"manifest.json", "manifest.sig"}, set(os.listdir(path)))
         for entry in manifest["files"]:
             with open(os.path.join(path, entry["name"]), "rb") as file:
                 content = file.read()
@@ -123,10 +130,21 @@ class Backups(BackupCase):
                              (entry["bytes"], entry["sha256"]))
         for entry in manifest["logs"]:
             self.assertEqual(entry["last"], last_pos(os.path.join(house.folder, entry["name"])))
-        self.restore(path, "restored")
-        for folder in (path, os.path.join(self.tmp, "restored")):
-            for name in ("arbiterd.db.key", "hall.key", "access.db", "owner.token"):
+        rights = {"access.db", "owner.token", "webhooks.db"}
+        restored = self.restore(path, "restored")
+        self.assertEqual(set(os.listdir(restored)), names - rights)
+        self.restore(path, "with-access", ["--with-access"])
+        for folder in (path, os.path.join(self.tmp, "with-access")):
+            for name in names:
                 self.assertEqual(os.stat(os.path.join(folder, name)).st_mode & 0o777, 0o600)
+
+    def test_without_keys(self):
+        house = self.played(1)
+        code, path, err = arbiterd("backup", "--data", house.folder, "--to", self.to,
+                                   "--without-keys")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual({n for n in os.listdir(path) if "key" in n or "token" in n}, set())
+        self.restore(path)
 
     def test_other_files_that_matter(self):
         house = self.played(1)
@@ -134,7 +152,7 @@ class Backups(BackupCase):
         os.mkdir(tls)
         with open(os.path.join(tls, "ca.pem"), "w", encoding="ascii") as file:
             file.write("a certificate\n")
-        with sqlite3.connect(os.path.join(house.folder, "access.db")) as db:
+        with sqlite3.connect(os.path.join(house.folder, "notes.db")) as db:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("CREATE TABLE account (name TEXT)")
             db.execute("INSERT INTO account VALUES ('Anna')")
@@ -142,7 +160,7 @@ class Backups(BackupCase):
             folder = self.restore(self.back_up(house))  # its write-ahead log is not empty
         with open(os.path.join(folder, "tls", "ca.pem"), encoding="ascii") as file:
             self.assertEqual(file.read(), "a certificate\n")
-        with hall.open_db(os.path.join(folder, "access.db")) as db:
+        with hall.open_db(os.path.join(folder, "notes.db")) as db:
             self.assertEqual(db.execute("SELECT name FROM account").fetchall(), [("Anna",)])
 
     def test_what_cannot_be_backed_up(self):
@@ -236,13 +254,77 @@ class Restoring(BackupCase):
             self.refused(copy, "manifest.json")
         copy = self.copy()
         self.change_manifest(copy, lambda m: m["files"][0].update(name="../arbiterd.db"))
-        self.refused(copy, "outside its folder")
+        self.refused(copy, "a file that no backup has")
 
-    def change_manifest(self, copy, change):
+    def change_manifest(self, copy, change, sign=True):
+        """As somebody does who has the stick, and so the key that is on it."""
         manifest = manifest_of(copy)
         change(manifest)
-        with open(os.path.join(copy, "manifest.json"), "w", encoding="utf-8") as file:
-            json.dump(manifest, file)
+        text = json.dumps(manifest).encode()
+        with open(os.path.join(copy, "manifest.json"), "wb") as file:
+            file.write(text)
+        framed = b"".join(struct.pack(">q", len(part)) + part
+                          for part in (b"flagfall backup 1", text))
+        digest = os.path.join(self.tmp, "digest")
+        with open(digest, "wb") as file:
+            file.write(hashlib.sha256(framed).digest())
+        if not sign:
+            return
+        signature = subprocess.run(
+            ["openssl", "pkeyutl", "-sign", "-rawin", "-in", digest, "-inkey",
+             os.path.join(copy, "arbiterd.db.key")], stdout=subprocess.PIPE, check=True).stdout
+        with open(os.path.join(copy, "manifest.sig"), encoding="ascii") as file:
+            key = file.read().split()[0]
+        with open(os.path.join(copy, "manifest.sig"), "w", encoding="ascii") as file:
+            file.write(f"{key} {signature.hex()}\n")
+
+    def test_a_manifest_that_is_not_signed_by_the_log_is_refused(self):
+        copy = self.copy()
+        os.remove(os.path.join(copy, "manifest.sig"))
+        self.refused(copy, "it is not signed", "--unsigned")
+        self.restore(copy, "unsigned", ["--unsigned"])
+        copy = self.copy()
+        self.change_manifest(copy, lambda m: m.update(version="9"), sign=False)
+        self.refused(copy, "the signature does not fit")
+        copy = self.copy()
+        shutil.copy(os.path.join(copy, "clockd.db.key"), os.path.join(copy, "arbiterd.db.key"))
+        other = run_clockd("backup", "--data", self.house.folder, "--to", self.to)
+        shutil.copy(os.path.join(other, "manifest.sig"), copy)
+        self.refused(copy, "the signature does not fit")
+        code, _, err = arbiterd("restore", self.backup, "--data", os.path.join(self.tmp, "no"),
+                                "--key", "0" * 32)
+        self.assertEqual(code, 73)
+        self.assertIn("another key", err)
+
+    def test_a_strangers_rights_do_not_come_back_by_themselves(self):
+        copy = self.forge("access.db", "INSERT INTO person VALUES ('p9', 'Mallory', "
+                          "'chief_arbiter', '', NULL, NULL, 0, NULL);"
+                          "INSERT INTO session VALUES (zeroblob(32), 'p9', 0, 9e18, 0, 'x', 0)")
+        code, out, err = arbiterd("restore", copy, "--data", os.path.join(self.tmp, "plain"))
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("has none now", out)
+        self.assertIn("Mallory", out)
+        self.assertFalse(os.path.exists(os.path.join(self.tmp, "plain", "access.db")))
+        code, out, _ = arbiterd("restore", copy, "--data", os.path.join(self.tmp, "told"),
+                                "--with-access")
+        self.assertEqual(code, 0)
+        self.assertIn("Mallory", out)
+        with hall.open_db(os.path.join(self.tmp, "told", "access.db")) as db:
+            self.assertEqual(db.execute("SELECT count(*) FROM session").fetchone(), (0,))
+        copy = self.forge("access.db", "CREATE TRIGGER t AFTER INSERT ON audit BEGIN "
+                          "UPDATE person SET role = 'chief_arbiter'; END")
+        code, _, err = arbiterd("restore", copy, "--data", os.path.join(self.tmp, "trigger"),
+                                "--with-access")
+        self.assertEqual(code, 73)
+        self.assertIn("did not make", err)
+
+    def test_no_symbolic_link_is_followed(self):
+        for name in ("hall.key", "clockd.db", "manifest.json"):
+            copy = self.copy()
+            real = os.path.join(self.tmp, "elsewhere")
+            shutil.move(os.path.join(copy, name), real)
+            os.symlink(real, os.path.join(copy, name))
+            self.refused(copy, name)
 
     def forge(self, name, script):
         """Changes a database and makes the manifest agree."""
@@ -348,7 +430,7 @@ class Mirrors(BackupCase):
         results = house.get(RESULTS).json()
         self.assertEqual(arbiterd("verify", mirror)[0], 0)  # while it is a mirror
         self.assertEqual(house.stop(signal.SIGKILL), [-9, -9])
-        self.assertEqual(arbiterd("verify", mirror)[0], 0)
+        self.assertEqual(arbiterd("verify", mirror)[0], 81)  # its own rows, not yet signed
         self.assertEqual(self.served(mirror), results)
 
     def test_it_follows_in_the_middle_of_a_round_and_survives_kills(self):
@@ -361,7 +443,7 @@ class Mirrors(BackupCase):
                             (os.path.exists(p) and last_pos(p) > r), "the mirror goes on")
             house.arbiterd.end(signal.SIGKILL)
             code, out, err = arbiterd("verify", mirror)
-            self.assertEqual(code, 0, out + err)
+            self.assertIn(code, (0, 81), out + err)
             reached = last_pos(path)
             house.start_arbiterd()
             if not replay.running():
@@ -379,7 +461,7 @@ class Mirrors(BackupCase):
         for name in ("arbiterd.db", "clockd.db"):
             with hall.open_db(os.path.join(house.folder, name)) as db, \
                     hall.open_db(os.path.join(mirror, name)) as copy:
-                for table in ("event", "checkpoint", "signing_key", "log_identity"):
+                for table in ("event", "checkpoint", "signing_key", "head", "log_identity"):
                     query = f"SELECT * FROM {table} ORDER BY 1"
                     self.assertEqual(copy.execute(query).fetchall(), db.execute(query).fetchall())
         with open(os.path.join(house.folder, "arbiterd.db.key"), "rb") as own, \

@@ -7,6 +7,7 @@ BASE, CHESS, MATE = "common/base/", "common/chess/", "common/mate/"
 WIRE, LOG, NET = "common/wire/", "common/log/", "common/net/"
 HALL = "common/hall/"
 PROOFS = (HALL + "proof.hpp", HALL + "caller.hpp")  # what services may see of it: no file
+CUSTODY = "common/custody/"
 CLI, OPS, BACKUP = "common/cli/", "common/ops/", "common/backup/"
 OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
@@ -23,7 +24,8 @@ LAYERS = {
     "common/net/": (BASE, WIRE, LOG, NET),
     "common/hall/": (BASE, WIRE, LOG, HALL),
     "common/qr/": (BASE, "common/qr/"),
-    "common/backup/": (BASE, OPS, CLI, LOG, BACKUP),
+    "common/custody/": (BASE, OPS, CLI, WIRE, LOG, CUSTODY),
+    "common/backup/": (BASE, OPS, CLI, LOG, CUSTODY, BACKUP),
     "common/cli/": (BASE, CLI),
     "clockd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/core/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),

@@ -83,6 +83,7 @@ TEST_CASE("a key signs the same after it was written and read") {
     CHECK_FALSE(SigningKey::create(path));
     CHECK_FALSE(SigningKey::load(folder.file("absent")));
     CHECK(key_id(made->public_key()).size() == 16);
+    CHECK(fingerprint(made->public_key()).size() == 32);
 }
 
 TEST_CASE("random ids differ and have the asked length") {

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "common/log/custody.hpp"
+#include "common/log/open.hpp"
 #include "common/log/reader.hpp"
 #include "tests/support/catch.hpp"
 
@@ -64,6 +66,50 @@ void make_log(const std::string& path, std::int64_t count) {
     store->start();
     must_append(*store, sample_rows(1, count));
     store->close();
+}
+
+// Every chain of the file as it follows from its rows.
+void rechain(const std::string& path) {
+    auto database = Database::open(path, Database::Mode::create);
+    REQUIRE(database);
+    Database& db = **database;
+    const std::string log_id = read_log_id(db);
+    std::vector<Row> rows;
+    {
+        Statement s = db.prepare("SELECT " FLAGFALL_EVENT_COLUMNS " FROM event ORDER BY pos");
+        while (s.step()) rows.push_back(row_of(s));
+    }
+    Digest chain = chain_start(log_id);
+    Sha256 hash;
+    for (const Row& row : rows) {
+        chain = chain_next(hash, chain, row);
+        db.run("UPDATE event SET chain = ? WHERE pos = ?", Blob{bytes(chain)}, row.pos.value);
+    }
+    REQUIRE_FALSE(db.error());
+}
+
+void sign_anew(const std::string& path, const std::string& key_file) {
+    REQUIRE(tamper(path, "DELETE FROM checkpoint; DELETE FROM signing_key; DELETE FROM head"));
+    auto key = SigningKey::create(key_file);
+    REQUIRE(key);
+    auto database = Database::open(path, Database::Mode::create);
+    REQUIRE(database);
+    Database& db = **database;
+    const std::string log_id = read_log_id(db);
+    const std::int64_t last = db.integer("SELECT max(pos) FROM event");
+    Tenure tenure{.number = 1, .public_key = key->public_key(), .chain = chain_start(log_id)};
+    const Digest keys = keys_next(no_keys(log_id), tenure);
+    tenure.signature = key->sign(bytes(keys));
+    db.run("INSERT INTO signing_key VALUES (1, ?, ?, 0, ?, NULL, '', '', 0, ?)",
+           fingerprint(tenure.public_key), Blob{tenure.public_key}, Blob{bytes(tenure.chain)},
+           Blob{tenure.signature});
+    const Signer signer{std::move(*key), {}, 1, keys};
+    for (std::int64_t pos = 1; pos <= last; ++pos)
+        if (pos == last || pos % checkpoint_every == 0)
+            sign_row(db, signer, log_id, {pos}, chain_at(db, log_id, {pos}).value());
+    write_head(db, {last}, head_mac(signer.key.head_secret(), log_id, {last},
+                                    chain_at(db, log_id, {last}).value(), keys));
+    REQUIRE_FALSE(db.error());
 }
 
 std::vector<Row> all_rows(const std::string& path) {

@@ -1,0 +1,48 @@
+#include "arbiterd/access/restored.hpp"
+
+#include <filesystem>
+
+#include "arbiterd/access/file.hpp"
+#include "common/log/open.hpp"
+#include "common/log/sqlite.hpp"
+
+namespace flagfall::embed {
+extern const std::string_view access_sql;
+}
+
+namespace flagfall::access {
+
+std::vector<std::string> rights_in(const std::string& folder) {
+    std::vector<std::string> lines;
+    const std::string path = access_path(folder);
+    auto database = log::Database::open(path, log::Database::Mode::read_only);
+    if (!std::filesystem::exists(path) || !database) return lines;
+    log::Database& db = **database;
+    db.execute("PRAGMA trusted_schema = OFF");
+    log::Statement people = db.prepare(
+        "SELECT quote(name), quote(role) FROM person WHERE disabled IS NULL ORDER BY name");
+    while (people.step())
+        lines.push_back("person " + people.text(0) + ", role " + people.text(1));
+    log::Statement tokens = db.prepare(
+        "SELECT id, quote(name), quote(role) FROM token WHERE revoked IS NULL ORDER BY id");
+    while (tokens.step())
+        lines.push_back("token " + tokens.text(0) + " (" + tokens.text(1) + "), role " +
+                        tokens.text(2));
+    return lines;
+}
+
+std::string end_sessions(const std::string& folder) {
+    const std::string path = access_path(folder);
+    if (!std::filesystem::exists(path)) return {};
+    auto database = log::Database::open(path, log::Database::Mode::create);
+    if (!database) return log::open_error(path, database.error()).text;
+    log::Database& db = **database;
+    db.execute("PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON");
+    if (!log::has_schema(db, embed::access_sql))
+        return path + ": it has tables or triggers that this program did not make; restore "
+                      "without --with-access";
+    db.execute("DELETE FROM session");
+    return db.error() ? log::open_error(path, *db.error()).text : std::string();
+}
+
+}  // namespace flagfall::access

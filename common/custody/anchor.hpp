@@ -1,0 +1,28 @@
+// Appends the heads of a log to a file outside of it: on a stick, on another machine.
+#pragma once
+
+#include <expected>
+#include <string>
+
+#include "common/base/ids.hpp"
+
+namespace flagfall::custody {
+
+// Used by one thread.
+class Anchor {
+public:
+    // `path`: of the log; `file`: made when missing, mode 0600, never shortened.
+    Anchor(std::string path, std::string file);
+
+    // Appends the last signed head, if it is not the one appended last, and syncs the file; gives
+    // its position, 0 before the first. An error (a stick that was pulled out) leaves what is to be
+    // written to the next call, which opens the file anew.
+    std::expected<Pos, std::string> follow();
+
+private:
+    std::string path_;
+    std::string file_;
+    Pos written_;
+};
+
+}  // namespace flagfall::custody

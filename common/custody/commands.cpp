@@ -1,0 +1,295 @@
+#include "common/custody/commands.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "common/base/exit_codes.hpp"
+#include "common/base/now.hpp"
+#include "common/base/text.hpp"
+#include "common/log/custody.hpp"
+#include "common/log/guard.hpp"
+#include "common/log/open.hpp"
+
+namespace flagfall::custody {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+cli::Option key_dir_option() {
+    return {.name = "key-dir", .kind = cli::Kind::folder, .value = "DIR",
+            .help = "folder of the keys, if they are not in the data folder"};
+}
+
+// From the gravest to none.
+constexpr int by_weight[] = {exit_code::bad_store,  exit_code::other_key,
+                             exit_code::other_head, exit_code::not_signed,
+                             exit_code::unsigned_tail, exit_code::signed_gap, exit_code::ok};
+
+int graver(int a, int b) {
+    for (const int code : by_weight)
+        if (a == code || b == code) return code;
+    return std::max(a, b);
+}
+
+struct Said {
+    int exit_code;
+    const char* word;      // in the first line
+    const char* sentence;  // what it means for an appeal
+};
+
+Said said_of(log::Verdict verdict) {
+    using enum log::Verdict;
+    switch (verdict) {
+        case unchanged:
+            return {exit_code::ok, "unchanged",
+                    "every row is as the holder of the key signed it; whether the key is the "
+                    "hall's, its fingerprint on result sheets and reports shows"};
+        case changed:
+            return {exit_code::bad_store, "CHANGED",
+                    "this is not what the daemon wrote: do not rely on it, ask for a backup"};
+        case other_key:
+            return {exit_code::other_key, "SIGNED BY ANOTHER KEY",
+                    "somebody signed it who does not have the key that you named: it is not shown "
+                    "to be the hall's record"};
+        case not_signed:
+            return {exit_code::not_signed, "NOT SIGNED",
+                    "anybody who had the file can have written it: it proves nothing"};
+        case unsigned_tail:
+            return {exit_code::unsigned_tail, "UNSIGNED TAIL",
+                    "what stands after the last signature proves nothing yet: start the daemon "
+                    "on it, which signs what it wrote itself and nothing else"};
+        case gap:
+            return {exit_code::signed_gap, "SIGNED, WITH A GAP",
+                    "for what stands in the gap there is the word of the person named, and no "
+                    "signature"};
+    }
+    return {exit_code::bad_store, "CHANGED", ""};
+}
+
+// A text of the file, which may be anybody's.
+std::string shown(const std::string& text) {
+    return is_printable(text) ? text : "(a text that cannot be shown)";
+}
+
+long long number(Pos pos) { return static_cast<long long>(pos.value); }
+
+void print_details(const log::Report& report) {
+    for (const log::Finding& finding : report.findings)
+        std::printf("  event %lld: %s: %s\n", number(finding.pos),
+                    std::string(log::name(finding.flaw)).c_str(), shown(finding.text).c_str());
+    for (const log::PublicKey& key : report.keys)
+        std::printf("  key %s from event %lld%s\n", log::spaced(key.fingerprint).c_str(),
+                    number(key.since) + 1, key.trusted ? "" : " (not one that you named)");
+    for (const log::Gap& gap : report.gaps)
+        std::printf("  gap: nobody signed for events %lld to %lld; %s, %s: %s\n",
+                    number(gap.from) + 1, number(gap.to), shown(gap.by).c_str(),
+                    rfc3339(gap.wall_ms).c_str(), shown(gap.reason).c_str());
+    const long long unsigned_rows = number(report.last) - number(report.signed_up_to);
+    if (unsigned_rows > 0 && report.ok())
+        std::printf("  %lld events after the last signature: %s\n", unsigned_rows,
+                    report.running        ? "a daemon is running and signs them soon"
+                    : report.head_checked ? "the daemon's own, as its key shows; it ended without "
+                                            "signing them (a crash, a power cut, a copy)"
+                                          : "nothing shows who wrote them");
+}
+
+// Prints what a log proves; gives the exit code.
+int print_log(const std::string& path, const log::VerifyOptions& options,
+              const std::vector<KeptHead>& heads) {
+    const auto report = log::verify(path, options);
+    if (!report) {
+        std::fprintf(stderr, "%s: %s\n", path.c_str(), report.error().text.c_str());
+        return exit_code::bad_store;
+    }
+    const Said said = said_of(report->verdict());
+    std::printf("%s: log %s, %lld events, signed up to %lld: %s\n", path.c_str(),
+                shown(report->log_id).c_str(), static_cast<long long>(report->rows),
+                number(report->signed_up_to), said.word);
+    print_details(*report);
+    int code = said.exit_code;
+    const auto check = check_heads(path, *report, heads);
+    if (!check) {
+        std::fprintf(stderr, "%s: %s\n", path.c_str(), check.error().text.c_str());
+        return exit_code::bad_store;
+    }
+    if (check->found > 0)
+        std::printf("  %zu heads of it that are kept elsewhere are in it\n", check->found);
+    for (const std::string& missing : check->missing) std::printf("  %s\n", missing.c_str());
+    std::printf("  for an appeal: %s\n", said.sentence);
+    if (!check->missing.empty()) {
+        std::printf("  for an appeal: it is not the record of which those heads were kept: rows "
+                    "were cut off or written anew\n");
+        code = graver(code, exit_code::other_head);
+    }
+    return code;
+}
+
+struct Trust {
+    std::vector<std::string> fingerprints;
+    std::vector<KeptHead> heads;
+};
+
+std::expected<Trust, std::string> trust_of(const cli::Values& values) {
+    Trust trust;
+    for (const std::string& text : values.all("key")) {
+        const auto known = log::fingerprint_of(text);
+        if (!known) return std::unexpected(known.error().text);
+        trust.fingerprints.push_back(*known);
+    }
+    for (const std::string& file : values.all("anchor")) {
+        auto heads = read_anchors(file);
+        if (!heads) return std::unexpected(heads.error());
+        std::ranges::move(*heads, std::back_inserter(trust.heads));
+    }
+    return trust;
+}
+
+int run_verify(const Logs& logs, const cli::Values& values) {
+    auto trust = trust_of(values);
+    if (!trust) {
+        std::fprintf(stderr, "%s: %s\n", logs.program.c_str(), trust.error().c_str());
+        return exit_code::bad_input;
+    }
+    const std::string& data = values.arguments().front();
+    const std::string keys = values.has("key-dir") ? values.text("key-dir") : "";
+    std::vector<std::string> there;
+    for (const std::string& file : logs.files)
+        if (file == logs.files.front() || fs::exists(fs::path(data) / file)) there.push_back(file);
+    for (const std::string& file : there)
+        if (logs.heads_in)
+            std::ranges::move(logs.heads_in((fs::path(data) / file).string()),
+                              std::back_inserter(trust->heads));
+    int code = exit_code::ok;
+    for (const std::string& file : there)
+        code = graver(code, print_log((fs::path(data) / file).string(),
+                                      {trust->fingerprints, key_path(data, keys, file + ".key")},
+                                      trust->heads));
+    // The log first: tables that follow from a changed log say nothing.
+    if (code != exit_code::bad_store && logs.also && !logs.also(data)) code = exit_code::bad_store;
+    return code;
+}
+
+cli::Command verify_table(const Logs& logs) {
+    return {.name = "verify",
+            .summary = "check that nobody changed the record, and who signed it",
+            .text = "Checks chain, keys and signatures of the logs in DIR, and that every table is "
+                    "what the log says. A daemon may be running. Without --key anybody's "
+                    "signature counts: compare the fingerprint with that on a result sheet. Exit "
+                    "code: 0 unchanged, 73 changed, 80 not signed, 81 events after the last "
+                    "signature, 82 signed by another key, 83 a head kept elsewhere is not in it, "
+                    "84 a person accepted a gap.",
+            .arguments = {{.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
+            .options = {{.name = "key", .value = "KEY",
+                         .help = "trust only this key, and those it signed: its fingerprint, its "
+                                 "64 digits, or a file that has it",
+                         .repeated = true},
+                        {.name = "anchor", .kind = cli::Kind::file, .value = "FILE",
+                         .help = "a file that serve --anchor wrote: its heads must be in the log",
+                         .repeated = true},
+                        key_dir_option()},
+            .examples = {{logs.program + " verify --key '3f09 ... 77aa' /var/lib/" + logs.program,
+                          "with the fingerprint of a result sheet"}}};
+}
+
+int failed(const Logs& logs, const std::string& text) {
+    std::fprintf(stderr, "%s: %s\n", logs.program.c_str(), text.c_str());
+    return exit_code::bad_store;
+}
+
+cli::Command key_table(const Logs& logs) {
+    const cli::Option data{.name = "data", .kind = cli::Kind::folder, .value = "DIR",
+                           .help = "the data folder", .required = true};
+    return {.name = "key",
+            .summary = "the key that signs the log: show it, or go on with a new one",
+            .text = " show     the fingerprint of every key of the log, the last one signs\n"
+                    " rotate   make a new key, signed by the present one, which is destroyed; the "
+                    "daemon must not run\n"
+                    "A key that is lost cannot be rotated: serve --accept-gap goes on with a new "
+                    "one.",
+            .arguments = {{.name = "ACT", .help = "show or rotate",
+                           .choices = {"show", "rotate"}}},
+            .options = {data, key_dir_option(),
+                        {.name = "by", .value = "NAME", .help = "who changes the key",
+                         .environment = "USER"},
+                        {.name = "reason", .value = "TEXT", .otherwise = "changed in good order",
+                         .help = "why"}},
+            .examples = {{logs.program + " key show --data /var/lib/" + logs.program,
+                          "to compare with a result sheet"}}};
+}
+
+int show(const Logs& logs, const std::string& path, const std::string& key_file) {
+    const auto report = log::verify(path);
+    if (!report) return failed(logs, report.error().text);
+    for (const log::PublicKey& key : report->keys)
+        std::printf("%s from event %lld\n", log::spaced(key.fingerprint).c_str(),
+                    number(key.since) + 1);
+    const auto own = log::SigningKey::load(key_file);
+    if (!own) return failed(logs, own.error().text);
+    if (!report->keys.empty() && own->public_key() == report->keys.back().bytes)
+        return exit_code::ok;
+    std::printf("%s has another key: %s\n", key_file.c_str(),
+                log::spaced(log::fingerprint(own->public_key())).c_str());
+    return exit_code::other_key;
+}
+
+int run_key(const Logs& logs, const cli::Values& values) {
+    const std::string& data = values.text("data");
+    const std::string keys = values.has("key-dir") ? values.text("key-dir") : "";
+    log::StoreOptions options;
+    options.path = (fs::path(data) / logs.files.front()).string();
+    options.key_file = key_path(data, keys, logs.files.front() + ".key");
+    options.application_id = logs.application_id;
+    const std::string& act = values.arguments().front();
+    if (act != "show" && act != "rotate")
+        return cli::usage_error(logs.program + " key", "expected show or rotate, not " + act);
+    if (act == "show") return show(logs, options.path, options.key_file);
+    const auto made = log::rotate_key(options, {values.has("by") ? values.text("by") : "unnamed",
+                                                values.text("reason")});
+    if (!made) return failed(logs, made.error().text);
+    std::printf("%s signs from now on\n", log::spaced(*made).c_str());
+    return exit_code::ok;
+}
+
+}  // namespace
+
+cli::Command verify_command(const Logs& logs) {
+    cli::Command command = verify_table(logs);
+    command.run = [logs](const std::vector<std::string>& args) {
+        const auto values =
+            cli::values_or_exit(logs.program + " verify", verify_table(logs), args);
+        return values ? run_verify(logs, *values) : values.error();
+    };
+    return command;
+}
+
+cli::Command key_command(const Logs& logs) {
+    cli::Command command = key_table(logs);
+    command.run = [logs](const std::vector<std::string>& args) {
+        const auto values = cli::values_or_exit(logs.program + " key", key_table(logs), args);
+        return values ? run_key(logs, *values) : values.error();
+    };
+    return command;
+}
+
+std::vector<cli::Option> custody_options(const std::string& environment) {
+    using cli::Kind;
+    cli::Option key_dir = key_dir_option();
+    key_dir.environment = environment + "_KEY_DIR";
+    key_dir.key = "keys.dir";
+    return {std::move(key_dir),
+            {.name = "accept-gap", .value = "'NAME: REASON'",
+             .help = "go on with a log that was last written or signed by somebody else, or whose "
+                     "key is lost, and record for ever who said so; without need it does nothing"},
+            {.name = "sign-every", .kind = Kind::duration, .value = "TIME", .otherwise = "10s",
+             .help = "how long an event waits for a signature at most",
+             .environment = environment + "_SIGN_EVERY", .key = "keys.sign_every",
+             .least = 10'000},
+            {.name = "anchor", .kind = Kind::file, .value = "FILE",
+             .help = "append the head of the log to this file whenever it is signed, best on a "
+                     "stick or another machine",
+             .environment = environment + "_ANCHOR", .key = "keys.anchor"}};
+}
+
+}  // namespace flagfall::custody

@@ -1,0 +1,38 @@
+// `verify` and `key` of both daemons: what a record proves, and the keys that it is signed with.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/cli/program.hpp"
+#include "common/cli/values.hpp"
+#include "common/custody/kept_heads.hpp"
+#include "common/custody/options.hpp"
+#include "common/log/store.hpp"
+
+namespace flagfall::custody {
+
+// The logs of a data folder, as a program knows them.
+struct Logs {
+    std::string program;             // "arbiterd"
+    std::vector<std::string> files;  // "arbiterd.db", "clockd.db": the first must be there
+    std::int32_t application_id = 0;  // of the first
+    // What else must hold of the folder; prints what does not.
+    std::function<bool(const std::string& data_dir)> also{};
+    // Heads of other logs that this log of the folder holds.
+    std::function<std::vector<KeptHead>(const std::string& path)> heads_in{};
+};
+
+// verify [--key KEY]... [--key-dir DIR] [--anchor FILE]... DIR
+cli::Command verify_command(const Logs& logs);
+
+// key show|rotate --data DIR [--key-dir DIR]
+cli::Command key_command(const Logs& logs);
+
+// --key-dir, --accept-gap, --sign-every and --anchor of a daemon; `environment` is the beginning
+// of its variables: "ARBITERD".
+std::vector<cli::Option> custody_options(const std::string& environment);
+
+}  // namespace flagfall::custody

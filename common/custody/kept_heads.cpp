@@ -1,0 +1,111 @@
+#include "common/custody/kept_heads.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <sstream>
+
+#include "common/base/now.hpp"
+#include "common/log/crypto.hpp"
+
+namespace flagfall::custody {
+
+namespace {
+
+bool is_hex(const std::string& text, std::size_t digits) {
+    return text.size() == digits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+// The time as rfc3339() writes it, in milliseconds since 1970 UTC.
+std::optional<std::int64_t> wall_ms_of(const std::string& text) {
+    int year = 0, hour = 0, minute = 0, second = 0, ms = 0;
+    unsigned month = 0, day = 0;
+    if (std::sscanf(text.c_str(), "%4d-%2u-%2uT%2d:%2d:%2d.%3dZ", &year, &month, &day, &hour,
+                    &minute, &second, &ms) != 7)
+        return std::nullopt;
+    const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                                           std::chrono::day(day)};
+    if (!date.ok()) return std::nullopt;
+    const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
+    return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms;
+}
+
+std::expected<KeptHead, std::string> head_of(const std::string& line) {
+    std::istringstream words(line);
+    KeptHead head;
+    std::string pos;
+    std::string time;
+    std::string more;
+    words >> head.log_id >> pos >> head.chain >> head.key >> time;
+    const char* end = pos.data() + pos.size();
+    const auto read = std::from_chars(pos.data(), end, head.pos.value);
+    const auto at = wall_ms_of(time);
+    if (words >> more || read.ec != std::errc() || read.ptr != end || head.pos.value < 1 ||
+        !is_hex(head.chain, 64) || head.key.size() != 32 || !at)
+        return std::unexpected("expected LOG POSITION CHAIN KEY TIME");
+    head.wall_ms = *at;
+    return head;
+}
+
+// Was it recorded before a person accepted that what stands there is another story?
+bool accepted(const log::Report& report, const KeptHead& head) {
+    return std::ranges::any_of(report.gaps, [&](const log::Gap& gap) {
+        return head.pos > gap.from && head.wall_ms <= gap.wall_ms;
+    });
+}
+
+}  // namespace
+
+std::string anchor_line(const KeptHead& head) {
+    return head.log_id + " " + std::to_string(head.pos.value) + " " + head.chain + " " + head.key +
+           " " + rfc3339(head.wall_ms) + "\n";
+}
+
+std::expected<std::vector<KeptHead>, std::string> read_anchors(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file.is_open()) return std::unexpected(path + ": it cannot be read");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    std::vector<KeptHead> heads;
+    std::size_t number = 0;
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t end = text.find('\n', from);
+        if (end == std::string::npos) break;  // cut off
+        const std::string where = path + ", line " + std::to_string(++number);
+        const std::string line = text.substr(from, end - from);
+        from = end + 1;
+        if (!line.ends_with('Z')) continue;  // cut off, and ended by the next attempt
+        auto head = head_of(line);
+        if (!head) return std::unexpected(where + ": " + head.error());
+        head->where = where;
+        heads.push_back(std::move(*head));
+    }
+    return heads;
+}
+
+std::expected<HeadCheck, log::OpenError> check_heads(const std::string& path,
+                                                     const log::Report& report,
+                                                     const std::vector<KeptHead>& heads) {
+    HeadCheck check;
+    for (const KeptHead& head : heads) {
+        if (head.log_id != report.log_id) continue;
+        const auto chain = log::chain_in(path, head.pos);
+        if (!chain) return std::unexpected(chain.error());
+        if (*chain && log::hex(log::bytes(**chain)) == head.chain) {
+            ++check.found;
+            continue;
+        }
+        if (accepted(report, head)) continue;
+        const std::string at = head.where + ": at " + rfc3339(head.wall_ms) + " this log had ";
+        check.missing.push_back(
+            *chain ? at + "another row at position " + std::to_string(head.pos.value) +
+                         ": it was written anew"
+                   : at + std::to_string(head.pos.value) + " rows: its end was cut off");
+    }
+    return check;
+}
+
+}  // namespace flagfall::custody

@@ -1,0 +1,41 @@
+// Heads of a log that are kept elsewhere: in an anchor file, or in the other daemon's log.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "common/base/ids.hpp"
+#include "common/log/verify.hpp"
+
+namespace flagfall::custody {
+
+struct KeptHead {
+    std::string where;   // for people: "anchors.txt, line 3"
+    std::string log_id;
+    Pos pos{};
+    std::string chain;   // of that row, hexadecimal
+    std::string key;     // fingerprint of the key that signed it
+    std::int64_t wall_ms = 0;
+};
+
+// One line of an anchor file: "LOG POS CHAIN KEY TIME\n", the time as RFC 3339.
+std::string anchor_line(const KeptHead& head);
+
+// Reads an anchor file; the error says which line cannot be read. Lines that are cut off, as a
+// failure leaves them, are passed over.
+std::expected<std::vector<KeptHead>, std::string> read_anchors(const std::string& path);
+
+struct HeadCheck {
+    std::size_t found = 0;             // heads of this log that are in it
+    std::vector<std::string> missing;  // what is not, one sentence each
+};
+
+// Holds the heads of this log against it. A head from before a gap that was accepted below it is
+// not missing: the gap says so.
+std::expected<HeadCheck, log::OpenError> check_heads(const std::string& path,
+                                                     const log::Report& report,
+                                                     const std::vector<KeptHead>& heads);
+
+}  // namespace flagfall::custody

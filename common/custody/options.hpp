@@ -1,0 +1,33 @@
+// How a daemon keeps the keys of its log, as its command line says.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "common/base/time.hpp"
+#include "common/log/store.hpp"
+
+namespace flagfall::cli {
+class Values;
+}
+
+namespace flagfall::custody {
+
+struct Options {
+    std::string key_dir{};  // empty: the data folder
+    std::optional<log::Word> accept_gap{};
+    Duration sign_every = log::sign_within;
+
+    // Sets what a store needs of it; its path must be set.
+    void put_into(log::StoreOptions& store, const std::string& data_dir) const;
+};
+
+// Reads what custody_options() describe; empty, or what is wrong.
+std::string read_custody(const cli::Values& values, Options& options);
+
+// The file of `name` ("arbiterd.db.key", "hall.key") in the key folder, which is `data_dir` when
+// empty.
+std::string key_path(const std::string& data_dir, const std::string& key_dir,
+                     const std::string& name);
+
+}  // namespace flagfall::custody
