@@ -66,7 +66,7 @@ std::vector<cli::Option> web_options() {
             {.name = "insecure-lan", .kind = Kind::flag,
              .help = "serve others without TLS (unless --tls is given): whoever is on the network "
                      "reads and can use every password, PIN and token; and follow a clockd on "
-                     "another machine although that link is not encrypted",
+                     "another machine in an open hall",
              .environment = "ARBITERD_INSECURE_LAN", .key = "http.insecure_lan"},
             {.name = "names", .value = "NAME,...",
              .help = "names by which browsers ask for this server, besides its addresses, "
@@ -112,9 +112,11 @@ std::vector<cli::Option> options() {
          .help = "folder of the record (arbiterd.db); made when missing",
          .environment = "ARBITERD_DATA", .key = "data", .required = true},
         {.name = "clockd", .value = "HOST:PORT", .otherwise = "127.0.0.1:7411",
-         .help = "where clockd listens", .environment = "ARBITERD_CLOCKD", .key = "clockd"},
+         .help = "where clockd listens; over TLS beyond this machine",
+         .environment = "ARBITERD_CLOCKD", .key = "clockd"},
         {.name = "hall-key", .kind = Kind::file, .value = "FILE",
-         .help = "the hall's secret, which clockd makes; hall.key in the data folder if left out",
+         .help = "the hall's secret, which clockd makes, or the key of arbiterd alone (clockd key "
+                 "--role arbiterd); hall.key in the data folder if left out",
          .environment = "ARBITERD_HALL_KEY", .key = "hall_key"},
         {.name = "open-hall", .kind = Kind::flag,
          .help = "follow any clockd without proof: only for rehearsals and tests",
@@ -156,14 +158,14 @@ std::expected<std::optional<net::TlsFiles>, std::string> tls_of(const cli::Value
         "arbiterd tls init makes one; or --insecure-lan sends passwords and tokens in the clear");
 }
 
-// The hall key that serve's options name; none for an open hall.
-std::expected<std::optional<hall::Key>, StartError> hall_key(const cli::Values& values) {
+// arbiterd's key, from the file that serve's options name; none for an open hall.
+std::expected<std::optional<hall::Key>, StartError> own_key(const cli::Values& values) {
     if (values.flag("open-hall")) return std::nullopt;
     std::string path = text_of(values, "hall-key");
     if (path.empty())
         path = custody::key_path(values.text("data"), text_of(values, "key-dir"),
                                  hall::key_file_name);
-    const auto key = hall::load_key(path);
+    const auto key = hall::load_role_key(path, "arbiterd");
     if (key) return *key;
     return std::unexpected(StartError{
         exit_code::not_trusted,
@@ -240,11 +242,12 @@ int serve(const std::vector<std::string>& args) {
     if (!clockd)
         return cli::usage_error("arbiterd serve",
                                 "--clockd is HOST:PORT, such as 127.0.0.1:7411");
-    if (!net::is_loopback(clockd->first) && !values.flag("insecure-lan"))
+    if (!net::is_loopback(clockd->first) && values.flag("open-hall") &&
+        !values.flag("insecure-lan"))
         return cli::usage_error(
-            "arbiterd serve", "--clockd names another machine, and the link to it is not "
-                              "encrypted: add --insecure-lan if nobody but your devices is on "
-                              "that network");
+            "arbiterd serve", "--clockd names another machine, and in an open hall the link to it "
+                              "is neither proved nor encrypted: leave --open-hall out, or add "
+                              "--insecure-lan if you mean it");
     const auto tls = tls_of(values);
     if (!tls) return cli::usage_error("arbiterd serve", tls.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
@@ -258,7 +261,7 @@ int serve(const std::vector<std::string>& args) {
     api::Health health;
     std::optional<StartError> fatal;
     const std::string& data = values.text("data");
-    const auto key = hall_key(values);
+    const auto key = own_key(values);
     if (!key) return failed(key.error());
     custody::Options custody;
     if (auto wrong = custody::read_custody(values, custody); !wrong.empty())

@@ -1,5 +1,5 @@
 // clockd: the chess clocks of a playing hall. `serve` keeps them, `replay` plays PGN on them;
-// `enrol`, `devices` and `revoke` are how arbiters let devices in.
+// `enrol`, `devices` and `revoke` are how arbiters let devices in, `key` everybody else.
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -36,8 +36,9 @@ std::vector<cli::Option> door_options() {
                      "rehearsals and tests",
              .environment = "CLOCKD_OPEN_HALL", .key = "open_hall"},
             {.name = "insecure-lan", .kind = Kind::flag,
-             .help = "listen at an address beyond this machine although what is said there is "
-                     "not encrypted (docs/protocol.md, section 1)",
+             .help = "let peers beyond this machine in over links that are not encrypted, too: "
+                     "whoever is on that network reads what they say, and may speak for them "
+                     "(docs/protocol.md, section 1)",
              .environment = "CLOCKD_INSECURE_LAN", .key = "insecure_lan"}};
 }
 
@@ -93,16 +94,17 @@ int serve(const std::vector<std::string>& args) {
     if (!read) return read.error();
     const cli::Values& values = *read;
     if (const std::string& host = values.text("host");
-        !net::is_loopback(host) && !values.flag("insecure-lan"))
+        !net::is_loopback(host) && values.flag("open-hall") && !values.flag("insecure-lan"))
         return cli::usage_error(
-            "clockd serve", "--host " + host + " is beyond this machine, and what is said to "
-                            "clockd is signed for at the door but not encrypted: add "
-                            "--insecure-lan if nobody but your devices is on that network");
+            "clockd serve", "--host " + host + " is beyond this machine, and in an open hall "
+                            "whoever reaches clockd may play, set clocks and end games: leave "
+                            "--open-hall out, or add --insecure-lan if you mean it");
 
     ops::set_log(values.text("log-format"), values.text("log-level"));
     backup::confine_to(serve_command(), values);
     std::optional<backup::Keeper> keeper;  // first, so that it ends last
     net::ignore_sigpipe();
+    net::use_all_descriptors();
     net::Loop loop;
     clockd::ServeOptions options;
     options.data_dir = values.text("data");
@@ -114,6 +116,7 @@ int serve(const std::vector<std::string>& args) {
     if (values.has("hall-key")) options.hall_key_file = values.text("hall-key");
     if (auto wrong = custody::read_custody(values, options.custody); !wrong.empty())
         return cli::usage_error("clockd serve", wrong);
+    options.insecure_lan = values.flag("insecure-lan");
     options.metrics_port = static_cast<std::uint16_t>(values.number("metrics-port"));
     auto server = clockd::ClockServer::start(loop, options);
     if (!server) {
@@ -160,8 +163,8 @@ cli::Program program() {
             .summary = "keeps the chess clocks of a playing hall",
             .commands = {serve_command(), clockd::replay_command(), clockd::enrol_command(),
                          clockd::devices_command(), clockd::revoke_command(),
-                         custody::verify_command(logs()), custody::key_command(logs()),
-                         backup::backup_command("clockd", own()),
+                         clockd::role_key_command(), custody::verify_command(logs()),
+                         custody::key_command(logs()), backup::backup_command("clockd", own()),
                          backup::restore_command("clockd", own())}};
 }
 

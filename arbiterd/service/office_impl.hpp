@@ -15,14 +15,13 @@
 #include "arbiterd/core/decide.hpp"
 #include "arbiterd/event/office.hpp"
 #include "arbiterd/service/office_service.hpp"
-#include "common/hall/caller.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::arbiterd {
 
 struct OfficeService::Impl {
-    Impl(Ports& p, std::optional<hall::Key> key)
-        : ports(p), caller("arbiterd", "arbiterd", std::move(key)) {}
+    Impl(Ports& p, std::optional<hall::Key> key, hall::Carrier carrier)
+        : ports(p), caller("arbiterd", "arbiterd", std::move(key), 0, carrier) {}
 
     struct Unsent {
         Pos pos;  // its own row: it may go out when this is durable

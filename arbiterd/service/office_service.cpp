@@ -103,7 +103,8 @@ void OfficeService::Impl::on_challenge(const wire::Challenge& challenge) {
 }
 
 void OfficeService::Impl::on_not_let_in(const wire::Refused& refused) {
-    if (refused.code == "not_authenticated" || refused.code == "wrong_proof")
+    if (refused.code == "not_authenticated" || refused.code == "wrong_proof" ||
+        refused.code == "tls_needed")
         return not_linked("clockd does not let us in (" + refused.text +
                           "); name the hall's key with --hall-key: clockd keeps it as hall.key in"
                           " its data folder");
@@ -318,8 +319,8 @@ void OfficeService::Impl::on_committed(Pos up_to) {
 
 // ---- outside ------------------------------------------------------------------------------
 
-OfficeService::OfficeService(Ports& ports, std::optional<hall::Key> hall_key)
-    : impl_(std::make_unique<Impl>(ports, std::move(hall_key))) {}
+OfficeService::OfficeService(Ports& ports, std::optional<hall::Key> key, hall::Carrier carrier)
+    : impl_(std::make_unique<Impl>(ports, std::move(key), carrier)) {}
 
 OfficeService::~OfficeService() = default;
 
@@ -342,6 +343,11 @@ void OfficeService::resume_at(Pos followed) { impl_->followed = followed; }
 void OfficeService::on_connected() {
     impl_->let_in = false;
     impl_->ports.send(wire::encode(wire::ToClockd{impl_->caller.hello(impl_->ports.nonce())}));
+}
+
+void OfficeService::on_untrusted(std::string_view why) {
+    impl_->not_linked("clockd does not prove the key of this hall (" + std::string(why) +
+                      "): it is not this hall's clockd, or --hall-key names another key");
 }
 
 void OfficeService::on_line(std::string_view line) { impl_->on_line(line); }

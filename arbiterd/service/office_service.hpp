@@ -20,7 +20,7 @@
 #include "arbiterd/service/event_answer.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
-#include "common/hall/proof.hpp"
+#include "common/hall/caller.hpp"
 #include "common/log/row.hpp"
 #include "common/wire/game_messages.hpp"
 
@@ -75,9 +75,10 @@ public:
 
 class OfficeService {
 public:
-    // With the hall's key only a clockd that proves it is followed, and told anything; without it,
-    // any: an open hall.
-    OfficeService(Ports& ports, std::optional<hall::Key> hall_key);
+    // With the key of its role only a clockd that proves it is followed, and told anything; without
+    // one, any: an open hall.
+    OfficeService(Ports& ports, std::optional<hall::Key> key,
+                  hall::Carrier carrier = hall::Carrier::clear);
     ~OfficeService();
 
     // --- start ---
@@ -90,6 +91,8 @@ public:
     // --- the network ---
 
     void on_connected();
+    // Whoever listens where clockd should does not prove our key by TLS.
+    void on_untrusted(std::string_view why);
     void on_line(std::string_view line);
     void on_disconnected();
 

@@ -11,6 +11,7 @@
 #include "common/base/now.hpp"
 #include "common/log/crypto.hpp"
 #include "common/log/store.hpp"
+#include "common/net/endpoint.hpp"
 #include "common/net/line_client.hpp"
 #include "common/net/loop.hpp"
 
@@ -29,15 +30,21 @@ log::StoreOptions options_for(const std::string& data_dir, const custody::Option
     return options;
 }
 
+// What leaves this machine is encrypted. On it whoever could listen could read the key as well.
+bool needs_tls(const FollowOptions& options) {
+    return options.key && !net::is_loopback(options.clockd_host);
+}
+
 }  // namespace
 
 struct Follower::Impl : Ports {
     Impl(net::Loop& l, api::Health& h, std::function<void(StartError)> f,
-         std::optional<hall::Key> hall_key)
+         const FollowOptions& options)
         : loop(l),
           health(h),
           on_fatal(std::move(f)),
-          service(*this, std::move(hall_key)),
+          service(*this, options.key,
+                  needs_tls(options) ? hall::Carrier::tls : hall::Carrier::clear),
           ticks(l) {}
 
     net::Loop& loop;
@@ -110,8 +117,12 @@ void Follower::Impl::connect(const FollowOptions& options) {
     handler.on_connected = [this] { service.on_connected(); };
     handler.on_line = [this](std::string_view line, Instant) { service.on_line(line); };
     handler.on_disconnected = [this](std::string_view) { service.on_disconnected(); };
+    handler.on_untrusted = [this](std::string_view why) { service.on_untrusted(why); };
+    net::LineClientOptions way;
+    if (needs_tls(options))
+        way.psk = {hall::tls_identity({"arbiterd", 0}), hall::tls_key(*options.key).bytes};
     client = std::make_unique<net::LineClient>(loop, options.clockd_host, options.clockd_port,
-                                               std::move(handler));
+                                               std::move(handler), way);
 }
 
 void Follower::Impl::tick() {
@@ -131,7 +142,7 @@ void Follower::Impl::append(std::vector<log::Row>& rows, const Cursor& cursor) {
 std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
     net::Loop& loop, const FollowOptions& options, api::Health& health,
     std::function<void(StartError)> on_fatal) {
-    auto impl = std::make_unique<Impl>(loop, health, std::move(on_fatal), options.hall_key);
+    auto impl = std::make_unique<Impl>(loop, health, std::move(on_fatal), options);
     if (auto error = impl->open(options)) return std::unexpected(*error);
     impl->store->start();
     impl->connect(options);

@@ -29,14 +29,22 @@ int failed(const Failure& failure) {
 
 Failure usage(std::string text) { return {exit_code::usage, std::move(text)}; }
 
-std::vector<cli::Option> common_options() {
+std::vector<cli::Option> key_options() {
     using cli::Kind;
-    return {{.name = "connect", .value = "HOST:PORT", .otherwise = "127.0.0.1:7411",
-             .help = "where clockd listens"},
-            {.name = "data", .kind = Kind::folder, .value = "DIR",
+    return {{.name = "data", .kind = Kind::folder, .value = "DIR",
              .help = "folder of clockd, which has its hall.key"},
             {.name = "hall-key", .kind = Kind::file, .value = "FILE",
              .help = "file of the hall's secret"}};
+}
+
+std::vector<cli::Option> common_options() {
+    using cli::Kind;
+    std::vector<cli::Option> options{{.name = "connect", .value = "HOST:PORT",
+                                      .otherwise = "127.0.0.1:7411",
+                                      .help = "where clockd listens; over TLS beyond this "
+                                              "machine"}};
+    for (cli::Option& option : key_options()) options.push_back(std::move(option));
+    return options;
 }
 
 // Empty when it was not given.
@@ -44,10 +52,8 @@ std::string text_of(const cli::Values& values, std::string_view option) {
     return values.has(option) ? values.text(option) : std::string();
 }
 
-// Where to go, with the hall key.
-std::expected<replay::Address, Failure> address_of(const cli::Values& values) {
-    auto address = replay::address_from(values.text("connect"));
-    if (!address) return std::unexpected(usage("--connect is HOST:PORT, such as 127.0.0.1:7411"));
+// The hall key, wherever the options say that it is.
+std::expected<hall::Key, Failure> hall_key_of(const cli::Values& values) {
     std::string path = text_of(values, "hall-key");
     if (const auto data = text_of(values, "data"); path.empty() && !data.empty())
         path = (std::filesystem::path(data) / hall::key_file_name).string();
@@ -56,6 +62,15 @@ std::expected<replay::Address, Failure> address_of(const cli::Values& values) {
                                      " clockd that has it with --data DIR"));
     const auto key = hall::load_key(path);
     if (!key) return std::unexpected(Failure{exit_code::bad_input, key.error()});
+    return *key;
+}
+
+// Where to go, with the hall key.
+std::expected<replay::Address, Failure> address_of(const cli::Values& values) {
+    auto address = replay::address_from(values.text("connect"));
+    if (!address) return std::unexpected(usage("--connect is HOST:PORT, such as 127.0.0.1:7411"));
+    const auto key = hall_key_of(values);
+    if (!key) return std::unexpected(key.error());
     address->hall_key = *key;
     return *address;
 }
@@ -157,6 +172,19 @@ int revoke(const std::vector<std::string>& args) {
     return exit_code::ok;
 }
 
+int key(const std::vector<std::string>& args) {
+    const auto values = cli::values_or_exit("clockd role-key", role_key_command(), args);
+    if (!values) return values.error();
+    const auto hall_key = hall_key_of(*values);
+    if (!hall_key) return failed(hall_key.error());
+    const std::string& role = values->text("role");
+    const std::string& file = values->text("out");
+    if (const auto wrong = hall::write_role_key(file, *hall_key, role); !wrong.empty())
+        return failed({exit_code::bad_input, wrong});
+    std::printf("%s lets its holder in as %s, and as nothing else\n", file.c_str(), role.c_str());
+    return exit_code::ok;
+}
+
 }  // namespace
 
 cli::Command enrol_command() {
@@ -180,6 +208,25 @@ cli::Command enrol_command() {
             .examples = {{"clockd enrol --board 7 --data /var/lib/clockd --at 192.168.1.10:7411",
                           "a code and a QR code for the tablet of board 7"}},
             .run = enrol};
+}
+
+cli::Command role_key_command() {
+    using cli::Kind;
+    std::vector<cli::Option> options = key_options();
+    options.push_back({.name = "role", .value = "ROLE", .help = "as what its holder comes in",
+                       .choices = {"arbiterd", "arbiter", "display", "device"},
+                       .required = true});
+    options.push_back({.name = "out", .kind = Kind::file, .value = "FILE",
+                       .help = "the file to make, with mode 0600", .required = true});
+    return {.name = "role-key",
+            .summary = "make a key that is good for one role only",
+            .text = "Made of the hall key, which does not follow from it. Everybody of one role "
+                    "has the same key; only another hall key takes it from them again. A device "
+                    "of players should rather be enrolled: then it reaches one board only.",
+            .options = std::move(options),
+            .examples = {{"clockd role-key --data /var/lib/clockd --role display --out display.key",
+                          "for the machine that shows clocks"}},
+            .run = key};
 }
 
 cli::Command devices_command() {

@@ -1,5 +1,5 @@
 // `clockd enrol`, `clockd devices`, `clockd revoke`: an arbiter lets devices into the hall, looks
-// which there are, and shuts them out.
+// which there are, and shuts them out. `clockd role-key`: a key for those who come in as one role only.
 #pragma once
 
 #include "common/cli/program.hpp"
@@ -10,5 +10,6 @@ namespace flagfall::clockd {
 cli::Command enrol_command();
 cli::Command devices_command();
 cli::Command revoke_command();
+cli::Command role_key_command();
 
 }  // namespace flagfall::clockd

@@ -10,12 +10,15 @@ namespace {
 
 constexpr Duration patience = seconds(10);
 constexpr int was_refused = 1;
+constexpr const char* role = "arbiter";
 
 net::LineClientHandler callbacks(std::function<void()> connected,
-                                 std::function<void(std::string_view)> line) {
+                                 std::function<void(std::string_view)> line,
+                                 std::function<void(std::string_view)> untrusted) {
     net::LineClientHandler handler;
     handler.on_connected = std::move(connected);
     handler.on_line = [line = std::move(line)](std::string_view text, Instant) { line(text); };
+    handler.on_untrusted = std::move(untrusted);
     return handler;
 }
 
@@ -23,11 +26,17 @@ net::LineClientHandler callbacks(std::function<void()> connected,
 
 Errand::Errand(const Address& address)
     : address_(address),
-      caller_("arbiter", "clockd", address.hall_key),
+      caller_(caller_to(address, role, "clockd")),
       client_(loop_, address.host, address.port,
               callbacks([this] { client_.send(wire::encode(
                             wire::ToClockd{caller_.hello(log::random_hex(32))})); },
-                        [this](std::string_view line) { on_line(line); })) {}
+                        [this](std::string_view line) { on_line(line); },
+                        [this](std::string_view why) {
+                            failure_ = Failure{exit_code::not_trusted,
+                                               "this clockd does not prove the hall key (" +
+                                                   std::string(why) + ")"};
+                        }),
+              way_to(address, role)) {}
 
 std::expected<std::string, Failure> Errand::enter() {
     const auto answer = wait();

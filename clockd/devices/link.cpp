@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "common/log/crypto.hpp"
+#include "common/net/endpoint.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::replay {
@@ -19,16 +20,37 @@ const std::string& id_of(const wire::ClockCommand& command) {
 
 net::LineClientHandler callbacks(std::function<void()> connected,
                                  std::function<void(std::string_view)> line,
-                                 const std::function<void()>& lost) {
+                                 const std::function<void()>& lost,
+                                 std::function<void(std::string_view)> untrusted) {
     net::LineClientHandler handler;
     handler.on_connected = std::move(connected);
     handler.on_line = [line = std::move(line)](std::string_view text, Instant) { line(text); };
     handler.on_disconnected = [lost](std::string_view) { lost(); };
     handler.on_attempt_failed = [lost](std::string_view) { lost(); };
+    handler.on_untrusted = std::move(untrusted);
     return handler;
 }
 
+bool needs_tls(const Address& address) {
+    return address.hall_key && !net::is_loopback(address.host);
+}
+
 }  // namespace
+
+net::LineClientOptions way_to(const Address& address, const std::string& role) {
+    net::LineClientOptions options;
+    if (needs_tls(address))
+        options.psk = {hall::tls_identity({role, 0}),
+                       hall::tls_key(hall::role_key(*address.hall_key, role)).bytes};
+    return options;
+}
+
+hall::Caller caller_to(const Address& address, std::string role, std::string name) {
+    std::optional<hall::Key> key;
+    if (address.hall_key) key = hall::role_key(*address.hall_key, role);
+    return {std::move(role), std::move(name), key, 0,
+            needs_tls(address) ? hall::Carrier::tls : hall::Carrier::clear};
+}
 
 std::optional<Address> address_from(std::string_view text) {
     const std::size_t colon = text.rfind(':');
@@ -45,9 +67,9 @@ std::optional<Address> address_from(std::string_view text) {
     return address;
 }
 
-Link::Link(net::Loop& loop, const Address& address, std::string role, std::string name,
+Link::Link(net::Loop& loop, const Address& address, const std::string& role, std::string name,
            LinkHandler handler)
-    : caller_(std::move(role), std::move(name), address.hall_key),
+    : caller_(caller_to(address, role, std::move(name))),
       handler_(std::move(handler)),
       client_(loop, address.host, address.port,
               callbacks([this] { on_connected(); },
@@ -55,7 +77,12 @@ Link::Link(net::Loop& loop, const Address& address, std::string role, std::strin
                         [this] {
                             welcomed_ = false;
                             if (handler_.on_lost) handler_.on_lost();
-                        })) {}
+                        },
+                        [this](std::string_view why) {
+                            trouble("clockd does not prove the hall key that --hall-key names (" +
+                                    std::string(why) + ")");
+                        }),
+              way_to(address, role)) {}
 
 void Link::send(const wire::ClockCommand& command, Answer answer) {
     const auto [entry, fresh] = unanswered_.insert_or_assign(
@@ -82,7 +109,8 @@ void Link::on_line(std::string_view line) {
         return;
     }
     if (const auto* refused = std::get_if<wire::Refused>(&*message);
-        refused && (refused->code == "not_authenticated" || refused->code == "wrong_proof"))
+        refused && (refused->code == "not_authenticated" || refused->code == "wrong_proof" ||
+                    refused->code == "tls_needed"))
         return trouble("clockd does not let us in: name its hall.key with --hall-key");
     if (!caller_.believes()) return on_damage("clockd did not prove its key");
     if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);

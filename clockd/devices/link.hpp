@@ -21,6 +21,11 @@ struct Address {
     std::optional<hall::Key> hall_key{};  // nothing: works in an open hall only
 };
 
+// How whoever has the hall key comes in there as `role`: over TLS beyond this machine, in the clear
+// (but with proofs) on it.
+net::LineClientOptions way_to(const Address& address, const std::string& role);
+hall::Caller caller_to(const Address& address, std::string role, std::string name);
+
 // From "host:port" or "[::1]:port".
 std::optional<Address> address_from(std::string_view text);
 
@@ -38,7 +43,7 @@ struct LinkHandler {
 class Link {
 public:
     // Connects as soon as the loop runs.
-    Link(net::Loop& loop, const Address& address, std::string role, std::string name,
+    Link(net::Loop& loop, const Address& address, const std::string& role, std::string name,
          LinkHandler handler);
 
     bool welcomed() const { return welcomed_; }

@@ -10,11 +10,13 @@
 #include "clockd/service/limits.hpp"
 #include "clockd/service/outbound.hpp"
 #include "clockd/service/permissions.hpp"
+#include "clockd/service/places.hpp"
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
 #include "common/base/token_bucket.hpp"
 #include "common/base/version.hpp"
+#include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::clockd {
@@ -57,7 +59,7 @@ struct ClockService::Impl {
     Pos published;                              // the last position handed to followers
     CarriedOut carried_out;
     Belief belief;
-    std::map<net::PeerId, Visitor> peers;
+    Visitors peers;
     std::map<net::PeerId, Dating> datings;           // of those that were let in
     std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
     std::map<net::PeerId, TokenBucket> link_budgets;  // of devices that are not
@@ -65,10 +67,11 @@ struct ClockService::Impl {
     void record_start(Instant last_seen);
 
     void on_line(net::PeerId id, std::string_view line, Instant at);
-    void on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello);
+    void on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello, Instant at);
     void on_prove(net::PeerId id, Visitor& peer, const wire::Prove& prove, Instant at);
-    void greet(net::PeerId id, const Guest& guest);
+    void greet(net::PeerId id, Visitor& peer, Instant at);
     void on_door(net::PeerId id, const Reply& reply);
+    void on_insecure(net::PeerId id, std::string_view why);
     void on_subscribe(net::PeerId id, const Guest& guest, const wire::Subscribe& request);
     void on_get_board(net::PeerId id, const Guest& guest, const wire::GetBoard& request,
                       Instant at);
@@ -84,6 +87,7 @@ struct ClockService::Impl {
     Reply carry_out(const Guest& guest, const wire::RevokeDevice& request,
                     std::optional<Pos> repeated, Instant at);
     void cut_off(std::uint32_t device);
+    void cut_off(net::PeerId id, std::string code, std::string text);
     void note_overlap(net::PeerId id, const Guest& guest, Instant at);
     // Refuses an id that this sender may not use, or has used for something else; true if so.
     bool wrong_id(net::PeerId id, const Guest& guest, const Act& act,
@@ -147,7 +151,8 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
     }
     Visitor& peer = peers.at(id);
     if (peer.guest) belief.heard(peer.guest->device, at);
-    if (const auto* hello = std::get_if<wire::Hello>(&*message)) return on_hello(id, peer, *hello);
+    if (const auto* hello = std::get_if<wire::Hello>(&*message))
+        return on_hello(id, peer, *hello, at);
     if (const auto* prove = std::get_if<wire::Prove>(&*message))
         return on_prove(id, peer, *prove, at);
     if (!peer.guest) {
@@ -171,11 +176,14 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
 
 // ---- the door -----------------------------------------------------------------------------
 
-void ClockService::Impl::on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello) {
+void ClockService::Impl::on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello,
+                                  Instant at) {
+    if (hello.device != 0 && ports.full())  // that it came in twice must be recorded
+        return refuse(id, "", "busy", "the disk is behind; say hello again in a moment");
     const Reply reply = door.hello(peer, hello, ports.nonce());
     if (!reply.line || peer.asked) feed.leave(id);  // greeted anew: who followed was another
     if (reply.line) return on_door(id, reply);
-    greet(id, *peer.guest);
+    greet(id, peer, at);
 }
 
 void ClockService::Impl::on_prove(net::PeerId id, Visitor& peer, const wire::Prove& prove,
@@ -184,8 +192,7 @@ void ClockService::Impl::on_prove(net::PeerId id, Visitor& peer, const wire::Pro
         return refuse(id, "", "busy", "the disk is behind; say hello again in a moment");
     const Reply reply = door.prove(peer, prove, at);
     if (reply.line) return on_door(id, reply);
-    note_overlap(id, *peer.guest, at);
-    greet(id, *peer.guest);
+    greet(id, peer, at);
 }
 
 // A link may have broken without our knowledge, or somebody else has the device's key: nobody can
@@ -205,7 +212,19 @@ void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instan
                                    identity.virtual_time ? Duration{} : at - heard}}});
 }
 
-void ClockService::Impl::greet(net::PeerId id, const Guest& guest) {
+void ClockService::Impl::greet(net::PeerId id, Visitor& peer, Instant at) {
+    const Guest guest = *std::exchange(peer.guest, std::nullopt);
+    if (is_full(peers, guest)) {
+        refuse(id, "", "full", "every place is taken by those who have come in before; close other "
+                               "links");
+        return ports.close(id, "no place");
+    }
+    peer.guest = guest;
+    peer.since = ports.now();
+    ports.let_in(id);
+    if (const auto old = one_too_many(peers, guest.device)) cut_off(*old, "too_many_links",
+        "this device has come in too often over other links; this one is its oldest");
+    note_overlap(id, guest, at);
     const bool stood = datings.contains(id);  // it says hello again on the same link
     Dating& dating = datings[id] = belief.link(guest.device);
     if (stood) dating.heard_before = ports.now();
@@ -224,6 +243,13 @@ void ClockService::Impl::on_door(net::PeerId id, const Reply& reply) {
     ports.send(id, wire::encode(*reply.line));
     if (reply.counts_as_bad) ports.count_bad_line(id);
     if (reply.hang_up) ports.close(id, "not let in");
+}
+
+void ClockService::Impl::on_insecure(net::PeerId id, std::string_view why) {
+    const net::Origin& origin = peers.at(id).origin;
+    if (door.failed_tls(origin, ports.now()))
+        ops::log(ops::Level::warn, "TLS failed: who is there has another key than it says",
+                 {{"peer", origin.address}, {"why", why}});
 }
 
 template <class Request>
@@ -265,14 +291,17 @@ void ClockService::Impl::on_get_device(net::PeerId id, const Guest& guest,
 
 // At once: nothing of it is carried out any more, whatever it has sent already.
 void ClockService::Impl::cut_off(std::uint32_t device) {
-    for (auto& [id, peer] : peers) {
-        if (!peer.guest || peer.guest->device != device) continue;
-        peer.guest.reset();
-        feed.leave(id);
-        ports.send(id, wire::encode(wire::FromClockd{wire::Refused{
-                           "", "not_authenticated", "this device was revoked", {}, {}, {}}}));
-        ports.close(id, "the device was revoked");
-    }
+    for (const auto& [id, peer] : peers)
+        if (peer.guest && peer.guest->device == device)
+            cut_off(id, "not_authenticated", "this device was revoked");
+}
+
+void ClockService::Impl::cut_off(net::PeerId id, std::string code, std::string text) {
+    peers.at(id).guest.reset();
+    feed.leave(id);
+    ports.send(id, wire::encode(wire::FromClockd{
+                       wire::Refused{"", code, std::move(text), {}, {}, {}}}));
+    ports.close(id, code);
 }
 
 bool ClockService::Impl::elsewhere(net::PeerId id, const Guest& guest, const std::string& cmd_id,
@@ -531,10 +560,21 @@ std::optional<std::string> ClockService::wrong_time_mode() const {
 std::size_t ClockService::devices_of_another_key() const { return impl_->door.strangers(); }
 
 void ClockService::record_start(Instant last_seen) { impl_->record_start(last_seen); }
-void ClockService::on_open(net::PeerId peer, std::string_view address) {
+void ClockService::on_open(net::PeerId peer, const net::Origin& origin) {
     Visitor& visitor = impl_->peers[peer] = {};
-    visitor.address = address.substr(0, address.rfind(':'));
+    visitor.origin = origin;
     visitor.since = impl_->ports.now();
+}
+std::optional<hall::Key> ClockService::tls_key(std::string_view identity) const {
+    return impl_->door.tls_key(identity);
+}
+void ClockService::on_secured(net::PeerId peer, std::string_view identity) {
+    const auto name = hall::name_from(identity);
+    FF_CHECK(name);  // tls_key() gave its key
+    impl_->peers.at(peer).proved = *name;
+}
+void ClockService::on_insecure(net::PeerId peer, std::string_view why) {
+    impl_->on_insecure(peer, why);
 }
 void ClockService::on_line(net::PeerId peer, std::string_view line, Instant at) {
     impl_->on_line(peer, line, at);

@@ -50,6 +50,7 @@ public:
     virtual void send(net::PeerId peer, std::string_view line) = 0;
     virtual void count_bad_line(net::PeerId peer) = 0;
     virtual void close(net::PeerId peer, std::string_view reason) = 0;
+    virtual void let_in(net::PeerId peer) = 0;
     virtual void drain() = 0;
 
     // As log::Store: numbers the rows and queues them with the heartbeat, all or nothing. Called
@@ -82,8 +83,13 @@ public:
 
     // --- the network ---
 
-    // `address` as LineHandler::on_open has it.
-    void on_open(net::PeerId peer, std::string_view address);
+    void on_open(net::PeerId peer, const net::Origin& origin);
+    // What the TLS link of who says to be `identity` is keyed with; nothing: nobody is.
+    std::optional<hall::Key> tls_key(std::string_view identity) const;
+    // TLS carries this link, and whoever is there has proved to be `identity` with that key.
+    void on_secured(net::PeerId peer, std::string_view identity);
+    // TLS has failed on this link, which is closed: wrong keys on either side, mostly.
+    void on_insecure(net::PeerId peer, std::string_view why);
     void on_line(net::PeerId peer, std::string_view line, Instant at);
     void on_bad_line(net::PeerId peer, std::string_view reason);  // too long
     void on_close(net::PeerId peer);

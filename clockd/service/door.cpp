@@ -3,12 +3,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "common/base/limits.hpp"
+#include "clockd/service/limits.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::clockd {
 
 namespace {
+
+constexpr const char* not_enrolled =
+    "this device is not enrolled, or was revoked: ask the arbiter for a code";
+
+constexpr const char* encrypt_first =
+    "beyond clockd's own machine links are encrypted: connect with TLS 1.3 and your key, or start "
+    "clockd with --insecure-lan (docs/protocol.md, section 1); enrolling alone needs no TLS";
 
 constexpr const char* prove_first =
     "this hall lets in only who proves its key, or a device that was enrolled: say hello with a "
@@ -35,34 +42,91 @@ Reply Door::hello(Visitor& visitor, const wire::Hello& hello, std::string nonce)
                        "protocol: this server speaks " + std::to_string(wire::protocol_version));
     if (*role != clock::Role::device && (hello.device != 0 || hello.enrol))
         return refusal("", "bad_field", "device and enrol are for the role device");
+    if (hello.enrol && hello.device == 0)
+        return refusal("", "bad_field",
+                       "device: enrol goes with the number that the code begins with");
+    if (visitor.proved) return let_in(visitor, hello);
+    if (!hello.enrol && !visitor.origin.here && !identity_.insecure_lan) {
+        Reply reply = refusal("", "tls_needed", encrypt_first);
+        reply.hang_up = true;
+        return reply;
+    }
     if (hello.nonce.empty()) {
-        if (identity_.open_hall && hello.device == 0 && !hello.enrol) {
-            visitor.asked.reset();
-            visitor.guest = Guest{*role, 0, {}, {}};
-            return {};
-        }
+        if (identity_.open_hall && hello.device == 0) return let_in(visitor, hello);
         Reply reply = refusal("", "not_authenticated", prove_first);
         reply.counts_as_bad = true;
         return reply;
     }
     if (!hall::is_nonce(hello.nonce))
         return refusal("", "bad_field", "nonce: expected 64 lower-case hexadecimal digits");
+    return challenge(visitor, hello, std::move(nonce));
+}
+
+// TLS has proved both sides; what is said must be what was proved.
+Reply Door::let_in(Visitor& visitor, const wire::Hello& hello) const {
+    visitor.asked.reset();
+    visitor.guest.reset();
+    const hall::Name name{hello.role, hello.device};
+    if (visitor.proved && (hello.enrol || name != *visitor.proved)) {
+        Reply reply = refusal("", "wrong_proof", "TLS has proved on this link that you are " +
+                                                     hall::tls_identity(*visitor.proved));
+        reply.hang_up = true;
+        return reply;
+    }
+    if (!key_of(name)) {  // revoked since
+        Reply reply = refusal("", "wrong_proof", not_enrolled);
+        reply.hang_up = true;
+        return reply;
+    }
+    Guest guest{clock::role_from(hello.role).value(), hello.device, {}, {}};
+    if (hello.device != 0) {
+        guest.board = registry_.find(hello.device)->board;
+        guest.side = registry_.find(hello.device)->side;
+    }
+    visitor.guest = guest;
+    return {};
+}
+
+Reply Door::challenge(Visitor& visitor, const wire::Hello& hello, std::string nonce) {
     visitor.guest.reset();
     visitor.asked = {hello, {hello.role, hello.name, hello.device, identity_.log, hello.nonce,
                              std::move(nonce)}};
     const hall::Introduction& said = visitor.asked->said;
     std::string proof;
-    if (!hello.enrol) {
-        const hall::Key key =
-            hello.device == 0 ? identity_.hall_key
-                              : hall::device_key(identity_.hall_key, identity_.log, hello.device);
-        proof = hall::clockd_proof(key, said);
-    }
+    if (!hello.enrol)  // of a device that nobody knows, too: who asks learns nothing of that
+        proof = hall::clockd_proof(
+            hello.device == 0
+                ? hall::role_key(identity_.hall_key, hello.role)
+                : hall::device_key(identity_.hall_key, identity_.log, hello.device),
+            said);
     Reply reply;
     reply.line = wire::Challenge{said.clockd_nonce, identity_.log, std::move(proof)};
     return reply;
 }
 
+std::optional<hall::Key> Door::key_of(const hall::Name& name) const {
+    const auto role = clock::role_from(name.role);
+    if (!role || (name.device != 0 && *role != clock::Role::device)) return std::nullopt;
+    if (name.device == 0) return hall::role_key(identity_.hall_key, name.role);
+    if (!registry_.enrolled(name.device)) return std::nullopt;
+    return hall::device_key(identity_.hall_key, identity_.log, name.device);
+}
+
+std::optional<hall::Key> Door::tls_key(std::string_view identity) const {
+    const auto name = hall::name_from(identity);
+    const auto key = name ? key_of(*name) : std::nullopt;
+    if (!key) return std::nullopt;
+    return hall::tls_key(*key);
+}
+
+bool Door::failed_tls(const net::Origin& origin, Instant at) {
+    if (slowing_.to_wait(origin.address, at) > Duration{}) return false;
+    slowing_.failed(origin.address, at);
+    return true;
+}
+
+// A right proof never waits for wrong ones from the same address: nobody guesses 256 bits, and on
+// one machine everybody has one address.
 Reply Door::prove(Visitor& visitor, const wire::Prove& prove, Instant at) {
     if (!visitor.asked) {
         Reply reply = refusal("", "hello_first", "prove answers a challenge: say hello before it");
@@ -70,44 +134,37 @@ Reply Door::prove(Visitor& visitor, const wire::Prove& prove, Instant at) {
         return reply;
     }
     const Visitor::Asked asked = *std::exchange(visitor.asked, std::nullopt);
-    if (const Duration wait = slowing_.to_wait(visitor.address, at); wait > Duration{}) {
-        Reply reply = refusal("", "slow_down",
-                              "too many wrong proofs came from your address; come again in " +
-                                  std::to_string(wait.us / 1'000 + 1) + " ms");
-        reply.hang_up = true;
-        return reply;
-    }
     if (asked.hello.enrol) return prove_code(visitor, asked, prove.proof, at);
-    const std::uint32_t number = asked.hello.device;
-    const hall::Key key = number == 0
-                              ? identity_.hall_key
-                              : hall::device_key(identity_.hall_key, identity_.log, number);
-    const bool known = number == 0 || registry_.enrolled(number);
-    if (!hall::same(prove.proof, hall::peer_proof(key, asked.said)) || !known)
-        return wrong_proof(visitor, at,
-                           number == 0 ? "this is not the key of this hall"
-                                       : "this device is not enrolled, or was revoked: ask the "
-                                         "arbiter for a code");
-    Guest guest{clock::role_from(asked.hello.role).value(), number, {}, {}};
-    if (number != 0) {
-        guest.board = registry_.find(number)->board;
-        guest.side = registry_.find(number)->side;
-    }
-    visitor.guest = guest;
-    return {};
+    const auto key = key_of({asked.hello.role, asked.hello.device});
+    if (key && hall::same(prove.proof, hall::peer_proof(*key, asked.said)))
+        return let_in(visitor, asked.hello);
+    return wrong_proof(visitor, visitor.origin.address, at,
+                       asked.hello.device == 0
+                           ? "this is not the key of a peer of role " + asked.hello.role +
+                                 " in this hall"
+                           : not_enrolled);
 }
 
-Reply Door::wrong_proof(Visitor& visitor, Instant at, std::string text) {
-    slowing_.failed(visitor.address, at);
-    ops::log(ops::Level::warn, "a wrong proof", {{"peer", visitor.address}, {"why", text}});
-    Reply reply = refusal("", "wrong_proof", std::move(text));
+// `slowed` is what further guesses are slowed by.
+Reply Door::wrong_proof(const Visitor& visitor, const std::string& slowed, Instant at,
+                        std::string text) {
+    Reply reply;
+    if (const Duration wait = slowing_.to_wait(slowed, at); wait > Duration{}) {
+        reply = refusal("", "slow_down", "too many wrong proofs came from your address; come again"
+                                         " in " + std::to_string(wait.us / 1'000 + 1) + " ms");
+    } else {
+        slowing_.failed(slowed, at);
+        ops::log(ops::Level::warn, "a wrong proof",
+                 {{"peer", visitor.origin.address}, {"why", text}});
+        reply = refusal("", "wrong_proof", std::move(text));
+    }
     reply.hang_up = true;
     return reply;
 }
 
 bool Door::overdue(const Visitor& visitor, Instant now) const {
     return !identity_.open_hall && !visitor.guest &&
-           now - visitor.since > milliseconds(limits::proof_within_ms);
+           now - visitor.since > milliseconds(limits::stranger_ms);
 }
 
 // ---- codes --------------------------------------------------------------------------------
@@ -116,27 +173,25 @@ void Door::forget_old_codes(Instant at) {
     std::erase_if(codes_, [&](const auto& one) { return at >= one.second.until; });
 }
 
-// Which code is meant the device does not say: all that may be used are tried.
+// Guesses are slowed by address and by the code they are at: who guesses at one code is not in the
+// way of those who have another, and voids none.
 Reply Door::prove_code(Visitor& visitor, const Visitor::Asked& asked, const std::string& proof,
                        Instant at) {
     forget_old_codes(at);
-    const auto found = std::ranges::find_if(codes_, [&](const auto& one) {
-        return hall::same(proof, hall::code_proof(one.second.key, asked.said));
-    });
-    if (found == codes_.end()) {
-        Reply reply = wrong_proof(visitor, at, "no such code, or it was used or is too old: ask "
-                                               "the arbiter for a new one");
-        for (auto& [device, code] : codes_)
-            if (++code.wrong >= limits::code_tries)
-                reply.events.push_back(
-                    {stamp(at), wire::DeviceRevoked{device, code.board, "clockd"}});
-        std::erase_if(codes_, [](const auto& one) {
-            return one.second.wrong >= limits::code_tries;
-        });
-        return reply;
+    const std::uint32_t device = asked.hello.device;
+    const auto found = codes_.find(device);
+    const std::string none = "no such code, or it was used or is too old: ask the arbiter for a new"
+                             " one";
+    if (found == codes_.end()) return wrong_proof(visitor, visitor.origin.address, at, none);
+    Code& code = found->second;
+    const std::string slowed = visitor.origin.address + " at code " + std::to_string(device);
+    const bool waits = slowing_.to_wait(slowed, at) > Duration{};
+    if (waits || !hall::same(proof, hall::code_proof(code.key, asked.said))) {
+        if (!waits && ++code.wrong % limits::code_tries_told == 0)
+            ops::log(ops::Level::warn, "somebody guesses at a device's code",
+                     {{"device", device}, {"tries", code.wrong}});
+        return wrong_proof(visitor, slowed, at, none);
     }
-    const auto [device, code] = *found;
-    codes_.erase(found);
     const hall::Key key = hall::device_key(identity_.hall_key, identity_.log, device);
     const hall::Key sealed = hall::sealed(code.key, asked.said, key);
     Reply reply;
@@ -145,6 +200,8 @@ Reply Door::prove_code(Visitor& visitor, const Visitor::Asked& asked, const std:
     reply.line = wire::Enrolled{
         device, code.board, hall::hex_of(sealed),
         hall::enrolled_proof(code.key, asked.said, device, code.board, sealed)};
+    codes_.erase(found);
+    visitor.since = at;
     return reply;
 }
 
@@ -173,7 +230,7 @@ Reply Door::enrol(clock::Role by, const wire::EnrolDevice& request, std::optiona
                        "them first", request.board);
     const std::uint32_t number = registry_.next_number();
     const std::int64_t until_ms = wall_ms + limits::code_ms;
-    const std::string code =
+    const hall::Code code =
         hall::code_from(hall::enrolment_code(identity_.hall_key, identity_.log, number)).value();
     codes_[number] = {hall::stretched(code, identity_.log), request.board,
                       at + milliseconds(limits::code_ms), 0};

@@ -13,6 +13,7 @@
 #include "clockd/service/identity.hpp"
 #include "clockd/service/registry.hpp"
 #include "clockd/service/slowing.hpp"
+#include "common/net/peer.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::clockd {
@@ -27,8 +28,9 @@ struct Guest {
 
 // A peer as the door sees it.
 struct Visitor {
-    std::string address;  // without its port: whoever guesses has many of those
-    Instant since{};      // of its connection
+    net::Origin origin;
+    Instant since{};  // of its connection, or when it was last let in or given a key
+    std::optional<hall::Name> proved;  // by TLS, which carries this link; else it is in the clear
     std::optional<Guest> guest;
     // A hello that was answered with a challenge; it is good for one proof.
     struct Asked {
@@ -52,12 +54,16 @@ public:
     // An event of the log at this position.
     void apply(const wire::ClockEvent& event, Pos pos) { registry_.apply(event, pos); }
     const Registry& registry() const { return registry_; }
+    // The key for TLS of who has this identity; nothing when nobody has it.
+    std::optional<hall::Key> tls_key(std::string_view identity) const;
     // Enrolled devices whose keys do not follow from our hall key: it is another one than theirs.
     std::size_t strangers() const;
 
     // `nonce` is random and never used again; `at` is the stamp of the line.
     Reply hello(Visitor& visitor, const wire::Hello& hello, std::string nonce);
     Reply prove(Visitor& visitor, const wire::Prove& prove, Instant at);
+    // TLS has failed on a link from there; says whether that is worth a line in the log.
+    bool failed_tls(const net::Origin& origin, Instant at);
     // Has this peer been silent too long about who it is?
     bool overdue(const Visitor& visitor, Instant now) const;
 
@@ -73,10 +79,15 @@ private:
         hall::Key key;  // the code, stretched
         Board board;
         Instant until{};
-        int wrong = 0;  // codes that were tried meanwhile and were none
+        int wrong = 0;  // tries that were looked at and were not it
     };
 
-    Reply wrong_proof(Visitor& visitor, Instant at, std::string text);
+    Reply let_in(Visitor& visitor, const wire::Hello& hello) const;
+    Reply challenge(Visitor& visitor, const wire::Hello& hello, std::string nonce);
+    // What this role or device proves that it has; nothing when there is no such device.
+    std::optional<hall::Key> key_of(const hall::Name& name) const;
+    Reply wrong_proof(const Visitor& visitor, const std::string& slowed, Instant at,
+                      std::string text);
     Reply prove_code(Visitor& visitor, const Visitor::Asked& asked, const std::string& proof,
                      Instant at);
     void forget_old_codes(Instant at);

@@ -16,6 +16,8 @@ struct ClockIdentity {
     // Peers are let in without proof; who asks for a challenge gets one all the same.
     bool open_hall = false;
     hall::Key hall_key{};
+    // Peers beyond this machine are let in over links that are not encrypted, too.
+    bool insecure_lan = false;
 };
 
 }  // namespace flagfall::clockd

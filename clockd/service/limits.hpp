@@ -4,7 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "common/base/limits.hpp"
+
 namespace flagfall::limits {
+
+// The door (docs/protocol.md, section 1).
+inline constexpr std::int64_t stranger_ms = 3'000;  // of a connection that has proved nothing
+inline constexpr int code_tries_told = 8;           // wrong ones between lines in the log
+inline constexpr std::size_t office_places = 64;    // of all peers', for arbiters and arbiterd
+inline constexpr std::size_t links_of_device = 4;   // then its oldest one ends
 
 // How far back a device may date an act (docs/protocol.md, section 4).
 inline constexpr std::int64_t age_on_a_link_ms = 100;      // that stood all the while

@@ -18,15 +18,15 @@ Duration pause_after(int failures) {
 
 }  // namespace
 
-Duration Slowing::to_wait(const std::string& address, Instant at) const {
-    const auto found = addresses_.find(address);
-    if (found == addresses_.end()) return {};
+Duration Slowing::to_wait(const std::string& key, Instant at) const {
+    const auto found = known_.find(key);
+    if (found == known_.end()) return {};
     return std::max(Duration{}, found->second.until - at);
 }
 
-void Slowing::failed(const std::string& address, Instant at) {
-    if (!addresses_.contains(address)) make_room(at);
-    Failures& failures = addresses_[address];
+void Slowing::failed(const std::string& key, Instant at) {
+    if (!known_.contains(key)) make_room(at);
+    Failures& failures = known_[key];
     if (at - failures.last > forgotten) failures.count = 0;
     ++failures.count;
     failures.last = at;
@@ -35,11 +35,11 @@ void Slowing::failed(const std::string& address, Instant at) {
 
 // Whoever has been quiet for longest is forgotten first.
 void Slowing::make_room(Instant at) {
-    if (addresses_.size() < limits::slowed_addresses) return;
-    std::erase_if(addresses_, [&](const auto& one) { return at - one.second.last > forgotten; });
-    if (addresses_.size() < limits::slowed_addresses) return;
-    addresses_.erase(std::ranges::min_element(
-        addresses_, {}, [](const auto& one) { return one.second.last; }));
+    if (known_.size() < limits::slowed_addresses) return;
+    std::erase_if(known_, [&](const auto& one) { return at - one.second.last > forgotten; });
+    if (known_.size() < limits::slowed_addresses) return;
+    known_.erase(std::ranges::min_element(
+        known_, {}, [](const auto& one) { return one.second.last; }));
 }
 
 }  // namespace flagfall::clockd

@@ -1,4 +1,4 @@
-// Slows those who guess: after a wrong proof nothing of that address is looked at for a while,
+// Slows those who guess: after a wrong proof no further guess from there is looked at for a while,
 // which doubles with each further one and is forgotten in time.
 #pragma once
 
@@ -11,11 +11,12 @@ namespace flagfall::clockd {
 
 class Slowing {
 public:
-    // How long this address has to wait still; zero: its proof may be looked at.
-    Duration to_wait(const std::string& address, Instant at) const;
+    // How long who guesses `key` (an address, or what it guesses at with it) has to wait still;
+    // zero: the guess may be looked at.
+    Duration to_wait(const std::string& key, Instant at) const;
 
-    // Its proof was wrong.
-    void failed(const std::string& address, Instant at);
+    // The guess was wrong.
+    void failed(const std::string& key, Instant at);
 
 private:
     struct Failures {
@@ -25,7 +26,7 @@ private:
     };
     void make_room(Instant at);
 
-    std::map<std::string, Failures> addresses_;
+    std::map<std::string, Failures> known_;
 };
 
 }  // namespace flagfall::clockd

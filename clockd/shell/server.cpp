@@ -13,6 +13,7 @@
 #include "common/log/crypto.hpp"
 #include "common/log/reader.hpp"
 #include "common/log/store.hpp"
+#include "common/net/counted_address.hpp"
 #include "common/net/line_server.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
@@ -79,6 +80,7 @@ struct ClockServer::Impl : Ports {
         server->count_bad_line(peer);
     }
     void close(net::PeerId peer, std::string_view why) override { server->close(peer, why); }
+    void let_in(net::PeerId peer) override { server->let_in(peer); }
     void drain() override { server->drain(); }
     void append(std::vector<log::Row>& rows, const Heartbeat& heartbeat) override;
     bool full() const override { return store->full(); }
@@ -107,7 +109,8 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     const auto key = hall_key(options);
     if (!key) return StartError{exit_code::bad_store, key.error()};
     service.emplace(*this, ClockIdentity{store->log_id(), boot_id(), options.virtual_time,
-                                         options.rehearsal, options.open_hall, *key});
+                                         options.rehearsal, options.open_hall, *key,
+                                         options.insecure_lan});
     if (auto error = replay()) return error;
     if (auto error = service->wrong_time_mode()) return StartError{exit_code::usage, *error};
     if (const std::size_t strangers = service->devices_of_another_key(); strangers > 0)
@@ -193,7 +196,20 @@ void ClockServer::Impl::beat() {
 std::optional<StartError> ClockServer::Impl::listen(const net::Endpoint& endpoint) {
     net::LineHandler handler;
     handler.on_open = [this](net::PeerId id, std::string_view address) {
-        service->on_open(id, address);
+        std::string counted = net::counted_address(address);
+        const bool here = net::is_loopback(counted);
+        service->on_open(id, {std::move(counted), here});
+    };
+    handler.tls_key = [this](std::string_view identity) -> std::optional<net::PskKey> {
+        const auto key = service->tls_key(identity);
+        if (!key) return std::nullopt;
+        return key->bytes;
+    };
+    handler.on_secured = [this](net::PeerId id, std::string_view identity) {
+        service->on_secured(id, identity);
+    };
+    handler.on_insecure = [this](net::PeerId id, std::string_view why) {
+        service->on_insecure(id, why);
     };
     handler.on_line = [this](net::PeerId id, std::string_view line, Instant at) {
         arrived = at;

@@ -25,6 +25,7 @@ struct ServeOptions {
     bool open_hall = false;     // peers need prove nothing
     custody::Options custody;   // the log's keys and signatures
     std::string hall_key_file;  // empty: hall.key in the folder of the keys, made when missing
+    bool insecure_lan = false;  // peers beyond this machine may come in without TLS
     std::uint16_t metrics_port = 0;  // GET /metrics at the same address; 0: none
 };
 

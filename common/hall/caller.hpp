@@ -11,12 +11,21 @@
 
 namespace flagfall::hall {
 
+// What carries the lines of a link.
+enum class Carrier : std::uint8_t {
+    clear,  // TCP alone: both sides prove the key in the introduction
+    tls,    // TLS with our key: both sides have proved it before the first line
+};
+
 class Caller {
 public:
-    // Without a key nothing is proved on either side: an open hall. With a `device` number the key
-    // is that device's, else the hall's.
-    Caller(std::string role, std::string name, std::optional<Key> key, std::uint32_t device = 0)
-        : said_{std::move(role), std::move(name), device, {}, {}, {}}, key_(std::move(key)) {}
+    // `key` is that of the role, or of the device that has this number. Without one nothing is
+    // proved on either side: an open hall.
+    Caller(std::string role, std::string name, std::optional<Key> key, std::uint32_t device = 0,
+           Carrier carrier = Carrier::clear)
+        : said_{std::move(role), std::move(name), device, {}, {}, {}},
+          key_(std::move(key)),
+          carrier_(carrier) {}
 
     // The first line of a new link; `nonce` is random and never used again.
     wire::Hello hello(std::string nonce);
@@ -31,6 +40,7 @@ public:
 private:
     Introduction said_;
     std::optional<Key> key_;
+    Carrier carrier_;
     bool proved_ = false;  // clockd, on this link
 };
 

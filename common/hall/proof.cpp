@@ -4,6 +4,8 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
+#include <charconv>
+
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/log/crypto.hpp"
@@ -13,7 +15,7 @@ namespace flagfall::hall {
 namespace {
 
 constexpr std::string_view code_digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";  // Crockford's
-constexpr std::size_t code_length = 8;  // of 5 bits each
+constexpr std::size_t code_length = 12;  // of 5 bits each
 
 // The pieces of a message, each after its length in 8 bytes, big-endian: no two messages are the
 // same bytes.
@@ -63,6 +65,15 @@ int hex_value(char c) {
     return -1;
 }
 
+// A device's number, from 1.
+std::optional<std::uint32_t> number_from(std::string_view digits) {
+    std::uint32_t number = 0;
+    const char* const last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, number);
+    if (error != std::errc{} || end != last || number == 0) return std::nullopt;
+    return number;
+}
+
 std::string tagged(const Key& key, std::string_view purpose, const Introduction& said) {
     return hex_of(hmac(key, Pieces(purpose).add(said)));
 }
@@ -102,40 +113,68 @@ bool same(std::string_view proof, std::string_view must) {
            CRYPTO_memcmp(proof.data(), must.data(), must.size()) == 0;
 }
 
+Key role_key(const Key& hall, std::string_view role) {
+    return hmac(hall, Pieces("flagfall: the key of a role").add(role));
+}
+
+Key tls_key(const Key& own) { return hmac(own, Pieces("flagfall: the key of TLS")); }
+
+std::string tls_identity(const Name& name) {
+    return name.device == 0 ? name.role : name.role + "/" + std::to_string(name.device);
+}
+
+std::optional<Name> name_from(std::string_view tls_identity) {
+    const std::size_t slash = tls_identity.find('/');
+    Name name{std::string(tls_identity.substr(0, slash)), 0};
+    if (name.role.empty()) return std::nullopt;
+    if (slash == tls_identity.npos) return name;
+    const auto number = number_from(tls_identity.substr(slash + 1));
+    if (!number) return std::nullopt;
+    name.device = *number;
+    return name;
+}
+
 Key device_key(const Key& hall, std::string_view log, std::uint32_t device) {
     return hmac(hall, Pieces("flagfall: the key of a device").add(log).add(device));
 }
 
 std::string enrolment_code(const Key& hall, std::string_view log, std::uint32_t device) {
     const Key bits = hmac(hall, Pieces("flagfall: the code of a device").add(log).add(device));
-    std::uint64_t forty = 0;
-    for (int i = 0; i < 5; ++i) forty = forty << 8 | bits.bytes[static_cast<std::size_t>(i)];
-    std::string code;
-    for (int shift = 35; shift >= 0; shift -= 5) {
-        if (shift == 15) code += '-';
-        code += code_digits[forty >> shift & 31];
+    std::uint64_t sixty = 0;
+    for (int i = 0; i < 8; ++i) sixty = sixty << 8 | bits.bytes[static_cast<std::size_t>(i)];
+    sixty >>= 4;
+    std::string code = std::to_string(device);
+    for (int shift = 55; shift >= 0; shift -= 5) {
+        if (shift % 20 == 15) code += '-';
+        code += code_digits[sixty >> shift & 31];
     }
     return code;
 }
 
-std::optional<std::string> code_from(std::string_view typed) {
-    std::string code;
+// The letters are as many as ever, so what stands before them is the number.
+std::optional<Code> code_from(std::string_view typed) {
+    std::string all;
     for (char c : typed) {
         if (c == '-' || c == ' ') continue;
         if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
         if (c == 'O') c = '0';
         if (c == 'I' || c == 'L') c = '1';
-        if (!code_digits.contains(c) || code.size() == code_length) return std::nullopt;
-        code += c;
+        if (!code_digits.contains(c)) return std::nullopt;
+        all += c;
     }
-    if (code.size() != code_length) return std::nullopt;
-    return code;
+    if (all.size() <= code_length) return std::nullopt;
+    const std::size_t digits = all.size() - code_length;
+    const auto device = number_from(std::string_view(all).substr(0, digits));
+    if (!device) return std::nullopt;
+    return Code{*device, all.substr(digits)};
 }
 
-Key stretched(std::string_view code, std::string_view log) {
-    const std::string salt = "flagfall: the code of a device in " + std::string(log);
+Key stretched(const Code& code, std::string_view log) {
+    const std::string salt = "flagfall: the code of device " + std::to_string(code.device) +
+                             " in " + std::string(log);
     Key key;
-    FF_CHECK(PKCS5_PBKDF2_HMAC(code.data(), static_cast<int>(code.size()), unsigned_bytes(salt),
+    FF_CHECK(PKCS5_PBKDF2_HMAC(code.letters.data(), static_cast<int>(code.letters.size()),
+                               unsigned_bytes(salt),
                                static_cast<int>(salt.size()), limits::code_rounds, EVP_sha256(),
                                static_cast<int>(key.bytes.size()), key.bytes.data()) == 1);
     return key;

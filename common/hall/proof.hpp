@@ -15,7 +15,7 @@
 
 namespace flagfall::hall {
 
-// 32 secret bytes: the hall's, a device's, or what a code was stretched to.
+// 32 secret bytes: the hall's, a role's, a device's, or what a code was stretched to.
 struct Key {
     std::array<unsigned char, 32> bytes{};
     friend bool operator==(const Key&, const Key&) = default;
@@ -47,23 +47,50 @@ std::string clockd_proof(const Key& key, const Introduction& said);
 // In a time that does not depend on where they differ.
 bool same(std::string_view proof, std::string_view must);
 
+// ---- roles ----------------------------------------------------------------------------------
+
+// The key of those who come in as `role`, of which no other role's follows. It is the same for all
+// logs of a hall: who opens a TLS link has to have it before clockd says which log it keeps.
+Key role_key(const Key& hall, std::string_view role);
+
+// What TLS is keyed with by whom these keys belong to (common/net/psk.hpp): apart from the key
+// itself, which makes proofs.
+Key tls_key(const Key& own);
+
+// Who somebody is to TLS: "arbiterd", or "device/3" of an enrolled device.
+struct Name {
+    std::string role;
+    std::uint32_t device = 0;  // 0: not an enrolled device
+    friend bool operator==(const Name&, const Name&) = default;
+};
+std::string tls_identity(const Name& name);
+// Nothing when no name reads so. Whether there is such a role or device is not looked at.
+std::optional<Name> name_from(std::string_view tls_identity);
+
 // ---- devices --------------------------------------------------------------------------------
 
 // The key of a device of this log.
 Key device_key(const Key& hall, std::string_view log, std::uint32_t device);
 
-// The code with which the device gets it: "K7QM-2XRD", 40 bits, Crockford's base 32.
+// The code with which the device gets it: "3-K7QM-2XRD-9ABC", its number and 60 secret bits in
+// Crockford's base 32.
 std::string enrolment_code(const Key& hall, std::string_view log, std::uint32_t device);
 
-// The code's eight characters as somebody may have typed them: in any case, with or without the
-// hyphen or spaces, O for 0, I and L for 1. Nothing when they cannot be a code.
-std::optional<std::string> code_from(std::string_view typed);
+struct Code {
+    std::uint32_t device = 0;
+    std::string letters;  // twelve, upper case
+    friend bool operator==(const Code&, const Code&) = default;
+};
 
-// The key that a code stands for (PBKDF2, some tens of milliseconds): who listens to an enrolment
-// would need years to find the code. `code` as code_from gives it.
-Key stretched(std::string_view code, std::string_view log);
+// A code as somebody may have typed it: in any case, with or without the hyphens or spaces, O for
+// 0, I and L for 1. Nothing when it cannot be a code.
+std::optional<Code> code_from(std::string_view typed);
 
-// That the device knows the code, before it has a number.
+// The key that a code stands for (PBKDF2, some tens of milliseconds): each guess of who listened
+// to an enrolment costs as much (docs/protocol.md says what that comes to).
+Key stretched(const Code& code, std::string_view log);
+
+// That the device knows the code.
 std::string code_proof(const Key& code, const Introduction& said);
 
 // The device's key for who knows the code, and back; the same call does both.

@@ -39,7 +39,9 @@ struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
           resolver(loop.io()),
           socket(loop.io()),
           timer(loop),
-          redial(options.first_wait, options.longest_wait) {}
+          redial(options.first_wait, options.longest_wait) {
+        if (options.psk) tls = LineTlsContext::calling(*options.psk);
+    }
 
     void begin_attempt();
     void look_up();
@@ -47,6 +49,7 @@ struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
     void connect_ended(const error_code& error);
     void fail_attempt(const std::string& reason);
     void connected();
+    void ready();
     LineLink::Owner owner();
     void line(std::string_view text, Instant at);
     void check_idle();
@@ -64,6 +67,9 @@ struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
     tcp::socket socket;
     Timer timer;
     std::shared_ptr<LineLink> link;
+    std::shared_ptr<LineTlsContext> tls;
+    bool is_ready = false;   // the link carries lines
+    bool untrusted = false;  // why it does not: TLS has failed
     Arrivals arrivals{read_bytes};
     Redial redial;
     Instant linked_at;
@@ -136,10 +142,20 @@ void LineClient::Impl::connected() {
     timer.cancel();
     const LineLink::Limits limits{options.line_bytes, options.queue_lines, options.queue_bytes};
     link = std::make_shared<LineLink>(std::exchange(socket, tcp::socket(loop.io())), limits,
-                                      arrivals, owner());
+                                      arrivals, owner(), LineLink::Security{tls, true});
     linked_at = now();
-    check_idle();
+    is_ready = untrusted = false;
+    if (!tls) {
+        link->start();
+        return ready();
+    }
+    timer.wake_in(options.connect_timeout, [this] { link->close("no TLS in time"); });
     link->start();
+}
+
+void LineClient::Impl::ready() {
+    is_ready = true;
+    check_idle();
     if (handler.on_connected) handler.on_connected();
 }
 
@@ -153,6 +169,8 @@ LineLink::Owner LineClient::Impl::owner() {
         if (handler.on_drained) handler.on_drained();
     };
     result.on_end = [this](std::string_view reason) { ended(reason); };
+    result.on_secured = [this](std::string_view) { ready(); };
+    result.on_insecure = [this](std::string_view) { untrusted = true; };
     return result;
 }
 
@@ -181,9 +199,12 @@ Instant LineClient::Impl::last_heard() const { return std::max(linked_at, link->
 void LineClient::Impl::ended(std::string_view reason) {
     link = nullptr;
     try_later();
-    loop.post([self = shared_from_this(), text = std::string(reason)] {
-        if (self->abandoned) return;
-        if (self->handler.on_disconnected) self->handler.on_disconnected(text);
+    const bool distrust = untrusted && handler.on_untrusted;
+    const auto& told = std::exchange(is_ready, false) ? handler.on_disconnected
+                       : distrust                     ? handler.on_untrusted
+                                                      : handler.on_attempt_failed;
+    loop.post([self = shared_from_this(), &told, text = std::string(reason)] {
+        if (!self->abandoned && told) told(text);
     });
 }
 
@@ -209,13 +230,13 @@ LineClient::LineClient(Loop& loop, std::string host, std::uint16_t port, LineCli
 
 LineClient::~LineClient() { impl_->abandon(); }
 
-bool LineClient::connected() const { return impl_->link != nullptr; }
+bool LineClient::connected() const { return impl_->is_ready; }
 
 bool LineClient::send(std::string_view line) {
     const auto link = impl_->link;
-    if (!link) return false;
+    if (!impl_->is_ready) return false;
     link->send(line);
-    return impl_->link != nullptr;
+    return impl_->is_ready;
 }
 
 std::size_t LineClient::queued_lines() const {

@@ -14,11 +14,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "common/base/limits.hpp"
 #include "common/base/time.hpp"
+#include "common/net/psk.hpp"
 
 namespace flagfall::net {
 
@@ -33,11 +35,13 @@ struct LineClientOptions {
     Duration lookup_timeout = seconds(3);    // for the address of a name
     Duration connect_timeout = seconds(1);   // for one attempt, for each address of the name
     Duration idle_timeout = milliseconds(1500);  // hang up when nothing came so long; 0: never
+    std::optional<Psk> psk{};  // over TLS, with a server that proves this key; else in the clear
 };
 
 // What the client tells its user; empty functions are skipped. All from the loop's thread, none
 // from inside send(), reconnect() or the constructor.
 struct LineClientHandler {
+    // Over TLS both sides have proved the key.
     std::function<void()> on_connected;
 
     // As in LineHandler: one complete line, with the stamp of the read it came from.
@@ -51,6 +55,10 @@ struct LineClientHandler {
 
     // An attempt failed; another follows.
     std::function<void(std::string_view reason)> on_attempt_failed;
+
+    // So did this one, because who listens there does not prove our key by TLS. Where this is
+    // empty, on_attempt_failed is called instead.
+    std::function<void(std::string_view reason)> on_untrusted = nullptr;
 
     // Everything queued has been handed to the kernel.
     std::function<void()> on_drained;

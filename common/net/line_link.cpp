@@ -20,6 +20,7 @@ using boost::system::error_code;
 namespace {
 
 constexpr int most_reads_at_once = 16;
+constexpr std::size_t record_bytes = 16 * 1024;  // the most that one record of TLS holds
 constexpr std::size_t large_buffer_bytes = 256 * 1024;
 
 // A vanished peer (cable, battery) is noticed within half a minute, both when we are silent
@@ -50,17 +51,26 @@ std::string end_reason(const error_code& error) {
 
 }  // namespace
 
-LineLink::LineLink(tcp::socket socket, const Limits& limits, Arrivals& arrivals, Owner owner)
+LineLink::LineLink(tcp::socket socket, const Limits& limits, Arrivals& arrivals, Owner owner,
+                   Security security)
     : socket_(std::move(socket)),
       limits_(limits),
       arrivals_(arrivals),
       owner_(std::move(owner)),
-      splitter_(limits.line_bytes) {
+      splitter_(limits.line_bytes),
+      security_(std::move(security)) {
     set_options(socket_);
     stamp_arrivals(socket_.native_handle());
 }
 
-void LineLink::start() { wait_readable(); }
+void LineLink::start() {
+    if (security_.context && security_.calls) {
+        tls_ = std::make_unique<LineTls>(security_.context);
+        tls_->begin();
+        flush_soon();
+    }
+    wait_readable();
+}
 
 void LineLink::wait_readable() {
     socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](error_code) {
@@ -84,13 +94,42 @@ LineLink::Read LineLink::read_once() {
         end(end_reason(got.error));
         return Read::ended;
     }
-    deliver(got.bytes, got.at);
+    arrived(got.bytes, got.at);
     // A short read has emptied the socket, but for a coming end of stream.
     return got.bytes.size() == arrivals_.size() ? Read::more : Read::all;
 }
 
-void LineLink::deliver(std::string_view bytes, Instant at) {
+void LineLink::arrived(std::string_view bytes, Instant at) {
     last_read_ = now();  // not `at`: what waited for us while we slept was no silence
+    const bool first = !std::exchange(begun_, true);
+    if (first && security_.context && !tls_ && bytes.front() == tls_handshake_record)
+        tls_ = std::make_unique<LineTls>(security_.context);
+    if (tls_) unseal(bytes, at);
+    else deliver(bytes, at);
+}
+
+void LineLink::unseal(std::string_view bytes, Instant at) {
+    plain_.clear();
+    const LineTls::Taken taken = tls_->take(bytes, plain_);
+    if (is_writable()) flush_soon();
+    if (tls_->ready() && !std::exchange(secured_, true)) {
+        flush_soon();  // what was queued meanwhile
+        if (owner_.on_secured) owner_.on_secured(tls_->identity());
+    }
+    if (open_) deliver(plain_, at);
+    if (!open_) return;
+    if (taken == LineTls::Taken::ended) return end(end_reason(asio::error::eof));
+    if (taken == LineTls::Taken::broken) {
+        const std::string why = "TLS: " + tls_->error();
+        write_some();  // the alert
+        if (open_ && !secured_ && owner_.on_insecure) owner_.on_insecure(why);
+        return end(why);
+    }
+    // Answers of TLS itself, which somebody asks for and does not take.
+    if (tls_->waiting().size() > limits_.queue_bytes) end("too slow: TLS");
+}
+
+void LineLink::deliver(std::string_view bytes, Instant at) {
     splitter_.push(bytes);
     while (open_) {
         const auto line = splitter_.next();
@@ -128,7 +167,8 @@ void LineLink::flush() {
     if (!open_) return;
     write_some();
     if (!open_) return;
-    if (queued_lines_ > 0) return wait_writable();
+    if (is_writable()) return wait_writable();
+    if (queued_lines_ > 0) return;  // until TLS is ready
     if (!last_words_.empty()) return end(last_words_);
     owner_.on_drained();
 }
@@ -139,15 +179,41 @@ void LineLink::wait_writable() {
                        [self = shared_from_this()](error_code) { self->flush(); });
 }
 
+// Would more go out if the socket took it?
+bool LineLink::is_writable() const {
+    const bool lines = out_at_ < out_.size();
+    return tls_ ? !tls_->waiting().empty() || (lines && tls_->ready()) : lines;
+}
+
+// The next bytes for the socket. A part of a line is sealed like any other.
+std::string_view LineLink::to_write() {
+    const std::string_view lines = std::string_view(out_).substr(out_at_);
+    if (!tls_) return lines;
+    if (tls_->waiting().empty() && tls_->ready() && !lines.empty()) {
+        sealed_ = std::min(lines.size(), record_bytes);
+        if (!tls_->seal(lines.substr(0, sealed_))) {
+            end("TLS cannot seal");
+            return {};
+        }
+    }
+    return tls_->waiting();
+}
+
 // Writes until nothing is left or the socket is full.
 void LineLink::write_some() {
-    while (out_at_ < out_.size()) {
+    for (;;) {
+        const std::string_view bytes = to_write();
+        if (bytes.empty()) return;
         error_code error;
-        const std::size_t size =
-            socket_.write_some(asio::buffer(out_.data() + out_at_, out_.size() - out_at_), error);
+        const std::size_t size = socket_.write_some(asio::buffer(bytes), error);
         if (is_would_block(error)) return;
         if (error) return end(end_reason(error));
-        written(size);
+        if (!tls_) {
+            written(size);
+            continue;
+        }
+        tls_->sent(size);
+        if (tls_->waiting().empty()) written(std::exchange(sealed_, 0));
     }
 }
 
@@ -194,6 +260,10 @@ void LineLink::hang_up() {
     open_ = false;
     queued_lines_ = 0;
     error_code ignored;
+    if (tls_) {
+        tls_->finish();
+        socket_.write_some(asio::buffer(tls_->waiting()), ignored);
+    }
     socket_.shutdown(tcp::socket::shutdown_send, ignored);
     // Closing with unread bytes resets the connection, and the peer would lose our last lines.
     // The line that is being delivered may lie where reads go, so these bytes go elsewhere.

@@ -3,7 +3,8 @@
 //
 // No asynchronous operation ever holds a buffer: the link waits until the socket is ready and
 // then reads or writes without blocking. So drain() may read at any time, and lines may be added
-// to the output while a slow peer is waited for.
+// to the output while a slow peer is waited for. The same holds of TLS, which works in memory
+// (line_tls.hpp): a line's stamp is when the last bytes of its record came.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +18,7 @@
 #include "common/base/time.hpp"
 #include "common/net/arrival.hpp"
 #include "common/net/line_splitter.hpp"
+#include "common/net/line_tls.hpp"
 
 namespace flagfall::net {
 
@@ -28,6 +30,12 @@ public:
         std::size_t queue_bytes;
     };
 
+    // What may carry the lines besides TCP alone.
+    struct Security {
+        std::shared_ptr<LineTlsContext> context;  // nothing: no TLS
+        bool calls = false;  // begins with TLS; else the other side may, with its first byte
+    };
+
     // The owner must not be destroyed from inside these.
     struct Owner {
         std::function<void(std::string_view line, Instant at)> on_line;
@@ -37,11 +45,15 @@ public:
         std::function<void(std::string_view reason)> on_end;
         // An empty line came, at least one in what was read at once. May be empty.
         std::function<void()> on_empty_line = nullptr;
+        // Under TLS, before the first line: both sides have proved the key of `identity`.
+        std::function<void(std::string_view identity)> on_secured = nullptr;
+        // TLS has failed before that; on_end follows.
+        std::function<void(std::string_view reason)> on_insecure = nullptr;
     };
 
     // Reads go to `arrivals`, which links of one thread share.
     LineLink(boost::asio::ip::tcp::socket socket, const Limits& limits, Arrivals& arrivals,
-             Owner owner);
+             Owner owner, Security security);
 
     // Begins to read.
     void start();
@@ -72,10 +84,14 @@ private:
     void wait_readable();
     void wait_writable();
     Read read_once();
+    void arrived(std::string_view bytes, Instant at);
+    void unseal(std::string_view bytes, Instant at);
     void deliver(std::string_view bytes, Instant at);
     void flush_soon();
     void flush();
     void write_some();
+    std::string_view to_write();
+    bool is_writable() const;
     void written(std::size_t bytes);
     void end(std::string_view reason);
     void hang_up();
@@ -85,8 +101,14 @@ private:
     Arrivals& arrivals_;
     Owner owner_;
     LineSplitter splitter_;
+    Security security_;
+    std::unique_ptr<LineTls> tls_;  // none until the first byte tells, and for lines in the clear
+    std::string plain_;             // what TLS has opened
+    bool begun_ = false;            // bytes have come
+    bool secured_ = false;
     std::string out_;  // lines with their ends; written up to out_at_
     std::size_t out_at_ = 0;
+    std::size_t sealed_ = 0;  // bytes of out_ behind out_at_ that TLS holds
     Instant last_read_;
     std::size_t queued_lines_ = 0;  // line ends in out_ behind out_at_
     bool open_ = true;

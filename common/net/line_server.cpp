@@ -1,11 +1,15 @@
 #include "common/net/line_server.hpp"
 
+#include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/base/check.hpp"
+#include "common/net/counted_address.hpp"
 #include "common/net/line_link.hpp"
 #include "common/net/listener.hpp"
 #include "common/net/loop.hpp"
@@ -20,16 +24,49 @@ constexpr std::size_t read_bytes = 64 * 1024;
 
 struct Peer {
     std::shared_ptr<LineLink> link;
+    std::string address;  // as it is counted
     std::size_t bad_lines = 0;
+};
+
+// Who was not let in, by address; never an empty set.
+class Strangers {
+public:
+    void add(PeerId id, const std::string& address) {
+        of_[address].insert(id);
+        ++count_;
+    }
+    void remove(PeerId id, const std::string& address) {
+        const auto found = of_.find(address);
+        if (found == of_.end() || found->second.erase(id) == 0) return;
+        --count_;
+        if (found->second.empty()) of_.erase(found);
+    }
+    // Who has to go before another may come from this address.
+    std::optional<PeerId> in_the_way(const std::string& address, const LineLimits& limits) const {
+        const auto same = of_.find(address);
+        if (same != of_.end() && same->second.size() >= limits.strangers_of_address)
+            return *same->second.begin();
+        if (count_ < limits.strangers) return std::nullopt;
+        const auto most = std::ranges::max_element(
+            of_, {}, [](const auto& one) { return one.second.size(); });
+        return *most->second.begin();
+    }
+
+private:
+    std::map<std::string, std::set<PeerId>> of_;
+    std::size_t count_ = 0;
 };
 
 }  // namespace
 
 struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
     Impl(Loop& the_loop, const LineLimits& the_limits, LineHandler the_handler)
-        : loop(the_loop), limits(the_limits), handler(std::move(the_handler)), grace_timer(loop) {}
+        : loop(the_loop), limits(the_limits), handler(std::move(the_handler)), grace_timer(loop) {
+        if (handler.tls_key) tls = LineTlsContext::serving(handler.tls_key);
+    }
 
     void accepted(tcp::socket socket);
+    void make_room(const std::string& address);
     LineLink::Owner owner_of(PeerId id);
     void line(PeerId id, std::string_view text, Instant at);
     void bad_line(PeerId id, std::string_view reason);
@@ -48,7 +85,9 @@ struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
     std::shared_ptr<Listener> listener;
     std::map<PeerId, Peer> peers;
     std::uint64_t last_id = 0;
-    std::uint64_t refused = 0;
+    std::uint64_t evicted = 0;
+    Strangers strangers;
+    std::shared_ptr<LineTlsContext> tls;
     Arrivals arrivals{read_bytes};
     bool delivering = false;  // a callback looks into what was read
     bool abandoned = false;
@@ -56,17 +95,24 @@ struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
 };
 
 void LineServer::Impl::accepted(tcp::socket socket) {
-    if (peers.size() >= limits.peers) {
-        ++refused;
-        return;  // the socket closes itself
-    }
-    const PeerId id{++last_id};
     const std::string address = remote_address(socket);
+    const std::string counted = counted_address(address);
+    make_room(counted);
+    const PeerId id{++last_id};
     const LineLink::Limits link_limits{limits.line_bytes, limits.queue_lines, limits.queue_bytes};
-    auto link = std::make_shared<LineLink>(std::move(socket), link_limits, arrivals, owner_of(id));
-    peers.emplace(id, Peer{link});
+    auto link = std::make_shared<LineLink>(std::move(socket), link_limits, arrivals, owner_of(id),
+                                           LineLink::Security{tls});
+    peers.emplace(id, Peer{link, counted});
+    strangers.add(id, counted);
     link->start();
     if (handler.on_open) handler.on_open(id, address);
+}
+
+void LineServer::Impl::make_room(const std::string& address) {
+    const auto leaver = strangers.in_the_way(address, limits);
+    if (!leaver) return;
+    ++evicted;
+    if (const auto link = find(*leaver)) link->close("made room for others");
 }
 
 LineLink::Owner LineServer::Impl::owner_of(PeerId id) {
@@ -79,6 +125,12 @@ LineLink::Owner LineServer::Impl::owner_of(PeerId id) {
     owner.on_end = [this, id](std::string_view reason) { ended(id, reason); };
     owner.on_empty_line = [this, id] {  // "are you there?"
         if (const auto link = find(id)) link->send("");
+    };
+    owner.on_secured = [this, id](std::string_view identity) {
+        if (handler.on_secured) handler.on_secured(id, identity);
+    };
+    owner.on_insecure = [this, id](std::string_view reason) {
+        if (handler.on_insecure) handler.on_insecure(id, reason);
     };
     return owner;
 }
@@ -107,7 +159,10 @@ void LineServer::Impl::count_bad_line(PeerId id) {
 
 // The link is hung up; the user hears of it from the loop, never from inside his own call.
 void LineServer::Impl::ended(PeerId id, std::string_view reason) {
-    FF_CHECK(peers.erase(id) == 1);
+    const auto found = peers.find(id);
+    FF_CHECK(found != peers.end());
+    strangers.remove(id, found->second.address);
+    peers.erase(found);
     loop.post([self = shared_from_this(), id, text = std::string(reason)] {
         if (self->abandoned) return;
         if (self->handler.on_close) self->handler.on_close(id, text);
@@ -191,7 +246,12 @@ void LineServer::close(PeerId peer, std::string_view reason) {
 
 std::size_t LineServer::peer_count() const { return impl_->peers.size(); }
 
-std::uint64_t LineServer::refused_count() const { return impl_->refused; }
+void LineServer::let_in(PeerId peer) {
+    const auto found = impl_->peers.find(peer);
+    if (found != impl_->peers.end()) impl_->strangers.remove(peer, found->second.address);
+}
+
+std::uint64_t LineServer::evicted_count() const { return impl_->evicted; }
 
 void LineServer::drain() {
     FF_CHECK(!impl_->delivering);

@@ -6,6 +6,12 @@
 // - on_open is a peer's first callback and on_close its last; each comes exactly once.
 // - After close(peer) no more lines of that peer are delivered.
 //
+// A connection is a stranger's until the user lets it in. Strangers have places of their own, so
+// that they take none from those who were let in; when all are taken, or all of one address
+// (counted_address.hpp), the oldest of the address that has most makes room for the new one.
+//
+// With a `tls_key`, a peer may begin with TLS instead of a line (line_tls.hpp).
+//
 // An empty line is answered with an empty line, by the server itself and at once: so a peer asks
 // whether the link still lives.
 #pragma once
@@ -20,7 +26,9 @@
 #include "common/base/limits.hpp"
 #include "common/base/time.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/limits.hpp"
 #include "common/net/peer.hpp"
+#include "common/net/psk.hpp"
 
 namespace flagfall::net {
 
@@ -31,7 +39,8 @@ struct LineLimits {
     std::size_t line_bytes = limits::line_bytes;         // without its line end
     std::size_t queue_lines = limits::peer_queue_lines;  // waiting for one peer
     std::size_t queue_bytes = limits::peer_queue_bytes;  // the same in bytes
-    std::size_t peers = limits::peers;
+    std::size_t strangers = limits::strangers;           // connections that were not let in
+    std::size_t strangers_of_address = limits::strangers_of_address;
     std::size_t bad_lines = limits::peer_bad_lines;
 };
 
@@ -55,6 +64,16 @@ struct LineHandler {
     // Everything queued for the peer has been handed to the kernel: whoever sends a long backlog
     // sends the next part now.
     std::function<void(PeerId)> on_drained;
+
+    // The key of who says to be so and so, for TLS. Without it there is none.
+    PskLookup tls_key = nullptr;
+
+    // TLS carries this link, and its peer has proved the key of `identity`; before any line. A
+    // link of which this is not said carries lines in the clear.
+    std::function<void(PeerId, std::string_view identity)> on_secured = nullptr;
+
+    // TLS failed: no such identity, another key, or no TLS 1.3. on_close follows.
+    std::function<void(PeerId, std::string_view reason)> on_insecure = nullptr;
 };
 
 class LineServer {
@@ -89,8 +108,11 @@ public:
     // Open connections.
     std::size_t peer_count() const;
 
-    // Connections that were turned away because limits.peers were open.
-    std::uint64_t refused_count() const;
+    // This peer is no stranger any more. An unknown one is ignored.
+    void let_in(PeerId peer);
+
+    // Strangers that had to make room.
+    std::uint64_t evicted_count() const;
 
     // Reads at once whatever lies in the sockets of all peers and delivers it by on_line, each
     // read with its own stamp. To be called when a deadline timer fires, before expiry is decided

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <string>
 
 namespace flagfall::net {
 
@@ -10,6 +11,12 @@ namespace flagfall::net {
 struct PeerId {
     std::uint64_t value = 0;
     friend constexpr auto operator<=>(PeerId, PeerId) = default;
+};
+
+// Where a connection comes from.
+struct Origin {
+    std::string address;  // as it counts for limits and waits (counted_address.hpp)
+    bool here = false;    // on this machine
 };
 
 }  // namespace flagfall::net

@@ -233,7 +233,7 @@ class Cable(Attack):
                    heard(reply))
         honest = door.Stranger(self.house.clock_port, "arbiter", "honest")
         honest.knock()
-        proof = door.mac(key, "flagfall: the peer proves", *honest.said)
+        proof = door.mac(door.role_key(key, "arbiter"), "flagfall: the peer proves", *honest.said)
         late = door.Stranger(self.house.clock_port, "arbiter", "honest")
         late.knock()
         reply = late.prove(proof)
@@ -243,8 +243,14 @@ class Cable(Attack):
             honest = door.Stranger(self.house.clock_port, "arbiter", "honest")
             honest.knock()
             said = (role, *honest.said[1:])
-            reply = honest.prove(door.mac(key, "flagfall: the peer proves", *said))
+            reply = honest.prove(door.mac(door.role_key(key, "arbiter"),
+                                          "flagfall: the peer proves", *said))
             yield Seen(f"a proof made for the role {role}", reply is None or
+                       reply["type"] == "refused", heard(reply))
+            other = door.Stranger(self.house.clock_port, "arbiterd", "honest")
+            reply = other.enter_with(door.role_key(key, "display" if role == "display" else
+                                                   "arbiter"))
+            yield Seen(f"arbiterd with another role's key ({role})", reply is None or
                        reply["type"] == "refused", heard(reply))
         for what, line in (("no hello", {"type": "prove", "proof": "0" * 64}),
                            ("a plain hello", {"type": "hello", "role": "arbiterd", "name": "a",
@@ -305,7 +311,7 @@ class Cable(Attack):
                            "name": "tablet"})
         made = self.arbiter.until(lambda m: m["type"] == "enrolment")
         watch = Stopwatch()
-        answers = [self.wrong_proof(source, role="device", enrol=True)
+        answers = [self.wrong_proof(source, role="device", enrol=True, device=made["device"])
                    for source in sources(60)]
         code = door.code_of(door.hall_key(self.house.folder), self.arbiter.log, made["device"])
 

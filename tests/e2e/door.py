@@ -25,10 +25,30 @@ def mac(key, *pieces):
     return hmac.new(key, message, hashlib.sha256).digest()
 
 
+def role_key(key, role):
+    return mac(key, "flagfall: the key of a role", role)
+
+
+def device_key(key, log, device):
+    return mac(key, "flagfall: the key of a device", log, device)
+
+
+def tls_key(own):
+    """What TLS is keyed with by whom the key of a role or a device belongs to."""
+    return mac(own, "flagfall: the key of TLS")
+
+
 def code_of(key, log, device):
-    forty = int.from_bytes(mac(key, "flagfall: the code of a device", log, device)[:5], "big")
-    code = "".join(ALPHABET[forty >> shift & 31] for shift in range(35, -1, -5))
-    return code[:4] + "-" + code[4:]
+    bits = int.from_bytes(mac(key, "flagfall: the code of a device", log, device)[:8], "big") >> 4
+    code = "".join(ALPHABET[bits >> shift & 31] for shift in range(55, -1, -5))
+    return f"{device}-{code[:4]}-{code[4:8]}-{code[8:]}"
+
+
+def stretched(code, log):
+    device, letters = code.split("-", maxsplit=1)
+    return hashlib.pbkdf2_hmac(
+        "sha256", letters.replace("-", "").encode(),
+        f"flagfall: the code of device {device} in {log}".encode(), ROUNDS)
 
 
 class Stranger(Client):
@@ -61,7 +81,14 @@ class Stranger(Client):
         return answer
 
     def enter(self, key):
-        """The whole introduction; gives the welcome or the refusal."""
+        """The whole introduction; gives the welcome or the refusal. The key is the hall's, or the
+        device's own."""
+        if not self.device:
+            key = role_key(key, self.role)
+        return self.enter_with(key)
+
+    def enter_with(self, key):
+        """The same with the very key that proves."""
         challenge = self.knock()
         if challenge["type"] != "challenge":
             return challenge
@@ -71,20 +98,18 @@ class Stranger(Client):
 
     def enrol(self, code):
         """Proves the code; gives the answer, with the device's key as `key` when there is one."""
+        self.device = int(code.split("-")[0])
         challenge = self.knock(enrol=True)
         if challenge["type"] != "challenge":
             return challenge
-        letters = code.replace("-", "")
-        stretched = hashlib.pbkdf2_hmac(
-            "sha256", letters.encode(), f"flagfall: the code of a device in {self.log}".encode(),
-            ROUNDS)
-        answer = self.prove(mac(stretched, "flagfall: the device has the code", *self.said))
+        key = stretched(code, self.log)
+        answer = self.prove(mac(key, "flagfall: the device has the code", *self.said))
         if answer["type"] == "enrolled":
-            must = mac(stretched, "flagfall: clockd has enrolled", *self.said, answer["device"],
+            must = mac(key, "flagfall: clockd has enrolled", *self.said, answer["device"],
                        answer["board"], answer["sealed"]).hex()
             if answer["proof"] != must:
                 raise AssertionError(f"clockd does not know the code: {answer}")
-            pad = mac(stretched, "flagfall: the key is sealed", *self.said)
+            pad = mac(key, "flagfall: the key is sealed", *self.said)
             sealed = bytes.fromhex(answer["sealed"])
             answer = {**answer, "key": bytes(a ^ b for a, b in zip(pad, sealed))}
         return answer

@@ -115,6 +115,7 @@ class Hall:
         self.clockd_options = ["--rehearsal", "--open-hall"]
         self.office_options = ["--open-hall"]
         self.office_connects_to = 0  # a proxy's port; 0: clockd itself
+        self.office_connects_at = "127.0.0.1"
         self._clients = []
 
     def start(self):
@@ -132,7 +133,8 @@ class Hall:
     def start_arbiterd(self):
         port = self.office_connects_to or self.clock_port
         self.arbiterd = Daemon([arbiterd_binary(), "serve", "--data", self.folder, "--port",
-                                str(self.http_port), "--clockd", f"127.0.0.1:{port}",
+                                str(self.http_port), "--clockd",
+                                f"{self.office_connects_at}:{port}",
                                 *self.office_options], self.folder)
         line = self.arbiterd.start().first_line
         self.http_port = int(re.fullmatch(r"arbiterd answers on http://127.0.0.1:(\d+)",

@@ -99,7 +99,7 @@ class Closed(hall.HallCase):
     def enrolled(self, board, *options):
         """A device of this board that has come in, its number and its key."""
         printed = self.tool("enrol", "--board", str(board), "--name", f"tablet {board}", *options)
-        code = re.search(r"^    ([0-9A-Z]{4}-[0-9A-Z]{4})$", printed, re.MULTILINE).group(1)
+        code = re.search(r"^    (\d+(-[0-9A-Z]{4}){3})$", printed, re.MULTILINE).group(1)
         device = self.stranger("device", "tablet")
         answer = device.enrol(code)
         self.assertEqual((answer["type"], answer["board"]), ("enrolled", board))
@@ -230,16 +230,45 @@ class Daemons(Closed):
             self.assertEqual(db.execute("SELECT result FROM game WHERE game = 'g1'").fetchone(),
                              ("1-0",))
 
-    def test_addresses_beyond_the_machine_want_a_word(self):
-        for argv in ([hall.clockd_binary(), "serve", "--data", self.tmp, "--host", "0.0.0.0"],
-                     [hall.clockd_binary(), "serve", "--data", self.tmp, "--host", "0.0.0.0",
+    def test_an_open_hall_beyond_the_machine_wants_a_word(self):
+        for argv in ([hall.clockd_binary(), "serve", "--data", self.tmp, "--host", "0.0.0.0",
                       "--open-hall"],
                      [hall.arbiterd_binary(), "serve", "--data", self.tmp, "--clockd",
-                      "192.0.2.1:7411"]):
+                      "192.0.2.1:7411", "--open-hall"]):
             done = subprocess.run(argv, capture_output=True, text=True, check=False,
                                   timeout=PATIENCE)
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn("--insecure-lan", done.stderr)
+
+    def test_the_key_of_one_role_opens_nothing_else(self):
+        self.house.start_clockd()
+        made = {}
+        for role in ("display", "arbiterd"):
+            made[role] = os.path.join(self.tmp, f"{role}.key")
+            argv = [hall.clockd_binary(), "role-key", "--data", self.house.folder, "--role", role,
+                    "--out", made[role]]
+            done = subprocess.run(argv, capture_output=True, text=True, check=False,
+                                  timeout=PATIENCE)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(os.stat(made[role]).st_mode & 0o777, 0o600)
+            again = subprocess.run(argv, capture_output=True, text=True, check=False,
+                                   timeout=PATIENCE)
+            self.assertNotEqual(again.returncode, 0)
+        with open(made["display"], encoding="ascii") as file:
+            name, digits = file.read().split()
+        key = bytes.fromhex(digits)
+        self.assertEqual((name, key),
+                         ("display", door.role_key(door.hall_key(self.house.folder), "display")))
+        self.assertEqual(self.stranger("display").enter_with(key)["type"], "welcome")
+        for role in ("arbiterd", "arbiter", "device"):
+            self.assertIn(self.stranger(role).enter_with(key)["code"],
+                          ("wrong_proof", "slow_down"))
+        office = os.path.join(self.tmp, "office")
+        self.assertIn("--role arbiterd", self.arbiterd_fails(
+            office, self.house.clock_port, "--hall-key", made["display"]))
+        self.house.office_options = ["--hall-key", made["arbiterd"]]
+        self.house.start_arbiterd()
+        self.house.settled()
 
     def test_a_key_that_others_may_read_is_no_secret(self):
         self.house.start_clockd()
@@ -377,7 +406,7 @@ class Devices(Closed):
     def test_guessing_is_slowed(self):
         """However fast they come: between wrong proofs that are looked at the pause doubles."""
         start = time.monotonic()
-        codes = [self.stranger("device").enrol("0000-0000")["code"] for _ in range(40)]
+        codes = [self.stranger("device").enrol("1-0000-0000-0000")["code"] for _ in range(40)]
         elapsed = time.monotonic() - start
         self.assertEqual(codes[0], "wrong_proof")
         self.assertEqual(set(codes), {"wrong_proof", "slow_down"})
@@ -389,7 +418,7 @@ class Devices(Closed):
             self.skipTest("zbarimg is not installed")
         printed = self.tool("enrol", "--board", "1", "--at", "192.0.2.7:7411")
         uri = re.search(r"^flagfall://\S+$", printed, re.MULTILINE).group(0)
-        self.assertRegex(uri, r"^flagfall://192\.0\.2\.7:7411/enrol\?code=[0-9A-Z]{4}-[0-9A-Z]{4}"
+        self.assertRegex(uri, r"^flagfall://192\.0\.2\.7:7411/enrol\?code=1(-[0-9A-Z]{4}){3}"
                               r"&board=1$")
         self.assertIn("    " + uri.split("code=")[1].split("&", maxsplit=1)[0] + "\n", printed)
         rows = [re.sub("\033\\[[0-9;]*m", "", line) for line in printed.splitlines()

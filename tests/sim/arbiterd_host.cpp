@@ -21,7 +21,7 @@ void ArbiterdHost::start() {
     if (up()) return;
     ++life_;
     stopped_until_ = {};
-    service_.emplace(*this, world_.key());
+    service_.emplace(*this, world_.key("arbiterd"));
     for (const log::Row& row : disk_.rows())
         if (const auto error = service_->replay(row)) world_.found(Board{}, "arbiterd: " + *error);
     service_->resume_at(followed());

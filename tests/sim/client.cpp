@@ -26,7 +26,7 @@ Client::Client(Hall& hall, std::string role, std::optional<Board> board)
       world_(hall.world),
       random_(hall.world.random.split()),
       role_(std::move(role)),
-      caller_(role_, "sim", world_.key()),
+      caller_(role_, "sim", world_.key(role_)),
       board_(board) {}
 
 void Client::start() { connect_in(random_.between(Duration{}, milliseconds(50))); }

@@ -118,7 +118,7 @@ void ClockdHost::handle(const Arrival& arrival) {
     switch (arrival.what) {
         case Arrival::What::opened:
             open_.insert(arrival.peer);
-            return service_->on_open(arrival.peer, std::to_string(arrival.peer.value));
+            return service_->on_open(arrival.peer, {std::to_string(arrival.peer.value), true});
         case Arrival::What::closed:
             if (open_.erase(arrival.peer) > 0) service_->on_close(arrival.peer);
             return;

@@ -47,6 +47,7 @@ public:
     void send(net::PeerId peer, std::string_view line) override;
     void count_bad_line(net::PeerId peer) override;
     void close(net::PeerId peer, std::string_view reason) override;
+    void let_in(net::PeerId) override {}
     void drain() override;
     void append(std::vector<log::Row>& rows, const clockd::Heartbeat& heartbeat) override;
     bool full() const override { return disk_.full(); }

@@ -59,7 +59,7 @@ void Tablet::on_connected(net::PeerId link) {
     link_ = link;
     watch(link, stage_);
     wire::Hello hello{as_arbiter() ? "arbiter" : "device", "tablet", 1, world_.new_nonce()};
-    if (stage_ == Stage::enter || stage_ == Stage::stay_out) hello.device = device_;
+    if (!as_arbiter()) hello.device = device_;
     hello.enrol = stage_ == Stage::enrol;
     said_ = {hello.role, hello.name, hello.device, log_, hello.nonce, {}};
     say(hello);
@@ -100,7 +100,7 @@ void Tablet::come_again() {
 void Tablet::prove(const wire::Challenge& challenge) {
     said_.clockd_nonce = challenge.nonce;
     if (stage_ == Stage::enrol) return say(wire::Prove{hall::code_proof(*code_, said_)});
-    const hall::Key key = as_arbiter() ? World::hall_key() : key_;
+    const hall::Key key = as_arbiter() ? hall::role_key(World::hall_key(), "arbiter") : key_;
     if (challenge.proof != hall::clockd_proof(key, said_))
         return world_.found(board_, "clockd does not prove its key");
     say(wire::Prove{hall::peer_proof(key, said_)});

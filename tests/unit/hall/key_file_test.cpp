@@ -49,7 +49,7 @@ TEST_CASE("a hall key is made once, for its owner alone") {
 TEST_CASE("a hall key that others may read, or that is none, is refused") {
     const Folder folder;
     const std::string path = folder.path("hall.key");
-    CHECK(hall::load_key(path).error().contains("hall key " + path));
+    CHECK(hall::load_key(path).error().contains("key file " + path));
     REQUIRE(hall::create_key(path));
     REQUIRE(::chmod(path.c_str(), 0640) == 0);
     CHECK(hall::load_key(path).error().contains("0600"));
@@ -57,4 +57,35 @@ TEST_CASE("a hall key that others may read, or that is none, is refused") {
     std::ofstream(path) << "password\n";
     REQUIRE(::chmod(path.c_str(), 0600) == 0);
     CHECK(hall::load_key(path).error().contains("64 hexadecimal digits"));
+}
+
+TEST_CASE("a role's file lets its holder in as that role alone") {
+    const Folder folder;
+    const auto hall = hall::create_key(folder.path("hall.key"));
+    REQUIRE(hall);
+    const std::string path = folder.path("display.key");
+    REQUIRE(hall::write_role_key(path, *hall, "display").empty());
+    CHECK(hall::load_role_key(path, "display") == hall::role_key(*hall, "display"));
+    CHECK(hall::load_role_key(folder.path("hall.key"), "arbiterd") ==
+          hall::role_key(*hall, "arbiterd"));
+    CHECK(hall::load_role_key(path, "arbiterd").error().contains("--role arbiterd"));
+    CHECK(hall::load_key(path).error().contains("role display"));
+    CHECK_FALSE(hall::write_role_key(path, *hall, "display").empty());  // never replaced
+    struct stat status{};
+    REQUIRE(::stat(path.c_str(), &status) == 0);
+    CHECK((status.st_mode & 0777) == 0600);
+}
+
+TEST_CASE("a key file of another user is refused") {
+    const Folder folder;
+    const std::string path = folder.path("hall.key");
+    REQUIRE(hall::create_key(path));
+    if (::chown(path.c_str(), 4242, static_cast<gid_t>(-1)) != 0) {
+        WARN("skipped: only root gives files away");
+        return;
+    }
+    if (const auto found = hall::load_key(path); !found)
+        CHECK(found.error().contains("another user"));
+    else
+        FAIL("the file of another user was taken");
 }

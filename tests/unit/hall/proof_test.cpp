@@ -22,8 +22,6 @@ hall::Key hall_key() {
 const std::string peer_nonce(64, '1');
 const std::string clockd_nonce(64, '2');
 const hall::Introduction said{"device", "board 12", 3, "hall-1-log", peer_nonce, clockd_nonce};
-const hall::Introduction without_number{"device",   "board 12",   0, "hall-1-log",
-                                        peer_nonce, clockd_nonce};
 
 using Change = std::function<void(hall::Introduction&)>;
 const std::vector<Change> changes{
@@ -47,16 +45,40 @@ TEST_CASE("the vectors of the protocol's page") {
           "d0b93dae22063310e62b75f82a30c9d5fc1fc52a600fb39effadafd889fea83d");
     CHECK(hall::clockd_proof(key, said) ==
           "0dae76f60eacbf7e530460d80adfb4e52576919e7695b77db815e7f14f4066a8");
-    CHECK(hall::enrolment_code(hall_key(), "hall-1-log", 3) == "4SVQ-941D");
-    const hall::Key code = hall::stretched("4SVQ941D", "hall-1-log");
-    CHECK(hall::code_proof(code, without_number) ==
-          "9239bafd22a09d1b2b8e3994a294f5d3db6ec70d122b2bafe24fab676c3c8bb7");
-    const hall::Key sealed = hall::sealed(code, without_number, key);
+    CHECK(hall::enrolment_code(hall_key(), "hall-1-log", 3) == "3-4SVQ-941D-9YSM");
+    const hall::Key code = hall::stretched({3, "4SVQ941D9YSM"}, "hall-1-log");
+    CHECK(hall::code_proof(code, said) ==
+          "9b8da9ca05af64acc9a3ebbcd32321068f98e3bd81a4143ab051a8c45ec4b68d");
+    const hall::Key sealed = hall::sealed(code, said, key);
     CHECK(hall::hex_of(sealed) ==
-          "ee36144c5e82e17234b87562e62d45df5f266e0a1de1443ee50a7c594e728d0d");
-    CHECK(hall::sealed(code, without_number, sealed) == key);
-    CHECK(hall::enrolled_proof(code, without_number, 3, {12}, sealed) ==
-          "0b6c978bacb35d790c725759c92c16aed4a746741d55449e832b104d6739460f");
+          "6fdbed981462fd4bf57d6a2f303f2cc69fb653228956518778a359bdab23072b");
+    CHECK(hall::sealed(code, said, sealed) == key);
+    CHECK(hall::enrolled_proof(code, said, 3, {12}, sealed) ==
+          "39c9589aa806654abaa83820321e251025c3558abef230a7c05cb31cab77d058");
+}
+
+TEST_CASE("the vectors of roles and of TLS") {
+    const hall::Key office = hall::role_key(hall_key(), "arbiterd");
+    CHECK(hall::hex_of(office) ==
+          "7d6878a63716d093a6278a45a58a58695fb421348cdc8948309f1d552f08cfad");
+    CHECK(hall::hex_of(hall::tls_key(office)) ==
+          "38217a139f3737d7e9e1ccf9917c52bacb92ba336b6439bacb693bf9e63f196f");
+    CHECK(hall::hex_of(hall::role_key(hall_key(), "display")) ==
+          "a020ae98aa696dc33cdaba220ba28f819cf66e4912eca0d04ee0db588355d99f");
+    CHECK(hall::hex_of(hall::tls_key(hall::device_key(hall_key(), "hall-1-log", 3))) ==
+          "d242cb41d10ec799fdfbd833c399f3a5763dce6f9beab3ce8b87aec3287f6a70");
+    CHECK(hall::peer_proof(office, {"arbiterd", "arbiterd", 0, "hall-1-log", peer_nonce,
+                                    clockd_nonce}) ==
+          "74648cfab89fcecde3b8c94c60c4f6bf421997f628562c0c7c8cd3211ca789b6");
+}
+
+TEST_CASE("names for TLS are read as they are written, and nothing else") {
+    for (const hall::Name& name : {hall::Name{"arbiterd", 0}, {"device", 0}, {"device", 4096}})
+        CHECK(hall::name_from(hall::tls_identity(name)) == name);
+    CHECK(hall::tls_identity({"device", 3}) == "device/3");
+    for (const char* wrong : {"", "/", "/3", "device/", "device/0", "device/-1", "device/3x",
+                              "device/3/3", "device/99999999999", "device/ 3"})
+        CHECK_FALSE(hall::name_from(wrong));
 }
 
 TEST_CASE("a proof fits one introduction, one key and one purpose") {
@@ -105,8 +127,11 @@ TEST_CASE("keys of devices and codes belong to one hall, one log, one device") {
             for (std::uint32_t device = 1; device <= 200; ++device) {
                 keys.insert(hall::hex_of(hall::device_key(hall, log, device)));
                 const std::string code = hall::enrolment_code(hall, log, device);
-                CHECK(code.size() == 9);
-                CHECK(hall::code_from(code) == code.substr(0, 4) + code.substr(5));
+                const std::string letters = code.substr(code.find('-') + 1);
+                CHECK(letters.size() == 14);
+                CHECK(hall::code_from(code) ==
+                      hall::Code{device, letters.substr(0, 4) + letters.substr(5, 4) +
+                                             letters.substr(10)});
                 codes.insert(code);
             }
     CHECK(keys.size() == 800);
@@ -114,11 +139,14 @@ TEST_CASE("keys of devices and codes belong to one hall, one log, one device") {
 }
 
 TEST_CASE("a code is read as people type it") {
-    CHECK(hall::code_from("k7qm-2xrd") == "K7QM2XRD");
-    CHECK(hall::code_from(" K7QM 2XRD ") == "K7QM2XRD");
-    CHECK(hall::code_from("oIl0-0000") == "01100000");
+    CHECK(hall::code_from("3-k7qm-2xrd-9abc") == hall::Code{3, "K7QM2XRD9ABC"});
+    CHECK(hall::code_from(" 12 K7QM 2XRD 9ABC ") == hall::Code{12, "K7QM2XRD9ABC"});
+    CHECK(hall::code_from("12K7QM2XRD9ABC") == hall::Code{12, "K7QM2XRD9ABC"});
+    CHECK(hall::code_from("l0-oIl0-0000-0000") == hall::Code{10, "011000000000"});
     for (const char* wrong :
-         {"", "K7QM-2XR", "K7QM-2XRDA", "K7QM-2XRU", "K7QM/2XRD", "K7QM-2XR\xC3\xB6"})
+         {"", "K7QM-2XRD-9ABC", "3-K7QM-2XRD-9AB", "3-K7QM-2XRD-9ABCD", "0-K7QM-2XRD-9ABC",
+          "3-K7QM-2XRD-9ABU", "3/K7QM-2XRD-9ABC", "3-K7QM-2XRD-9AB\xC3\xB6",
+          "99999999999-K7QM-2XRD-9ABC"})
         CHECK_FALSE(hall::code_from(wrong));
 }
 
@@ -167,4 +195,25 @@ TEST_CASE("a caller without a key proves nothing and asks for no proof") {
     CHECK(caller.hello(peer_nonce).nonce.empty());
     CHECK(caller.believes());
     CHECK_FALSE(caller.answer({clockd_nonce, "log-1", std::string(64, '0')}));
+}
+
+TEST_CASE("over TLS a caller proves nothing once more, and answers no challenge") {
+    hall::Caller caller("arbiterd", "office", hall_key(), 0, hall::Carrier::tls);
+    CHECK(caller.hello(peer_nonce).nonce.empty());
+    CHECK(caller.believes());
+    const hall::Introduction i{"arbiterd", "office", 0, "log-1", peer_nonce, clockd_nonce};
+    CHECK_FALSE(caller.answer({clockd_nonce, "log-1", hall::clockd_proof(hall_key(), i)}));
+}
+
+TEST_CASE("no role's key follows from another's, or from another hall's") {
+    std::set<std::string> keys{hall::hex_of(hall_key())};
+    hall::Key other = hall_key();
+    other.bytes[0] ^= 1;
+    for (const hall::Key& hall : {hall_key(), other})
+        for (const char* role : {"arbiterd", "arbiter", "display", "device"}) {
+            const hall::Key own = hall::role_key(hall, role);
+            CHECK(keys.insert(hall::hex_of(own)).second);
+            CHECK(keys.insert(hall::hex_of(hall::tls_key(own))).second);
+            CHECK(keys.insert(hall::hex_of(hall::device_key(hall, role, 1))).second);
+        }
 }

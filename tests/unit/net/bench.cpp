@@ -26,8 +26,10 @@ struct Echo {
     std::unique_ptr<LineServer> server;
     std::thread thread;
 
-    Echo() {
+    explicit Echo(bool tls) {
         LineHandler handler;
+        handler.on_open = [this](PeerId peer, std::string_view) { server->let_in(peer); };
+        if (tls) handler.tls_key = [](std::string_view) { return PskKey{}; };
         handler.on_line = [this](PeerId peer, std::string_view line, Instant) {
             server->send(peer, line);
         };
@@ -41,8 +43,10 @@ struct Echo {
 };
 
 // Every peer keeps `window` lines under way until it has seen `rounds` of them.
-void run(std::size_t window, std::size_t rounds) {
-    Echo echo;
+void run(std::size_t window, std::size_t rounds, bool tls) {
+    Echo echo(tls);
+    LineClientOptions options;
+    if (tls) options.psk = Psk{"bench", {}};
     Loop loop;
     struct Caller {
         std::unique_ptr<LineClient> client;
@@ -69,7 +73,7 @@ void run(std::size_t window, std::size_t rounds) {
             if (caller.sent < rounds) send();
         };
         caller.client =
-            std::make_unique<LineClient>(loop, "127.0.0.1", echo.server->port(), handler);
+            std::make_unique<LineClient>(loop, "127.0.0.1", echo.server->port(), handler, options);
     }
     REQUIRE(loop.run_until([&] { return connected == peers; }, net::test::guard));
     const Instant begin = now();
@@ -88,23 +92,25 @@ void run(std::size_t window, std::size_t rounds) {
         return static_cast<long long>(round_trips_us[static_cast<std::size_t>(last * part)]);
     };
     std::printf(
-        "%zu peers, %3zu lines under way each: %8.0f round trips/s, "
+        "%zu peers %s, %3zu lines under way each: %8.0f round trips/s, "
         "p50 %lld us, p99 %lld us, max %lld us\n",
-        peers, window, static_cast<double>(peers * rounds) * 1e6 / took_us, share(0.5), share(0.99),
-        share(1.0));
+        peers, tls ? "over TLS" : "in the clear", window,
+        static_cast<double>(peers * rounds) * 1e6 / took_us, share(0.5), share(0.99), share(1.0));
 }
 
 }  // namespace
 
 TEST_CASE("echo round trips of 180 peers", "[.][bench]") {
-    run(1, 2'000);
-    run(16, 5'000);
-    run(200, 5'000);
+    for (const bool tls : {false, true}) {
+        run(1, 2'000, tls);
+        run(16, 5'000, tls);
+        run(200, 5'000, tls);
+    }
 }
 
 TEST_CASE("what drain costs with 180 silent peers", "[.][bench]") {
     Loop loop;
-    auto server = LineServer::start(loop, {}, {}, {}).value();
+    auto server = LineServer::start(loop, {}, {.strangers_of_address = peers}, {}).value();
     std::vector<test::RawSocket> sockets;
     for (std::size_t i = 0; i < peers; ++i) sockets.emplace_back(server->port());
     REQUIRE(loop.run_until([&] { return server->peer_count() == peers; }, net::test::guard));

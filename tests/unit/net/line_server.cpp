@@ -244,21 +244,40 @@ TEST_CASE("a peer that hangs up is reported, its unfinished line is not") {
     CHECK(hall.server->peer_count() == 0);
 }
 
-TEST_CASE("peers beyond the limit are turned away") {
-    Listening hall({.peers = 2});
+TEST_CASE("of too many strangers the oldest makes room, and who was let in stays") {
+    Listening hall({.strangers = 2});
+    auto guest = hall.connect();
+    hall.server->let_in(hall.opened[0].first);
+    auto second = hall.connect();
+    auto third = hall.connect();
+    CHECK(hall.server->evicted_count() == 0);
+    auto fourth = hall.connect();
+    REQUIRE(hall.until([&] { return second.is_closed(); }));
+    CHECK(hall.server->evicted_count() == 1);
+    CHECK(hall.server->peer_count() == 3);
+    auto fifth = hall.connect();
+    REQUIRE(hall.until([&] { return third.is_closed(); }));
+    CHECK_FALSE(guest.is_closed());
+    REQUIRE(guest.send("still here\n"));
+    REQUIRE(hall.until_heard(1));
+    fourth.hang_up();  // a place that was given back is free again
+    REQUIRE(hall.until([&] { return hall.server->peer_count() == 2; }));
+    auto sixth = hall.connect();
+    CHECK(hall.server->evicted_count() == 2);
+}
+
+TEST_CASE("one address has only so many places for strangers") {
+    Listening hall({.strangers = 100, .strangers_of_address = 2});
     auto first = hall.connect();
     auto second = hall.connect();
-    RawSocket third(hall.server->port());
-    REQUIRE(hall.until([&] { return third.is_closed(); }));
-    CHECK(hall.server->refused_count() == 1);
-    first.hang_up();
-    REQUIRE(hall.until([&] { return hall.server->peer_count() == 1; }));
-    auto fourth = hall.connect();
-    CHECK(hall.opened.back().first == PeerId{3});
+    auto third = hall.connect();
+    REQUIRE(hall.until([&] { return first.is_closed(); }));
+    CHECK(hall.server->evicted_count() == 1);
+    CHECK(hall.server->peer_count() == 2);
 }
 
 TEST_CASE("200 peers at once each get their own answers") {
-    Listening hall;
+    Listening hall({.strangers_of_address = 200});
     hall.on_line = [&](PeerId peer, std::string_view line) { hall.server->send(peer, line); };
     std::vector<RawSocket> sockets;
     for (int i = 0; i < 200; ++i) {

@@ -10,7 +10,7 @@ House::House(bool virtual_time) : virtual_(virtual_time) {
         static_cast<clockd::Ports&>(*this),
         clockd::ClockIdentity{"log", "boot", virtual_time, false, true, {}});
     clock_->record_start(Instant{});
-    clock_->on_open(desk, "");
+    clock_->on_open(desk, {"", true});
     clock_->on_line(desk, R"({"type":"hello","role":"arbiter","name":"A","protocol":1})", now());
     office_ = std::make_unique<arbiterd::OfficeService>(static_cast<arbiterd::Ports&>(*this),
                                                         std::nullopt);
@@ -21,7 +21,7 @@ House::~House() = default;
 
 void House::connect() {
     connected_ = true;
-    clock_->on_open(link, "");
+    clock_->on_open(link, {"", true});
     office_->on_connected();
     run();
 }

@@ -75,6 +75,7 @@ private:
     void send(net::PeerId peer, std::string_view line) override;
     void count_bad_line(net::PeerId) override {}
     void close(net::PeerId, std::string_view) override {}
+    void let_in(net::PeerId) override {}
     void drain() override {}
     void append(std::vector<log::Row>& rows, const clockd::Heartbeat&) override;
     bool full() const override { return office_full; }

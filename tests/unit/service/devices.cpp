@@ -93,7 +93,7 @@ public:
 
 private:
     void open(net::PeerId peer, const std::string& role) {
-        service_.on_open(peer, "");
+        service_.on_open(peer, {"", true});
         say(peer, R"({"type":"hello","role":")" + role + R"(","name":"x","protocol":1})");
     }
     void settle() { service_.on_committed(desk_.last()); }
@@ -149,7 +149,7 @@ TEST_CASE("where nobody plays, in a rehearsal, devices may follow the log", "[se
     clockd::ClockService service(desk, {"log-1", "boot-1", false, true, true, {}});
     service.record_start({});
     service.on_committed(desk.last());
-    service.on_open(Service::device, "");
+    service.on_open(Service::device, {"", true});
     service.on_line(Service::device, R"({"type":"hello","role":"device","name":"d","protocol":1})",
                     {});
     service.on_line(Service::device, R"({"type":"subscribe","id":"s","from":0})", {});

@@ -24,6 +24,7 @@ struct DoorWorld : SlowDisk {
     Instant time{seconds(100).us};
     int nonces = 0;
     std::set<net::PeerId> closed;
+    std::set<net::PeerId> placed;  // as those who were let in
     int bad_lines = 0;
     bool is_full = false;
     Instant last_seen{};  // of the heartbeat, at a restart
@@ -36,6 +37,7 @@ struct DoorWorld : SlowDisk {
         return std::string(64 - text.size(), '0') + text;
     }
     void close(net::PeerId peer, std::string_view) override { closed.insert(peer); }
+    void let_in(net::PeerId peer) override { placed.insert(peer); }
     void count_bad_line(net::PeerId) override { ++bad_lines; }
 };
 
@@ -51,12 +53,16 @@ class DoorHall {
 public:
     static constexpr const char* log = "log-1";
 
-    explicit DoorHall(bool open_hall = false) : open_hall_(open_hall) { start(); }
+    // With `clear`, links in the clear are taken from everywhere.
+    explicit DoorHall(bool open_hall = false, bool clear = true)
+        : open_hall_(open_hall), clear_(clear) {
+        start();
+    }
 
     // As after the end of a process.
     void start() {
         service_.emplace(world, clockd::ClockIdentity{log, "boot-1", false, false, open_hall_,
-                                                      key});
+                                                      key, clear_});
         for (const log::Row& row : world.rows) REQUIRE_FALSE(service_->replay(row));
         service_->record_start(world.last_seen);
         settle();
@@ -64,7 +70,16 @@ public:
 
     net::PeerId connect(const std::string& address = "192.0.2.1:5000") {
         const net::PeerId peer{++peers_};
-        service_->on_open(peer, address);
+        const std::string host = address.substr(0, address.rfind(':'));
+        service_->on_open(peer, {host, host == "127.0.0.1"});
+        return peer;
+    }
+    // Over TLS that has proved this identity; nothing when nobody has it.
+    std::optional<net::PeerId> connect_tls(const std::string& identity,
+                                           const std::string& address = "192.0.2.1:5000") {
+        if (!service_->tls_key(identity)) return std::nullopt;
+        const net::PeerId peer = connect(address);
+        service_->on_secured(peer, identity);
         return peer;
     }
     // The last line that the peer has heard; whatever it is.
@@ -100,8 +115,13 @@ public:
     static hall::Introduction introduction(const Card& card, const wire::Challenge& challenge) {
         return {card.role, card.name, card.device, challenge.log, peer_nonce, challenge.nonce};
     }
-    // The whole introduction with this key; "welcome" or the code of the refusal.
+    // The whole introduction with this hall key or device's key; "welcome" or the code of the
+    // refusal.
     std::string enter(net::PeerId peer, const Card& card, const hall::Key& with) {
+        return enter_with(peer, card, card.device == 0 ? hall::role_key(with, card.role) : with);
+    }
+    // The same with the very key that proves.
+    std::string enter_with(net::PeerId peer, const Card& card, const hall::Key& with) {
         const wire::Challenge challenge = knock(peer, card);
         return code(peer, wire::Prove{hall::peer_proof(with, introduction(card, challenge))});
     }
@@ -121,10 +141,11 @@ public:
     }
     // A device tries a code; "enrolled" or the code of the refusal. `got` is the key it was given.
     std::string try_code(net::PeerId peer, const std::string& typed, hall::Key* got = nullptr) {
-        const Card card{"device", "tablet", 0, true};
+        const hall::Code tried = hall::code_from(typed).value();
+        const Card card{"device", "tablet", tried.device, true};
         const wire::Challenge challenge = knock(peer, card);
         CHECK(challenge.proof.empty());
-        const hall::Key with = hall::stretched(hall::code_from(typed).value(), challenge.log);
+        const hall::Key with = hall::stretched(tried, challenge.log);
         const hall::Introduction said = introduction(card, challenge);
         const auto answer = say(peer, wire::Prove{hall::code_proof(with, said)});
         if (const auto* enrolled = std::get_if<wire::Enrolled>(&answer)) {
@@ -148,6 +169,7 @@ public:
 
 private:
     bool open_hall_;
+    bool clear_;
     std::uint64_t peers_ = 0;
     int commands_ = 0;
     std::optional<clockd::ClockService> service_;

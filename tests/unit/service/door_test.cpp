@@ -1,4 +1,6 @@
 // Who is let in, and who is not: each way to be refused at the door of clockd.
+#include "clockd/service/limits.hpp"
+#include "common/base/limits.hpp"
 #include "tests/unit/service/door_kit.hpp"
 
 using namespace flagfall;
@@ -42,8 +44,9 @@ TEST_CASE("clockd proves the key before it is asked anything", "[service]") {
     const wire::Challenge challenge = hall.knock(hall.connect(), card);
     CHECK(challenge.log == "log-1");
     const hall::Introduction said = DoorHall::introduction(card, challenge);
-    CHECK(challenge.proof == hall::clockd_proof(hall.key, said));
-    CHECK(challenge.proof != hall::peer_proof(hall.key, said));
+    const hall::Key own = hall::role_key(hall.key, "arbiterd");
+    CHECK(challenge.proof == hall::clockd_proof(own, said));
+    CHECK(challenge.proof != hall::peer_proof(own, said));
 }
 
 TEST_CASE("a proof is good once, for one link and one introduction", "[service]") {
@@ -51,7 +54,8 @@ TEST_CASE("a proof is good once, for one link and one introduction", "[service]"
     const Card card{"arbiter", "x"};
     const net::PeerId first = hall.connect("192.0.2.1:1");
     const wire::Challenge challenge = hall.knock(first, card);
-    const wire::Prove proof{hall::peer_proof(hall.key, DoorHall::introduction(card, challenge))};
+    const wire::Prove proof{hall::peer_proof(hall::role_key(hall.key, "arbiter"),
+                                             DoorHall::introduction(card, challenge))};
     REQUIRE(hall.code(first, proof) == "welcome");
     CHECK(hall.code(first, proof) == "hello_first");  // its challenge is spent
 
@@ -77,39 +81,148 @@ TEST_CASE("whoever has proved and says hello as another is a stranger again", "[
     CHECK(hall.code(peer, wire::GetBoard{"g", {1}}) == "hello_first");
 }
 
+TEST_CASE("the key of one role is no key of another", "[service]") {
+    DoorHall hall;
+    int number = 0;
+    for (const char* of : {"arbiter", "arbiterd", "display", "device"})
+        for (const char* as : {"arbiter", "arbiterd", "display", "device"}) {
+            INFO("the key of " << of << ", as " << as);
+            const net::PeerId peer =
+                hall.connect("192.0.2." + std::to_string(++number) + ":1");
+            const std::string must = std::string(of) == as ? "welcome" : "wrong_proof";
+            CHECK(hall.enter_with(peer, {as, "x"}, hall::role_key(hall.key, of)) == must);
+        }
+    CHECK(hall.enter_with(hall.connect(), {"arbiterd", "x"}, hall.key) == "wrong_proof");
+}
+
 TEST_CASE("wrong proofs are slowed, by address, doubling, and forgotten in time", "[service]") {
     DoorHall hall;
-    const auto attempt = [&](const char* address, unsigned char key) {
-        return hall.enter(hall.connect(address), {"arbiter", "x"}, key_of(key));
+    const auto wrong = [&](const char* address) {
+        return hall.enter(hall.connect(address), {"arbiter", "x"}, key_of(8));
     };
     Duration wait = milliseconds(250);
     for (int i = 0; i < 10; ++i) {
         INFO("after " << i << " wrong proofs");
-        CHECK(attempt("192.0.2.1:1", 8) == "wrong_proof");
-        CHECK(attempt("192.0.2.1:2", 7) == "slow_down");  // even the right one, from any port
-        CHECK(attempt("192.0.2.2:1", 7) == "welcome");    // another address is not slowed
+        CHECK(wrong("192.0.2.1:1") == "wrong_proof");
+        CHECK(wrong("192.0.2.1:2") == "slow_down");  // from any port
         hall.world.time = hall.world.time + wait - microseconds(1);
-        CHECK(attempt("192.0.2.1:3", 7) == "slow_down");
+        CHECK(wrong("192.0.2.1:3") == "slow_down");
         hall.world.time = hall.world.time + microseconds(1);
         wait = std::min(Duration{wait.us * 2}, seconds(30));
     }
-    CHECK(attempt("192.0.2.1:1", 7) == "welcome");
-    CHECK(attempt("192.0.2.1:1", 8) == "wrong_proof");  // a right one wipes nothing out
+    CHECK(wrong("192.0.2.2:1") == "wrong_proof");  // another address is not slowed
+    CHECK(wrong("192.0.2.1:1") == "wrong_proof");
     hall.world.time = hall.world.time + seconds(29);
-    CHECK(attempt("192.0.2.1:1", 7) == "slow_down");
+    CHECK(wrong("192.0.2.1:1") == "slow_down");
     hall.world.time = hall.world.time + seconds(600);
-    CHECK(attempt("192.0.2.1:1", 8) == "wrong_proof");
+    CHECK(wrong("192.0.2.1:1") == "wrong_proof");
     hall.world.time = hall.world.time + milliseconds(250);
-    CHECK(attempt("192.0.2.1:1", 7) == "welcome");
+    CHECK(wrong("192.0.2.1:1") == "wrong_proof");
 }
 
-TEST_CASE("whoever does not say who he is does not keep a connection", "[service]") {
+TEST_CASE("a right proof never waits for wrong ones of its address", "[service]") {
+    DoorHall hall;
+    const std::uint32_t number = hall.open_code(7);
+    hall::Key own;
+    REQUIRE(hall.try_code(hall.connect("127.0.0.1:1"), hall.code_for(number), &own) ==
+            "enrolled");
+    for (int i = 0; i < 30; ++i)
+        hall.enter(hall.connect("127.0.0.1:2"), {"arbiterd", "x"}, key_of(8));
+    CHECK(hall.enter(hall.connect("127.0.0.1:3"), {"arbiterd", "x"}, hall.key) == "welcome");
+    CHECK(hall.enter(hall.connect("127.0.0.1:4"), {"device", "x", number}, own) == "welcome");
+}
+
+TEST_CASE("beyond this machine nothing but enrolling is said in the clear", "[service]") {
+    DoorHall hall(false, false);
+    for (const char* role : {"arbiter", "arbiterd", "display", "device"}) {
+        const net::PeerId peer = hall.connect("192.0.2.1:1");
+        CHECK(hall.code(peer, wire::Hello{role, "x", 1, DoorHall::peer_nonce}) == "tls_needed");
+        CHECK(hall.world.closed.contains(peer));
+        CHECK(hall.enter(hall.connect("127.0.0.1:1"), {role, "x"}, hall.key) == "welcome");
+        const auto secured = hall.connect_tls(role);
+        REQUIRE(secured);
+        CHECK(hall.code(*secured, wire::Hello{role, "x"}) == "welcome");
+    }
+    const std::uint32_t number = hall.open_code(7);
+    const net::PeerId tablet = hall.connect("192.0.2.1:1");
+    REQUIRE(hall.try_code(tablet, hall.code_for(number)) == "enrolled");
+    CHECK(hall.code(tablet, wire::GetBoard{"g", {7}}) == "hello_first");
+    CHECK(hall.code(tablet, wire::Hello{"device", "x", 1, DoorHall::peer_nonce, number}) ==
+          "tls_needed");
+}
+
+TEST_CASE("over TLS a peer is who it has proved to be, and nobody else", "[service]") {
+    DoorHall hall(false, false);
+    const std::uint32_t number = hall.open_code(7);
+    REQUIRE(hall.try_code(hall.connect(), hall.code_for(number)) == "enrolled");
+    const std::string identity = "device/" + std::to_string(number);
+    CHECK(hall.service().tls_key(identity) ==
+          hall::tls_key(hall::device_key(hall.key, DoorHall::log, number)));
+    for (const char* nobody : {"", "king", "device/77", "arbiter/1", "hall", "device/"})
+        CHECK_FALSE(hall.service().tls_key(nobody));
+
+    const auto says = [&](const std::string& proved, const wire::Hello& hello) {
+        return hall.code(hall.connect_tls(proved).value(), hello);
+    };
+    CHECK(says("display", wire::Hello{"display", "x"}) == "welcome");
+    CHECK(says("display", wire::Hello{"display", "x", 1, DoorHall::peer_nonce}) == "welcome");
+    CHECK(says("display", wire::Hello{"arbiterd", "x"}) == "wrong_proof");
+    CHECK(says("display", wire::Hello{"device", "x", 1, "", number}) == "wrong_proof");
+    CHECK(says("device", wire::Hello{"device", "x", 1, "", number}) == "wrong_proof");
+    CHECK(says(identity, wire::Hello{"device", "x"}) == "wrong_proof");
+    CHECK(says(identity, wire::Hello{"device", "x", 1, DoorHall::peer_nonce, number, true}) ==
+          "wrong_proof");
+    const net::PeerId tablet = hall.connect_tls(identity).value();
+    CHECK(hall.code(tablet, wire::Hello{"device", "x", 1, "", number}) == "welcome");
+    CHECK(hall.code(tablet, wire::GetBoard{"g", {7}}) == "board_state");
+    CHECK(hall.code(tablet, wire::GetBoard{"g", {8}}) == "not_your_board");
+
+    const net::PeerId late = hall.connect_tls(identity).value();
+    REQUIRE(hall.code(hall.arbiter(), wire::RevokeDevice{"v", number}) == "revoked");
+    CHECK(hall.world.closed.contains(tablet));
+    CHECK(hall.code(late, wire::Hello{"device", "x", 1, "", number}) == "wrong_proof");
+    CHECK_FALSE(hall.connect_tls(identity));
+}
+
+TEST_CASE("those who were let in keep their places, and the arbiters have some to spare",
+          "[service]") {
+    DoorHall hall(true);
+    const net::PeerId first = hall.connect();
+    REQUIRE(hall.code(first, wire::Hello{"display", "x"}) == "welcome");
+    CHECK(hall.world.placed == std::set{first});
+    for (std::size_t i = 1; i < limits::peers - limits::office_places; ++i)
+        hall.service().on_line(hall.connect(), wire::encode(wire::ToClockd{
+                               wire::Hello{"display", "x"}}), hall.world.time);
+    CHECK(hall.code(hall.connect(), wire::Hello{"device", "x"}) == "full");
+    CHECK(hall.code(hall.connect(), wire::Hello{"arbiterd", "x"}) == "welcome");
+    hall.service().on_close(first);
+    CHECK(hall.code(hall.connect(), wire::Hello{"device", "x"}) == "full");
+    hall.service().on_close({2});
+    CHECK(hall.code(hall.connect(), wire::Hello{"device", "x"}) == "welcome");
+}
+
+TEST_CASE("a device that comes in again and again takes one set of places", "[service]") {
+    DoorHall hall;
+    const std::uint32_t number = hall.open_code(7);
+    hall::Key own;
+    REQUIRE(hall.try_code(hall.connect(), hall.code_for(number), &own) == "enrolled");
+    std::vector<net::PeerId> links;
+    for (std::size_t i = 0; i < limits::links_of_device + 3; ++i) {
+        links.push_back(hall.connect());
+        CHECK(hall.enter(links.back(), {"device", "x", number}, own) == "welcome");
+    }
+    for (std::size_t i = 0; i < links.size(); ++i)
+        CHECK(hall.world.closed.contains(links[i]) == (i < 3));
+    CHECK(hall.code(links[0], wire::GetBoard{"g", {7}}) == "hello_first");
+}
+
+TEST_CASE("whoever does not say who they are does not keep a connection", "[service]") {
     DoorHall hall;
     const net::PeerId silent = hall.connect("192.0.2.1:1");
     const net::PeerId half = hall.connect("192.0.2.1:2");
     hall.knock(half, {});
     const net::PeerId guest = hall.arbiter();
-    hall.world.time = hall.world.time + seconds(10);
+    hall.world.time = hall.world.time + milliseconds(limits::stranger_ms);
     hall.service().on_heartbeat();
     CHECK(hall.world.closed.empty());
     hall.world.time = hall.world.time + microseconds(1);
@@ -133,7 +246,8 @@ TEST_CASE("an open hall lets in without proof, and proves its key to who asks", 
     const net::PeerId office = hall.connect();
     const wire::Challenge challenge = hall.knock(office, card);
     CHECK(challenge.proof ==
-          hall::clockd_proof(hall.key, DoorHall::introduction(card, challenge)));
+          hall::clockd_proof(hall::role_key(hall.key, "arbiterd"),
+                             DoorHall::introduction(card, challenge)));
     CHECK(hall.code(office, wire::GetBoard{"g", {1}}) == "hello_first");
     CHECK(hall.code(hall.connect(), wire::Hello{"device", "x", 1, "", 3}) == "not_authenticated");
 }

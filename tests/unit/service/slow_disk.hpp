@@ -23,6 +23,7 @@ struct SlowDisk : clockd::Ports {
     }
     void count_bad_line(net::PeerId) override {}
     void close(net::PeerId, std::string_view) override {}
+    void let_in(net::PeerId) override {}
     void drain() override {}
     void append(std::vector<log::Row>& more, const clockd::Heartbeat&) override {
         for (log::Row& row : more) {

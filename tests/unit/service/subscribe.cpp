@@ -14,7 +14,7 @@ TEST_CASE("what is not durable cannot be subscribed to", "[service]") {
     clockd::ClockService service(disk, {"log-1", "boot-1", false, false, true, {}});
     service.record_start({});  // two rows, on their way to the disk
     const net::PeerId peer{1};
-    service.on_open(peer, "");
+    service.on_open(peer, {"", true});
     service.on_line(peer, R"({"type":"hello","role":"display","name":"d","protocol":1})", {});
     service.on_line(peer, R"({"type":"subscribe","id":"s","log":"log-1","from":3})", {});
     service.on_committed(Pos{2});  // the feed would have stopped the process here

@@ -1,0 +1,23 @@
+// Who has a place in the hall, of those who have proved who they are: nobody's links can take the
+// places of all others.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "clockd/service/door.hpp"
+#include "common/net/peer.hpp"
+
+namespace flagfall::clockd {
+
+using Visitors = std::map<net::PeerId, Visitor>;
+
+// Is there no place for this guest, who is not among `all` yet? The last ones are kept for the
+// arbiters.
+bool is_full(const Visitors& all, const Guest& guest);
+
+// The oldest link of this device when it has more than it may: one that reconnects leaves links
+// behind that nobody knows to be dead yet.
+std::optional<net::PeerId> one_too_many(const Visitors& all, std::uint32_t device);
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,24 @@
+// Keys that both ends of a TLS link have beforehand (RFC 8446, 2.2 and 4.2.11): who is who follows
+// from them, so that no certificates are needed.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace flagfall::net {
+
+using PskKey = std::array<unsigned char, 32>;
+
+// Who calls, and with which key. The identity travels in the clear.
+struct Psk {
+    std::string identity;
+    PskKey key;
+};
+
+// The key of who has this identity; nothing when nobody has it.
+using PskLookup = std::function<std::optional<PskKey>(std::string_view identity)>;
+
+}  // namespace flagfall::net
