@@ -7,6 +7,7 @@
 #include <expected>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <optional>
 
 #include "arbiterd/access/restored.hpp"
@@ -85,7 +86,11 @@ std::vector<cli::Option> web_options() {
              .key = "formats.vega_codes"},
             {.name = "webhook-ca", .kind = Kind::file, .value = "FILE",
              .help = "whom webhooks' servers are believed by; else the system's authorities",
-             .key = "http.webhook_ca"}};
+             .key = "http.webhook_ca"},
+            {.name = "webhook-allow", .value = "LIST",
+             .help = "hosts and ranges of the own network that webhooks may go to, such as "
+                     "10.1.2.0/24,pairing.local; else they go to public addresses only",
+             .key = "http.webhook_allow"}};
 }
 
 // When to give up on those who follow.
@@ -199,6 +204,19 @@ api::Hosts names_of(const cli::Values& values, const std::optional<net::TlsFiles
     return {std::move(names), everywhere};
 }
 
+// The error names what is wrong in the list.
+std::expected<std::vector<net::HostOrRange>, std::string> webhook_allow(
+    const cli::Values& values) {
+    std::vector<net::HostOrRange> all;
+    std::istringstream list(text_of(values, "webhook-allow"));
+    for (std::string each; std::getline(list, each, ',');) {
+        auto parsed = net::parse_host_or_range(each);
+        if (!parsed) return std::unexpected("--webhook-allow: " + parsed.error());
+        all.push_back(std::move(*parsed));
+    }
+    return all;
+}
+
 HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles> tls) {
     HttpOptions options;
     options.listen = {values.text("host"), static_cast<std::uint16_t>(values.number("port")),
@@ -206,6 +224,7 @@ HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles>
     options.api.hosts = names_of(values, tls);
     options.tls = std::move(tls);
     options.webhook_authority = text_of(values, "webhook-ca");
+    if (const auto allowed = webhook_allow(values)) options.api.hooks.allow = *allowed;
     options.api.data_dir = values.text("data");
     options.api.vega_codes = text_of(values, "vega-codes");
     options.api.public_delay_s = values.number("public-delay");
@@ -250,6 +269,8 @@ int serve(const std::vector<std::string>& args) {
                               "--insecure-lan if you mean it");
     const auto tls = tls_of(values);
     if (!tls) return cli::usage_error("arbiterd serve", tls.error());
+    if (const auto allowed = webhook_allow(values); !allowed)
+        return cli::usage_error("arbiterd serve", allowed.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
     backup::confine_to(serve_command(), values);
     // First, so that it ends last: the mirror then has the log's very end.

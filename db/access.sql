@@ -1,5 +1,5 @@
 -- Who may do what (access.db). access.md explains every column.
--- Version: PRAGMA user_version = 1; the owner is in PRAGMA application_id.
+-- Version: PRAGMA user_version = 2; the owner is in PRAGMA application_id.
 
 CREATE TABLE person (
     id            TEXT PRIMARY KEY,
@@ -40,8 +40,18 @@ CREATE TABLE session (
 ) STRICT;
 CREATE INDEX session_of_person ON session (person);
 
+CREATE TABLE device (
+    hash      BLOB NOT NULL CHECK (length(hash) = 32),
+    person    TEXT NOT NULL REFERENCES person (id),
+    created   INTEGER NOT NULL,
+    last_used INTEGER NOT NULL,
+    peer      TEXT NOT NULL,
+    PRIMARY KEY (hash, person)
+) STRICT;
+CREATE INDEX device_of_person ON device (person);
+
 CREATE TABLE failure (
-    kind  TEXT NOT NULL CHECK (kind IN ('person', 'address', 'pin')),
+    kind  TEXT NOT NULL CHECK (kind IN ('person', 'address', 'device', 'pin')),
     key   TEXT NOT NULL,
     count INTEGER NOT NULL,
     last  INTEGER NOT NULL,
@@ -55,8 +65,10 @@ CREATE TABLE audit (
     about   TEXT NOT NULL,
     who     TEXT NOT NULL,
     peer    TEXT NOT NULL,
-    outcome TEXT NOT NULL
+    outcome TEXT NOT NULL,
+    person  TEXT REFERENCES person (id)
 ) STRICT;
+CREATE INDEX audit_of_person ON audit (person, number);
 
 CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
 BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;

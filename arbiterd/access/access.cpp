@@ -27,10 +27,16 @@ Denied no_memory() {
     return {503, "no_memory", "The system lacks the memory to verify a password.", 10};
 }
 
-// Failures of a person are counted by id; those of a name that is nobody's, in memory alone: what
-// was typed may be a password in the wrong field.
-std::string failure_key(const std::optional<Person>& person, const std::string& name) {
-    return person ? person->id : "?" + name;
+Denied no_pin() {
+    return {403, "no_pin",
+            "You have no PIN yet, and this needs it: have another chief arbiter set it, or set it"
+            " at arbiterd's machine with arbiterd access person pin.",
+            {}};
+}
+
+Denied proof_needed(bool pin) {
+    if (pin) return {403, "pin_needed", "This needs your PIN, in X-Flagfall-Pin.", {}};
+    return {403, "password_needed", "This needs your present password, in oldPassword.", {}};
 }
 
 Denied session_ended() {
@@ -41,13 +47,23 @@ Denied session_ended() {
 
 struct Access::Attempt {
     std::string name;
-    std::string person;  // id; empty: nobody with a password
-    std::string hash;    // what was verified against
+    std::string known;    // id of the person of this name; empty: it is nobody's
+    std::string person;   // the same id, if that person has a password
+    std::string hash;     // what is verified against
     std::string peer;
+    std::string address;  // as it is counted
+    std::string device;   // hash of the browser's cookie, if anybody has logged in there
+    bool at_own_device = false;  // this person has
     std::int64_t now_ms = 0;
+
+    // Failures of a person are counted by id; those of a name that is nobody's, in memory alone:
+    // what was typed may be a password in the wrong field.
+    std::string name_key() const { return known.empty() ? "?" + name : known; }
+    std::string device_key() const { return base64url(device) + known; }
 };
 
 struct Access::PinAttempt {
+    Proof proof = Proof::pin;
     std::string session;
     std::string hash;
     std::string peer;
@@ -63,7 +79,8 @@ Access::Access(std::string folder, Options options, Poster poster,
       poster_(std::move(poster)),
       file_(std::move(file)),
       dummy_(std::move(dummy)),
-      worker_(poster_, options_.password_jobs) {
+      strangers_(poster_, options_.password_jobs),
+      known_(poster_, options_.known_jobs) {
     restore_failures();
 }
 
@@ -87,6 +104,7 @@ void Access::restore_failures() {
     file_->each_failure([this](AccessFile::Kind kind, const std::string& key, Failures failures) {
         Throttle& throttle = kind == AccessFile::Kind::person    ? names_
                              : kind == AccessFile::Kind::address ? addresses_
+                             : kind == AccessFile::Kind::device  ? devices_
                                                                  : pins_;
         throttle.restore(key, failures);
     });
@@ -97,12 +115,18 @@ std::expected<void, std::string> Access::reload(std::int64_t now_ms) {
     if (!file) return std::unexpected(file.error());
     file_ = std::move(*file);
     restore_failures();
+    version_.reset();
     return {};
 }
 
+bool Access::changed() {
+    const std::int64_t now = file_->version();
+    return std::exchange(version_, now) != now;
+}
+
 template <class T>
-bool Access::on_worker(std::function<T()> work, std::function<void(T)> after) {
-    return worker_.add(
+bool Access::on_worker(Worker& worker, std::function<T()> work, std::function<void(T)> after) {
+    return worker.add(
         [work = std::move(work), after = std::move(after), alive = std::weak_ptr(alive_)] {
             return Task([result = work(), after, alive] {
                 if (!alive.expired()) after(result);
@@ -120,27 +144,48 @@ void Access::answer(const Done<T>& done, std::expected<T, Denied> what) {
 
 // --- log-in ---
 
-
-// A person who has a session from this address does not wait for what others do elsewhere in his
-// name, or anybody could keep an arbiter out. For wrong PINs he waits too: who knows the password
-// shall not get new sessions to guess the PIN in.
-std::optional<Denied> Access::wait_to_log_in(const std::optional<Person>& person,
-                                             const std::string& name, const std::string& address,
-                                             std::int64_t now_ms) {
-    auto wait = addresses_.wait_s(address, now_ms);
-    const auto of_name = names_.wait_s(failure_key(person, name), now_ms);
-    if (of_name && !(person && file_->came_from(person->id, address)))
-        wait = std::max(wait, of_name);
-    if (person) wait = std::max(wait, pins_.wait_s(person->id, now_ms));
+// A known device waits for its own failures only, or anybody could keep an arbiter out by guessing
+// in their name; likewise an address where the person has been. For wrong PINs all of them wait:
+// who knows the password shall not get new sessions to guess the PIN in.
+std::optional<Denied> Access::wait_to_log_in(const Attempt& attempt) {
+    std::optional<std::uint32_t> wait;
+    if (attempt.at_own_device) {
+        wait = devices_.wait_s(attempt.device_key(), attempt.now_ms);
+    } else {
+        wait = addresses_.wait_s(attempt.address, attempt.now_ms);
+        const auto of_name = names_.wait_s(attempt.name_key(), attempt.now_ms);
+        if (of_name && !file_->came_from(attempt.known, attempt.address, attempt.now_ms))
+            wait = std::max(wait, of_name);
+    }
+    if (!attempt.known.empty())
+        wait = std::max(wait, pins_.wait_s(attempt.known, attempt.now_ms));
     if (!wait) return std::nullopt;
     return come_later(*wait);
 }
 
-void Access::count_failure(const std::optional<Person>& person, const std::string& name,
-                           const std::string& address, std::int64_t now_ms) {
-    const Failures of_name = names_.failed(failure_key(person, name), now_ms);
-    if (person) file_->keep_failures(AccessFile::Kind::person, person->id, of_name);
-    file_->keep_failures(AccessFile::Kind::address, address, addresses_.failed(address, now_ms));
+void Access::count_failure(const Attempt& attempt) {
+    using Kind = AccessFile::Kind;
+    const std::int64_t now_ms = attempt.now_ms;
+    if (attempt.at_own_device) {
+        const std::string key = attempt.device_key();
+        return file_->keep_failures(Kind::device, key, devices_.failed(key, now_ms));
+    }
+    const Failures of_name = names_.failed(attempt.name_key(), now_ms);
+    if (!attempt.known.empty()) file_->keep_failures(Kind::person, attempt.known, of_name);
+    file_->keep_failures(Kind::address, attempt.address,
+                         addresses_.failed(attempt.address, now_ms));
+}
+
+void Access::forget_failures(const Attempt& attempt) {
+    using Kind = AccessFile::Kind;
+    if (attempt.at_own_device) {
+        if (devices_.succeeded(attempt.device_key()))
+            file_->forget_failures(Kind::device, attempt.device_key());
+        return;  // others' guesses elsewhere go on to count
+    }
+    if (names_.succeeded(attempt.known)) file_->forget_failures(Kind::person, attempt.known);
+    if (addresses_.succeeded(attempt.address))
+        file_->forget_failures(Kind::address, attempt.address);
 }
 
 void Access::log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done) {
@@ -148,25 +193,35 @@ void Access::log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done)
     if (wish.name.size() > limits::person_name_bytes ||
         wish.password.size() > limits::password_bytes)
         return answer<LoggedIn>(done, std::unexpected(wrong_login()));
-    std::optional<Person> person;
-    if (const auto found = file_->person_named(wish.name)) person = *found;
+    Attempt attempt;
+    attempt.name = wish.name;
+    attempt.hash = dummy_;
+    attempt.peer = wish.peer;
+    attempt.address = net::counted_address(wish.peer);
+    attempt.now_ms = now_ms;
+    if (const auto found = file_->person_named(wish.name)) attempt.known = found->id;
     else if (found.error().status != 404)
         return answer<LoggedIn>(done, std::unexpected(found.error()));
-    const std::string address = net::counted_address(wish.peer);
-    if (auto wait = wait_to_log_in(person, wish.name, address, now_ms))
-        return answer<LoggedIn>(done, std::unexpected(std::move(*wait)));
-
-    Attempt attempt{wish.name, "", dummy_, wish.peer, now_ms};
-    if (person) {
-        const auto hash = file_->password_hash(person->id);
-        if (!hash) return answer<LoggedIn>(done, std::unexpected(hash.error()));
-        if (!hash->empty()) attempt.person = person->id, attempt.hash = *hash;
+    if (const auto secret = from_base64url(wish.device)) {
+        const log::Digest hash = hash_of(*secret);
+        if (file_->knows_device(log::bytes(hash), "", now_ms)) attempt.device = log::bytes(hash);
+        attempt.at_own_device = !attempt.device.empty() && !attempt.known.empty() &&
+                                file_->knows_device(attempt.device, attempt.known, now_ms);
     }
-    const std::string hash = attempt.hash;
-    FF_CHECK(!hash.empty());  // whoever it is, the same work is done
+    if (auto wait = wait_to_log_in(attempt))
+        return answer<LoggedIn>(done, std::unexpected(std::move(*wait)));
+    if (!attempt.known.empty()) {
+        const auto hash = file_->password_hash(attempt.known);
+        if (!hash) return answer<LoggedIn>(done, std::unexpected(hash.error()));
+        if (!hash->empty()) attempt.person = attempt.known, attempt.hash = *hash;
+    }
+    FF_CHECK(!attempt.hash.empty());  // whoever it is, the same work is done
     const bool taken = on_worker<Verdict>(
-        [hash, password = std::move(wish.password)] { return verify_password(hash, password); },
-        [this, attempt = std::move(attempt), done](Verdict verdict) {
+        attempt.at_own_device ? known_ : strangers_,
+        [hash = attempt.hash, password = std::move(wish.password)] {
+            return verify_password(hash, password);
+        },
+        [this, attempt, done](Verdict verdict) {
             ++counts_.verifications;
             Answer result = finish(attempt, verdict);
             if (!result) ++counts_.refused;
@@ -175,20 +230,21 @@ void Access::log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done)
         });
     if (!taken) return answer<LoggedIn>(done, std::unexpected(busy()));
     // A failure until it has succeeded: many at once gain nothing.
-    count_failure(person, wish.name, address, now_ms);
+    count_failure(attempt);
 }
 
 std::expected<LoggedIn, Denied> Access::finish(const Attempt& attempt, Verdict verdict) {
     if (verdict == Verdict::failed) return std::unexpected(no_memory());
     const Actor by{attempt.name, attempt.peer};
-    // Since then he may have been disabled, or have got another password.
+    // Since then they may have been disabled, or have got another password.
     const bool right = verdict == Verdict::right && !attempt.person.empty() &&
                        file_->password_hash(attempt.person) == attempt.hash;
     const auto person = file_->person(attempt.person);
     if (!right || !person) {
         const auto known = file_->person_named(attempt.name);
         const std::string about = known ? known->name : "an unknown name";
-        if (auto noted = file_->note("log_in", about, {"", attempt.peer}, "wrong", attempt.now_ms);
+        if (auto noted = file_->note("log_in", about, {"", attempt.peer}, "wrong", attempt.now_ms,
+                                     known ? known->id : "");
             !noted)
             return std::unexpected(noted.error());
         return std::unexpected(wrong_login());
@@ -197,14 +253,23 @@ std::expected<LoggedIn, Denied> Access::finish(const Attempt& attempt, Verdict v
     const log::Digest hash = hash_of(secret);
     if (auto begun = file_->start_session(log::bytes(hash), *person, by, attempt.now_ms); !begun)
         return std::unexpected(begun.error());
-    const std::string address = net::counted_address(attempt.peer);
-    if (names_.succeeded(person->id))
-        file_->forget_failures(AccessFile::Kind::person, person->id);
-    if (addresses_.succeeded(address))
-        file_->forget_failures(AccessFile::Kind::address, address);
-    return LoggedIn{identity_of(*person, base64url(log::bytes(hash))),
-                    set_cookie(base64url(secret), limits::session_longest_ms / 1000, options_.tls),
-                    csrf_token(secret), attempt.now_ms + limits::session_longest_ms};
+    forget_failures(attempt);
+    LoggedIn made{.identity = identity_of(*person, base64url(log::bytes(hash))),
+                  .set_cookie = set_cookie(cookie_name(options_.tls), base64url(secret),
+                                           limits::session_longest_ms / 1000, options_.tls),
+                  .set_device = {},
+                  .csrf = csrf_token(secret),
+                  .expires_ms = attempt.now_ms + limits::session_longest_ms};
+    std::string device = attempt.device;
+    if (device.empty()) {
+        const std::string known_by = fresh_secret();
+        const log::Digest device_hash = hash_of(known_by);
+        device = log::bytes(device_hash);
+        made.set_device = set_cookie(device_cookie_name(options_.tls), base64url(known_by),
+                                     limits::device_kept_ms / 1000, options_.tls);
+    }
+    file_->keep_device(device, *person, attempt.peer, attempt.now_ms);
+    return made;
 }
 
 Result<void> Access::log_out(const Identity& identity, const std::string& peer,
@@ -214,12 +279,37 @@ Result<void> Access::log_out(const Identity& identity, const std::string& peer,
     return file_->end_session(*hash, "log_out", {identity.name, peer}, now_ms);
 }
 
-std::string Access::clear_cookie() const { return set_cookie("", 0, options_.tls); }
+std::string Access::clear_cookie() const {
+    return set_cookie(cookie_name(options_.tls), "", 0, options_.tls);
+}
 
-// --- PINs ---
+Result<std::vector<AuditLine>> Access::notices(const Identity& identity) {
+    const auto hash = from_base64url(identity.session);
+    if (identity.session.empty() || !hash) return std::vector<AuditLine>{};
+    const auto session = file_->session(*hash);
+    if (!session) return std::unexpected(session.error());
+    if (!*session) return std::vector<AuditLine>{};
+    return file_->audit_of((*session)->person.id, (*session)->created_ms, limits::notices_told);
+}
+
+// --- PINs, and passwords beside them ---
 
 void Access::check_pin(const Identity& identity, std::string pin, const std::string& peer,
                        std::int64_t now_ms, const Done<void>& done) {
+    check_proof(Proof::pin, identity, std::move(pin), peer, now_ms, done);
+}
+
+void Access::check_password(const Identity& identity, std::string password,
+                            const std::string& peer, std::int64_t now_ms, const Done<void>& done) {
+    check_proof(Proof::password, identity, std::move(password), peer, now_ms, done);
+}
+
+Result<std::string> Access::kept_hash(Proof proof, const std::string& person) {
+    return proof == Proof::pin ? file_->pin_hash(person) : file_->password_hash(person);
+}
+
+void Access::check_proof(Proof proof, const Identity& identity, std::string given,
+                         const std::string& peer, std::int64_t now_ms, const Done<void>& done) {
     const auto deny = [&](Denied why) { answer<void>(done, std::unexpected(std::move(why))); };
     if (!identity.needs_pin) return answer<void>(done, {});
     const auto hash = from_base64url(identity.session);
@@ -227,20 +317,18 @@ void Access::check_pin(const Identity& identity, std::string pin, const std::str
     const auto session = file_->session(*hash);
     if (!session) return deny(session.error());
     if (!*session || (*session)->person.disabled_ms) return deny(session_ended());
-    const auto kept = file_->pin_hash((*session)->person.id);
+    const auto kept = kept_hash(proof, (*session)->person.id);
     if (!kept) return deny(kept.error());
-    if (kept->empty())
-        return deny({403, "no_pin", "You have no PIN yet, and each ruling needs it; set one.", {}});
-    if (pin.empty())
-        return deny({403, "pin_needed", "This needs your PIN, in X-Flagfall-Pin.", {}});
-    if (const auto fault = pin_fault(pin))
+    if (kept->empty()) return deny(no_pin());
+    if (given.empty()) return deny(proof_needed(proof == Proof::pin));
+    if (const auto fault = pin_shape_fault(given); fault && proof == Proof::pin)
         return deny({403, "bad_pin", "That cannot be right: " + *fault + ".", {}});
     std::uint32_t& under_way = pins_under_way_[*hash];
     // No more at once than may be wrong.
     if ((*session)->wrong_pins + under_way >= limits::wrong_pins) return deny(come_later(1));
     const bool taken = on_worker<Verdict>(
-        [kept = *kept, pin = std::move(pin)] { return verify_password(kept, pin); },
-        [this, attempt = PinAttempt{*hash, *kept, peer, now_ms}, done](Verdict verdict) {
+        known_, [kept = *kept, given = std::move(given)] { return verify_password(kept, given); },
+        [this, attempt = PinAttempt{proof, *hash, *kept, peer, now_ms}, done](Verdict verdict) {
             ++counts_.verifications;
             if (--pins_under_way_[attempt.session] == 0) pins_under_way_.erase(attempt.session);
             auto result = finish_pin(attempt, verdict);
@@ -261,7 +349,8 @@ std::expected<void, Denied> Access::finish_pin(const PinAttempt& attempt, Verdic
     if (!*session) return std::unexpected(session_ended());
     const Person& person = (*session)->person;
     const Actor by{person.name, attempt.peer};
-    if (verdict == Verdict::right && file_->pin_hash(person.id) == attempt.hash) {
+    const bool pin = attempt.proof == Proof::pin;
+    if (verdict == Verdict::right && kept_hash(attempt.proof, person.id) == attempt.hash) {
         if (pins_.succeeded(person.id)) file_->forget_failures(AccessFile::Kind::pin, person.id);
         if ((*session)->wrong_pins == 0) return {};
         return file_->set_wrong_pins(attempt.session, 0);
@@ -274,10 +363,13 @@ std::expected<void, Denied> Access::finish_pin(const PinAttempt& attempt, Verdic
         return std::unexpected(ended ? session_ended() : ended.error());
     }
     auto kept = file_->set_wrong_pins(attempt.session, wrong);
-    if (kept) kept = file_->note("pin", person.name, by, "wrong", attempt.now_ms);
+    if (kept)
+        kept = file_->note(pin ? "pin" : "password", person.name, by, "wrong", attempt.now_ms,
+                           person.id);
     if (!kept) return kept;
-    return std::unexpected(Denied{403, "wrong_pin",
-                                  "The PIN is wrong; after " +
+    return std::unexpected(Denied{403, pin ? "wrong_pin" : "wrong_password",
+                                  std::string(pin ? "The PIN" : "The password") +
+                                      " is wrong; after " +
                                       std::to_string(limits::wrong_pins - wrong) +
                                       " more the session ends.",
                                   {}});
@@ -313,6 +405,7 @@ void Access::set_pin(const std::string& person, std::string pin, const Actor& by
 void Access::keep_hash(std::string secret, const Done<void>& done,
                        std::function<Result<void>(const std::string&)> keep) {
     const bool taken = on_worker<std::optional<std::string>>(
+        known_,
         [cost = options_.cost, secret = std::move(secret)] { return hash_password(secret, cost); },
         [done, keep = std::move(keep)](const std::optional<std::string>& hash) {
             done(hash ? keep(*hash) : std::unexpected(no_memory()));

@@ -18,6 +18,7 @@
 
 #include "arbiterd/access/file.hpp"
 #include "arbiterd/access/identity.hpp"
+#include "arbiterd/access/limits.hpp"
 #include "arbiterd/access/passwords.hpp"
 #include "arbiterd/access/throttle.hpp"
 #include "arbiterd/access/worker.hpp"
@@ -29,18 +30,22 @@ struct Options {
     bool tls = false;                  // cookies are for TLS alone
     std::vector<std::string> origins;  // "https://hall.example": ours besides the Host asked for
     HashCost cost;
-    std::size_t password_jobs = limits::password_jobs;  // that wait; smaller values are for tests
+    // That wait; smaller values are for tests.
+    std::size_t password_jobs = limits::password_jobs;  // of browsers that nobody knows
+    std::size_t known_jobs = limits::known_jobs;        // PINs of sessions, and known browsers
 };
 
 struct LogIn {
     std::string name;
     std::string password;
     std::string peer;  // as net::Request has it
+    std::string device = {};  // the value of the cookie device_cookie_name(), if there is one
 };
 
 struct LoggedIn {
     Identity identity;
     std::string set_cookie;  // value of a Set-Cookie header
+    std::string set_device;  // of another one, by which the browser is known from now on
     std::string csrf;        // to be sent as X-CSRF-Token with every request that changes something
     std::int64_t expires_ms = 0;
     friend bool operator==(const LoggedIn&, const LoggedIn&) = default;
@@ -77,10 +82,25 @@ public:
     // answer 401 the server adds WWW-Authenticate: Bearer.
     std::expected<Identity, Denied> identify(const net::Request& request, std::int64_t now_ms);
 
-    // Starts a session. Denied: 401 "wrong_login", in the same words and after the same work
-    // whether the name is unknown, without a password, disabled or the password wrong; 429
-    // "too_many_failures" with retry_after_s; 503 "busy" or "access_file". `done` is called
-    // later, never from inside.
+    // The same identity as it is now, for what goes on after its request: a stream, a webhook.
+    // Denied as by identify(); 401 "session_ended" for a session, "person_disabled" for a person
+    // without one.
+    std::expected<Identity, Denied> again(const Identity& identity, std::int64_t now_ms);
+    // Why what was begun with this identity must end: again()'s code, or "rights_changed" when it
+    // has another role, other sectors or another event now. Nothing when it may go on.
+    std::optional<std::string> ended(const Identity& identity, std::int64_t now_ms);
+    // Has access.db changed since the last call, by whichever process?
+    bool changed();
+
+    // What happened to the session's person since it began: log-ins, a new PIN, new tokens. Newest
+    // first; nothing without a session.
+    Result<std::vector<AuditLine>> notices(const Identity& identity);
+
+    // Starts a session. Who logs in at a browser that knows this person does not wait for what
+    // others try in their name, or from the same address. Denied: 401 "wrong_login", in the same
+    // words and after the same work whether the name is unknown, without a password, disabled or
+    // the password wrong; 429 "too_many_failures" with retry_after_s; 503 "busy" or "access_file".
+    // `done` is called later, never from inside.
     void log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done);
 
     // Ends the identity's session, if it is one's; the answer clears the cookie with
@@ -98,6 +118,11 @@ public:
     void check_pin(const Identity& identity, std::string pin, const std::string& peer,
                    std::int64_t now_ms, const Done<void>& done);
 
+    // Is this the password of the identity's person? For changes of their own secrets. Denied as
+    // check_pin(), with "password_needed" and "wrong_password"; wrong ones count like wrong PINs.
+    void check_password(const Identity& identity, std::string password, const std::string& peer,
+                        std::int64_t now_ms, const Done<void>& done);
+
     // Hash and keep. Denied: 422 "bad_password", "bad_pin", and as AccessFile. Later, never from
     // inside.
     void set_password(const std::string& person, std::string password, const Actor& by,
@@ -113,11 +138,12 @@ public:
     std::expected<void, std::string> reload(std::int64_t now_ms);
 
     AccessCounts counts() const { return counts_; }
-    std::size_t waiting() const { return worker_.waiting(); }
+    std::size_t waiting() const { return strangers_.waiting() + known_.waiting(); }
 
 private:
     struct Attempt;  // a log-in whose password is being verified
     struct PinAttempt;
+    enum class Proof : std::uint8_t { pin, password };
 
     Access(std::string folder, Options options, Poster poster, std::unique_ptr<AccessFile> file,
            std::string dummy);
@@ -128,11 +154,12 @@ private:
                      std::int64_t now_ms);
     std::expected<Identity, Denied> by_cookie(const net::Request& request, std::int64_t now_ms);
 
-    std::optional<Denied> wait_to_log_in(const std::optional<Person>& person,
-                                         const std::string& name, const std::string& address,
-                                         std::int64_t now_ms);
-    void count_failure(const std::optional<Person>& person, const std::string& name,
-                       const std::string& address, std::int64_t now_ms);
+    std::optional<Denied> wait_to_log_in(const Attempt& attempt);
+    void count_failure(const Attempt& attempt);
+    void forget_failures(const Attempt& attempt);
+    void check_proof(Proof proof, const Identity& identity, std::string given,
+                     const std::string& peer, std::int64_t now_ms, const Done<void>& done);
+    Result<std::string> kept_hash(Proof proof, const std::string& person);
     std::expected<LoggedIn, Denied> finish(const Attempt& attempt, Verdict verdict);
     std::expected<void, Denied> finish_pin(const PinAttempt& attempt, Verdict verdict);
     void keep_hash(std::string secret, const Done<void>& done,
@@ -141,7 +168,7 @@ private:
 
     // Runs `work` on the worker, then `after` with its result here, if this still exists.
     template <class T>
-    bool on_worker(std::function<T()> work, std::function<void(T)> after);
+    bool on_worker(Worker& worker, std::function<T()> work, std::function<void(T)> after);
     // Posts the answer.
     template <class T>
     void answer(const Done<T>& done, std::expected<T, Denied> what);
@@ -151,11 +178,15 @@ private:
     Poster poster_;
     std::unique_ptr<AccessFile> file_;
     std::string dummy_;  // a hash that no password has: for names that are nobody's
-    Throttle names_, addresses_, pins_, bearers_;
+    Throttle names_, addresses_, devices_, pins_, bearers_;
     std::map<std::string, std::uint32_t> pins_under_way_;  // by session
+    std::optional<std::int64_t> version_;                  // of access.db, as changed() saw it
     AccessCounts counts_;
     std::shared_ptr<int> alive_ = std::make_shared<int>();
-    Worker worker_;  // last: its end comes first
+    // Strangers cannot fill the queue of who is known: a PIN never waits for guesses of passwords.
+    // Last: their end comes first.
+    Worker strangers_;
+    Worker known_;
 };
 
 }  // namespace flagfall::access

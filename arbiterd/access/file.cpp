@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -21,7 +22,7 @@ namespace flagfall::access {
 namespace {
 
 constexpr std::int64_t application_id = 0x46466163;  // "FFac"
-constexpr std::int64_t schema_version = 1;
+constexpr std::int64_t schema_version = 2;
 
 // Makes the file so that nobody else can read it from its first byte on (SQLite's -wal and -shm
 // take their modes from it), or sees that nobody else can. Empty, or what is wrong.
@@ -43,6 +44,7 @@ std::string_view text_of(AccessFile::Kind kind) {
     switch (kind) {
         case AccessFile::Kind::person: return "person";
         case AccessFile::Kind::address: return "address";
+        case AccessFile::Kind::device: return "device";
         case AccessFile::Kind::pin: return "pin";
     }
     return {};
@@ -50,7 +52,38 @@ std::string_view text_of(AccessFile::Kind kind) {
 
 AccessFile::Kind kind_of(std::string_view text) {
     if (text == "pin") return AccessFile::Kind::pin;
+    if (text == "device") return AccessFile::Kind::device;
     return text == "person" ? AccessFile::Kind::person : AccessFile::Kind::address;
+}
+
+#define FLAGFALL_AUDIT_COLUMNS \
+    "number, at, what, about, who, peer, outcome, coalesce(person, '')"
+
+AuditLine line_of(const log::Statement& row) {
+    return {row.integer(0), row.integer(1), row.text(2), row.text(3),
+            row.text(4),    row.text(5),    row.text(6), row.text(7)};
+}
+
+// What SQLite made of this program's own schema: "table person: CREATE TABLE ...", line by line.
+std::vector<std::string> objects_of(log::Database& database) {
+    std::vector<std::string> all;
+    log::Statement rows = database.prepare(
+        "SELECT type || ' ' || name || ': ' || sql FROM sqlite_master WHERE sql IS NOT NULL"
+        " ORDER BY 1");
+    for (rows.bind(); rows.step();) all.push_back(rows.text(0));
+    return all;
+}
+
+// The first table, view, index or trigger that the program did not make: SQLite would obey it.
+// Empty when there is none.
+std::string foreign_object(log::Database& database) {
+    auto own = log::Database::open(":memory:", log::Database::Mode::create);
+    if (!own || !(*own)->execute(embed::access_sql)) return "no memory to compare with";
+    const auto wanted = objects_of(**own);
+    for (const std::string& object : objects_of(database))
+        if (std::ranges::find(wanted, object) == wanted.end())
+            return object.substr(0, object.find(':'));
+    return {};
 }
 
 }  // namespace
@@ -93,7 +126,12 @@ std::expected<void, std::string> AccessFile::prepare(std::int64_t now_ms) {
     });
     if (!made) return std::unexpected(made.error().text);
     const auto version = db_->integer("PRAGMA user_version");
+    const std::string foreign = version == schema_version ? foreign_object(*db_) : "";
     if (auto fine = checked(); !fine) return std::unexpected(fine.error().text);
+    if (!foreign.empty())
+        return std::unexpected(path + ": this program did not make its " + foreign +
+                               ", and it could do anything at the next change: take access.db from"
+                               " a backup, or move it away and enter the people again");
     if (version == schema_version) return {};
     return std::unexpected(path + ": its schema has version " + std::to_string(version) +
                            ", this program knows version " + std::to_string(schema_version) +
@@ -121,6 +159,7 @@ Result<void> AccessFile::transaction(const std::function<Result<void>()>& work) 
         db_->execute("ROLLBACK");
         db_->clear_error();  // SQLite may have rolled back by itself
     }
+    if (done) ++commits_;
     return done;
 }
 
@@ -156,14 +195,18 @@ void AccessFile::each_failure(
 // --- audit ---
 
 void AccessFile::add_audit(std::string_view what, std::string_view about, const Actor& by,
-                           std::string_view outcome, std::int64_t now_ms) {
-    db_->run("INSERT INTO audit(at, what, about, who, peer, outcome) VALUES (?, ?, ?, ?, ?, ?)",
-             now_ms, what, about, std::string_view(by.who), std::string_view(by.peer), outcome);
+                           std::string_view outcome, std::int64_t now_ms,
+                           std::string_view person) {
+    db_->run("INSERT INTO audit(at, what, about, who, peer, outcome, person)"
+             " VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''))",
+             now_ms, what, about, std::string_view(by.who), std::string_view(by.peer), outcome,
+             person);
 }
 
 Result<void> AccessFile::note(std::string_view what, std::string_view about, const Actor& by,
-                              std::string_view outcome, std::int64_t now_ms) {
-    add_audit(what, about, by, outcome, now_ms);
+                              std::string_view outcome, std::int64_t now_ms,
+                              std::string_view person) {
+    add_audit(what, about, by, outcome, now_ms, person);
     return checked();
 }
 
@@ -172,15 +215,34 @@ Result<std::vector<AuditLine>> AccessFile::audit(std::size_t most,
     std::vector<AuditLine> lines;
     {
         log::Statement rows = db_->prepare(
-            "SELECT number, at, what, about, who, peer, outcome FROM audit"
+            "SELECT " FLAGFALL_AUDIT_COLUMNS " FROM audit"
             " WHERE ?1 IS NULL OR number < ?1 ORDER BY number DESC LIMIT ?2");
         rows.bind(before, most);
-        while (rows.step())
-            lines.push_back({rows.integer(0), rows.integer(1), rows.text(2), rows.text(3),
-                             rows.text(4), rows.text(5), rows.text(6)});
+        while (rows.step()) lines.push_back(line_of(rows));
     }
     if (auto fine = checked(); !fine) return std::unexpected(fine.error());
     return lines;
+}
+
+Result<std::vector<AuditLine>> AccessFile::audit_of(const std::string& person,
+                                                    std::int64_t after_ms, std::size_t most) {
+    std::vector<AuditLine> lines;
+    {
+        log::Statement rows = db_->prepare(
+            "SELECT " FLAGFALL_AUDIT_COLUMNS " FROM audit WHERE person = ? AND at > ?"
+            " AND (outcome = 'ok' OR what = 'session.end') ORDER BY number DESC LIMIT ?");
+        rows.bind(std::string_view(person), after_ms, most);
+        while (rows.step()) lines.push_back(line_of(rows));
+    }
+    if (auto fine = checked(); !fine) return std::unexpected(fine.error());
+    return lines;
+}
+
+// data_version counts what other connections commit, commits_ what this one does.
+std::int64_t AccessFile::version() {
+    const std::int64_t others = db_->integer("PRAGMA data_version");
+    db_->clear_error();
+    return others + commits_;
 }
 
 }  // namespace flagfall::access

@@ -97,6 +97,7 @@ struct AuditLine {
     std::int64_t number = 0;
     std::int64_t at_ms = 0;
     std::string what, about, who, peer, outcome;
+    std::string person;  // id of whom it concerns; empty: nobody
 };
 
 template <class T>
@@ -107,8 +108,8 @@ using Result = std::expected<T, Denied>;
 class AccessFile {
 public:
     // Opens DIR/access.db, and makes it when it is missing, mode 0600, with a token of the role
-    // chief_arbiter in DIR/owner.token. Refuses a file that others may use. The error tells what
-    // to do.
+    // chief_arbiter in DIR/owner.token. Refuses a file that others may use, and one with tables,
+    // views or triggers that are not its own. The error says what to do.
     static std::expected<std::unique_ptr<AccessFile>, std::string> open(const std::string& folder,
                                                                         std::int64_t now_ms);
 
@@ -119,7 +120,7 @@ public:
     // Disabling ends sessions and tokens at once; the name stays taken, for the audit's sake.
     Result<void> set_disabled(const std::string& id, bool disabled, const Actor& by,
                               std::int64_t now_ms);
-    // A new password ends the person's sessions, a new PIN does not.
+    // A new password ends the person's sessions and forgets their devices, a new PIN does not.
     Result<void> set_password_hash(const std::string& id, const std::string& hash,
                                    const Actor& by, std::int64_t now_ms);
     Result<void> set_pin_hash(const std::string& id, const std::string& hash, const Actor& by,
@@ -153,20 +154,35 @@ public:
     Result<void> set_wrong_pins(std::string_view hash, std::uint32_t count);
     Result<void> end_session(std::string_view hash, std::string_view why, const Actor& by,
                              std::int64_t now_ms);
-    // Has this person a session that came from this address?
-    bool came_from(const std::string& person, std::string_view address);
+    // Has this person a session, or a device's last log-in, that came from this address?
+    bool came_from(const std::string& person, std::string_view address, std::int64_t now_ms);
+
+    // --- devices; `hash` is hash_of() the cookie's secret ---
+    // Has this person logged in at this device before? Empty: has anybody?
+    bool knows_device(std::string_view hash, const std::string& person, std::int64_t now_ms);
+    // Remembers a log-in there; of too many devices of a person the oldest is forgotten.
+    void keep_device(std::string_view hash, const Person& person, const std::string& peer,
+                     std::int64_t now_ms);
 
     // --- failures that outlive a restart ---
-    enum class Kind { person, address, pin };  // pin: wrong PINs, by person
+    enum class Kind { person, address, device, pin };  // pin: wrong PINs, by person
     void keep_failures(Kind kind, std::string_view key, Failures failures);
     void forget_failures(Kind kind, std::string_view key);
     void each_failure(const std::function<void(Kind, const std::string&, Failures)>& tell);
 
     // --- audit ---
+    // `person` is the id of whom it concerns, or empty.
     Result<void> note(std::string_view what, std::string_view about, const Actor& by,
-                      std::string_view outcome, std::int64_t now_ms);
+                      std::string_view outcome, std::int64_t now_ms,
+                      std::string_view person = {});
     // Newest first, those with a number below `before`.
     Result<std::vector<AuditLine>> audit(std::size_t most, std::optional<std::int64_t> before = {});
+    // What was done that concerns this person after a moment, newest first; refusals are left out.
+    Result<std::vector<AuditLine>> audit_of(const std::string& person, std::int64_t after_ms,
+                                            std::size_t most);
+
+    // Another number after each change, whichever process made it.
+    std::int64_t version();
 
 private:
     AccessFile(std::string folder, std::unique_ptr<log::Database> database)
@@ -177,7 +193,7 @@ private:
     // SQLite's error, if there is one, as a refusal.
     Result<void> checked();
     void add_audit(std::string_view what, std::string_view about, const Actor& by,
-                   std::string_view outcome, std::int64_t now_ms);
+                   std::string_view outcome, std::int64_t now_ms, std::string_view person = {});
     // `change` returns what the audit shall say that it is about.
     Result<void> update_person(const std::string& id, std::string_view what, const Actor& by,
                                std::int64_t now_ms,
@@ -185,11 +201,12 @@ private:
     Result<MadeToken> insert_token(const NewToken& token, bool owner, const Actor& by,
                                    std::int64_t now_ms);
     Result<void> make_owner(const Actor& by, std::int64_t now_ms);
-    void end_sessions_of(const std::string& person);
+    void forget_browsers_of(const std::string& person);
     std::expected<void, std::string> prepare(std::int64_t now_ms);
 
     std::string folder_;
     std::unique_ptr<log::Database> db_;
+    std::int64_t commits_ = 0;
 };
 
 // The names of the files in the data folder.

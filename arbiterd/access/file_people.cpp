@@ -4,6 +4,7 @@
 
 #include "arbiterd/access/file.hpp"
 #include "arbiterd/access/file_rows.hpp"
+#include "arbiterd/access/limits.hpp"
 #include "arbiterd/access/passwords.hpp"
 #include "common/base/limits.hpp"
 #include "common/net/counted_address.hpp"
@@ -108,7 +109,7 @@ Result<Person> AccessFile::add_person(const NewPerson& person, const Actor& by,
         db_->run("INSERT INTO person(id, name, role, sectors, created) VALUES (?, ?, ?, ?, ?)",
                  std::string_view(made.id), std::string_view(made.name), name(made.role),
                  std::string_view(joined(made.sectors)), now_ms);
-        add_audit("person.add", in_words(person), by, "ok", now_ms);
+        add_audit("person.add", in_words(person), by, "ok", now_ms, made.id);
         return {};
     });
     if (!done) return std::unexpected(done.error());
@@ -123,7 +124,7 @@ Result<void> AccessFile::update_person(
         if (!found) return std::unexpected(found.error());
         const auto about = change(*found);
         if (!about) return std::unexpected(about.error());
-        add_audit(what, *about, by, "ok", now_ms);
+        add_audit(what, *about, by, "ok", now_ms, id);
         return {};
     });
 }
@@ -155,7 +156,7 @@ Result<void> AccessFile::set_disabled(const std::string& id, bool disabled, cons
         [&](const Person& whose) -> Result<std::string> {
             db_->run("UPDATE person SET disabled = ? WHERE id = ?",
                      disabled ? std::optional(now_ms) : std::nullopt, std::string_view(id));
-            if (disabled) end_sessions_of(id);
+            if (disabled) forget_browsers_of(id);
             return whose.name;
         });
 }
@@ -165,7 +166,7 @@ Result<void> AccessFile::set_password_hash(const std::string& id, const std::str
     const auto change = [&](const Person& whose) -> Result<std::string> {
         db_->run("UPDATE person SET password_hash = ? WHERE id = ?", std::string_view(hash),
                  std::string_view(id));
-        end_sessions_of(id);
+        forget_browsers_of(id);
         return whose.name;
     };
     return update_person(id, "person.password", by, now_ms, change);
@@ -241,8 +242,9 @@ Result<std::string> AccessFile::pin_hash(const std::string& id) {
 
 // --- sessions ---
 
-void AccessFile::end_sessions_of(const std::string& person) {
+void AccessFile::forget_browsers_of(const std::string& person) {
     db_->run("DELETE FROM session WHERE person = ?", std::string_view(person));
+    db_->run("DELETE FROM device WHERE person = ?", std::string_view(person));
 }
 
 Result<void> AccessFile::start_session(std::string_view hash, const Person& person,
@@ -258,7 +260,7 @@ Result<void> AccessFile::start_session(std::string_view hash, const Person& pers
         db_->run("DELETE FROM session WHERE rowid IN (SELECT rowid FROM session WHERE person = ?1"
                  " ORDER BY created DESC, rowid DESC LIMIT -1 OFFSET ?2)",
                  std::string_view(person.id), limits::sessions_of_person);
-        add_audit("log_in", person.name, by, "ok", now_ms);
+        add_audit("log_in", person.name, by, "ok", now_ms, person.id);
         return {};
     });
 }
@@ -299,20 +301,51 @@ Result<void> AccessFile::end_session(std::string_view hash, std::string_view why
         if (!found) return std::unexpected(found.error());
         if (!*found) return {};
         db_->run("DELETE FROM session WHERE hash = ?", log::Blob{hash});
-        add_audit("session.end", (*found)->person.name, by, why, now_ms);
+        add_audit("session.end", (*found)->person.name, by, why, now_ms, (*found)->person.id);
         return {};
     });
 }
 
-bool AccessFile::came_from(const std::string& person, std::string_view address) {
+bool AccessFile::came_from(const std::string& person, std::string_view address,
+                           std::int64_t now_ms) {
     bool found = false;
     {
-        log::Statement row =
-            db_->prepare("SELECT 1 FROM session WHERE person = ? AND peer = ? LIMIT 1");
-        found = row.bind(std::string_view(person), address).step();
+        log::Statement row = db_->prepare(
+            "SELECT 1 FROM session WHERE person = ?1 AND peer = ?2 UNION"
+            " SELECT 1 FROM device WHERE person = ?1 AND peer = ?2 AND last_used > ?3");
+        found = row.bind(std::string_view(person), address, now_ms - limits::device_kept_ms).step();
     }
     db_->clear_error();
     return found;
+}
+
+// --- devices ---
+
+bool AccessFile::knows_device(std::string_view hash, const std::string& person,
+                              std::int64_t now_ms) {
+    bool found = false;
+    {
+        log::Statement row = db_->prepare(
+            "SELECT 1 FROM device WHERE hash = ?1 AND ?2 IN (person, '') AND last_used > ?3");
+        found = row.bind(log::Blob{hash}, std::string_view(person),
+                         now_ms - limits::device_kept_ms)
+                    .step();
+    }
+    db_->clear_error();
+    return found;
+}
+
+void AccessFile::keep_device(std::string_view hash, const Person& person, const std::string& peer,
+                             std::int64_t now_ms) {
+    db_->run("INSERT INTO device(hash, person, created, last_used, peer)"
+             " VALUES (?1, ?2, ?3, ?3, ?4) ON CONFLICT DO UPDATE SET last_used = ?3, peer = ?4",
+             log::Blob{hash}, std::string_view(person.id), now_ms,
+             std::string_view(net::counted_address(peer)));
+    db_->run("DELETE FROM device WHERE last_used <= ?1", now_ms - limits::device_kept_ms);
+    db_->run("DELETE FROM device WHERE rowid IN (SELECT rowid FROM device WHERE person = ?1"
+             " ORDER BY last_used DESC, rowid DESC LIMIT -1 OFFSET ?2)",
+             std::string_view(person.id), limits::devices_of_person);
+    db_->clear_error();  // a full disk must not keep anybody out
 }
 
 }  // namespace flagfall::access

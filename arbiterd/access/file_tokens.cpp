@@ -104,7 +104,7 @@ Result<MadeToken> AccessFile::insert_token(const NewToken& token, bool owner, co
              std::string_view(info.event), std::string_view(joined(info.sectors)),
              log::Blob{log::bytes(hash)}, now_ms, info.expires_ms, std::string_view(info.by));
     add_audit("token.create", about + ", " + std::string(name(role)) + ", " + info.id, by, "ok",
-              now_ms);
+              now_ms, info.person);
     if (auto fine = checked(); !fine) return std::unexpected(fine.error());
     return MadeToken{info, made.text()};
 }
@@ -153,7 +153,8 @@ Result<void> AccessFile::revoke_token(const std::string& id, const Actor& by,
             return refused(404, "unknown_token", "There is no such token; see the list of tokens.");
         if ((*found)->info.revoked_ms) return {};
         db_->run("UPDATE token SET revoked = ? WHERE id = ?", now_ms, std::string_view(id));
-        add_audit("token.revoke", (*found)->info.name + ", " + id, by, "ok", now_ms);
+        add_audit("token.revoke", (*found)->info.name + ", " + id, by, "ok", now_ms,
+                  (*found)->info.person);
         return {};
     });
 }

@@ -35,8 +35,13 @@ net::Headers security_headers(bool tls) {
 
 std::string_view cookie_name(bool tls) { return tls ? tls_cookie : plain_cookie; }
 
-std::string set_cookie(std::string_view value, std::int64_t age_s, bool tls) {
-    return std::string(cookie_name(tls)) + "=" + std::string(value) +
+std::string_view device_cookie_name(bool tls) {
+    return tls ? "__Host-flagfall_device" : "flagfall_device";
+}
+
+std::string set_cookie(std::string_view name, std::string_view value, std::int64_t age_s,
+                       bool tls) {
+    return std::string(name) + "=" + std::string(value) +
            "; Path=/; HttpOnly; SameSite=Strict; Max-Age=" + std::to_string(age_s) +
            (tls ? "; Secure" : "");
 }

@@ -18,9 +18,13 @@ net::Headers security_headers(bool tls);
 // "__Host-flagfall_session" under TLS, so that no other host or plain page can set it.
 std::string_view cookie_name(bool tls);
 
+// Likewise of the cookie by which a browser is known at its next log-in. It gives no right.
+std::string_view device_cookie_name(bool tls);
+
 // Values of Set-Cookie: HttpOnly, SameSite=Strict, Path=/, and Secure under TLS. `age_s` is how
 // long the browser keeps it; to clear it, an empty value and 0.
-std::string set_cookie(std::string_view value, std::int64_t age_s, bool tls);
+std::string set_cookie(std::string_view name, std::string_view value, std::int64_t age_s,
+                       bool tls);
 
 // A cookie of the request by its name.
 std::optional<std::string_view> cookie(const net::Request& request, std::string_view name);

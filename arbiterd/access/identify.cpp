@@ -35,7 +35,7 @@ Identity identity_of(const AccessFile::KnownToken& known) {
     const TokenInfo& token = known.info;
     Identity who{.role = token.role, .name = token.name, .id = token.id,
                  .vouches_for_others = token.vouches, .sectors = token.sectors,
-                 .event = token.event, .session = {}};
+                 .event = token.event, .session = {}, .token = token.id};
     if (known.person) {
         who.role = known.person->role;
         who.name = known.person->name;
@@ -44,6 +44,22 @@ Identity identity_of(const AccessFile::KnownToken& known) {
         who.sectors = known.person->sectors;
     }
     return who;
+}
+
+// Why a token that is known is good no more.
+std::optional<Denied> token_fault(const AccessFile::KnownToken& token, std::int64_t now_ms) {
+    if (token.info.revoked_ms || (token.person && token.person->disabled_ms))
+        return Denied{401, "token_revoked", "This token was revoked; ask the chief arbiter.", {}};
+    if (token.info.expires_ms && *token.info.expires_ms <= now_ms)
+        return Denied{401, "token_expired",
+                      "This token has expired; have the chief arbiter make another one.", {}};
+    return std::nullopt;
+}
+
+bool is_alive(const Session& session, std::int64_t now_ms) {
+    return session.expires_ms > now_ms && !session.person.disabled_ms &&
+           now_ms - session.last_used_ms < limits::session_idle_ms &&
+           session.person.role != Role::public_viewer;
 }
 
 Denied unknown_token() {
@@ -64,7 +80,7 @@ Identity identity_of(const Person& person, std::string session) {
     return {.role = person.role, .name = person.name, .id = person.id,
             .vouches_for_others = false, .sectors = person.sectors, .event = {},
             .needs_pin = arbiters.contains(person.role), .by_cookie = true,
-            .session = std::move(session)};
+            .session = std::move(session), .token = {}};
 }
 
 std::string csrf_token(std::string_view cookie_secret) {
@@ -103,13 +119,7 @@ std::expected<Identity, Denied> Access::by_token(std::string_view authorization,
         return refuse(unknown_token(), "an unknown token");
     const AccessFile::KnownToken& token = **found;
     const std::string about = token.info.name + ", " + token.info.id;
-    if (token.info.revoked_ms || (token.person && token.person->disabled_ms))
-        return refuse({401, "token_revoked", "This token was revoked; ask the chief arbiter.", {}},
-                      about);
-    if (token.info.expires_ms && *token.info.expires_ms <= now_ms)
-        return refuse({401, "token_expired",
-                       "This token has expired; have the chief arbiter make another one.", {}},
-                      about);
+    if (auto fault = token_fault(token, now_ms)) return refuse(*fault, about);
     Identity who = identity_of(token);
     if (who.role == Role::public_viewer) return refuse(unknown_token(), about);
     if (now_ms - token.info.last_used_ms.value_or(0) >= limits::last_used_step_ms)
@@ -148,10 +158,7 @@ std::expected<Identity, Denied> Access::by_cookie(const net::Request& request,
     const log::Digest hash = hash_of(*secret);
     const auto session = file_->session(log::bytes(hash));
     if (!session) return std::unexpected(session.error());
-    if (!*session || (*session)->expires_ms <= now_ms || (*session)->person.disabled_ms ||
-        now_ms - (*session)->last_used_ms >= limits::session_idle_ms ||
-        (*session)->person.role == Role::public_viewer)
-        return Identity{};
+    if (!*session || !is_alive(**session, now_ms)) return Identity{};
     if (!ours) return foreign;
     if (!is_safe(request.method) &&
         !log::same_secret(request.header("X-CSRF-Token").value_or(""), csrf_token(*secret)))
@@ -161,6 +168,42 @@ std::expected<Identity, Denied> Access::by_cookie(const net::Request& request,
     if (now_ms - (*session)->last_used_ms >= limits::last_used_step_ms)
         file_->session_used(log::bytes(hash), now_ms);
     return identity_of((*session)->person, base64url(log::bytes(hash)));
+}
+
+// --- what goes on after its request ---
+
+std::expected<Identity, Denied> Access::again(const Identity& identity, std::int64_t now_ms) {
+    if (!identity.token.empty()) {
+        const auto token = file_->token(identity.token);
+        if (!token) return std::unexpected(token.error());
+        if (!*token) return std::unexpected(unknown_token());
+        if (auto fault = token_fault(**token, now_ms)) return std::unexpected(std::move(*fault));
+        return identity_of(**token);
+    }
+    if (!identity.session.empty()) {
+        const auto hash = from_base64url(identity.session).value_or("");
+        const auto session = file_->session(hash);
+        if (!session) return std::unexpected(session.error());
+        if (!*session || !is_alive(**session, now_ms))
+            return std::unexpected(
+                Denied{401, "session_ended", "The session has ended; log in again.", {}});
+        return identity_of((*session)->person, identity.session);
+    }
+    if (identity.id.empty()) return identity;  // nobody
+    const auto person = file_->person(identity.id);
+    if (!person) return std::unexpected(person.error());
+    if (person->disabled_ms)
+        return std::unexpected(
+            Denied{401, "person_disabled", person->name + " is disabled.", {}});
+    return identity_of(*person, "");
+}
+
+std::optional<std::string> Access::ended(const Identity& identity, std::int64_t now_ms) {
+    const auto is = again(identity, now_ms);
+    if (!is) return is.error().code;
+    const bool same = is->role == identity.role && is->event == identity.event &&
+                      is->sectors == identity.sectors;
+    return same ? std::nullopt : std::optional<std::string>("rights_changed");
 }
 
 std::string Access::csrf_of(const net::Request& request) const {

@@ -18,6 +18,25 @@ bool may_board(const Identity& identity, const wire::EventInfo& info, Board boar
     });
 }
 
+std::expected<void, Denied> within_reach(const Identity& identity, Reach reach,
+                                         const Place& place) {
+    const auto no = [](std::string text) {
+        return std::unexpected(Denied{403, "not_yours", std::move(text), {}});
+    };
+    if (!identity.event.empty() && (reach == Reach::office || !may_event(identity, place.event)))
+        return no("your token is for the event " + identity.event +
+                  " only; use one that is not limited to an event");
+    if (identity.sectors.empty()) return {};
+    if (reach == Reach::office || reach == Reach::hall)
+        return no("this concerns the whole hall, and you have sectors only: ask the chief arbiter,"
+                  " or an arbiter without sectors, to do it");
+    if (reach == Reach::board &&
+        (place.info == nullptr || !may_board(identity, *place.info, place.board)))
+        return no("board " + std::to_string(place.board.number) +
+                  " is not in your sector; ask its arbiter or the chief arbiter");
+    return {};
+}
+
 std::expected<std::string, Denied> acting_as(const Identity& identity, std::string_view by) {
     if (identity.vouches_for_others) {
         if (!by.empty()) return std::string(by);

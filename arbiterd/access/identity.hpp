@@ -25,6 +25,7 @@ struct Identity {
     bool needs_pin = false;            // each ruling asks for the person's PIN
     bool by_cookie = false;            // a browser's session, not a token
     std::string session;               // which one, for check_pin() and log_out(); no secret
+    std::string token = {};            // id of the token it came with; empty: a session, or nobody
     friend bool operator==(const Identity&, const Identity&) = default;
 };
 
@@ -46,6 +47,26 @@ bool may_event(const Identity& identity, std::string_view event);
 // Is the board in one of the identity's sectors, as the event has them? True without sectors. A
 // name that the event does not know has no boards.
 bool may_board(const Identity& identity, const wire::EventInfo& info, Board board);
+
+// How far an act reaches.
+enum class Reach : std::uint8_t {
+    office,  // beyond any single event: a new event
+    event,   // one event
+    hall,    // all boards of an event's round
+    board,   // one board of an event
+};
+
+// Where an act is to be done.
+struct Place {
+    std::string event;
+    const wire::EventInfo* info = nullptr;  // of that event; null: it is not known (yet)
+    Board board;                            // for Reach::board
+};
+
+// Do the identity's limits, to one event and to sectors, leave room for this? Without limits
+// always. Denied: 403 "not_yours", with a text that says whom to ask.
+std::expected<void, Denied> within_reach(const Identity& identity, Reach reach,
+                                         const Place& place);
 
 // Who an act is by, when the request names `by` (empty: nobody). Persons, and tokens without the
 // right to vouch, act as themselves alone: 403 "acts_for_another"; who vouches has to name

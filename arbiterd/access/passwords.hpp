@@ -17,11 +17,14 @@ struct HashCost {
     std::uint32_t lanes = limits::argon2_lanes;
 };
 
-// Why this cannot be a password, for people; nothing if it can. `name` is whose it shall be.
+// Why this cannot be a password, for people; nothing if it can. `name` is whose it shall be. What
+// is guessed first is refused: repetitions, rows of keys, the name, common words with digits.
 std::optional<std::string> password_fault(std::string_view password, std::string_view name);
 
-// The same of a PIN.
+// The same of a PIN that is to be set: its shape, and that it is not one of those tried first.
 std::optional<std::string> pin_fault(std::string_view pin);
+// Of a PIN that was typed: can it be one at all?
+std::optional<std::string> pin_shape_fault(std::string_view pin);
 
 // The hash with its salt and cost, as "$argon2id$...". Nothing if the system lacks the memory.
 // Slow on purpose: never on the loop's thread.

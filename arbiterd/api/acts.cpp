@@ -11,44 +11,7 @@ namespace flagfall::api {
 
 namespace {
 
-using access::Role;
-using access::Roles;
 using nlohmann::ordered_json;
-
-constexpr Roles chief = Role::chief_arbiter;
-constexpr Roles pairers = Role::chief_arbiter | Role::pairing_program;
-constexpr Roles readers = pairers | Roles(Role::broadcaster);
-
-// Which roles may do which act. An act without an overload here does not compile.
-struct WhoMay {
-    Roles operator()(const wire::CreateEvent&) { return pairers; }
-    Roles operator()(const wire::ChangeEvent&) { return pairers; }
-    Roles operator()(const wire::EnterPlayers&) { return pairers; }
-    Roles operator()(const wire::RemovePlayer&) { return pairers; }
-    Roles operator()(const wire::WithdrawPlayer&) { return pairers; }
-    Roles operator()(const wire::EnterTeams&) { return pairers; }
-    Roles operator()(const wire::PlanRound&) { return pairers; }
-    Roles operator()(const wire::SetPairings&) { return pairers; }
-    Roles operator()(const wire::ChangePairing&) { return pairers; }
-    Roles operator()(const wire::PublishRound&) { return pairers; }
-    Roles operator()(const wire::WithdrawPublication&) { return pairers; }
-    Roles operator()(const wire::ImportEvent&) { return pairers; }
-    Roles operator()(const wire::PrepareRound&) { return access::arbiters; }
-    Roles operator()(const wire::StartRound&) { return access::arbiters; }
-    Roles operator()(const wire::FinishRound&) { return access::arbiters; }
-    Roles operator()(const wire::ConfirmRound&) { return chief; }
-    Roles operator()(const wire::ReopenRound&) { return chief; }
-    Roles operator()(const wire::EnterResult&) { return access::arbiters; }
-    Roles operator()(const wire::Acknowledge&) { return readers; }
-};
-
-// Rulings of a person need his PIN; what programs do all day does not.
-bool rules(const wire::EventAct& act) {
-    return std::holds_alternative<wire::EnterResult>(act) ||
-           std::holds_alternative<wire::StartRound>(act) ||
-           std::holds_alternative<wire::ConfirmRound>(act) ||
-           std::holds_alternative<wire::ReopenRound>(act);
-}
 
 void refused(const CallPtr& call, const arbiterd::EventAnswer& answer) {
     const event::EventRefusal& why = answer.refusal;
@@ -122,17 +85,13 @@ net::Response event_answer_json(const wire::EventCommand& command,
 
 void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command,
                   const Answered& more) {
-    if (!access::may(call->who, std::visit(WhoMay{}, command.act)))
-        return call->refuse(problem(403, "not_yours",
-                                    "your role (" + std::string(access::name(call->who.role)) +
-                                        ") may not do this act"));
-    if (const auto* entered = std::get_if<wire::EnterResult>(&command.act);
-        entered && !at_his_board(api, call, command.event, entered->board))
-        return;
     command.id = act_id(*call, command.id);
     if (command.id.empty()) command.id = "api-" + log::random_hex(12);
     const std::string named = command.by;
-    const bool ask_pin = rules(command.act);
+    const ActRule rule = rule_of(command.act);
+    Where where{command.event, {}};
+    if (const auto* entered = std::get_if<wire::EnterResult>(&command.act))
+        where.board = entered->board;
     const auto go_on = [&api, call, more, command](const std::string& by) mutable {
         command.by = by;
         const wire::EventCommand sent = command;
@@ -143,7 +102,7 @@ void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command,
             call->reply(more ? more(sent, answer) : event_answer_json(sent, answer));
         });
     };
-    as_person(api, call, named, ask_pin, go_on);
+    as_person(api, call, rule, where, named, go_on);
 }
 
 }  // namespace flagfall::api

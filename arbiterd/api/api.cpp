@@ -11,12 +11,20 @@
 
 namespace flagfall::api {
 
+namespace {
+
+// How soon revocation ends what goes on; 5 s are promised (docs/security.md).
+constexpr Duration rights_every = seconds(1);           // when access.db has changed
+constexpr Duration rights_at_least_every = seconds(3);  // for what expires
+
+}  // namespace
+
 Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_access,
          Office the_office, const Health& the_health, Options the_options, Sender sender)
     : loop(the_loop), record(std::move(the_record)), access(the_access),
       office(std::move(the_office)), health(the_health), options(std::move(the_options)),
       feed(loop, changes(), record.last(), options.feed), sender_(std::move(sender)),
-      rate_(options.rate),
+      rate_(options.rate), rights_(loop),
       reader_([this](std::function<void()> task) { loop.post(std::move(task)); },
               limits::imports_waiting) {
     tournaments.update(record);
@@ -57,6 +65,7 @@ std::optional<std::string> Api::open_webhooks() {
     webhooks = std::move(*opened);
     webhooks->set_head_source([this] { return record::proof_text(record.signed_head()); });
     webhooks->committed(feed.last());
+    recheck_rights();
     return std::nullopt;
 }
 
@@ -73,7 +82,26 @@ const record::RoundCounts& Api::counts(const record::RoundId& round) {
     return at->second;
 }
 
+void Api::recheck_rights() {
+    rights_.wake_in(rights_every, [this] { recheck_rights(); });
+    const Instant at = now();
+    if (!access.changed() && at < next_recheck_) return;
+    next_recheck_ = at + rights_at_least_every;
+    const std::int64_t wall = wall_ms();
+    feed.recheck([&](const access::Identity& who) { return access.ended(who, wall); });
+    webhooks->recheck([&](const Maker& maker) -> std::optional<std::string> {
+        access::Identity who;
+        who.id = maker.person;
+        who.token = maker.token;
+        const auto is = access.again(who, wall);
+        if (!is) return is.error().code;
+        const bool may = access::may(*is, access::Role::chief_arbiter) && is->event.empty();
+        return may ? std::nullopt : std::optional<std::string>("rights_changed");
+    });
+}
+
 void Api::close() {
+    rights_.cancel();
     feed.close("closing");
     webhooks->close();
 }

@@ -111,11 +111,17 @@ private:
     };
     std::optional<net::Response> gate(const net::Request& request, Admitted& found);
     std::optional<net::Response> identified(const net::Request& request, Admitted& found);
+    std::expected<void, access::Denied> in_scope(const Admitted& found);
     ChangeSource changes();
+    // Ends what its token, session or person has lost the right to: streams, polls, webhooks. At
+    // once after a change of access.db, and now and then for what expires.
+    void recheck_rights();
     void count();  // what metrics tell of it
 
     Sender sender_;
     RateLimiter rate_;
+    net::Timer rights_;
+    Instant next_recheck_;
     std::map<std::string, Kept> kept_;
     std::map<std::pair<std::string, std::string>, record::RoundCounts> counts_;
     void came(std::uint64_t number, const std::shared_ptr<void>& result);

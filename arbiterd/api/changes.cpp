@@ -9,6 +9,7 @@
 #include "arbiterd/api/handlers.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
+#include "common/net/http_client.hpp"
 
 namespace flagfall::api {
 
@@ -16,8 +17,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool sees_all(const Call& call) {
-    return access::may(call.who, access::arbiters);
+Viewer viewer_of(const Call& call) {
+    return {access::may(call.who, access::arbiters), call.who};
 }
 
 bool known_event(Api& api, const CallPtr& call) {
@@ -65,9 +66,22 @@ net::Response changes_json(const Call& call, const std::vector<Change>& found) {
     return response;
 }
 
-bool good_url(const std::string& url) {
-    return (url.starts_with("http://") || url.starts_with("https://")) &&
-           url.find_first_of(" \t\r\n@#") == std::string::npos && url.size() > 10;
+// Who answers for a webhook: the token it was made with, or the person.
+Maker maker_of(const Call& call) {
+    if (!call.who.token.empty()) return {.token = call.who.token, .person = {}};
+    return {.token = {}, .person = call.who.id};
+}
+
+// Why no webhook can go to this address; of a name only the deliveries can know.
+std::optional<std::string> url_fault(const Api& api, const std::string& url) {
+    const auto parsed = net::parse_url(url);
+    if (!parsed || url.find_first_of("@#") != std::string::npos)
+        return "an address such as https://pairing.example/hook is expected";
+    const auto address = net::numeric_address(parsed->origin.host);
+    if (!address || may_go_to(api.options.hooks, parsed->origin.host, *address))
+        return std::nullopt;
+    return "it is no public address; start arbiterd with --webhook-allow to name those of the own "
+           "network that webhooks may go to";
 }
 
 }  // namespace
@@ -80,8 +94,12 @@ void get_changes(Api& api, const CallPtr& call) {
     const auto wait = call->number("wait", 0, 0, limits::poll_seconds);
     if (call->refused()) return;
     auto forget = api.feed.poll(
-        call->at("event"), after, static_cast<std::size_t>(limit), sees_all(*call), seconds(wait),
-        [call](const std::vector<Change>& found) { call->reply(changes_json(*call, found)); });
+        call->at("event"), after, static_cast<std::size_t>(limit), viewer_of(*call), seconds(wait),
+        [call](const auto& found) {
+            if (found) return call->reply(changes_json(*call, *found));
+            call->refuse(denied({401, found.error(), "your right to follow has ended; log in, or "
+                                                     "use another token", {}}));
+        });
     call->exchange->on_gone(std::move(forget));
 }
 
@@ -105,7 +123,7 @@ void get_stream(Api& api, const CallPtr& call) {
             "event: bye\ndata: {\"reason\":\"" + std::string(reason) + "\"}\n\n"));
         stream->close();
     };
-    auto forget = api.feed.follow(call->at("event"), *after, sees_all(*call), std::move(sink));
+    auto forget = api.feed.follow(call->at("event"), *after, viewer_of(*call), std::move(sink));
     stream->on_closed(std::move(forget));
 }
 
@@ -131,9 +149,9 @@ void get_socket(Api& api, const CallPtr& call) {
     sink.close = [socket](std::string_view reason) {
         constexpr std::uint16_t going_away = 1001;
         constexpr std::uint16_t policy = 1008;
-        socket->close(reason == "slow" ? policy : going_away, reason);
+        socket->close(reason == "closing" ? going_away : policy, reason);
     };
-    *forget = api.feed.follow(call->at("event"), *after, sees_all(*call), std::move(sink));
+    *forget = api.feed.follow(call->at("event"), *after, viewer_of(*call), std::move(sink));
 }
 
 void list_webhooks(Api& api, const CallPtr& call) {
@@ -150,12 +168,13 @@ void create_webhook(Api& api, const CallPtr& call) {
     wanted.types = body.texts("types");
     wanted.all = body.flag("all");
     const auto after = body.integer("after", 0, api.feed.last().value);
-    if (!wanted.url.empty() && !good_url(wanted.url))
-        body.fault("url", "an address such as https://pairing.example/hook is expected");
+    if (!wanted.url.empty())
+        if (const auto fault = url_fault(api, wanted.url)) body.fault("url", *fault);
     if (!wanted.event.empty() && !api.tournaments.find(wanted.event))
         body.fault("event", "there is no event " + wanted.event);
     if (body.refused()) return;
     wanted.by = call->who.name;
+    wanted.maker = maker_of(*call);
     const auto made = api.webhooks->create(std::move(wanted),
                                            after ? Pos{*after} : api.feed.last());
     if (!made) return call->refuse(problem(422, "refused", made.error()));
@@ -184,7 +203,7 @@ void list_dead_letters(Api& api, const CallPtr& call) {
 }
 
 void retry_webhook(Api& api, const CallPtr& call) {
-    if (!api.webhooks->retry(call->at("webhook")))
+    if (!api.webhooks->retry(call->at("webhook"), call->who.name, maker_of(*call)))
         return call->refuse(problem(404, "not_found", "there is no webhook of this id"));
     call->reply({202, "", "", {}});
 }

@@ -55,8 +55,7 @@ std::optional<record::GameRow> game_of(Api& api, const CallPtr& call) {
 
 void get_queue(Api& api, const CallPtr& call) {
     auto open = api.record.open_questions();
-    if (!call->who.event.empty())
-        std::erase_if(open, [&](const auto& q) { return q.event != call->who.event; });
+    std::erase_if(open, [&](const auto& q) { return !access::may_event(call->who, q.event); });
     if (call->request().param("sector") != "all" && !call->who.sectors.empty())
         std::erase_if(open, [&](const auto& question) {
             const event::Tournament* event = api.tournaments.find(question.event);
@@ -89,15 +88,18 @@ void post_desk_act(Api& api, const CallPtr& call) {
     auto command = wire::decode_desk(*call->json);
     if (!command)
         return call->refuse(refusal(400, command.error().code, command.error().text));
-    if (const auto game = api.record.game(command->game);
-        game && !at_his_board(api, call, game->event, game->board))
-        return;
+    // The record may be a moment behind: a game that it does not have has no event yet.
+    const auto game = api.record.game(command->game);
+    Where where;
+    if (game) where = {game->event, game->board};
+    else if (!call->who.event.empty() || !call->who.sectors.empty())
+        return call->refuse(refusal(422, "unknown_game", "there is no game " + command->game));
     command->id = act_id(*call, command->id);
     const auto go_on = [&api, call, act = *command](const std::string& by) mutable {
         act.by = by;
         api.office.rule(std::move(act), [call](const DeskAnswer& given) { answer(call, given); });
     };
-    as_person(api, call, command->by, true, go_on);
+    as_person(api, call, rule_of(command->act), where, command->by, go_on);
 }
 
 }  // namespace flagfall::api

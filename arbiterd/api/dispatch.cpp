@@ -6,6 +6,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/limits.hpp"
+#include "arbiterd/api/person.hpp"
 #include "common/base/now.hpp"
 #include "common/ops/log.hpp"
 
@@ -55,8 +56,8 @@ bool takes_json(const Route& route) {
 std::string allowed(const std::vector<const Route*>& routes) {
     std::string all;
     for (const Route* route : routes) {
-        all += (all.empty() ? "" : ", ") + std::string(route->method);
-        if (route->method == "GET") all += ", HEAD";
+        all += (all.empty() ? "" : ", ") + std::string(route->method());
+        if (route->method() == "GET") all += ", HEAD";
     }
     return all;
 }
@@ -84,7 +85,7 @@ bool foreign_page(const net::Request& request) {
 
 // What the request must carry for this route, as far as its head tells.
 std::optional<net::Response> unfit(const net::Request& request, const Route& route) {
-    if (route.guard == Guard::key && !request.header("Idempotency-Key"))
+    if (route.guard() == Guard::key && !request.header("Idempotency-Key"))
         return problem(400, "key_needed",
                        "Idempotency-Key: choose one for this act; sending the same again with the"
                        " same key acts once");
@@ -205,10 +206,27 @@ std::optional<net::Response> Api::identified(const net::Request& request, Admitt
                                     ") may not do this",
                                 {}});
     }
-    const auto event = found.path.find("event");
-    if (event != found.path.end() && !access::may_event(found.who, event->second))
-        return denied({403, "not_yours", "your token is for another event", {}});
+    if (const auto room = in_scope(found); !room) return denied(room.error());
     return std::nullopt;
+}
+
+// Does the caller's limit to one event leave room for the route?
+std::expected<void, access::Denied> Api::in_scope(const Admitted& found) {
+    using access::Reach;
+    switch (found.route->scope) {
+        case Scope::no_event:
+        case Scope::of_act:    // as_person() asks
+        case Scope::listed: break;
+        case Scope::office_wide: return access::within_reach(found.who, Reach::office, {});
+        case Scope::of_event:
+            return access::within_reach(found.who, Reach::event,
+                                        {found.path.at("event"), {}, {}});
+        case Scope::of_game:
+            if (const auto game = record.game(found.path.at("game")))
+                return access::within_reach(found.who, Reach::event, {game->event, {}, {}});
+            break;  // the handler says that there is none
+    }
+    return {};
 }
 
 void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
@@ -228,7 +246,10 @@ void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
             call->who = again.who;
         }
         if (takes_json(*call->route) && !parse_body(*call)) return;
-        call->route->handler(*this, call);
+        if (call->route->guard() != Guard::pin) return call->route->handler(*this, call);
+        with_pin(*this, call, [this, call] {
+            answering(call, [&] { call->route->handler(*this, call); });
+        });
     });
 }
 

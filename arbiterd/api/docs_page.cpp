@@ -31,8 +31,8 @@ std::string fields_of(const Route& route) {
                (body.schema.empty() ? "" : ": <a href=\"#schema-" + escaped(body.schema) + "\">" +
                                                escaped(body.schema) + "</a>") +
                "</li>\n";
-    if (route.guard == Guard::if_match) out += "<li><code>If-Match</code> is needed</li>\n";
-    if (route.guard == Guard::key) out += "<li><code>Idempotency-Key</code> is needed</li>\n";
+    if (route.guard() == Guard::if_match) out += "<li><code>If-Match</code> is needed</li>\n";
+    if (route.guard() == Guard::key) out += "<li><code>Idempotency-Key</code> is needed</li>\n";
     for (const Answer& answer : route.answers) {
         out += "<li>" + std::to_string(answer.status) + ": " + escaped(answer.says);
         for (const Media& media : answer.media)
@@ -62,7 +62,7 @@ std::string docs_html() {
         "<p>Version " + std::string(version) + ". The same for programs: "
         "<a href=\"/openapi.json\">/openapi.json</a> (OpenAPI 3.1).</p>\n<h2>Routes</h2>\n";
     for (const Route& route : routes())
-        page += "<section id=\"" + escaped(route.id) + "\"><h3><code>" + escaped(route.method) +
+        page += "<section id=\"" + escaped(route.id) + "\"><h3><code>" + escaped(route.method()) +
                 " " + escaped(route.path) + "</code></h3>\n<p>" + escaped(route.says) +
                 "</p>\n<ul><li>for: " + escaped(roles_of(route)) + "</li>\n" + fields_of(route) +
                 "</ul></section>\n";

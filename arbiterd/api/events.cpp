@@ -79,7 +79,8 @@ std::optional<wire::EventCommand> command_with(const CallPtr& call, std::string_
 }  // namespace
 
 void list_events(Api& api, const CallPtr& call) {
-    const auto ids = api.tournaments.ids();
+    auto ids = api.tournaments.ids();
+    std::erase_if(ids, [&](const auto& id) { return !access::may_event(call->who, id); });
     const auto page = page_of(call, ids.size());
     if (!page) return;
     ordered_json events = ordered_json::array();
@@ -99,7 +100,8 @@ void list_events(Api& api, const CallPtr& call) {
         {"time", api.record.time_mode()}, {"events", events}, {"rounds", rounds}}
                              .dump());
     add_link(response, call, *page);
-    call->reply(std::move(response), "\"all-" + std::to_string(ids.size()) + "-" +
+    call->reply(std::move(response), "\"all" + call->who.event + "-" +
+                                         std::to_string(ids.size()) + "-" +
                                          std::to_string(latest) + "\"");
 }
 

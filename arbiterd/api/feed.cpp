@@ -1,6 +1,7 @@
 #include "arbiterd/api/feed.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -99,14 +100,15 @@ std::vector<Change> Feed::read(const std::string& event, Pos after, std::size_t 
     return found;
 }
 
-std::function<void()> Feed::poll(const std::string& event, Pos after, std::size_t limit, bool all,
-                                 Duration wait, Polled done) {
-    auto found = read(event, after, limit, all);
+std::function<void()> Feed::poll(const std::string& event, Pos after, std::size_t limit,
+                                 Viewer viewer, Duration wait, Polled done) {
+    auto found = read(event, after, limit, viewer.all);
     if (!found.empty() || wait <= Duration{}) {
         done(std::move(found));
         return [] {};
     }
-    waiters_.push_back({++numbers_, event, after, limit, all, now() + wait, std::move(done)});
+    waiters_.push_back({++numbers_, event, after, limit, std::move(viewer), now() + wait,
+                        std::move(done)});
     return [this, number = numbers_] {
         loop_.post([this, number] {
             std::erase_if(waiters_, [&](const Waiter& w) { return w.number == number; });
@@ -117,7 +119,7 @@ std::function<void()> Feed::poll(const std::string& event, Pos after, std::size_
 void Feed::answer_waiters(Instant at, bool changed) {
     for (auto waiter = waiters_.begin(); waiter != waiters_.end();) {
         std::vector<Change> found;
-        if (changed) found = read(waiter->event, waiter->after, waiter->limit, waiter->all);
+        if (changed) found = read(waiter->event, waiter->after, waiter->limit, waiter->viewer.all);
         if (found.empty() && at < waiter->until) {
             ++waiter;
             continue;
@@ -128,8 +130,8 @@ void Feed::answer_waiters(Instant at, bool changed) {
     }
 }
 
-std::function<void()> Feed::follow(const std::string& event, Pos after, bool all, Sink sink) {
-    consumers_.push_back({++numbers_, event, after, all, std::move(sink), {}});
+std::function<void()> Feed::follow(const std::string& event, Pos after, Viewer viewer, Sink sink) {
+    consumers_.push_back({++numbers_, event, after, std::move(viewer), std::move(sink), {}});
     if (!pump(consumers_.back(), now())) {
         consumers_.pop_back();
         return [] {};
@@ -143,7 +145,7 @@ std::function<void()> Feed::follow(const std::string& event, Pos after, bool all
 }
 
 bool Feed::give(Consumer& consumer, Entry& entry) {
-    if (!sees(consumer.all, entry.change)) return true;
+    if (!sees(consumer.viewer.all, entry.change)) return true;
     auto& text = consumer.sink.sse ? entry.sse : entry.message;
     if (!text)
         text = std::make_shared<const std::string>(consumer.sink.sse ? sse_text(entry.change)
@@ -206,10 +208,36 @@ void Feed::tick() {
     }
 }
 
+void Feed::recheck(const Ended& ended) {
+    std::map<std::pair<std::string, std::string>, std::optional<std::string>> known;
+    const auto why = [&](const Viewer& viewer) -> std::optional<std::string> {
+        const access::Identity& who = viewer.who;
+        if (who.token.empty() && who.session.empty()) return std::nullopt;  // nobody
+        const auto [at, is_new] = known.try_emplace({who.token, who.session});
+        if (is_new) at->second = ended(who);
+        return at->second;
+    };
+    for (auto consumer = consumers_.begin(); consumer != consumers_.end();) {
+        const auto reason = why(consumer->viewer);
+        if (reason) consumer->sink.close(*reason);
+        consumer = reason ? consumers_.erase(consumer) : std::next(consumer);
+    }
+    for (auto waiter = waiters_.begin(); waiter != waiters_.end();) {
+        const auto reason = why(waiter->viewer);
+        if (!reason) {
+            ++waiter;
+            continue;
+        }
+        const Polled done = std::move(waiter->done);
+        waiter = waiters_.erase(waiter);
+        done(std::unexpected(*reason));
+    }
+}
+
 void Feed::close(std::string_view reason) {
     timer_.cancel();
     for (Consumer& consumer : std::exchange(consumers_, {})) consumer.sink.close(reason);
-    for (Waiter& waiter : std::exchange(waiters_, {})) waiter.done({});
+    for (Waiter& waiter : std::exchange(waiters_, {})) waiter.done(std::vector<Change>{});
 }
 
 }  // namespace flagfall::api

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <expected>
 #include <functional>
 #include <list>
 #include <memory>
@@ -15,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "arbiterd/access/identity.hpp"
 #include "arbiterd/record/feed.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/limits.hpp"
@@ -47,6 +49,12 @@ struct Sink {
     bool sse = true;  // else one envelope a message
 };
 
+// Who follows, and what they may see.
+struct Viewer {
+    bool all = false;      // also what is not for spectators
+    access::Identity who;  // looked at again while they follow
+};
+
 struct FeedLimits {
     std::size_t slow_bytes = limits::feed_slow_bytes;  // more than that waits: nothing is added
     Duration slow_patience = seconds(30);              // that long: it is dropped
@@ -64,14 +72,19 @@ public:
     void committed(Pos up_to);
 
     // Gives what happened after a position, now if there is anything, else when something does,
-    // else nothing when the wait is over. `all`: also what is not for spectators.
-    using Polled = std::function<void(std::vector<Change>)>;
+    // else nothing when the wait is over; or why the viewer may not wait any longer (recheck()).
+    using Polled = std::function<void(std::expected<std::vector<Change>, std::string>)>;
     // Call the result when nobody waits any more.
-    std::function<void()> poll(const std::string& event, Pos after, std::size_t limit, bool all,
-                               Duration wait, Polled done);
+    std::function<void()> poll(const std::string& event, Pos after, std::size_t limit,
+                               Viewer viewer, Duration wait, Polled done);
 
     // From after a position on, until the other side is gone: call the result then.
-    std::function<void()> follow(const std::string& event, Pos after, bool all, Sink sink);
+    std::function<void()> follow(const std::string& event, Pos after, Viewer viewer, Sink sink);
+
+    // Ends every stream and poll whose viewer has lost the right to it: `ended` gives the reason,
+    // which is said to them, or nothing. It is asked once for each token and session.
+    using Ended = std::function<std::optional<std::string>(const access::Identity&)>;
+    void recheck(const Ended& ended);
 
     // Ends every stream and answers every poll.
     void close(std::string_view reason);
@@ -90,7 +103,7 @@ private:
         std::uint64_t number = 0;
         std::string event;
         Pos cursor;
-        bool all = false;
+        Viewer viewer;
         Sink sink;
         std::optional<Instant> slow_since;
     };
@@ -99,7 +112,7 @@ private:
         std::string event;
         Pos after;
         std::size_t limit = 0;
-        bool all = false;
+        Viewer viewer;
         Instant until;
         Polled done;
     };

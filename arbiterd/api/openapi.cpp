@@ -156,12 +156,15 @@ ordered_json parameters_of(const Route& route) {
     if (route.etag)
         all.push_back(parameter("header", {"If-None-Match", "string",
                                            "An ETag that you have: 304 if nothing changed."}));
-    if (route.guard == Guard::if_match)
+    if (route.guard() == Guard::if_match)
         all.push_back(parameter("header", {"If-Match", "string",
                                            "The ETag of what you have seen, or *.", true}));
-    if (route.guard == Guard::key)
+    if (route.guard() == Guard::key)
         all.push_back(parameter("header", {"Idempotency-Key", "string",
                                            "Chosen by you; the same key acts once only.", true}));
+    if (route.guard() == Guard::pin)
+        all.push_back(parameter("header", {"X-Flagfall-Pin", "string",
+                                           "Your PIN, where you have logged in."}));
     return all;
 }
 
@@ -186,7 +189,8 @@ ordered_json operation_of(const Route& route) {
     ordered_json operation{{"operationId", route.id},
                            {"summary", route.says},
                            {"tags", {route.tag}},
-                           {"x-roles", names_of(route.who.roles)}};
+                           {"x-roles", names_of(route.who.roles)},
+                           {"x-scope", name(route.scope)}};
     ordered_json security = ordered_json::array();
     if (route.who.roles.contains(access::Role::public_viewer))
         security.push_back(ordered_json::object());
@@ -238,7 +242,7 @@ std::string openapi_json() {
                           {"tags", tags()}};
     ordered_json paths = ordered_json::object();
     for (const Route& route : routes())
-        paths[route.path][lower(route.method)] = operation_of(route);
+        paths[route.path][lower(route.method())] = operation_of(route);
     document["paths"] = paths;
     ordered_json& components = document["components"];
     components["securitySchemes"] = {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/access/headers.hpp"
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/handlers.hpp"
@@ -17,7 +18,11 @@ ordered_json when(const std::optional<std::int64_t>& ms) {
     return ms ? ordered_json(rfc3339(*ms)) : ordered_json();
 }
 
-access::Actor actor(const Call& call) { return {call.who.name, call.request().peer}; }
+// A token may bear a person's name: what it does shows its id.
+access::Actor actor(const Call& call) {
+    const std::string token = call.who.token.empty() ? "" : ", token " + call.who.token;
+    return {call.who.name + token, call.request().peer};
+}
 
 ordered_json identity_json(const access::Identity& who) {
     return {{"role", access::name(who.role)}, {"name", who.name}, {"sectors", who.sectors},
@@ -78,8 +83,10 @@ void in_turn(const CallPtr& call, std::vector<Step> steps, const std::function<v
 
 void log_in(Api& api, const CallPtr& call) {
     Body body(*call);
-    access::LogIn wish{body.text("name", true), body.text("password", true),
-                       call->request().peer};
+    const net::Request& request = call->request();
+    const auto device = access::cookie(request, access::device_cookie_name(request.secure));
+    access::LogIn wish{body.text("name", true), body.text("password", true), request.peer,
+                       std::string(device.value_or(""))};
     if (body.refused()) return;
     api.access.log_in(std::move(wish), wall_ms(), [call](const auto& answer) {
         if (!answer) return call->refuse(denied(answer.error()));
@@ -87,6 +94,8 @@ void log_in(Api& api, const CallPtr& call) {
         session["csrf"] = answer->csrf;
         session["expiresAt"] = rfc3339(answer->expires_ms);
         auto response = json(session.dump());
+        if (!answer->set_device.empty())
+            response.headers.emplace_back("Set-Cookie", answer->set_device);
         response.headers.emplace_back("Set-Cookie", answer->set_cookie);
         response.headers.emplace_back("Cache-Control", "no-store");
         call->reply(std::move(response));
@@ -97,6 +106,12 @@ void get_session(Api& api, const CallPtr& call) {
     ordered_json session = identity_json(call->who);
     if (const std::string csrf = api.access.csrf_of(call->request()); !csrf.empty())
         session["csrf"] = csrf;
+    const auto notices = api.access.notices(call->who);
+    if (!notices) return call->refuse(denied(notices.error()));
+    for (const access::AuditLine& line : *notices)
+        session["notices"].push_back({{"at", rfc3339(line.at_ms)}, {"what", line.what},
+                                      {"about", line.about}, {"who", line.who},
+                                      {"peer", line.peer}});
     auto response = json(session.dump());
     response.headers.emplace_back("Cache-Control", "no-store");
     call->reply(std::move(response));
@@ -148,6 +163,7 @@ void change_person(Api& api, const CallPtr& call) {
     Body body(*call);
     const std::string& id = call->at("person");
     const std::string password = body.text("password");
+    const std::string old_password = body.text("oldPassword");
     const std::string pin = body.text("pin");
     access::PersonChange change;
     if (body.has("role")) change.role = role_of(body, body.text("role"));
@@ -157,16 +173,22 @@ void change_person(Api& api, const CallPtr& call) {
     if (!present) return call->refuse(denied(present.error()));
     check_secrets(body, password, pin, present->name);
     if (body.refused()) return;
-    if (change.role || change.sectors)
-        if (const auto done = api.access.file().change_person(id, change, actor(*call), wall_ms());
-            !done)
-            return call->refuse(denied(done.error()));
-    if (body.has("disabled"))
-        if (const auto done =
-                api.access.file().set_disabled(id, disabled, actor(*call), wall_ms());
-            !done)
-            return call->refuse(denied(done.error()));
     std::vector<Step> steps;
+    // Of their own, whoever holds the tablet has to know the old one; the PIN was asked already.
+    if (!password.empty() && call->who.by_cookie && call->who.id == id)
+        steps.push_back([&api, call, old_password](auto done) {
+            api.access.check_password(call->who, old_password, call->request().peer, wall_ms(),
+                                      std::move(done));
+        });
+    steps.push_back([&api, call, id, change, disable = body.has("disabled"), disabled](auto done) {
+        access::AccessFile& file = api.access.file();
+        access::Result<void> result;
+        if (change.role || change.sectors)
+            if (const auto made = file.change_person(id, change, actor(*call), wall_ms()); !made)
+                result = std::unexpected(made.error());
+        if (result && disable) result = file.set_disabled(id, disabled, actor(*call), wall_ms());
+        done(result);
+    });
     if (!password.empty())
         steps.push_back([&api, call, id, password](auto done) {
             api.access.set_password(id, password, actor(*call), wall_ms(), std::move(done));

@@ -5,33 +5,39 @@
 
 namespace flagfall::api {
 
-void as_person(Api& api, const CallPtr& call, const std::string& named, bool ruling,
+void with_pin(Api& api, const CallPtr& call, const std::function<void()>& go_on) {
+    if (!call->who.needs_pin) return go_on();
+    const auto pin = call->request().header("X-Flagfall-Pin");
+    if (!pin)
+        return call->refuse(problem(403, "pin_needed",
+                                    "X-Flagfall-Pin: this needs the PIN of who does it"));
+    api.access.check_pin(call->who, std::string(*pin), call->request().peer, wall_ms(),
+                         [call, go_on](const auto& checked) {
+                             if (checked) return go_on();
+                             call->refuse(denied(checked.error()));
+                         });
+}
+
+void as_person(Api& api, const CallPtr& call, const ActRule& rule, const Where& where,
+               const std::string& named,
                const std::function<void(const std::string& by)>& go_on) {
     const access::Identity& who = call->who;
+    if (!access::may(who, rule.roles))
+        return call->refuse(problem(403, "not_yours",
+                                    "your role (" + std::string(access::name(who.role)) +
+                                        ") may not do this act"));
+    const event::Tournament* event = api.tournaments.find(where.event);
+    const auto room = access::within_reach(who, rule.reach,
+                                           {where.event, event ? &event->info : nullptr,
+                                            where.board.value_or(Board{})});
+    if (!room) return call->refuse(denied(room.error()));
     auto by = access::acting_as(who, named);
     if (!by) {
         auto no = by.error();
         return call->refuse(refusal(no.status, no.code, no.text, {{"/by", no.text}}));
     }
-    if (!ruling || !who.needs_pin) return go_on(*by);
-    const auto pin = call->request().header("X-Flagfall-Pin");
-    if (!pin)
-        return call->refuse(problem(403, "pin_needed",
-                                    "X-Flagfall-Pin: a ruling needs the PIN of who gives it"));
-    api.access.check_pin(who, std::string(*pin), call->request().peer, wall_ms(),
-                         [call, go_on, by = *by](const auto& checked) {
-                             if (checked) return go_on(by);
-                             call->refuse(denied(checked.error()));
-                         });
-}
-
-bool at_his_board(Api& api, const CallPtr& call, const std::string& event, Board board) {
-    if (call->who.sectors.empty()) return true;
-    const event::Tournament* tournament = api.tournaments.find(event);
-    if (tournament && access::may_board(call->who, tournament->info, board)) return true;
-    call->refuse(problem(403, "not_yours",
-                         "board " + std::to_string(board.number) + " is not in your sector"));
-    return false;
+    if (rule.pin == Pin::not_asked) return go_on(*by);
+    with_pin(api, call, [go_on, by = *by] { go_on(by); });
 }
 
 std::string act_id(const Call& call, const std::string& in_body) {

@@ -2,22 +2,31 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
+#include "arbiterd/api/act_rules.hpp"
 #include "arbiterd/api/call.hpp"
 
 namespace flagfall::api {
 
 class Api;
 
-// Goes on with the person's name when the caller may act as that person: somebody who logged in
-// as himself only, with his PIN where it is a ruling; the machine's own console as whom it names.
-// Else it answers.
-void as_person(Api& api, const CallPtr& call, const std::string& named, bool ruling,
+// Where an act is to be done.
+struct Where {
+    std::string event;
+    std::optional<Board> board;  // for acts that reach to a board
+};
+
+// Goes on with the person's name when the caller may do an act of this rule there, in the name of
+// `named`: somebody who logged in in their own name only, with their PIN where the rule asks for
+// it; the machine's own console in the name it gives. Else it answers.
+void as_person(Api& api, const CallPtr& call, const ActRule& rule, const Where& where,
+               const std::string& named,
                const std::function<void(const std::string& by)>& go_on);
 
-// May the caller act at this board of the event? Else it answers: his sector is elsewhere.
-bool at_his_board(Api& api, const CallPtr& call, const std::string& event, Board board);
+// Goes on when the caller's PIN is right or none is needed. Else it answers.
+void with_pin(Api& api, const CallPtr& call, const std::function<void()>& go_on);
 
 // The act's id: the Idempotency-Key where there is one, else what the body says.
 std::string act_id(const Call& call, const std::string& in_body);

@@ -46,31 +46,65 @@ struct Who {
     access::Roles roles;
 };
 
-// What the caller's request must carry besides.
+// What a route is about, so that a token's limit to one event holds everywhere. It has no default
+// either.
+enum class Scope : unsigned char {
+    no_event,     // the program, or the caller's own session
+    office_wide,  // persons, tokens, webhooks, the audit: shut to tokens of one event
+    of_event,     // {event} of the path
+    of_game,      // the event of the path's {game}
+    of_act,       // what the body's act is about (rules.hpp)
+    listed,       // several events: the handler leaves out what may_event() shuts
+};
+
+// What the request of a change must carry besides.
 enum class Guard : unsigned char {
-    none,
+    none,      // nothing that the route knows of: an act may ask for a PIN by itself (rules.hpp)
     if_match,  // changes what has an ETag: 428 without, 412 when it has changed
     key,       // Idempotency-Key: 400 without
+    pin,       // X-Flagfall-Pin, from a person's session: 403 without
+};
+
+// A method with its guard: what only reads has none, what changes something must say which.
+class Verb {
+public:
+    static constexpr Verb get() { return {"GET", Guard::none}; }
+    static constexpr Verb post(Guard guard) { return {"POST", guard}; }
+    static constexpr Verb put(Guard guard) { return {"PUT", guard}; }
+    static constexpr Verb remove(Guard guard) { return {"DELETE", guard}; }
+    constexpr std::string_view name() const { return name_; }
+    constexpr Guard guard() const { return guard_; }
+
+private:
+    constexpr Verb(std::string_view name, Guard guard) : name_(name), guard_(guard) {}
+    std::string_view name_;
+    Guard guard_;
 };
 
 struct Route {
-    std::string_view method;  // "GET", "POST", "PUT", "DELETE"
-    std::string_view path;    // "/api/v1/events/{event}": a part in braces is a parameter
-    std::string_view id;      // operationId, unique
-    std::string_view tag;     // the group it stands in
+    Verb verb;
+    std::string_view path;  // "/api/v1/events/{event}": a part in braces is a parameter
+    std::string_view id;    // operationId, unique
+    std::string_view tag;   // the group it stands in
     std::string_view says;
     Who who;
+    Scope scope;
     Handler handler;
     std::vector<Field> query = {};
     std::vector<Media> body = {};
     std::vector<Answer> answers = {};
     bool etag = false;  // its answers carry one, and 304 is given
-    Guard guard = Guard::none;
     std::size_t body_bytes = 0;  // most that it takes; 0: limits::http_body_bytes
+
+    std::string_view method() const { return verb.name(); }
+    Guard guard() const { return verb.guard(); }
 };
 
 // All routes, in the order of the documentation.
 const std::vector<Route>& routes();
+
+// "office_wide": as the OpenAPI document says it.
+std::string_view name(Scope scope);
 
 // "chief_arbiter", "arbiter", ...: the roles of a set.
 std::vector<std::string> names_of(access::Roles roles);

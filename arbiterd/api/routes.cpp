@@ -9,16 +9,22 @@ namespace {
 
 using access::Role;
 using access::Roles;
+using enum Scope;
 
 constexpr Roles everybody = access::everybody;
 constexpr Roles arbiters = access::arbiters;
 constexpr Roles chief = Role::chief_arbiter;
 // Who brings players and pairings.
 constexpr Roles pairers = Role::chief_arbiter | Role::pairing_program;
-// Acts of an event: which of them each may do is told by the act (events.cpp).
+// Acts of an event: the table of acts says which of them each role may do (rules.cpp).
 constexpr Roles office = Role::chief_arbiter | Role::arbiter | Role::pairing_program;
 // Who may say that he has a result.
 constexpr Roles readers = Role::chief_arbiter | Role::pairing_program | Role::broadcaster;
+
+constexpr Verb get = Verb::get();
+constexpr Verb (&post)(Guard) = Verb::post;
+constexpr Verb (&put)(Guard) = Verb::put;
+constexpr Verb (&remove)(Guard) = Verb::remove;
 
 std::vector<Answer> ok(std::string_view says, std::string_view schema) {
     return {{200, says, {{"application/json", schema}}}};
@@ -52,100 +58,96 @@ void add_events(std::vector<Route>& all) {
     const auto done = ok("Done, and durable.", "event_answer");
     all.insert(
         all.end(),
-        {{"GET", "/", "getRoot", "events", "The same as the list of events: where to begin.",
-          everybody, list_events, {cursor, page}, {}, ok("The events.", "events"), true},
-         {"GET", EVENTS, "listEvents", "events", "All events with their rounds.", everybody,
+        {{get, "/", "getRoot", "events", "The same as the list of events: where to begin.",
+          everybody, listed, list_events, {cursor, page}, {}, ok("The events.", "events"), true},
+         {get, EVENTS, "listEvents", "events", "All events with their rounds.", everybody, listed,
           list_events, {cursor, page}, {}, ok("The events.", "events"), true},
-         {"POST", EVENTS, "createEvent", "events", "Create an event.", pairers, create_event, {},
-          {{"application/json", "new_event"}},
-          {{201, "Created.", {{"application/json", "event_answer"}}}}, false, Guard::key},
-         {"GET", EVENT, "getEvent", "events", "One event: what is told of it, and its rounds.",
-          everybody, get_event, {}, {}, ok("The event.", "event"), true},
-         {"PUT", EVENT, "changeEvent", "events", "Say anew what is told of an event.", pairers,
-          put_event, {}, {{"application/json", "event_change"}}, done, false, Guard::if_match},
-         {"POST", EVENT "/acts", "actOnEvent", "events",
+         {post(Guard::key), EVENTS, "createEvent", "events", "Create an event.", pairers, of_act,
+          create_event, {}, {{"application/json", "new_event"}}, {{201, "Created.",
+          {{"application/json", "event_answer"}}}}},
+         {get, EVENT, "getEvent", "events", "One event: what is told of it, and its rounds.",
+          everybody, of_event, get_event, {}, {}, ok("The event.", "event"), true},
+         {put(Guard::if_match), EVENT, "changeEvent", "events",
+          "Say anew what is told of an event.", pairers, of_event, put_event, {},
+          {{"application/json", "event_change"}}, done},
+         {post(Guard::none), EVENT "/acts", "actOnEvent", "events",
           "One act of the event's office, from entering players to confirming a round.", office,
-          post_act, {}, {{"application/json", "office.command"}}, done, false, Guard::none,
+          of_event, post_act, {}, {{"application/json", "office.command"}}, done, false,
           limits::import_bytes},
-         {"PUT", EVENT "/import", "importEvent", "events",
-          "Take players, rounds and pairings from a file: TRF, JSON, CSV, PGN.", pairers,
-          import_event,
-          {by, {"round", "integer", "The round that pairings in the file are for."}},
-          formats(), ok("Taken whole.", "import_answer"), false, Guard::if_match,
-          limits::import_bytes},
-         {"GET", EVENT "/players", "listPlayers", "events", "The players by number.", everybody,
-          list_players, {cursor, page}, {}, ok("The players.", "players"), true},
-         {"PUT", EVENT "/players", "importPlayers", "events",
+         {put(Guard::if_match), EVENT "/import", "importEvent", "events",
+          "Take players, rounds and pairings from a file: TRF, JSON, CSV, PGN.", pairers, of_event,
+          import_event, {by, {"round", "integer", "The round that pairings in the file are for."}},
+          formats(), ok("Taken whole.", "import_answer"), false, limits::import_bytes},
+         {get, EVENT "/players", "listPlayers", "events", "The players by number.", everybody,
+          of_event, list_players, {cursor, page}, {}, ok("The players.", "players"), true},
+         {put(Guard::if_match), EVENT "/players", "importPlayers", "events",
           "Take players from a file; those with a known number or FIDE id are changed.", pairers,
-          put_players, {by}, formats(), ok("Taken whole.", "import_answer"), false, Guard::if_match,
+          of_event, put_players, {by}, formats(), ok("Taken whole.", "import_answer"), false,
           limits::import_bytes},
-         {"GET", EVENT "/players.csv", "getPlayersCsv", "events", "The players as CSV.", everybody,
-          get_players_csv, {}, {}, file("The players.", "text/csv"), true},
-         {"GET", EVENT "/rounds", "listRounds", "events", "The rounds and how far they are.",
-          everybody, list_rounds, {}, {}, ok("The rounds.", "rounds"), true},
-         {"GET", ROUND, "getRound", "events", "One round with its pairings.", everybody, get_round,
-          {}, {}, ok("The round.", "round"), true},
-         {"PUT", ROUND "/pairings", "importPairings", "events",
+         {get, EVENT "/players.csv", "getPlayersCsv", "events", "The players as CSV.", everybody,
+          of_event, get_players_csv, {}, {}, file("The players.", "text/csv"), true},
+         {get, EVENT "/rounds", "listRounds", "events", "The rounds and how far they are.",
+          everybody, of_event, list_rounds, {}, {}, ok("The rounds.", "rounds"), true},
+         {get, ROUND, "getRound", "events", "One round with its pairings.", everybody, of_event,
+          get_round, {}, {}, ok("The round.", "round"), true},
+         {put(Guard::if_match), ROUND "/pairings", "importPairings", "events",
           "Take a round's pairings from a file, such as a pairing engine's output.", pairers,
-          put_pairings, {by}, formats(), ok("Taken whole.", "import_answer"), false,
-          Guard::if_match, limits::import_bytes}});
+          of_event, put_pairings, {by}, formats(), ok("Taken whole.", "import_answer"), false,
+          limits::import_bytes}});
 }
 
 void add_results(std::vector<Route>& all) {
     all.insert(
         all.end(),
-        {{"GET", ROUND "/results", "getResults", "results", "A round's results, board by board.",
-          everybody, get_results, {}, {}, ok("The results.", "results"), true},
-         {"PUT", BOARD "/result", "enterResult", "results",
-          "Enter or withdraw the result of a board without a clock of ours.", arbiters, put_result,
-          {}, {{"application/json", "entered_result"}}, ok("Entered.", "event_answer"), false,
-          Guard::if_match},
-         {"POST", ROUND "/results/ack", "acknowledgeRound", "results",
-          "Say that a program has the results of a round.", readers, acknowledge, {},
-          {{"application/json", "acknowledgement"}}, ok("Noted.", "event_answer"), false,
-          Guard::key},
-         {"POST", ROUND "/results/{board}/ack", "acknowledgeBoard", "results",
-          "Say that a program has the result of a board.", readers, acknowledge, {},
-          {{"application/json", "acknowledgement"}}, ok("Noted.", "event_answer"), false,
-          Guard::key},
-         {"GET", ROUND "/games.pgn", "getGames", "results", "A round's games as PGN, in order.",
-          everybody, get_games_pgn, {delay, slice}, {},
-          file("The games.", "application/x-chess-pgn"), true},
-         {"GET", BOARD "/game.pgn", "getGame", "results", "One game as PGN.", everybody,
+        {{get, ROUND "/results", "getResults", "results", "A round's results, board by board.",
+          everybody, of_event, get_results, {}, {}, ok("The results.", "results"), true},
+         {put(Guard::if_match), BOARD "/result", "enterResult", "results",
+          "Enter or withdraw the result of a board without a clock of ours.", arbiters, of_event,
+          put_result, {}, {{"application/json", "entered_result"}}, ok("Entered.", "event_answer")},
+         {post(Guard::key), ROUND "/results/ack", "acknowledgeRound", "results",
+          "Say that a program has the results of a round.", readers, of_event, acknowledge, {},
+          {{"application/json", "acknowledgement"}}, ok("Noted.", "event_answer")},
+         {post(Guard::key), ROUND "/results/{board}/ack", "acknowledgeBoard", "results",
+          "Say that a program has the result of a board.", readers, of_event, acknowledge, {},
+          {{"application/json", "acknowledgement"}}, ok("Noted.", "event_answer")},
+         {get, ROUND "/games.pgn", "getGames", "results", "A round's games as PGN, in order.",
+          everybody, of_event, get_games_pgn, {delay, slice}, {}, file("The games.",
+          "application/x-chess-pgn"), true},
+         {get, BOARD "/game.pgn", "getGame", "results", "One game as PGN.", everybody, of_event,
           get_game_pgn, {delay}, {}, file("The game.", "application/x-chess-pgn"), true},
-         {"GET", BOARD "/scoresheet", "getScoresheet", "results",
-          "One game move by move with its clock times.", everybody, get_scoresheet, {}, {},
-          ok("The scoresheet.", "scoresheet"), true},
-         {"GET", ROUND "/results.csv", "getResultsCsv", "results", "The results as CSV.",
-          everybody, get_results_csv, {}, {}, file("The results.", "text/csv"), true},
-         {"GET", ROUND "/results.res", "getResultsVega", "results", "The results as Vega's .res.",
-          everybody, get_vega,
-          {{"codes", "string", "Code of each result, such as 1-0=1,0-1=2; the configured ones."}},
-          {}, file("The results.", "text/plain"), true},
-         {"GET", ROUND "/results.html", "getTable", "results",
+         {get, BOARD "/scoresheet", "getScoresheet", "results",
+          "One game move by move with its clock times.", everybody, of_event, get_scoresheet, {},
+          {}, ok("The scoresheet.", "scoresheet"), true},
+         {get, ROUND "/results.csv", "getResultsCsv", "results", "The results as CSV.", everybody,
+          of_event, get_results_csv, {}, {}, file("The results.", "text/csv"), true},
+         {get, ROUND "/results.res", "getResultsVega", "results", "The results as Vega's .res.",
+          everybody, of_event, get_vega, {{"codes", "string",
+          "Code of each result, such as 1-0=1,0-1=2; the configured ones."}}, {},
+          file("The results.", "text/plain"), true},
+         {get, ROUND "/results.html", "getTable", "results",
           "The results as a page, in the pairing program's order, for whoever must retype them.",
-          everybody, get_table,
-          {{"order", "string", "pairings (the default) or players: the order of the rows."}}, {},
-          file("The table.", "text/html"), true},
-         {"GET", ROUND "/pairings.txt", "getPairs", "results",
+          everybody, of_event, get_table, {{"order", "string",
+          "pairings (the default) or players: the order of the rows."}}, {}, file("The table.",
+          "text/html"), true},
+         {get, ROUND "/pairings.txt", "getPairs", "results",
           "The pairings as a pairing engine writes them: how many, then white and black.",
-          everybody, get_pairs, {}, {}, file("The pairings.", "text/plain"), true},
-         {"GET", EVENT "/trf", "getTrf", "results", "The event as FIDE's tournament report.",
-          everybody, get_trf, {{"version", "integer", "26 (the default) or 16."}}, {},
+          everybody, of_event, get_pairs, {}, {}, file("The pairings.", "text/plain"), true},
+         {get, EVENT "/trf", "getTrf", "results", "The event as FIDE's tournament report.",
+          everybody, of_event, get_trf, {{"version", "integer", "26 (the default) or 16."}}, {},
           file("The report.", "application/x-trf"), true},
-         {"GET", ROUND "/rulings", "getRulings", "results",
-          "Every ruling of a round with its article and evidence.", arbiters, get_rulings, {}, {},
-          ok("The rulings.", "rulings"), true},
-         {"GET", BOARD "/rulings", "getBoardRulings", "results", "The rulings at one board.",
-          arbiters, get_board_rulings, {}, {}, ok("The rulings.", "rulings"), true},
-         {"GET", "/get/{event}/tournament.json", "getCloudTournament", "results",
-          "The event as LiveChess Cloud tells it.", everybody, get_cloud_tournament, {}, {},
+         {get, ROUND "/rulings", "getRulings", "results",
+          "Every ruling of a round with its article and evidence.", arbiters, of_event, get_rulings,
+          {}, {}, ok("The rulings.", "rulings"), true},
+         {get, BOARD "/rulings", "getBoardRulings", "results", "The rulings at one board.",
+          arbiters, of_event, get_board_rulings, {}, {}, ok("The rulings.", "rulings"), true},
+         {get, "/get/{event}/tournament.json", "getCloudTournament", "results",
+          "The event as LiveChess Cloud tells it.", everybody, of_event, get_cloud_tournament, {},
+          {}, ok("The document.", "document"), true},
+         {get, "/get/{event}/round-{round}/index.json", "getCloudRound", "results",
+          "A round as LiveChess Cloud tells it.", everybody, of_event, get_cloud_round, {}, {},
           ok("The document.", "document"), true},
-         {"GET", "/get/{event}/round-{round}/index.json", "getCloudRound", "results",
-          "A round as LiveChess Cloud tells it.", everybody, get_cloud_round, {}, {},
-          ok("The document.", "document"), true},
-         {"GET", "/get/{event}/round-{round}/game-{board}.json", "getCloudGame", "results",
-          "A game as LiveChess Cloud tells it.", everybody, get_cloud_game, {delay}, {},
+         {get, "/get/{event}/round-{round}/game-{board}.json", "getCloudGame", "results",
+          "A game as LiveChess Cloud tells it.", everybody, of_event, get_cloud_game, {delay}, {},
           ok("The document.", "document"), true}});
 }
 
@@ -154,49 +156,48 @@ void add_changes(std::vector<Route>& all) {
     const std::vector<Answer> empty{{204, "Done."}};
     all.insert(
         all.end(),
-        {{"GET", EVENT "/changes", "getChanges", "changes",
+        {{get, EVENT "/changes", "getChanges", "changes",
           "What happened after a position, oldest first; with wait, once there is something.",
-          everybody, get_changes,
-          {after, {"limit", "integer", "At most so many, up to 1000; 100 when left out."},
-           {"wait", "integer", "Seconds to wait for something, up to 60."}},
-          {},
-          {{200, "What happened.", {{"application/json", "changes"}}},
-           {204, "Nothing happened in that time."}}},
-         {"GET", EVENT "/stream", "streamChanges", "changes",
+          everybody, of_event, get_changes, {after, {"limit", "integer",
+          "At most so many, up to 1000; 100 when left out."}, {"wait", "integer",
+          "Seconds to wait for something, up to 60."}}, {}, {{200, "What happened.",
+          {{"application/json", "changes"}}}, {204, "Nothing happened in that time."}}},
+         {get, EVENT "/stream", "streamChanges", "changes",
           "The same as Server-Sent Events; Last-Event-ID goes on where a stream ended.", everybody,
-          get_stream, {after}, {}, file("Events until the end.", "text/event-stream")},
-         {"GET", EVENT "/ws", "socketChanges", "changes", "The same over a WebSocket.", everybody,
-          get_socket, {after}, {}, {{101, "Switching to WebSocket."}}},
-         {"GET", "/api/v1/webhooks", "listWebhooks", "changes", "The webhooks and how they do.",
-          chief, list_webhooks, {}, {}, ok("The webhooks.", "webhooks")},
-         {"POST", "/api/v1/webhooks", "createWebhook", "changes",
+          of_event, get_stream, {after}, {}, file("Events until the end.", "text/event-stream")},
+         {get, EVENT "/ws", "socketChanges", "changes", "The same over a WebSocket.", everybody,
+          of_event, get_socket, {after}, {}, {{101, "Switching to WebSocket."}}},
+         {get, "/api/v1/webhooks", "listWebhooks", "changes", "The webhooks and how they do.",
+          chief, office_wide, list_webhooks, {}, {}, ok("The webhooks.", "webhooks")},
+         {post(Guard::pin), "/api/v1/webhooks", "createWebhook", "changes",
           "Have each change sent to an address, signed with the secret that is told once.", chief,
-          create_webhook, {}, {{"application/json", "new_webhook"}},
-          {{201, "Made.", {{"application/json", "made_webhook"}}}}},
-         {"DELETE", "/api/v1/webhooks/{webhook}", "deleteWebhook", "changes", "Remove a webhook.",
-          chief, delete_webhook, {}, {}, empty},
-         {"GET", "/api/v1/webhooks/{webhook}/dead-letters", "listDeadLetters", "changes",
-          "What could not be delivered.", chief, list_dead_letters, {}, {},
+          office_wide, create_webhook, {}, {{"application/json", "new_webhook"}}, {{201, "Made.",
+          {{"application/json", "made_webhook"}}}}},
+         {remove(Guard::pin), "/api/v1/webhooks/{webhook}", "deleteWebhook", "changes",
+          "Remove a webhook.", chief, office_wide, delete_webhook, {}, {}, empty},
+         {get, "/api/v1/webhooks/{webhook}/dead-letters", "listDeadLetters", "changes",
+          "What could not be delivered.", chief, office_wide, list_dead_letters, {}, {},
           ok("The letters.", "dead_letters")},
-         {"POST", "/api/v1/webhooks/{webhook}/retry", "retryWebhook", "changes",
-          "Send what could not be delivered again, at once.", chief, retry_webhook, {}, {},
-          {{202, "It is being sent."}}}});
+         {post(Guard::pin), "/api/v1/webhooks/{webhook}/retry", "retryWebhook", "changes",
+          "Send what could not be delivered again, at once.", chief, office_wide, retry_webhook, {},
+          {}, {{202, "It is being sent."}}}});
 }
 
 void add_desk(std::vector<Route>& all) {
     all.insert(
         all.end(),
-        {{"GET", "/api/v1/desk/queue", "getQueue", "desk",
-          "What waits for a person, oldest first; of the caller's sector.", arbiters, get_queue,
-          {{"sector", "string", "all: of every board."}}, {}, ok("The queue.", "desk_queue")},
-         {"GET", "/api/v1/desk/games/{game}", "getDeskGame", "desk",
-          "One game with all that was asked and ruled.", arbiters, get_desk_game, {}, {},
+        {{get, "/api/v1/desk/queue", "getQueue", "desk",
+          "What waits for a person, oldest first; of the caller's sector.", arbiters, listed,
+          get_queue, {{"sector", "string", "all: of every board."}}, {}, ok("The queue.",
+          "desk_queue")},
+         {get, "/api/v1/desk/games/{game}", "getDeskGame", "desk",
+          "One game with all that was asked and ruled.", arbiters, of_game, get_desk_game, {}, {},
           ok("The game.", "desk_game")},
-         {"GET", "/api/v1/desk/games/{game}/sheets", "getDeskSheets", "desk",
-          "Its scoresheets, held against the record.", arbiters, get_desk_sheets, {}, {},
+         {get, "/api/v1/desk/games/{game}/sheets", "getDeskSheets", "desk",
+          "Its scoresheets, held against the record.", arbiters, of_game, get_desk_sheets, {}, {},
           ok("The sheets.", "desk_sheets")},
-         {"POST", "/api/v1/desk/acts", "actAtDesk", "desk", "An arbiter rules.", arbiters,
-          post_desk_act, {}, {{"application/json", "desk.command"}},
+         {post(Guard::none), "/api/v1/desk/acts", "actAtDesk", "desk", "An arbiter rules.",
+          arbiters, of_act, post_desk_act, {}, {{"application/json", "desk.command"}},
           ok("Done, or shown before it is done.", "desk_answer")}});
 }
 
@@ -205,53 +206,53 @@ void add_access(std::vector<Route>& all) {
     const Roles logged_in = access::of_persons;
     all.insert(
         all.end(),
-        {{"GET", "/api/v1/session", "getSession", "access", "Who am I?", everybody, get_session,
-          {}, {}, ok("You.", "session")},
-         {"POST", "/api/v1/session", "logIn", "access", "Log in with name and password.",
-          everybody, log_in, {}, {{"application/json", "log_in"}},
+        {{get, "/api/v1/session", "getSession", "access", "Who am I?", everybody, no_event,
+          get_session, {}, {}, ok("You.", "session")},
+         {post(Guard::none), "/api/v1/session", "logIn", "access", "Log in with name and password.",
+          everybody, no_event, log_in, {}, {{"application/json", "log_in"}},
           ok("Logged in; the cookie comes with it.", "session")},
-         {"DELETE", "/api/v1/session", "logOut", "access", "Log out.", logged_in, log_out, {}, {},
-          empty},
-         {"GET", "/api/v1/people", "listPeople", "access", "Who may log in.", chief, list_people,
-          {}, {}, ok("The people.", "people")},
-         {"POST", "/api/v1/people", "createPerson", "access", "Let somebody log in.", chief,
-          create_person, {}, {{"application/json", "new_person"}},
-          {{201, "Made.", {{"application/json", "person"}}}}},
-         {"PUT", "/api/v1/people/{person}", "changePerson", "access",
-          "Change a person's password, PIN or sectors, or shut him out.", chief, change_person, {},
-          {{"application/json", "person_change"}}, ok("Changed.", "person")},
-         {"GET", "/api/v1/tokens", "listTokens", "access", "The tokens, without their secrets.",
-          chief, list_tokens, {}, {}, ok("The tokens.", "tokens")},
-         {"POST", "/api/v1/tokens", "createToken", "access",
-          "Make a token for a program; its secret is told once.", chief, create_token, {},
-          {{"application/json", "new_token"}},
-          {{201, "Made.", {{"application/json", "made_token"}}}}},
-         {"DELETE", "/api/v1/tokens/{token}", "revokeToken", "access", "Revoke a token at once.",
-          chief, revoke_token, {}, {}, empty},
-         {"GET", "/api/v1/audit", "listAudit", "access",
-          "Log-ins, tokens and refusals, the last first.", chief, list_audit, {cursor, page}, {},
-          ok("The entries.", "audit")}});
+         {remove(Guard::none), "/api/v1/session", "logOut", "access", "Log out.", logged_in,
+          no_event, log_out, {}, {}, empty},
+         {get, "/api/v1/people", "listPeople", "access", "Who may log in.", chief, office_wide,
+          list_people, {}, {}, ok("The people.", "people")},
+         {post(Guard::pin), "/api/v1/people", "createPerson", "access", "Let somebody log in.",
+          chief, office_wide, create_person, {}, {{"application/json", "new_person"}}, {{201,
+          "Made.", {{"application/json", "person"}}}}},
+         {put(Guard::pin), "/api/v1/people/{person}", "changePerson", "access",
+          "Change a person's password, PIN or sectors, or shut him out.", chief, office_wide,
+          change_person, {}, {{"application/json", "person_change"}}, ok("Changed.", "person")},
+         {get, "/api/v1/tokens", "listTokens", "access", "The tokens, without their secrets.",
+          chief, office_wide, list_tokens, {}, {}, ok("The tokens.", "tokens")},
+         {post(Guard::pin), "/api/v1/tokens", "createToken", "access",
+          "Make a token for a program; its secret is told once.", chief, office_wide, create_token,
+          {}, {{"application/json", "new_token"}}, {{201, "Made.", {{"application/json",
+          "made_token"}}}}},
+         {remove(Guard::pin), "/api/v1/tokens/{token}", "revokeToken", "access",
+          "Revoke a token at once.", chief, office_wide, revoke_token, {}, {}, empty},
+         {get, "/api/v1/audit", "listAudit", "access",
+          "Log-ins, tokens and refusals, the last first.", chief, office_wide, list_audit, {cursor,
+          page}, {}, ok("The entries.", "audit")}});
 }
 
 void add_system(std::vector<Route>& all) {
     all.insert(
         all.end(),
-        {{"GET", "/healthz", "getHealth", "system", "Does the process answer?", everybody,
+        {{get, "/healthz", "getHealth", "system", "Does the process answer?", everybody, no_event,
           get_health, {}, {}, ok("It does.", "health")},
-         {"GET", "/readyz", "getReady", "system", "Is the record read and the clock followed?",
-          everybody, get_ready, {}, {}, ok("Both are.", "ready")},
-         {"GET", "/version", "getVersion", "system", "Which program is this?", everybody,
+         {get, "/readyz", "getReady", "system", "Is the record read and the clock followed?",
+          everybody, no_event, get_ready, {}, {}, ok("Both are.", "ready")},
+         {get, "/version", "getVersion", "system", "Which program is this?", everybody, no_event,
           get_version, {}, {}, ok("The version.", "version")},
-         {"GET", "/metrics", "getMetrics", "system",
+         {get, "/metrics", "getMetrics", "system",
           "Figures for Prometheus: of this machine, or with a token.", access::everybody,
-          get_metrics, {}, {}, file("The figures.", "text/plain")},
-         {"GET", "/openapi.json", "getOpenApi", "system", "This description, for programs.",
-          everybody, get_openapi, {}, {}, ok("The description.", "document"), true},
-         {"GET", "/docs", "getDocs", "system", "This description, for people.", everybody,
+          no_event, get_metrics, {}, {}, file("The figures.", "text/plain")},
+         {get, "/openapi.json", "getOpenApi", "system", "This description, for programs.",
+          everybody, no_event, get_openapi, {}, {}, ok("The description.", "document"), true},
+         {get, "/docs", "getDocs", "system", "This description, for people.", everybody, no_event,
           get_docs, {}, {}, file("The page.", "text/html")},
-         {"GET", "/ca.pem", "getAuthority", "system",
+         {get, "/ca.pem", "getAuthority", "system",
           "The certificate of this hall's own authority, for tablets to trust.", everybody,
-          get_authority, {}, {}, file("The certificate.", "application/x-pem-file")}});
+          no_event, get_authority, {}, {}, file("The certificate.", "application/x-pem-file")}});
 }
 
 #undef EVENTS
@@ -273,6 +274,18 @@ const std::vector<Route>& routes() {
         return all;
     }();
     return table;
+}
+
+std::string_view name(Scope scope) {
+    switch (scope) {
+        case Scope::no_event: return "no_event";
+        case Scope::office_wide: return "office_wide";
+        case Scope::of_event: return "of_event";
+        case Scope::of_game: return "of_game";
+        case Scope::of_act: return "of_act";
+        case Scope::listed: return "listed";
+    }
+    return {};
 }
 
 std::vector<std::string> names_of(access::Roles roles) {

@@ -10,6 +10,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/log/crypto.hpp"
+#include "common/ops/log.hpp"
 
 namespace flagfall::api {
 
@@ -21,7 +22,8 @@ constexpr std::string_view schema =
     " event TEXT NOT NULL, types TEXT NOT NULL, secret BLOB NOT NULL, by TEXT NOT NULL,"
     " created_ms INTEGER NOT NULL, everything INTEGER NOT NULL, active INTEGER NOT NULL,"
     " cursor INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,"
-    " next_ms INTEGER NOT NULL DEFAULT 0, last_error TEXT NOT NULL DEFAULT '') STRICT;"
+    " next_ms INTEGER NOT NULL DEFAULT 0, last_error TEXT NOT NULL DEFAULT '',"
+    " maker_token TEXT NOT NULL, maker_person TEXT NOT NULL) STRICT;"
     "CREATE TABLE IF NOT EXISTS dead_letter (webhook TEXT NOT NULL REFERENCES webhook (id),"
     " pos INTEGER NOT NULL, at_ms INTEGER NOT NULL, attempts INTEGER NOT NULL,"
     " error TEXT NOT NULL, again INTEGER NOT NULL DEFAULT 0,"
@@ -29,7 +31,8 @@ constexpr std::string_view schema =
 
 constexpr std::string_view columns =
     "SELECT id, url, event, types, by, created_ms, everything, active, cursor, attempts, next_ms,"
-    " last_error, (SELECT count(*) FROM dead_letter WHERE webhook = id) FROM webhook";
+    " last_error, maker_token, maker_person,"
+    " (SELECT count(*) FROM dead_letter WHERE webhook = id) FROM webhook";
 
 constexpr Duration tick_every = seconds(1);
 constexpr std::size_t batch = 200;
@@ -49,7 +52,8 @@ Webhook webhook_of(const log::Statement& row) {
     hook.attempts = static_cast<std::uint32_t>(row.integer(9));
     hook.next_ms = row.integer(10);
     hook.last_error = row.text(11);
-    hook.dead = row.integer(12);
+    hook.maker = {row.text(12), row.text(13)};
+    hook.dead = row.integer(14);
     return hook;
 }
 
@@ -65,6 +69,10 @@ std::string webhook_signature(std::string_view secret, std::string_view id,
     const std::string signed_text =
         std::string(id) + "." + std::to_string(timestamp_s) + "." + std::string(body);
     return "v1," + log::base64(log::bytes(log::hmac_sha256(secret, signed_text)));
+}
+
+bool may_go_to(const WebhookLimits& limits, std::string_view host, std::string_view address) {
+    return net::is_public_address(address) || net::is_among(limits.allow, host, address);
 }
 
 std::expected<std::unique_ptr<Webhooks>, std::string> Webhooks::open(
@@ -98,9 +106,11 @@ std::expected<Webhooks::Made, std::string> Webhooks::create(Webhook wanted, Pos 
     const std::string secret = log::random_bytes(32);
     nlohmann::json types = wanted.types;
     database_->run("INSERT INTO webhook (id, url, event, types, secret, by, created_ms,"
-                   " everything, active, cursor) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)",
+                   " everything, active, cursor, maker_token, maker_person)"
+                   " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)",
                    wanted.id, wanted.url, wanted.event, types.dump(), log::Blob{secret}, wanted.by,
-                   wanted.created_ms, wanted.all ? 1 : 0, from.value);
+                   wanted.created_ms, wanted.all ? 1 : 0, from.value, wanted.maker.token,
+                   wanted.maker.person);
     if (const auto error = database_->error()) {
         database_->clear_error();
         return std::unexpected("webhooks.db: " + error->text);
@@ -139,12 +149,28 @@ std::vector<DeadLetter> Webhooks::dead_letters(const std::string& id) {
     return all;
 }
 
-bool Webhooks::retry(const std::string& id) {
+bool Webhooks::retry(const std::string& id, const std::string& by, const Maker& maker) {
     database_->run("UPDATE dead_letter SET again = 1 WHERE webhook = ?", id);
-    database_->run("UPDATE webhook SET active = 1, attempts = 0, next_ms = 0 WHERE id = ?", id);
+    database_->run("UPDATE webhook SET active = 1, attempts = 0, next_ms = 0, last_error = '',"
+                   " by = ?, maker_token = ?, maker_person = ? WHERE id = ?",
+                   by, maker.token, maker.person, id);
     const bool known = database_->changes() > 0;
     loop_.post([this] { pump(); });
     return known;
+}
+
+void Webhooks::recheck(const std::function<std::optional<std::string>(const Maker&)>& lost) {
+    for (const Webhook& hook : list()) {
+        if (!hook.active || !hook.all) continue;
+        const auto why = lost(hook.maker);
+        if (!why) continue;
+        database_->run("UPDATE webhook SET active = 0, last_error = ? WHERE id = ?",
+                       "stopped: " + hook.by + " may not follow everything any more (" + *why +
+                           "); a chief arbiter takes it over with retry",
+                       hook.id);
+        ops::log(ops::Level::warn, "a webhook was stopped",
+                 {{"webhook", hook.id}, {"by", hook.by}, {"why", *why}});
+    }
 }
 
 void Webhooks::committed(Pos up_to) {
@@ -221,16 +247,26 @@ void Webhooks::send(const Webhook& hook, const Change& change, bool again) {
 }
 
 void Webhooks::sent(const std::string& id, Pos pos, bool again,
-                    const std::expected<unsigned, std::string>& answer) {
+                    const std::expected<unsigned, NotSent>& answer) {
     under_way_.erase(id);
     const auto hook = find(id);
     if (!hook) return;  // removed meanwhile
-    if (!answer) return failed(*hook, pos, again, answer.error());
+    // What exactly went wrong is for the log: told to who chose the address, it would say what
+    // listens where.
+    const auto note = [&](const std::string& why, bool not_allowed = false) {
+        ops::log(ops::Level::warn, "a webhook was not delivered",
+                 {{"webhook", id}, {"url", hook->url}, {"why", why}});
+        failed(*hook, pos, again,
+               not_allowed ? "not allowed: it is no public address, and --webhook-allow does not"
+                             " name it"
+                           : "not delivered; arbiterd's log says why");
+    };
+    if (!answer) return note(answer.error().details, answer.error().not_allowed);
     if (*answer == 410)
         database_->run("UPDATE webhook SET active = 0, last_error = ? WHERE id = ?",
                        "the other side says 410 Gone", id);
     else if (*answer / 100 != 2)
-        return failed(*hook, pos, again, "it answered " + std::to_string(*answer));
+        return note("it answered " + std::to_string(*answer));
     else if (again)
         database_->run("DELETE FROM dead_letter WHERE webhook = ? AND pos = ?", id, pos.value);
     else

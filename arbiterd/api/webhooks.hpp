@@ -17,15 +17,24 @@
 #include "common/log/sqlite.hpp"
 #include "common/net/http_message.hpp"
 #include "common/net/loop.hpp"
+#include "common/net/public_address.hpp"
 
 namespace flagfall::api {
+
+// Who answers for a webhook: while they may not follow everything, one that sends everything
+// stands still. One of the two is empty.
+struct Maker {
+    std::string token;   // its id
+    std::string person;  // their id
+};
 
 struct Webhook {
     std::string id;
     std::string url;
     std::string event;
     std::vector<std::string> types;  // of changes; empty: all
-    std::string by;                  // who made it
+    std::string by;                  // who made it, or took it over
+    Maker maker;
     std::int64_t created_ms = 0;
     bool all = false;                // also what is not for spectators
     bool active = true;              // false: the other side said 410 Gone, or somebody paused it
@@ -43,8 +52,14 @@ struct DeadLetter {
     std::string error;
 };
 
+// Why there is no answer.
+struct NotSent {
+    bool not_allowed = false;  // the host has no address that webhooks may go to
+    std::string details;       // for the log
+};
+
 // Sends one POST; gives the answer's status, or why there is none.
-using Sent = std::function<void(std::expected<unsigned, std::string>)>;
+using Sent = std::function<void(std::expected<unsigned, NotSent>)>;
 using Sender = std::function<void(const std::string& url, const net::Headers& headers,
                                   const std::string& body, Sent done)>;
 
@@ -57,7 +72,12 @@ struct WebhookLimits {
     Duration first_wait = seconds(1);     // doubled with each attempt
     Duration longest_wait = seconds(600);
     bool public_moves = true;  // hooks that do not get all get moves and clocks, too
+    std::vector<net::HostOrRange> allow = {};  // of the own network
 };
+
+// May a webhook go to this host at this address? To public ones, and to those that are allowed:
+// never, because somebody entered it, to what else listens on this machine or in its network.
+bool may_go_to(const WebhookLimits& limits, std::string_view host, std::string_view address);
 
 class Webhooks {
 public:
@@ -76,8 +96,12 @@ public:
     std::vector<Webhook> list();
     std::optional<Webhook> find(const std::string& id);
     std::vector<DeadLetter> dead_letters(const std::string& id);
-    // Sends every dead letter again, and goes on at once with what waits.
-    bool retry(const std::string& id);
+    // Sends every dead letter again, and goes on at once with what waits. Who asks for it answers
+    // for the webhook from now on.
+    bool retry(const std::string& id, const std::string& by, const Maker& maker);
+    // Stops those that send what is not for spectators and whose maker has lost the right to it:
+    // `lost` gives the reason, which last_error shows, or nothing. Nothing is skipped meanwhile.
+    void recheck(const std::function<std::optional<std::string>(const Maker&)>& lost);
 
     // What the header flagfall-head of each delivery says: where the record was signed last
     // (record::proof_text). Whoever keeps it can show later that the record was not cut.
@@ -96,7 +120,7 @@ private:
     std::optional<Change> dead_again(const std::string& id);
     void send(const Webhook& hook, const Change& change, bool again);
     void sent(const std::string& id, Pos pos, bool again,
-              const std::expected<unsigned, std::string>& answer);
+              const std::expected<unsigned, NotSent>& answer);
     void failed(const Webhook& hook, Pos pos, bool again, const std::string& why);
     std::string secret_of(const std::string& id);
 

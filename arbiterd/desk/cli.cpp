@@ -29,6 +29,7 @@ struct Wish {
     access::TokenSource token;
     bool json = false;
     bool yes = false;  // carry out without asking
+    bool insecure_lan = false;  // send the token over plain HTTP to another machine
     std::vector<std::string> words;
     ordered_json act = ordered_json::object();
     ordered_json envelope = ordered_json::object();
@@ -94,6 +95,7 @@ bool common_option(Wish& wish, std::span<const std::string> args, std::size_t& i
     const std::string& arg = args[i];
     if (arg == "--json") return wish.json = true;
     if (arg == "--yes") return wish.yes = true;
+    if (arg == "--insecure-lan") return wish.insecure_lan = true;
     for (const std::string name : {"url", "ca", "data", "token-file", "by", "article", "reason",
                                    "id", "confirm"}) {
         if (arg != "--" + name) continue;
@@ -156,6 +158,9 @@ std::expected<net::Response, int> ask(const Wish& wish, const std::string& metho
     const auto token = access::read_token(wish.token);
     if (!token) return std::unexpected(usage(token.error()));
     net::Headers headers;
+    if (const auto fault = net::exposes_secrets(*origin);
+        fault && !token->empty() && !wish.insecure_lan)
+        return std::unexpected(usage("--url: " + *fault));
     if (!token->empty()) headers.emplace_back("Authorization", "Bearer " + *token);
     auto answer = net::ask(*origin, {.method = method,
                                      .path = path,

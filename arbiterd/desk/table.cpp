@@ -56,6 +56,9 @@ std::vector<cli::Option> common_options() {
              .help = "arbiterd's data folder, whose owner.token is used"},
             {.name = "token-file", .kind = Kind::file, .value = "FILE",
              .help = "a file with another token; FLAGFALL_TOKEN may hold one, too"},
+            {.name = "insecure-lan", .kind = Kind::flag,
+             .help = "send the token to another machine over http://, where everybody on the "
+                     "network can read and use it"},
             {.name = "by", .value = "NAME",
              .help = "who rules: needed with the token of the machine's console",
              .environment = "FLAGFALL_ARBITER"},

@@ -46,6 +46,9 @@ Reply ask(const cli::Values& values, net::Ask what) {
     const auto token = access::read_token(source);
     if (!token) return std::unexpected(usage(token.error()));
     if (!token->empty()) what.headers.emplace_back("Authorization", "Bearer " + *token);
+    if (const auto fault = net::exposes_secrets(*origin);
+        fault && !token->empty() && !values.flag("insecure-lan"))
+        return std::unexpected(usage("--url: " + *fault));
     what.ca_file = given(values, "ca");
     auto answer = net::ask(*origin, what);
     if (answer) return std::move(*answer);

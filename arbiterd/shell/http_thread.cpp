@@ -31,16 +31,25 @@ void run_to_the_end(net::Loop& loop) {
     }
 }
 
-api::Sender sender_on(net::Loop& loop, const std::string& authority) {
-    return [&loop, trust = net::TlsTrust{authority}](const std::string& url,
-                                                     const net::Headers& headers,
-                                                     const std::string& body, api::Sent done) {
+api::Sender sender_on(net::Loop& loop, const HttpOptions& options) {
+    return [&loop, trust = net::TlsTrust{options.webhook_authority}, limits = options.api.hooks](
+               const std::string& url, const net::Headers& headers, const std::string& body,
+               api::Sent done) {
         const auto where = net::parse_url(url);
-        if (!where) return done(std::unexpected(where.error()));
+        if (!where) return done(std::unexpected(api::NotSent{false, where.error()}));
+        const auto refused = std::make_shared<bool>(false);  // all addresses so far
+        const auto allowed = std::make_shared<bool>(false);  // one of them
         net::post_async(loop, *where, headers, body, webhook_patience, trust,
-                        [done](const std::expected<net::Response, std::string>& answer) {
-                            if (answer) done(answer->status);
-                            else done(std::unexpected(answer.error()));
+                        [limits, refused, allowed,
+                         host = where->origin.host](std::string_view address) {
+                            const bool may = api::may_go_to(limits, host, address);
+                            *allowed = *allowed || may;
+                            *refused = !*allowed;
+                            return may;
+                        },
+                        [done, refused](const std::expected<net::Response, std::string>& answer) {
+                            if (answer) return done(answer->status);
+                            done(std::unexpected(api::NotSent{*refused, answer.error()}));
                         });
     };
 }
@@ -97,7 +106,7 @@ std::optional<StartError> HttpThread::open(const api::Health& health, api::Offic
     access_ = std::move(*access);
     api_ = std::make_unique<api::Api>(loop_, std::move(*record), *access_,
                                       posted(std::move(office)), health, options_.api,
-                                      sender_on(loop_, options_.webhook_authority));
+                                      sender_on(loop_, options_));
     if (const auto error = api_->open_webhooks())
         return StartError{exit_code::bad_store, *error};
     return std::nullopt;

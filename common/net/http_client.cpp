@@ -4,12 +4,14 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 
+#include "common/net/endpoint.hpp"
 #include "common/net/loop.hpp"
 #include "common/net/transport.hpp"
 
@@ -86,6 +88,7 @@ private:
     Ask what_;
     std::function<void(Answer)> done_;  // null when it was called
     tcp::resolver resolver_;
+    std::vector<tcp::endpoint> places_;  // that may be connected to
     Timer deadline_;
     std::unique_ptr<Transport> transport_;
     http::request<http::string_body> request_;
@@ -119,7 +122,14 @@ void Call::begin() {
 }
 
 void Call::connect(const tcp::resolver::results_type& places) {
-    asio::async_connect(transport_->socket(), places, next(&Call::open));
+    places_.clear();
+    for (const auto& place : places) {
+        const std::string address = place.endpoint().address().to_string();
+        if (!what_.may_connect || what_.may_connect(address)) places_.push_back(place.endpoint());
+    }
+    if (places_.empty())
+        return finish(std::unexpected(where_ + ": its address may not be connected to"));
+    asio::async_connect(transport_->socket(), places_, next(&Call::open));
 }
 
 void Call::open() {
@@ -202,15 +212,23 @@ std::expected<Origin, std::string> parse_origin(std::string_view text) {
     return url->origin;
 }
 
+std::optional<std::string> exposes_secrets(const Origin& origin) {
+    if (origin.secure || is_loopback(origin.host)) return std::nullopt;
+    return "http://" + origin.host + " is another machine, and everybody on the way could read and "
+           "use the token: use https:// (--ca names whom to believe), or --insecure-lan if nobody "
+           "but your devices is on that network";
+}
+
 void ask_async(Loop& loop, const Origin& origin, Ask what, std::function<void(Answer)> done) {
     std::make_shared<Call>(loop, origin, std::move(what), std::move(done))->begin();
 }
 
 void post_async(Loop& loop, const Url& url, Headers headers, std::string body, Duration patience,
-                const TlsTrust& trust, std::function<void(Answer)> done) {
+                const TlsTrust& trust, std::function<bool(std::string_view address)> may_connect,
+                std::function<void(Answer)> done) {
     ask_async(loop, url.origin,
               {"POST", url.target, std::move(headers), std::move(body), patience, trust.ca_file,
-               limits::webhook_answer_bytes},
+               limits::webhook_answer_bytes, std::move(may_connect)},
               std::move(done));
 }
 

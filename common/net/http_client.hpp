@@ -4,6 +4,7 @@
 
 #include <expected>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,9 @@ struct Origin {
 };
 std::expected<Origin, std::string> parse_origin(std::string_view url);
 
+// Why a secret should not be sent there: over plain HTTP, to another machine. Nothing when it may.
+std::optional<std::string> exposes_secrets(const Origin& origin);
+
 // "https://host:port/path?query": an origin, and what is asked there.
 struct Url {
     Origin origin;
@@ -40,6 +44,9 @@ struct Ask {
     Duration patience = seconds(15);  // from the first step to the end of the answer
     std::string ca_file = {};  // whom https believes: see TlsTrust
     std::size_t answer_bytes = limits::http_answer_bytes;  // a longer body is an error
+    // Asked of each address that the host has; only those that it lets through are connected to.
+    // The name is resolved once, so what was asked about is what is connected to.
+    std::function<bool(std::string_view address)> may_connect = {};
 };
 
 using Answer = std::expected<Response, std::string>;
@@ -53,6 +60,7 @@ void ask_async(Loop& loop, const Origin& origin, Ask what, std::function<void(An
 
 // A POST such as a webhook: the answer's body is short (limits::webhook_answer_bytes).
 void post_async(Loop& loop, const Url& url, Headers headers, std::string body, Duration patience,
-                const TlsTrust& trust, std::function<void(Answer)> done);
+                const TlsTrust& trust, std::function<bool(std::string_view address)> may_connect,
+                std::function<void(Answer)> done);
 
 }  // namespace flagfall::net

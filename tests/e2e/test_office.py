@@ -229,13 +229,13 @@ class Around(OfficeCase):
     def test_webhooks(self):
         Office(self.house).create()
         made = self.house.ask("POST", "/api/v1/webhooks", {
-            "url": "http://127.0.0.1:1/hook", "event": "open", "types": ["result"]})
+            "url": "https://hooks.example/hook", "event": "open", "types": ["result"]})
         self.assertEqual(made.status, 201, made.body)
         self.assertGreaterEqual(len(made.json()["secret"]), 32)
         path = made.headers["location"]
         listed = self.house.get("/api/v1/webhooks")
         self.assertEqual([hook["url"] for hook in listed.json()["webhooks"]],
-                         ["http://127.0.0.1:1/hook"])
+                         ["https://hooks.example/hook"])
         self.assertNotIn(made.json()["secret"], listed.body)
         self.assertEqual(self.house.get(path + "/dead-letters").json(), {"deadLetters": []})
         self.assertEqual(self.house.ask("POST", path + "/retry").status, 202)

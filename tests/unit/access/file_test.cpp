@@ -60,8 +60,23 @@ TEST_CASE("a file that is not ours is refused and left as it is") {
     }
     SECTION("a later version's") {
         REQUIRE(AccessFile::open(folder, noon));
-        REQUIRE(log::testing::tamper(path, "PRAGMA user_version = 2;", false));
-        CHECK(open_error(folder).find("version 2") != std::string::npos);
+        REQUIRE(log::testing::tamper(path, "PRAGMA user_version = 3;", false));
+        CHECK(open_error(folder).find("version 3") != std::string::npos);
+    }
+    SECTION("with things in it that this program did not make") {
+        for (const char* more :
+             {"CREATE TRIGGER t AFTER INSERT ON person BEGIN UPDATE person SET disabled = 1; END",
+              "CREATE TRIGGER t AFTER INSERT ON session BEGIN INSERT INTO token SELECT 'x', 'x',"
+              " 'chief_arbiter', NULL, 1, 1, '', '', zeroblob(32), 1, NULL, NULL, NULL, 'x'; END",
+              "CREATE VIEW v AS SELECT * FROM person", "CREATE TABLE t (x)",
+              "DROP TRIGGER audit_is_not_removed; CREATE TRIGGER audit_is_not_removed BEFORE DELETE"
+              " ON audit BEGIN SELECT 1; END"}) {
+            INFO(more);
+            std::filesystem::remove_all(folder);
+            REQUIRE(AccessFile::open(folder, noon));
+            REQUIRE(log::testing::tamper(path, more, false));
+            CHECK(open_error(folder).find("did not make") != std::string::npos);
+        }
     }
     SECTION("a link to somewhere else") {
         std::filesystem::create_symlink(temp.file("elsewhere"), path);

@@ -113,9 +113,10 @@ public:
     }
     std::expected<LoggedIn, Denied> log_in(const std::string& name,
                                            const std::string& password = good_password,
-                                           const std::string& peer = "192.0.2.1:40000") {
+                                           const std::string& peer = "192.0.2.1:40000",
+                                           const std::string& device = "") {
         return wait<LoggedIn>([&](auto done) {
-            access().log_in({name, password, peer}, now, std::move(done));
+            access().log_in({name, password, peer, device}, now, std::move(done));
         });
     }
     std::expected<void, Denied> pin(const Identity& identity, const std::string& pin) {
@@ -162,6 +163,13 @@ private:
     Options options_;
     std::unique_ptr<Access> access_;
 };
+
+// The value of the cookie by which a log-in's browser is known from then on.
+inline std::string device_of(const LoggedIn& session) {
+    const std::string& cookie = session.set_device;
+    const auto value = cookie.find('=') + 1;
+    return cookie.substr(value, cookie.find(';') - value);
+}
 
 // The cookie that a log-in set, as a browser sends it back.
 inline net::Headers cookie_of(const LoggedIn& session) {

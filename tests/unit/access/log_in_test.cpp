@@ -368,3 +368,180 @@ TEST_CASE("a password and a PIN are refused before they are hashed") {
     CHECK(office.set_password("nobody", good_password).error().code == "unknown_person");
     CHECK(office.set_pin("nobody", "4711").error().code == "unknown_person");
 }
+
+// --- devices ---
+
+TEST_CASE("guesses from everywhere do not stop a person at a device they have used before") {
+    Office office;
+    office.add("Anna Berg");
+    office.add("Bo Dahl");
+    const auto session = office.log_in("Anna Berg");
+    REQUIRE(session);
+    CHECK(session->set_device.find("HttpOnly; SameSite=Strict") != std::string::npos);
+    const std::string device = device_of(*session);
+    REQUIRE(office.access().log_out(session->identity, "192.0.2.1:40000", office.now));
+    office.now += 20 * hour;  // the next morning: no session, another address
+    for (int i = 0; i < 40; ++i) {
+        (void)office.log_in("Anna Berg", "not this one!",
+                            "198.51.100." + std::to_string(i % 20) + ":1");
+        (void)office.log_in("Anna Berg", "not this one!", "203.0.113.5:1");
+    }
+    const auto here = [&](const std::string& name, const std::string& password,
+                          const std::string& with) {
+        return office.log_in(name, password, "203.0.113.5:1", with);
+    };
+    CHECK(here("Anna Berg", good_password, "").error().status == 429);
+    CHECK(here("Anna Berg", good_password, base64url(fresh_secret())).error().status == 429);
+    // One browser is known for those who have logged in there.
+    CHECK(here("Bo Dahl", good_password, device).error().status == 429);
+    const auto again = here("Anna Berg", good_password, device);
+    REQUIRE(again);
+    CHECK(again->set_device.empty());  // it has one
+    CHECK(here("Anna Berg", good_password, "").error().status == 429);
+
+    // The device itself has a few guesses, like an address.
+    for (int i = 0; i < 4; ++i)
+        CHECK(here("Anna Berg", "not this one!", device).error().status == 401);
+    CHECK(here("Anna Berg", good_password, device).error().status == 429);
+    office.start();  // and a restart forgets none
+    CHECK(here("Anna Berg", good_password, device).error().status == 429);
+    office.now += second;
+    CHECK(here("Anna Berg", good_password, device));
+}
+
+TEST_CASE("a new password, disabling and half a year forget the devices") {
+    Office office;
+    const std::string id = office.add("Anna Berg");
+    const auto session = office.log_in("Anna Berg");
+    REQUIRE(session);
+    const std::string device = device_of(*session);
+    const log::Digest hash = hash_of(*from_base64url(device));
+    CHECK(office.file().knows_device(log::bytes(hash), id, office.now));
+    SECTION("a new password") { REQUIRE(office.set_password(id, "another password")); }
+    SECTION("disabled") { REQUIRE(office.file().set_disabled(id, true, chief, office.now)); }
+    SECTION("half a year") { office.now += limits::device_kept_ms; }
+    CHECK_FALSE(office.file().knows_device(log::bytes(hash), id, office.now));
+}
+
+TEST_CASE("a person has a bounded number of devices") {
+    Office office;
+    const std::string id = office.add("Anna Berg");
+    std::vector<std::string> hashes;
+    for (std::size_t i = 0; i < limits::devices_of_person + 3; ++i) {
+        office.now += minute;
+        const auto session = office.log_in("Anna Berg");
+        REQUIRE(session);
+        const log::Digest hash = hash_of(*from_base64url(device_of(*session)));
+        hashes.emplace_back(log::bytes(hash));
+    }
+    std::size_t known = 0;
+    for (const std::string& hash : hashes)
+        if (office.file().knows_device(hash, id, office.now)) ++known;
+    CHECK(known == limits::devices_of_person);
+    CHECK(office.file().knows_device(hashes.back(), id, office.now));
+}
+
+// --- what goes on after its request, and what a session's person is shown ---
+
+TEST_CASE("what a session began ends with the session, the person's rights and their role") {
+    Office office;
+    const std::string id = office.add("Anna Berg");
+    const auto session = office.log_in("Anna Berg");
+    REQUIRE(session);
+    const Identity anna = session->identity;
+    const auto why = [&] { return office.access().ended(anna, office.now).value_or(""); };
+    CHECK(why().empty());
+    CHECK(office.access().ended({}, office.now) == std::nullopt);  // nobody has nothing to lose
+    SECTION("logged out") {
+        REQUIRE(office.access().log_out(anna, "192.0.2.1:1", office.now));
+        CHECK(why() == "session_ended");
+    }
+    SECTION("disabled") {
+        REQUIRE(office.file().set_disabled(id, true, chief, office.now));
+        CHECK(why() == "session_ended");
+    }
+    SECTION("idle") {
+        office.now += limits::session_idle_ms;
+        CHECK(why() == "session_ended");
+    }
+    SECTION("another role") {
+        REQUIRE(office.file().change_person(id, {.name = {}, .role = Role::broadcaster,
+                                                 .sectors = {}}, chief, office.now));
+        CHECK(why() == "rights_changed");
+    }
+    SECTION("other sectors") {
+        REQUIRE(office.file().change_person(
+            id, {.name = {}, .role = {}, .sectors = std::vector<std::string>{"A"}}, chief,
+            office.now));
+        CHECK(why() == "rights_changed");
+    }
+    SECTION("five wrong PINs") {
+        REQUIRE(office.set_pin(id, "4711"));
+        for (int i = 0; i < 5; ++i) (void)office.pin(anna, "0000");
+        CHECK(why() == "session_ended");
+    }
+    SECTION("a new name changes no right") {
+        REQUIRE(office.file().change_person(id, {.name = "Anna Dahl", .role = {}, .sectors = {}},
+                                            chief, office.now));
+        CHECK(why().empty());
+    }
+}
+
+TEST_CASE("access.db says when it has changed, whichever process changed it") {
+    Office office;
+    const std::string id = office.add("Anna Berg");
+    (void)office.access().changed();
+    CHECK_FALSE(office.access().changed());
+    REQUIRE(office.set_pin(id, "4711"));
+    CHECK(office.access().changed());
+    CHECK_FALSE(office.access().changed());
+    auto other = AccessFile::open(office.folder(), office.now);
+    REQUIRE(other);
+    (void)office.access().changed();
+    REQUIRE((*other)->set_disabled(id, true, chief, office.now));
+    CHECK(office.access().changed());
+    CHECK_FALSE(office.access().changed());
+}
+
+TEST_CASE("a session shows what happened to its person since it began") {
+    Office office;
+    const std::string id = office.add("Anna Berg");
+    office.add("Bo Dahl");
+    const auto session = office.log_in("Anna Berg");
+    REQUIRE(session);
+    CHECK(office.access().notices(session->identity)->empty());
+    CHECK(office.access().notices({})->empty());
+    office.now += second;
+    REQUIRE(office.set_pin(id, "4711"));
+    (void)office.log_in("Anna Berg", "not this one!", "198.51.100.7:1");  // guesses do not flood it
+    REQUIRE(office.log_in("Anna Berg", good_password, "198.51.100.8:1"));
+    REQUIRE(office.log_in("Bo Dahl"));
+    (void)office.token({.name = "t", .role = Role::public_viewer, .person = id, .vouches = false,
+                        .event = {}, .sectors = {}, .expires_ms = {}});
+    const auto notices = office.access().notices(session->identity);
+    REQUIRE(notices);
+    std::vector<std::string> what;
+    for (const AuditLine& line : *notices) what.push_back(line.what);
+    CHECK(what == std::vector<std::string>{"token.create", "log_in", "person.pin"});
+    CHECK(notices->at(2).who == "Chief");
+    CHECK(notices->at(1).peer == "198.51.100.8:1");
+}
+
+TEST_CASE("who changes their own password in a session shows the old one first") {
+    Office office;
+    office.add("Anna Berg");
+    const auto session = office.log_in("Anna Berg");
+    REQUIRE(session);
+    const auto check = [&](const std::string& password) {
+        const auto answer = office.wait<void>([&](auto done) {
+            office.access().check_password(session->identity, password, "192.0.2.1:1", office.now,
+                                           std::move(done));
+        });
+        return answer ? std::string() : answer.error().code;
+    };
+    CHECK(check("") == "password_needed");
+    CHECK(check(good_password).empty());
+    for (int i = 0; i < 4; ++i) CHECK(check("not this one!") == "wrong_password");
+    CHECK(check("not this one!") == "session_ended");
+    CHECK(check(good_password) == "session_ended");
+}

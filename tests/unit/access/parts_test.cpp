@@ -142,20 +142,79 @@ TEST_CASE("redact() gives an answer to any bytes") {
 
 TEST_CASE("passwords are counted in code points, PINs in digits") {
     CHECK(password_fault("123456789", "Anna"));
-    CHECK_FALSE(password_fault("1234567890", "Anna"));
+    CHECK_FALSE(password_fault("1234567x90", "Anna"));
     CHECK(password_fault("äöüäöüäöü", "Anna"));       // 9 characters in 18 bytes
-    CHECK_FALSE(password_fault("äöüäöüäöü€", "Anna"));
+    CHECK_FALSE(password_fault("äöüßäöüäö€", "Anna"));
     CHECK_FALSE(password_fault("♔♕♖♗♘♙♚♛♜😀", "Anna"));
-    CHECK_FALSE(password_fault(std::string(limits::password_bytes, 'a'), "Anna"));
-    CHECK(password_fault(std::string(limits::password_bytes + 1, 'a'), "Anna"));
-    CHECK(password_fault("Anna Berg!", "Anna Berg!"));
+    const std::string words = "words that are none and ";
+    std::string longest;
+    while (longest.size() < limits::password_bytes) longest += words;
+    longest.resize(limits::password_bytes - 1);
+    CHECK_FALSE(password_fault(longest + "!", "Anna"));
+    CHECK(password_fault(longest + "!!", "Anna"));
     for (const char* bad : {"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "123456789\xc3",
                             "123456789\xed\xa0\x80", "123456789\xf4\x90\x80\x80",
                             "123456789\xc0\x80", "123456789\xe0\x80\x80"})
         CHECK(password_fault(bad, "Anna"));
-    for (const char* good : {"0000", "1234", "12345678"}) CHECK_FALSE(pin_fault(good));
-    for (const char* bad : {"", "123", "123456789", "12a4", "12 4", "-123", "١٢٣٤"})
+    for (const char* good : {"4711", "0815", "73519264"}) CHECK_FALSE(pin_fault(good));
+    for (const char* bad : {"", "123", "123456789", "12a4", "12 4", "-123", "١٢٣٤"}) {
         CHECK(pin_fault(bad));
+        CHECK(pin_shape_fault(bad));
+    }
+}
+
+TEST_CASE("what is guessed first is no secret, and the reason is said") {
+    for (const char* bad :
+         {"1234567890", "0987654321", "0000000000", "abcabcabcabc", "aaaaaaaaab", "qwertyuiop",
+          "QWERTZuiop", "abcdefghij", "Password123", "passwort2026!", "!!Flagfall1",
+          "chess12345678", "qwerty123456", "Anna Berg!", "anna berg ", "ANNA BERG 2026",
+          "1212121212", "asdfghjkl;1"}) {
+        INFO(bad);
+        const auto fault = password_fault(bad, "Anna Berg");
+        REQUIRE(fault);
+        CHECK(fault->starts_with("the password "));
+    }
+    for (const char* good : {"correct horse battery", "a long enough password", "wetter hahn 9",
+                             "pawn takes queen", "Berg Anna liest"}) {
+        INFO(good);
+        CHECK_FALSE(password_fault(good, "Anna Berg"));
+    }
+    for (const char* bad : {"0000", "1234", "4321", "0123", "7890", "1212", "123123", "12345678",
+                            "99999999", "2580"}) {
+        INFO(bad);
+        CHECK(pin_fault(bad));
+        CHECK_FALSE(pin_shape_fault(bad));  // one that was typed is compared all the same
+    }
+}
+
+TEST_CASE("limits to an event and to sectors hold for every reach of an act") {
+    wire::EventInfo info;
+    info.sectors = {{"A", "", {1}, {10}}, {"B", "", {11}, {20}}};
+    const auto room = [&](const Identity& who, Reach reach, const char* event,
+                          std::uint32_t board) {
+        return within_reach(who, reach, {event, &info, Board{board}}).has_value();
+    };
+    Identity somebody{.role = Role::arbiter, .name = "Anna", .id = {}, .sectors = {}, .event = {},
+                      .session = {}};
+    for (const Reach reach : {Reach::office, Reach::event, Reach::hall, Reach::board})
+        CHECK(room(somebody, reach, "open", 99));
+    somebody.event = "open";
+    CHECK_FALSE(room(somebody, Reach::office, "open", 1));
+    CHECK_FALSE(room(somebody, Reach::office, "", 1));
+    for (const Reach reach : {Reach::event, Reach::hall, Reach::board}) {
+        CHECK(room(somebody, reach, "open", 1));
+        CHECK_FALSE(room(somebody, reach, "other", 1));
+        CHECK_FALSE(room(somebody, reach, "", 1));
+    }
+    somebody.event.clear();
+    somebody.sectors = {"A"};
+    CHECK_FALSE(room(somebody, Reach::office, "open", 1));
+    CHECK(room(somebody, Reach::event, "open", 1));
+    CHECK_FALSE(room(somebody, Reach::hall, "open", 1));
+    CHECK(room(somebody, Reach::board, "open", 10));
+    CHECK_FALSE(room(somebody, Reach::board, "open", 11));
+    // Nothing is known of the event: nothing is theirs.
+    CHECK_FALSE(within_reach(somebody, Reach::board, {"open", nullptr, Board{1}}));
 }
 
 TEST_CASE("names are text that a list can show") {
@@ -243,9 +302,9 @@ TEST_CASE("cookies are found by their whole name") {
     CHECK(cookie(request, "a") == "2");
     CHECK(cookie(request, "b") == "3=4 ");
     CHECK_FALSE(cookie(request, "c"));
-    CHECK(set_cookie("x", 60, false) ==
+    CHECK(set_cookie(cookie_name(false), "x", 60, false) ==
           "flagfall_session=x; Path=/; HttpOnly; SameSite=Strict; Max-Age=60");
-    CHECK(set_cookie("x", 60, true) ==
+    CHECK(set_cookie(cookie_name(true), "x", 60, true) ==
           "__Host-flagfall_session=x; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure");
 }
 

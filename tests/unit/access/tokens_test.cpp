@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "arbiterd/access/cli.hpp"
 #include "tests/support/dice.hpp"
@@ -314,9 +315,20 @@ public:
             if (!good) continue;
             CHECK(who->role == (person ? person->role : known.role));
             CHECK(who->sectors == (person ? person->sectors : known.sectors));
+            CHECK(who->token == known.id);
+            for (const Reach reach : {Reach::office, Reach::event, Reach::hall, Reach::board})
+                CHECK(within_reach(*who, reach, {"other", nullptr, Board{1}}).has_value() ==
+                      (known.event.empty() && (who->sectors.empty() || reach == Reach::event)));
+            following.try_emplace(known.id, *who);
             CHECK(who->event == known.event);
             CHECK_FALSE(who->vouches_for_others);
             CHECK(may_event(*who, "other") == known.event.empty());
+        }
+        // What was begun with a token goes on exactly as long as it gives the same rights.
+        for (const auto& [id, was] : following) {
+            const auto is = office.access().again(was, office.now);
+            const bool same = is && is->role == was.role && is->sectors == was.sectors;
+            CHECK(office.access().ended(was, office.now).has_value() == !same);
         }
         if (tokens.empty()) return;
         std::string spoilt = tokens[dice.below(count(tokens))].text;
@@ -328,6 +340,7 @@ public:
 
     Office office;
     test::Dice dice;
+    std::map<std::string, Identity> following;  // by token, as it was when it was first used
 
 private:
     template <class T>

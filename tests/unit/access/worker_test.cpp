@@ -72,7 +72,8 @@ TEST_CASE("when too many passwords wait the next one is told to come again, and 
     REQUIRE(office.set_pin(id, "4711"));
     const auto session = office.log_in("Anna Berg");
     REQUIRE(session);
-    Office full(office.folder(), {.tls = false, .origins = {}, .cost = {}, .password_jobs = 0});
+    Office full(office.folder(), {.tls = false, .origins = {}, .cost = {}, .password_jobs = 0,
+                                  .known_jobs = 0});
     for (int i = 0; i < 10; ++i) {
         const auto answer = full.log_in("Anna Berg");
         REQUIRE_FALSE(answer);
@@ -84,4 +85,18 @@ TEST_CASE("when too many passwords wait the next one is told to come again, and 
     }
     CHECK(full.access().counts().verifications == 0);
     CHECK(office.pin(session->identity, "4711"));
+}
+
+TEST_CASE("strangers cannot fill the queue of PINs, of new secrets and of known devices") {
+    Office office;
+    const std::string id = office.add("Anna Berg");
+    REQUIRE(office.set_pin(id, "4711"));
+    const auto session = office.log_in("Anna Berg");
+    REQUIRE(session);
+    // No place for strangers at all: as if a hundred addresses had filled it.
+    Office full(office.folder(), {.tls = false, .origins = {}, .cost = {}, .password_jobs = 0});
+    CHECK(full.log_in("Anna Berg").error().code == "busy");
+    CHECK(full.pin(session->identity, "4711"));
+    CHECK(full.set_pin(id, "4712"));
+    CHECK(full.log_in("Anna Berg", good_password, "203.0.113.9:1", device_of(*session)));
 }

@@ -1,0 +1,80 @@
+#include "arbiterd/api/act_rules.hpp"
+
+namespace flagfall::api {
+
+namespace {
+
+using access::Reach;
+using access::Role;
+using access::Roles;
+
+constexpr Roles chief = Role::chief_arbiter;
+constexpr Roles pairers = Role::chief_arbiter | Role::pairing_program;
+constexpr Roles readers = pairers | Roles(Role::broadcaster);
+
+// What a pairing program does all day needs no PIN; what decides something does.
+constexpr ActRule creating{pairers, Reach::office, Pin::not_asked};
+constexpr ActRule preparing{pairers, Reach::event, Pin::not_asked};
+constexpr ActRule publishing{pairers, Reach::hall, Pin::not_asked};
+constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};
+
+struct EventRules {
+    ActRule operator()(const wire::CreateEvent&) { return creating; }
+    ActRule operator()(const wire::ChangeEvent&) { return preparing; }
+    ActRule operator()(const wire::EnterPlayers&) { return preparing; }
+    ActRule operator()(const wire::RemovePlayer&) { return preparing; }
+    ActRule operator()(const wire::WithdrawPlayer&) { return preparing; }
+    ActRule operator()(const wire::EnterTeams&) { return preparing; }
+    ActRule operator()(const wire::PlanRound&) { return preparing; }
+    ActRule operator()(const wire::SetPairings&) { return preparing; }
+    ActRule operator()(const wire::ChangePairing&) { return preparing; }
+    ActRule operator()(const wire::ImportEvent&) { return preparing; }
+    ActRule operator()(const wire::PublishRound&) { return publishing; }
+    ActRule operator()(const wire::WithdrawPublication&) { return publishing; }
+    ActRule operator()(const wire::PrepareRound&) {
+        return {access::arbiters, Reach::hall, Pin::not_asked};
+    }
+    ActRule operator()(const wire::StartRound&) {
+        return {access::arbiters, Reach::hall, Pin::asked};
+    }
+    ActRule operator()(const wire::FinishRound&) {
+        return {access::arbiters, Reach::hall, Pin::not_asked};
+    }
+    ActRule operator()(const wire::ConfirmRound&) { return {chief, Reach::hall, Pin::asked}; }
+    ActRule operator()(const wire::ReopenRound&) { return {chief, Reach::hall, Pin::asked}; }
+    ActRule operator()(const wire::EnterResult&) { return at_the_board; }
+    ActRule operator()(const wire::Acknowledge&) { return {readers, Reach::event, Pin::not_asked}; }
+};
+
+struct DeskRules {
+    ActRule operator()(const wire::AnswerQuestion&) { return at_the_board; }
+    ActRule operator()(const wire::GiveResult&) { return at_the_board; }
+    ActRule operator()(const wire::SetClock&) { return at_the_board; }
+    ActRule operator()(const wire::AdjustClock&) { return at_the_board; }
+    ActRule operator()(const wire::PauseClock&) { return at_the_board; }
+    ActRule operator()(const wire::ResumeClock&) { return at_the_board; }
+    ActRule operator()(const wire::Penalise&) { return at_the_board; }
+    ActRule operator()(const wire::UndoRuling&) { return at_the_board; }
+    ActRule operator()(const wire::Note&) { return at_the_board; }
+    ActRule operator()(const wire::IllegalAction&) { return at_the_board; }
+    ActRule operator()(const wire::RestartGame&) { return at_the_board; }
+    ActRule operator()(const wire::BindMove&) { return at_the_board; }
+    ActRule operator()(const wire::EnterSheet&) { return at_the_board; }
+    ActRule operator()(const wire::EnterMoves&) { return at_the_board; }
+    ActRule operator()(const wire::ChangeControl&) { return at_the_board; }
+    ActRule operator()(const wire::Approve&) { return at_the_board; }
+    ActRule operator()(const wire::Appeal&) { return at_the_board; }
+    ActRule operator()(const wire::DecideAppeal&) { return at_the_board; }
+    ActRule operator()(const wire::Arrival&) { return at_the_board; }
+    ActRule operator()(const wire::Adjourn&) { return at_the_board; }
+    ActRule operator()(const wire::OpenSealed&) { return at_the_board; }
+    ActRule operator()(const wire::ResumeGame&) { return at_the_board; }
+    ActRule operator()(const wire::ShowRecord&) { return at_the_board; }
+};
+
+}  // namespace
+
+ActRule rule_of(const wire::EventAct& act) { return std::visit(EventRules{}, act); }
+ActRule rule_of(const wire::DeskAct& act) { return std::visit(DeskRules{}, act); }
+
+}  // namespace flagfall::api

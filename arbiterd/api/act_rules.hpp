@@ -1,0 +1,27 @@
+// Who may do which act, how far it reaches, and whether it needs the person's PIN: one row for
+// each act of an event's office and of the desk. An act without a row does not compile.
+#pragma once
+
+#include "arbiterd/access/identity.hpp"
+#include "arbiterd/access/roles.hpp"
+#include "common/wire/desk_messages.hpp"
+#include "common/wire/event_acts_messages.hpp"
+
+namespace flagfall::api {
+
+// Does a person who has logged in confirm the act with their PIN?
+enum class Pin : unsigned char { asked, not_asked };
+
+// No member has a default.
+struct ActRule {
+    constexpr ActRule(access::Roles the_roles, access::Reach the_reach, Pin the_pin)
+        : roles(the_roles), reach(the_reach), pin(the_pin) {}
+    access::Roles roles;
+    access::Reach reach;
+    Pin pin;
+};
+
+ActRule rule_of(const wire::EventAct& act);
+ActRule rule_of(const wire::DeskAct& act);
+
+}  // namespace flagfall::api

@@ -1,0 +1,38 @@
+// Which addresses are out on the internet, and which belong to this machine, its network, or to
+// nobody: for those who let others choose where a request goes (server-side request forgery).
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flagfall::net {
+
+// Is this numeric address one of another machine on the internet? False for loopback, private,
+// link-local, shared, multicast, documentation, reserved and unspecified addresses (the registries
+// of RFC 6890), for IPv6 addresses that hold such an IPv4 address (mapped, NAT64, 6to4), and for
+// what is no address.
+bool is_public_address(std::string_view address);
+
+// The address that a host is, in any form in which resolvers take numbers: "[::1]" without its
+// brackets, "10.1", "0x7f000001", "2130706433". Nothing for a name.
+std::optional<std::string> numeric_address(std::string_view host);
+
+// A host by its name, or a range of addresses.
+struct HostOrRange {
+    std::string host;         // in lower case; empty: a range
+    std::string bytes;        // of the first address, 4 or 16
+    unsigned prefix_bits = 0;
+};
+
+// "hook.example", "10.1.2.3", "10.1.0.0/16", "fd00::/8". The error says what is expected.
+std::expected<HostOrRange, std::string> parse_host_or_range(std::string_view text);
+
+// Is the host, or the numeric address that it has, one of these?
+bool is_among(const std::vector<HostOrRange>& all, std::string_view host,
+              std::string_view address);
+
+}  // namespace flagfall::net
