@@ -7,6 +7,7 @@
 #include "arbiterd/access/limits.hpp"
 #include "arbiterd/access/passwords.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/unicode.hpp"
 #include "common/net/counted_address.hpp"
 
 namespace flagfall::access {
@@ -95,8 +96,9 @@ std::unexpected<Denied> unknown_person() {
 
 // --- persons ---
 
-Result<Person> AccessFile::add_person(const NewPerson& person, const Actor& by,
+Result<Person> AccessFile::add_person(const NewPerson& wanted, const Actor& by,
                                       std::int64_t now_ms) {
+    const NewPerson person{name_form(wanted.name), wanted.role, name_forms(wanted.sectors)};
     if (const auto fault = person_fault(person)) return bad_person(*fault);
     Person made{.id = log::random_hex(5),
                       .name = person.name,
@@ -134,12 +136,14 @@ Result<Person> AccessFile::change_person(const std::string& id, const PersonChan
     const auto done = update_person(
         id, "person.change", by, now_ms, [&](const Person& old) -> Result<std::string> {
             const NewPerson from{old.name, old.role, old.sectors};
-            NewPerson to{change.name.value_or(old.name), change.role.value_or(old.role),
-                         change.sectors.value_or(old.sectors)};
+            NewPerson to{name_form(change.name.value_or(old.name)),
+                         change.role.value_or(old.role),
+                         name_forms(change.sectors.value_or(old.sectors))};
             // Sectors end with the role that has them, unless they are asked for.
             if (to.role != Role::arbiter && !change.sectors) to.sectors.clear();
             if (const auto fault = person_fault(to)) return bad_person(*fault);
-            if (to.name != old.name && person_named(to.name)) return name_taken(to.name);
+            if (const auto same = person_named(to.name); same && same->id != id)
+                return name_taken(to.name);
             db_->run("UPDATE person SET name = ?, role = ?, sectors = ? WHERE id = ?",
                      std::string_view(to.name), name(to.role),
                      std::string_view(joined(to.sectors)), std::string_view(id));
@@ -209,9 +213,10 @@ Result<Person> AccessFile::person(const std::string& id) {
 Result<Person> AccessFile::person_named(std::string_view wanted) {
     std::optional<Person> found;
     {
-        log::Statement row =
-            db_->prepare("SELECT " FLAGFALL_PERSON_COLUMNS " FROM person WHERE name = ?");
-        if (row.bind(wanted).step()) found = person_of(row, 0);
+        const std::string key = folded(wanted);
+        log::Statement row = db_->prepare("SELECT " FLAGFALL_PERSON_COLUMNS " FROM person");
+        while (!found && row.step())
+            if (Person each = person_of(row, 0); folded(each.name) == key) found = std::move(each);
     }
     if (auto fine = checked(); !fine) return std::unexpected(fine.error());
     if (!found) return unknown_person();

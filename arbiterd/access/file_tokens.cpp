@@ -75,8 +75,11 @@ std::string write_secret_file(const std::string& path, std::string_view text) {
 
 }  // namespace
 
-Result<MadeToken> AccessFile::insert_token(const NewToken& token, bool owner, const Actor& by,
+Result<MadeToken> AccessFile::insert_token(const NewToken& wanted, bool owner, const Actor& by,
                                            std::int64_t now_ms) {
+    NewToken token = wanted;
+    token.name = name_form(token.name);
+    token.sectors = name_forms(token.sectors);
     if (const auto fault = token_fault(token, now_ms))
         return refused(422, "bad_token", "This token cannot be made: " + *fault + ".");
     Role role = token.role;

@@ -1,6 +1,7 @@
 #include "arbiterd/access/passwords.hpp"
 
 #include <argon2.h>
+#include <openssl/crypto.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 
 #include "arbiterd/access/limits.hpp"
 #include "common/base/text.hpp"
+#include "common/base/unicode.hpp"
 #include "common/log/crypto.hpp"
 
 namespace flagfall::access {
@@ -28,13 +30,6 @@ constexpr std::array<std::string_view, 24> words{
     "parola",    "senha",    "flagfall",   "arbiter",   "arbiterd",      "schiedsrichter",
     "arbitre",   "chess",    "tournament", "turnier",   "schach",        "checkmate",
     "letmein",   "welcome",  "willkommen", "iloveyou",  "administrator", "admin"};
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
 
 // "abcabcabc": some characters, at most half of them, again and again to the end.
 bool repeats(std::string_view text) {
@@ -62,7 +57,7 @@ std::string_view letters_of(std::string_view text) {
     return text;
 }
 
-// Why somebody who guesses begins with this one; `text` is in lower case.
+// Why somebody who guesses begins with this one; `text` is folded.
 std::optional<std::string> obvious(std::string_view text, std::string_view name) {
     const std::string_view word = letters_of(text);
     if (std::set<char>(text.begin(), text.end()).size() < limits::secret_distinct)
@@ -78,6 +73,37 @@ std::optional<std::string> obvious(std::string_view text, std::string_view name)
     return std::nullopt;
 }
 
+bool is_space(char32_t code) {  // Zs of the Unicode standard
+    return code == 0x20 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
+           code == 0x202F || code == 0x205F || code == 0x3000;
+}
+
+// A password in the form that is hashed (RFC 8265, 4.2.2); wiped when it is done with.
+class Opaque {
+public:
+    explicit Opaque(std::string_view typed) {
+        text_.reserve(typed.size());
+        while (!typed.empty()) {
+            const Character c = first_character(typed);
+            const std::size_t bytes = c.bytes == 0 ? 1 : c.bytes;
+            if (c.bytes > 1 && is_space(c.code)) text_ += ' ';
+            else text_ += typed.substr(0, bytes);
+            typed.remove_prefix(bytes);
+        }
+        std::string composed = nfc(text_);
+        text_.swap(composed);
+        OPENSSL_cleanse(composed.data(), composed.size());
+    }
+    ~Opaque() { OPENSSL_cleanse(text_.data(), text_.size()); }
+    Opaque(const Opaque&) = delete;
+    Opaque& operator=(const Opaque&) = delete;
+
+    const std::string& text() const { return text_; }
+
+private:
+    std::string text_;
+};
+
 }  // namespace
 
 std::optional<std::string> password_fault(std::string_view password, std::string_view name) {
@@ -88,7 +114,7 @@ std::optional<std::string> password_fault(std::string_view password, std::string
     if (*length < limits::password_code_points)
         return "the password needs " + std::to_string(limits::password_code_points) +
                " characters or more; a few words that do not belong together are good";
-    if (auto why = obvious(lower(password), lower(name)))
+    if (auto why = obvious(folded(password), folded(name)))
         return *why + ": choose a few words that do not belong together";
     return std::nullopt;
 }
@@ -109,12 +135,13 @@ std::optional<std::string> pin_fault(std::string_view pin) {
 }
 
 std::optional<std::string> hash_password(std::string_view password, const HashCost& cost) {
+    const Opaque opaque(password);
     const std::string salt = log::random_bytes(salt_bytes);
     std::string encoded(argon2_encodedlen(cost.passes, cost.memory_kib, cost.lanes, salt_bytes,
                                           hash_bytes, Argon2_id),
                         '\0');
     const int code = argon2id_hash_encoded(cost.passes, cost.memory_kib, cost.lanes,
-                                           password.data(), password.size(), salt.data(),
+                                           opaque.text().data(), opaque.text().size(), salt.data(),
                                            salt.size(), hash_bytes, encoded.data(),
                                            encoded.size());
     if (code != ARGON2_OK) return std::nullopt;
@@ -125,11 +152,24 @@ std::optional<std::string> hash_password(std::string_view password, const HashCo
 Verdict verify_password(std::string_view hash, std::string_view password) {
     if (hash.empty()) return Verdict::wrong;
     const std::string text(hash);
-    const int code = argon2id_verify(text.c_str(), password.data(), password.size());
+    const Opaque opaque(password);
+    const int code = argon2id_verify(text.c_str(), opaque.text().data(), opaque.text().size());
     if (code == ARGON2_OK) return Verdict::right;
     const bool no_room =
         code == ARGON2_MEMORY_ALLOCATION_ERROR || code == ARGON2_THREAD_FAIL;
     return no_room ? Verdict::failed : Verdict::wrong;
+}
+
+std::string name_form(std::string_view name) {
+    while (name.starts_with(' ')) name.remove_prefix(1);
+    while (name.ends_with(' ')) name.remove_suffix(1);
+    return nfc(name);
+}
+
+std::vector<std::string> name_forms(const std::vector<std::string>& names) {
+    std::vector<std::string> out;
+    for (const std::string& name : names) out.push_back(name_form(name));
+    return out;
 }
 
 std::optional<std::string> name_fault(std::string_view name) {
@@ -137,6 +177,7 @@ std::optional<std::string> name_fault(std::string_view name) {
     if (name.size() > limits::person_name_bytes)
         return "the name has more than " + std::to_string(limits::person_name_bytes) + " bytes";
     if (const auto fault = text_fault(name)) return "the name has " + fault->says + " in it";
+    if (folded(name).empty()) return "the name shows nothing";
     if (name.front() == ' ' || name.back() == ' ') return "the name has a space at its end";
     return std::nullopt;
 }

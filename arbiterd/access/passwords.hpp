@@ -1,10 +1,13 @@
-// Secrets that people remember: passwords and PINs, hashed with argon2id (RFC 9106).
+// Secrets that people remember: passwords and PINs, hashed with argon2id (RFC 9106). A password is
+// an OpaqueString (RFC 8265): however its letters and spaces are typed, it is the same one; case
+// counts.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "common/base/limits.hpp"
 
@@ -34,6 +37,10 @@ enum class Verdict { right, wrong, failed };  // failed: the system lacks the me
 
 // Likewise slow. An empty hash is nobody's: wrong at once.
 Verdict verify_password(std::string_view hash, std::string_view password);
+
+// A name as it is kept: without spaces at its ends, in Normalization Form C.
+std::string name_form(std::string_view name);
+std::vector<std::string> name_forms(const std::vector<std::string>& names);
 
 // Names of people, tokens and sectors: why not, or nothing. Valid UTF-8, no control characters,
 // not empty, no space at either end, at most limits::person_name_bytes.

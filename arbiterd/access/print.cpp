@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/now.hpp"
+#include "common/base/text.hpp"
 
 namespace flagfall::access {
 
@@ -85,7 +86,7 @@ std::string print(const std::vector<T>& rows, bool json) {
     std::string words;
     for (const T& row : rows) {
         if (json) list.push_back(as_json(row));
-        else words += in_words(row) + "\n";
+        else words += printable(in_words(row)) + "\n";
     }
     return json ? dumped(list) : words;
 }

@@ -7,6 +7,7 @@
 #include "arbiterd/access/headers.hpp"
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
+#include "common/base/text.hpp"
 #include "common/ops/metrics.hpp"
 
 namespace flagfall::api {
@@ -14,6 +15,12 @@ namespace flagfall::api {
 using nlohmann::ordered_json;
 
 namespace {
+
+// Every body that is answered goes through here: whatever the record holds, no reader's terminal is
+// steered, and no line is ended where none ends.
+std::string shown(std::string body) {
+    return is_printable(body, Lines::many) ? std::move(body) : printable(body, Lines::many);
+}
 
 net::Response problem_of(unsigned status, const ProblemCode& known, std::string_view code,
                          std::string_view detail, const std::vector<Fault>& faults) {
@@ -30,7 +37,7 @@ net::Response problem_of(unsigned status, const ProblemCode& known, std::string_
     }
     // Some texts quote bytes that came over the network.
     const auto replace = ordered_json::error_handler_t::replace;
-    return {status, "application/problem+json", body.dump(-1, ' ', false, replace), {}};
+    return {status, "application/problem+json", shown(body.dump(-1, ' ', false, replace)), {}};
 }
 
 const ProblemCode& known_code(std::string_view code) {
@@ -66,11 +73,11 @@ net::Response denied(const access::Denied& no) {
 }
 
 net::Response json(std::string body, unsigned status) {
-    return {status, "application/json", std::move(body), {}};
+    return {status, "application/json", shown(std::move(body)), {}};
 }
 
 net::Response text(std::string body, std::string_view content_type) {
-    return {200, std::string(content_type), std::move(body), {}};
+    return {200, std::string(content_type), shown(std::move(body)), {}};
 }
 
 const std::string& Call::at(std::string_view name) const {

@@ -3,16 +3,21 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "common/base/text.hpp"
+
 namespace flagfall::desk {
 
 namespace {
 
 using nlohmann::ordered_json;
 
+std::string line_of(const ordered_json& text) { return printable(text.get<std::string>()); }
+
+// One line, whatever somebody wrote there.
 std::string text_of(const ordered_json& json, const char* name) {
     const auto at = json.find(name);
     if (at == json.end() || at->is_null()) return "";
-    return at->is_string() ? at->get<std::string>() : at->dump();
+    return at->is_string() ? line_of(*at) : at->dump();
 }
 
 std::string clock_of(std::int64_t ms) {
@@ -25,8 +30,7 @@ std::string clock_of(std::int64_t ms) {
 
 void add_facts(std::string& out, const ordered_json& facts) {
     for (const auto& fact : facts)
-        out += "      " + fact.at(0).get<std::string>() + ": " + fact.at(1).get<std::string>() +
-               "\n";
+        out += "      " + line_of(fact.at(0)) + ": " + line_of(fact.at(1)) + "\n";
 }
 
 void add_question(std::string& out, const ordered_json& q, bool whose) {
@@ -103,13 +107,14 @@ std::string print_sheets(const std::string& body) {
     if (game.at("sheets").empty()) return "No scoresheet was entered.\n";
     for (const auto& sheet : game.at("sheets")) {
         out += "Sheet of " + text_of(sheet, "whose") + ", entered by " + text_of(sheet, "by") +
-               ", " + text_of(sheet, "enteredAt") + "\n" + text_of(sheet, "sheet") + "\n";
+               ", " + text_of(sheet, "enteredAt") + "\n" +
+               printable(sheet.value("sheet", ""), Lines::many) + "\n";
         for (const auto& remark : sheet.at("remarks"))
             out += "  line " + text_of(remark, "line") + ", column " + text_of(remark, "column") +
                    ": " + text_of(remark, "text") + "\n";
     }
-    out += "\n" + text_of(game, "text");
-    for (const auto& note : game.at("notes")) out += note.get<std::string>() + "\n";
+    out += "\n" + printable(game.value("text", ""), Lines::many);
+    for (const auto& note : game.at("notes")) out += line_of(note) + "\n";
     return out;
 }
 
@@ -118,7 +123,7 @@ std::string print_done(const std::string& body) {
     if (text_of(answer, "status") == "repeated")
         return "This act was carried out before; nothing was done now.\n";
     std::string out;
-    for (const auto& line : answer.at("text")) out += line.get<std::string>() + "\n";
+    for (const auto& line : answer.at("text")) out += line_of(line) + "\n";
     return out.empty() ? "Done.\n" : out;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/base/limits.hpp"
+#include "common/base/text.hpp"
 
 namespace flagfall::event {
 namespace {
@@ -101,12 +102,11 @@ MaybeRefusal check_event_id(std::string_view id) {
 }
 
 MaybeRefusal check_name(std::string_view name, const std::string& at, bool needed) {
-    const auto control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
     if (name.empty() && needed) return refuse("bad_name", "a name is needed here", at);
     if (name.size() > limits::name_bytes)
         return refuse("bad_name", "at most " + std::to_string(limits::name_bytes) + " bytes", at);
-    if (std::ranges::any_of(name, control))
-        return refuse("bad_name", "a name is one line, without control characters", at);
+    if (const auto fault = text_fault(name))
+        return refuse("bad_name", "a name is one line of text: it has " + fault->says, at);
     return std::nullopt;
 }
 

@@ -4,22 +4,20 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "common/base/text.hpp"
+#include "common/base/unicode.hpp"
+
 namespace flagfall::event_cli {
 
 namespace {
 
 using nlohmann::ordered_json;
 
-// What is missing, or is no value, is an empty cell.
+// One line, whatever somebody wrote there; what is missing, or is no value, is an empty cell.
 std::string cell(const ordered_json& json, const char* name) {
     const auto at = json.find(name);
     if (at == json.end() || at->is_null()) return "";
-    return at->is_string() ? at->get<std::string>() : at->dump();
-}
-
-std::size_t width(const std::string& text) {  // characters, not bytes: names are in any script
-    return static_cast<std::size_t>(std::ranges::count_if(
-        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    return at->is_string() ? printable(at->get<std::string>()) : at->dump();
 }
 
 using Lines = std::vector<std::vector<std::string>>;
@@ -30,13 +28,13 @@ std::string table(const Lines& lines) {
     for (const auto& line : lines) {
         widths.resize(std::max(widths.size(), line.size()));
         for (std::size_t i = 0; i < line.size(); ++i)
-            widths[i] = std::max(widths[i], width(line[i]));
+            widths[i] = std::max(widths[i], display_width(line[i]));
     }
     std::string out;
     for (const auto& line : lines) {
         std::string text;
         for (std::size_t i = 0; i < line.size(); ++i)
-            text += line[i] + std::string(widths[i] - width(line[i]) + 2, ' ');
+            text += padded(line[i], widths[i] + 2);
         out += text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
     }
     return out;

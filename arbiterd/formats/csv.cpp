@@ -3,11 +3,30 @@
 #include <algorithm>
 #include <array>
 
+#include "common/base/text.hpp"
+#include "common/base/unicode.hpp"
+
 namespace flagfall::formats {
 
 namespace {
 
-constexpr std::string_view formula = "=+-@";
+// Would a spreadsheet take this for a formula, or for one behind our apostrophe? Some look past
+// spaces and what shows nothing, and take the full-width forms of East Asia for the common ones.
+bool like_formula(std::string_view text) {
+    for (;;) {
+        const Character c = first_character(text);
+        switch (c.code) {
+            case '=': case '+': case '-': case '@': case '\t': case '\r':
+            case 0xFF1D: case 0xFF0B: case 0xFF0D: case 0xFF20: return c.bytes > 0;
+            default: break;
+        }
+        const bool passed_over = c.code == '\'' || c.code == ' ' || c.code == 0xA0 ||
+                                 c.code == 0x3000 || (c.code >= 0x2000 && c.code <= 0x200A) ||
+                                 display_width(text.substr(0, c.bytes)) == 0;
+        if (c.bytes == 0 || !passed_over) return false;
+        text.remove_prefix(c.bytes);
+    }
+}
 
 char separator_of(std::string_view text) {
     const std::string_view first = text.substr(0, text.find_first_of("\r\n"));
@@ -72,8 +91,7 @@ CsvCell CsvReader::cell() {
         while (!at_line_end() && text_[byte_] != separator_) step();
         cell.text = trim(text_.substr(begin, byte_ - begin));
     }
-    if (cell.text.size() > 1 && cell.text[0] == '\'' &&
-        formula.find(cell.text[1]) != std::string_view::npos)
+    if (cell.text.starts_with('\'') && like_formula(std::string_view(cell.text).substr(1)))
         cell.text.erase(0, 1);
     return cell;
 }
@@ -98,7 +116,7 @@ void append_csv_row(std::string& out, const std::vector<std::string>& cells) {
         if (!first) out += ',';
         first = false;
         const std::string text = tidy(cell);
-        const bool guarded = !text.empty() && formula.find(text.front()) != std::string_view::npos;
+        const bool guarded = like_formula(text);
         const bool quotes = text.find_first_of(",;\"\t") != std::string::npos;
         if (quotes) out += '"';
         if (guarded) out += '\'';

@@ -37,7 +37,8 @@ private:
 };
 
 // Appends one row and its line end. A cell that a spreadsheet would take for a formula (it begins
-// with = + - @) gets an apostrophe before it, which our reader takes away again.
+// with = + - @, in full width, too, or behind spaces) gets an apostrophe before it, which our
+// reader takes away again.
 void append_csv_row(std::string& out, const std::vector<std::string>& cells);
 
 }  // namespace flagfall::formats

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "common/base/limits.hpp"
+#include "common/base/unicode.hpp"
 
 namespace flagfall::formats {
 
@@ -12,7 +13,7 @@ namespace {
 // What of a name is compared: "Muster , Max" and "muster,max" are alike.
 std::string key_of(std::string_view name) {
     std::string out;
-    for (const char c : lower(tidy(name))) {
+    for (const char c : folded(tidy(name))) {
         if (c == ' ' && out.ends_with(',')) continue;
         if (c == ',' && out.ends_with(' ')) out.pop_back();
         out += c;

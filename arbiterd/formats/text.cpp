@@ -6,6 +6,7 @@
 
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
+#include "common/base/unicode.hpp"
 
 namespace flagfall::formats {
 
@@ -15,16 +16,27 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
+// What Windows writes for bytes 0x80 to 0x9F, which are control characters in Latin-1 proper.
+constexpr std::array<char16_t, 32> windows_1252{
+    0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
+
 std::string from_latin1(std::string_view bytes) {
     std::string out;
     out.reserve(bytes.size() + bytes.size() / 8);
     for (const char c : bytes) {
         const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x80) {
-            out += static_cast<char>(0xC0 | (byte >> 6));
-            out += static_cast<char>(0x80 | (byte & 0x3F));
-        } else {
+        const unsigned code = byte >= 0x80 && byte < 0xA0 ? windows_1252.at(byte - 0x80U) : byte;
+        if (code < 0x80) {
             out += c;
+        } else if (code < 0x800) {
+            out += static_cast<char>(0xC0U | (code >> 6));
+            out += static_cast<char>(0x80U | (code & 0x3FU));
+        } else {
+            out += static_cast<char>(0xE0U | (code >> 12));
+            out += static_cast<char>(0x80U | ((code >> 6) & 0x3FU));
+            out += static_cast<char>(0x80U | (code & 0x3FU));
         }
     }
     return out;
@@ -130,15 +142,19 @@ std::string lower(std::string_view text) {
 
 std::string tidy(std::string_view text) {
     std::string out;
-    for (const char c : text) {
-        const bool blank = static_cast<unsigned char>(c) <= ' ' || c == '\x7F';
-        if (!blank)
-            out += c;
-        else if (!out.empty() && out.back() != ' ')
+    while (!text.empty()) {
+        const Character c = first_character(text);
+        const std::size_t bytes = std::max<std::size_t>(c.bytes, 1);
+        const bool blank = c.code == ' ' || is_control(c.code) || is_separator(c.code);
+        const bool dropped = c.bytes > 0 && is_bidi_control(c.code);
+        if (c.bytes == 0 || (!blank && !dropped))
+            out += text.substr(0, bytes);
+        else if (blank && !out.empty() && out.back() != ' ')
             out += ' ';
+        text.remove_prefix(bytes);
     }
     if (out.ends_with(' ')) out.pop_back();
-    return out;
+    return nfc(out);
 }
 
 std::string_view cut(std::string_view text, std::size_t characters) {

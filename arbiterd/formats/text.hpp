@@ -27,7 +27,8 @@ struct Place {
 // Found nothing: the end of a line or of the file.
 [[noreturn]] void refuse_end(Place at, std::string expected);
 
-// The bytes as UTF-8 without a byte order mark; from Latin-1, with a note, when they are none.
+// The bytes as UTF-8 without a byte order mark; from Latin-1 as Windows
+// has it, with a note, when they are none.
 // Refuses UTF-16 and zero bytes.
 std::string decode(std::string_view bytes, std::vector<std::string>& notes);
 
@@ -45,7 +46,8 @@ Place place_of(std::string_view text, std::size_t byte);
 std::string_view trim(std::string_view text);
 // ASCII letters small.
 std::string lower(std::string_view text);
-// Control characters as spaces, runs of blanks as one, none at the ends.
+// Control characters and separators as spaces, runs of blanks as one, none at the ends; without
+// controls of direction, which spreadsheets add and letters do not need; in Normalization Form C.
 std::string tidy(std::string_view text);
 // At most so many characters.
 std::string_view cut(std::string_view text, std::size_t characters);

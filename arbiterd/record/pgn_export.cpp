@@ -4,6 +4,7 @@
 
 #include "arbiterd/core/squares.hpp"
 #include "common/base/now.hpp"
+#include "common/base/text.hpp"
 #include "common/chess/notation.hpp"
 #include "common/chess/pgn.hpp"
 
@@ -112,7 +113,9 @@ void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow
         position = chess::after(position, *move);
     }
     pgn.set_tag("PlyCount", std::to_string(pgn.moves.size()));
-    chess::append_pgn(out, pgn);
+    std::string text;
+    chess::append_pgn(text, pgn);
+    out += printable(text, Lines::many);
 }
 
 }  // namespace flagfall::record

@@ -7,6 +7,8 @@
 
 #include "arbiterd/record/entered.hpp"
 #include "common/base/now.hpp"
+#include "common/base/text.hpp"
+#include "common/base/unicode.hpp"
 
 namespace flagfall::record {
 
@@ -151,12 +153,8 @@ std::string percent_encoded(std::string_view text) {
     return out;
 }
 
-std::string pad(std::string text, std::size_t width) {
-    std::size_t shown = 0;  // characters, not bytes: names are in any script
-    for (const char c : text) shown += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    if (shown < width) text.append(width - shown, ' ');
-    return text;
-}
+// One line, whatever somebody wrote there.
+std::string pad(std::string_view text, std::size_t width) { return padded(printable(text), width); }
 
 }  // namespace
 
@@ -275,10 +273,10 @@ std::string report(const RoundId& round, const std::vector<GameRow>& games,
     std::size_t white = 5;
     std::size_t black = 5;
     for (const GameRow& game : games) {
-        white = std::clamp(game.player[Side::white].size(), white, std::size_t{28});
-        black = std::clamp(game.player[Side::black].size(), black, std::size_t{28});
+        white = std::clamp(display_width(game.player[Side::white]), white, std::size_t{28});
+        black = std::clamp(display_width(game.player[Side::black]), black, std::size_t{28});
     }
-    std::string out = "Event " + round.event + ", round " + round.round + " (" +
+    std::string out = "Event " + printable(round.event + ", round " + round.round) + " (" +
                       std::string(time_mode) + " time)\n\n";
     for (const GameRow& game : games) {
         char number[16];
@@ -292,7 +290,7 @@ std::string report(const RoundId& round, const std::vector<GameRow>& games,
     for (const RulingRow& r : rulings)
         out += "  board " + pad(std::to_string(r.board.number), 4) + " ply " +
                pad(std::to_string(r.ply), 4) + " Art. " + pad(r.article, 8) +
-               std::to_string(r.number) + ". " + r.text + " [" + r.by +
+               std::to_string(r.number) + ". " + printable(r.text + " [" + r.by) +
                (r.undone_by > 0 ? ", taken back by ruling " + std::to_string(r.undone_by) : "") +
                "]\n";
     return out;

@@ -9,6 +9,8 @@
 #include "clockd/devices/errand.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/text.hpp"
+#include "common/cli/terminal.hpp"
 #include "common/cli/values.hpp"
 #include "common/hall/key_file.hpp"
 #include "common/log/crypto.hpp"
@@ -88,10 +90,11 @@ int show(const cli::Values& values, const wire::Enrolment& enrolment,
     const auto picture = qr::encode(uri);
     if (!picture) return failed(usage("--at is too long for a QR code"));
     std::printf("Device %u, for board %u. Its code, good for one device and %lld minutes:\n\n"
-                "    %s\n\n%s\n%s\n",
+                "    %s\n\n",
                 enrolment.device, enrolment.board.number,
-                static_cast<long long>(limits::code_ms / 60'000), code.c_str(),
-                qr::for_terminal(*picture).c_str(), uri.c_str());
+                static_cast<long long>(limits::code_ms / 60'000), code.c_str());
+    cli::print_unchanged(stdout, qr::for_terminal(*picture));
+    std::printf("\n%s\n", uri.c_str());
     if (const auto where = replay::address_from(place); where && net::is_loopback(where->host))
         std::printf("This address is good on this machine only: --at HOST:PORT names the one by"
                     " which devices reach it.\n");
@@ -145,7 +148,7 @@ int devices(const std::vector<std::string>& args) {
         const std::string side(device->side ? name(*device->side) : "both");
         std::printf("%6u  %5u  %-5s  %-8s  %s\n", device->device,
                     device->board.value_or(Board{}).number, side.c_str(), device->state.c_str(),
-                    device->name.c_str());
+                    printable(device->name).c_str());
         after = device->device;
     }
 }

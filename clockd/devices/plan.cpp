@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/base/limits.hpp"
+#include "common/base/text.hpp"
 
 namespace flagfall::replay {
 
@@ -36,11 +37,12 @@ std::uint32_t board_number(std::string_view text) {
 bool unknown(std::string_view text) { return text.empty() || text == "-" || text == "?"; }
 
 // Not longer than the protocol allows, and cut between characters.
-std::string limited(std::string_view text) {
-    if (text.size() <= limits::text_bytes) return std::string(text);
+std::string limited(std::string_view as_found) {
+    const std::string text = printable(as_found);  // old files have anything
+    if (text.size() <= limits::text_bytes) return text;
     std::size_t size = limits::text_bytes;
     while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
-    return std::string(text.substr(0, size));
+    return text.substr(0, size);
 }
 
 std::string name_of(const chess::PgnGame& game, std::string_view side) {

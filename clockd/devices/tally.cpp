@@ -4,6 +4,8 @@
 
 #include <cstdio>
 
+#include "common/cli/terminal.hpp"
+
 namespace flagfall::replay {
 
 namespace {
@@ -39,7 +41,8 @@ void ProgressLine::show(const Tally& tally) {
     const std::uint64_t tenths = tally.moves == 0 ? 10 : tally.played * 10 / tally.moves;
     if (!terminal_ && tenths <= tenths_) return;
     tenths_ = tenths;
-    std::fprintf(stderr, terminal_ ? "\r%s\x1b[K" : "%s\n", progress(tally).c_str());
+    if (terminal_) cli::print_unchanged(stderr, "\r" + progress(tally) + "\x1b[K");
+    else std::fprintf(stderr, "%s\n", progress(tally).c_str());
     open_ = terminal_;
 }
 

@@ -76,6 +76,10 @@ bool is_bidi_control(char32_t code) {
 std::optional<TextFault> text_fault(std::string_view text, Lines lines) {
     std::size_t at = 0;
     while (at < text.size()) {
+        if (text[at] >= ' ' && text[at] < '\x7F') {  // most of most texts
+            ++at;
+            continue;
+        }
         const Character c = first_character(text.substr(at));
         if (c.bytes == 0) return TextFault{at, "a byte that is not UTF-8"};
         const bool line = c.code == '\n' || c.code == '\r' || c.code == '\t';
@@ -91,6 +95,20 @@ std::optional<TextFault> text_fault(std::string_view text, Lines lines) {
 }
 
 bool is_printable(std::string_view text, Lines lines) { return !text_fault(text, lines); }
+
+std::string printable(std::string_view text, Lines lines) {
+    constexpr std::string_view replacement = "\xEF\xBF\xBD";
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t bytes = std::max<std::size_t>(utf8_bytes(text), 1);
+        const bool lone_return = text[0] == '\r' && !text.starts_with("\r\n");
+        const bool good = !lone_return && is_printable(text.substr(0, bytes), lines);
+        out += good ? text.substr(0, bytes) : replacement;
+        text.remove_prefix(bytes);
+    }
+    return out;
+}
 
 std::string code_name(char32_t code) {
     char name[12];

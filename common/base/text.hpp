@@ -52,6 +52,11 @@ struct TextFault {
 std::optional<TextFault> text_fault(std::string_view text, Lines lines = Lines::one);
 bool is_printable(std::string_view text, Lines lines = Lines::one);
 
+// The text as it may be shown: each character that text_fault finds, and each byte that is not
+// UTF-8, is U+FFFD instead. A carriage return stays only before a line feed: alone it overwrites
+// a line.
+std::string printable(std::string_view text, Lines lines = Lines::one);
+
 // "U+001B"
 std::string code_name(char32_t code);
 

@@ -4,6 +4,7 @@
 #include "common/base/exit_codes.hpp"
 #include "common/base/version.hpp"
 #include "common/cli/print.hpp"
+#include "common/cli/terminal.hpp"
 
 namespace flagfall::cli {
 
@@ -79,6 +80,7 @@ int usage_error(const std::string& name, const std::string& what) {
 }
 
 int run(const Program& own, const std::vector<std::string>& args) {
+    const CleanOutput clean;
     const Program program = with_own_commands(own);
     const auto asks_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
     if (args.empty()) return usage_error(program.name, "say what to do: " + names(program));

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "common/base/limits.hpp"
+#include "common/base/unicode.hpp"
 #include "common/wire/texts.hpp"
 
 namespace flagfall::wire {
@@ -70,11 +71,18 @@ bool FieldReader::text_fits(const Json& json, std::size_t longest) {
     return !error_;
 }
 
+// What peers write is kept in one form, so that the same name is the same bytes; ids and sheets,
+// which are held against their copies, stay as they came.
+std::string FieldReader::kept(const std::string& text) const {
+    const bool as_it_is = !rules_.from_peer || is_id(field_) || field_ == "sheet";
+    return as_it_is ? text : nfc(text);
+}
+
 void FieldReader::read(const Json& json, std::string& value) {
     if (!text_fits(json, longest_text())) return;
     if (json.text.empty() && field_ == "id" && !rules_.empty_id)
         return expected("a text that is not empty", json);
-    value = json.text;
+    value = kept(json.text);
 }
 
 void FieldReader::read(const Json& json, bool& value) {
@@ -129,7 +137,7 @@ void FieldReader::read(const Json& json, Pairs& value) {
             return expected("pairs of two texts", item);
         const std::size_t longest = rules_.from_peer ? limits::evidence_bytes : limits::line_bytes;
         if (!text_fits(item.items[0], longest_text()) || !text_fits(item.items[1], longest)) return;
-        value.push_back({item.items[0].text, item.items[1].text});
+        value.push_back({kept(item.items[0].text), kept(item.items[1].text)});
     }
 }
 

@@ -20,7 +20,8 @@ namespace flagfall::wire {
 
 // What depends on where the field stands.
 struct FieldRules {
-    // Sent by a peer, who may send anything: texts are short, an ending is named. What our own log
+    // Sent by a peer, who may send anything: texts are short and printable and kept in
+    // Normalization Form C, an ending is named. What our own log
     // holds must always be readable again, and is bounded by a line only.
     bool from_peer = false;
     bool empty_id = false;  // a refusal's id may be ""
@@ -58,6 +59,7 @@ private:
     // Ids up to limits::id_bytes, other texts up to limits::text_bytes or what a line holds.
     std::size_t longest_text() const;
     bool text_fits(const Json& json, std::size_t longest);
+    std::string kept(const std::string& text) const;
 
     void read(const Json& json, std::string& value);
     void read(const Json& json, bool& value);

@@ -496,7 +496,7 @@ class Refusals(Scripted):
         t = self.table()
         self.assertEqual(t.code("move", side=WHITE, text=""), "bad_move")
         self.assertEqual(t.code("move", side=WHITE, text="e" * 65), "bad_move")
-        self.assertEqual(t.code("press", side=WHITE, move="e4\n"), "bad_move")
+        self.assertEqual(t.code("press", side=WHITE, move="e4\n"), "bad_field")
         self.assertEqual(t.code("claim", side=WHITE, kind="boredom"), "bad_claim")
         self.assertEqual(t.code("touch", side=WHITE, squares="e9"), "bad_squares")
         for code, fields in (("bad_reading", {"white_us": -1}),

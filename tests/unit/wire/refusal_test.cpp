@@ -175,6 +175,32 @@ TEST_CASE("lengths at the boundary") {
     CHECK(refused(press_with("id", "\"a\\u0000\"")).id.empty());
 }
 
+TEST_CASE("what a peer writes can be shown, and is kept in one form") {
+    const auto pause = [](const std::string& reason) {
+        return wire::decode_to_clockd(
+            R"({"type":"pause","id":"x","board":1,"game":"g","reason":")" + reason + "\"}");
+    };
+    for (const char* steers : {"\\u001b[2J", "\\u0007", "\\u007f", "\\u009b31m", "\\u202e",
+                               "\\u2066", "\\u2028", "\\u2029"}) {
+        INFO(steers);
+        CHECK(refused(press_with("move", "\"e4" + std::string(steers) + "\"")).code == "bad_field");
+        CHECK(refused(press_with("id", "\"e4" + std::string(steers) + "\"")).code == "bad_field");
+        REQUIRE(!pause(steers));
+        CHECK(mentions(pause(steers).error().text, "reason: expected a text that can be shown"));
+    }
+    // People write lines; names of right-to-left scripts have marks of direction.
+    CHECK(pause("two\\nlines"));
+    CHECK(!wire::decode_to_clockd(press_with("move", "\"e4\\ne5\"")));
+    const auto kept = pause("Jose\\u0301 \\u05d0\\u200f");
+    REQUIRE(kept);
+    CHECK(wire::encode(*kept).contains("Jos\xC3\xA9 \xD7\x90\xE2\x80\x8F"));
+    // A log is read whatever it holds.
+    const auto old = wire::decode_game_event(
+        "question_put", R"({"game":"g","board":1,"cause":0,"article":"","about":"",)"
+                        R"("text":"\u001b","evidence":[],"options":[],"holds":false,"number":1})");
+    CHECK((old || !mentions(old.error().text, "can be shown")));
+}
+
 TEST_CASE("what a log holds may be longer than what a peer sends") {
     const std::string line(limits::line_bytes, 'x');
     const auto event = [](const std::string& text) {

@@ -8,9 +8,9 @@
 namespace flagfall::test {
 
 std::string random_text(Random& random, std::size_t longest_bytes) {
-    static constexpr std::array<std::string_view, 20> characters{
-        "a", "Z", "7", " ", "\"", "\\", "/", "\n", "\t", "\x01", "\x1f", "\x7f",
-        "é", "ß", "Ж", "א", "将", "♞", "😀", "\U0010FFFF"};
+    // What peers may send; control characters are in refusal_test.cpp.
+    static constexpr std::array<std::string_view, 14> characters{
+        "a", "Z", "7", " ", "\"", "\\", "/", "\u200F", "é", "ß", "Ж", "א", "将", "😀"};
     std::string out;
     for (std::size_t count = below(random, 24); count > 0; --count) {
         const std::string_view next = characters.at(below(random, characters.size()));

@@ -1,0 +1,313 @@
+// Every text that leaves arbiterd, made of names, moves, claims and rulings that try to steer what
+// shows them: no control character, no control of direction and no separator of lines comes out.
+#include <fstream>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "arbiterd/access/print.hpp"
+#include "arbiterd/api/call.hpp"
+#include "arbiterd/desk/print.hpp"
+#include "arbiterd/event_cli/print.hpp"
+#include "arbiterd/formats/export.hpp"
+#include "arbiterd/formats/livechess.hpp"
+#include "arbiterd/record/broadcast.hpp"
+#include "arbiterd/record/desk_json.hpp"
+#include "arbiterd/record/pgn_export.hpp"
+#include "arbiterd/record/results.hpp"
+#include "common/base/text.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+using nlohmann::ordered_json;
+
+namespace {
+
+class Hostile {
+public:
+    explicit Hostile(unsigned seed) : random_(seed) {}
+    std::string operator()() {
+        static const std::vector<std::string> parts{
+            "\x1B[2J", "\x07", "\x7F", "\xC2\x9B" "31m", "\xE2\x80\xAE", "\xE2\x81\xA6",
+            "\xE2\x80\xA8", "\xE2\x80\xA9", "\r", "\x08\x08", "=1+1", "Ann", "\xD7\x90", "\""};
+        std::string out = "x";
+        for (int i = 0; i < 6; ++i) out += parts[random_() % parts.size()];
+        return out;
+    }
+
+private:
+    std::mt19937 random_;
+};
+
+record::GameRow game_of(Hostile& any) {
+    record::GameRow game;
+    game.game = any();
+    game.event = any();
+    game.round = any();
+    game.board = Board{1};
+    game.player = {{any(), any()}};
+    game.time_control = "5400+30";
+    game.tags = {{"Site", any()}, {"WhiteTeam", any()}};
+    game.status = "finished";
+    game.result = "1-0";
+    game.reason = any();
+    game.article = any();
+    game.decided_by = any();
+    return game;
+}
+
+std::vector<record::RulingRow> rulings_of(Hostile& any) {
+    record::RulingRow ruling;
+    ruling.game = any();
+    ruling.by = any();
+    ruling.article = any();
+    ruling.about = any();
+    ruling.text = any();
+    ruling.evidence = ordered_json::array({{any(), any()}}).dump();
+    return {ruling};
+}
+
+record::QuestionRow question_of(Hostile& any) {
+    record::QuestionRow question;
+    question.game = any();
+    question.event = any();
+    question.round = any();
+    question.player = {{any(), any()}};
+    question.article = any();
+    question.about = any();
+    question.text = any();
+    question.evidence = ordered_json::array({{any(), any()}}).dump();
+    question.options = ordered_json::array({{any(), any()}}).dump();
+    return question;
+}
+
+event::Tournament tournament_of(Hostile& any) {
+    event::Tournament tournament;
+    tournament.id = "e";
+    tournament.info.name = any();
+    tournament.info.place = any();
+    tournament.info.chief_arbiter = any();
+    for (std::uint32_t number : {1U, 2U}) {
+        event::EventPlayer& player = tournament.players[number];
+        player.number = number;
+        player.name = any();
+        player.club = any();
+        player.team = 1;
+    }
+    tournament.teams[1].number = 1;
+    tournament.teams[1].name = any();
+    event::EventRound& round = tournament.rounds[1];
+    round.number = 1;
+    round.pairings.emplace_back();
+    round.pairings[0].board = Board{1};
+    round.pairings[0].white = 1;
+    round.pairings[0].black = 2;
+    return tournament;
+}
+
+// A text of many lines, as an answer of the API or a file.
+std::string answered(std::string body) { return api::json(std::move(body)).body; }
+
+ordered_json question_body(Hostile& any) {
+    return {{"number", 1},       {"board", 1},         {"gameId", any()}, {"white", any()},
+            {"black", any()},    {"askedAt", any()},   {"text", any()},   {"article", any()},
+            {"evidence", ordered_json::array({{any(), any()}})},
+            {"options", {{{"option", any()}, {"text", any()}}}}};
+}
+
+ordered_json game_body(Hostile& any) {
+    return {{"board", 1}, {"gameId", any()}, {"round", any()}, {"white", any()}, {"black", any()},
+            {"timeControl", any()}, {"profile", any()}, {"phase", any()}, {"result", any()},
+            {"plies", 0}, {"clocks", {{"whiteMs", 1}, {"blackMs", 1}}},
+            {"recording", {{"white", any()}, {"black", any()}}},
+            {"questions", {question_body(any)}},
+            {"rulings", {{{"number", 1}, {"article", any()}, {"decidedBy", any()},
+                          {"decidedAt", any()}, {"text", any()},
+                          {"evidence", ordered_json::array({{any(), any()}})}}}}};
+}
+
+using Output = std::function<std::string(Hostile&)>;
+using Outputs = std::map<std::string, Output>;
+
+void add_printed(Outputs& all) {
+    all["print_queue"] = [](Hostile& any) {
+        return desk::print_queue(ordered_json{{"questions", {question_body(any)}}}.dump());
+    };
+    all["print_game"] = [](Hostile& any) { return desk::print_game(game_body(any).dump()); };
+    all["print_sheets"] = [](Hostile& any) {
+        return desk::print_sheets(
+            ordered_json{{"sheets", {{{"whose", any()}, {"by", any()}, {"enteredAt", any()},
+                                      {"sheet", any()},
+                                      {"remarks", {{{"line", 1}, {"column", 1},
+                                                    {"text", any()}}}}}}},
+                         {"text", any()}, {"notes", {any()}}}.dump());
+    };
+    all["print_done"] = [](Hostile& any) {
+        return desk::print_done(ordered_json{{"text", {any(), any()}}}.dump());
+    };
+    all["print_events"] = [](Hostile& any) {
+        return event_cli::print_events(
+            ordered_json{{"events", {{{"event", any()}, {"name", any()}}}}}.dump());
+    };
+    all["print_event"] = [](Hostile& any) {
+        return event_cli::print_event(
+            ordered_json{{"info", {{"name", any()}, {"place", any()}}},
+                         {"rounds", {{{"round", any()}, {"state", any()}}}}}.dump());
+    };
+    all["print_players"] = [](Hostile& any) {
+        return event_cli::print_players(
+            ordered_json{{"players", {{{"name", any()}, {"club", any()}}}}}.dump());
+    };
+    all["print_round"] = [](Hostile& any) {
+        return event_cli::print_round(
+            ordered_json{{"round", {{"number", 1}, {"state", any()}, {"starts", any()},
+                                    {"pairings", {{{"white", any()}, {"bye", any()}}}}}}}.dump());
+    };
+    all["print_results"] = [](Hostile& any) {
+        return event_cli::print_results(
+            ordered_json{{"boards", {{{"white", {{"name", any()}}}, {"black", {{"name", any()}}},
+                                      {"status", any()}}}}}.dump());
+    };
+}
+
+void add_access(Outputs& all) {
+    all["print_people"] = [](Hostile& any) {
+        access::Person person;
+        person.name = any();
+        person.sectors = {any()};
+        return access::print_people({person}, false) +
+               printable(access::print_people({person}, true), Lines::many);
+    };
+    all["print_tokens"] = [](Hostile& any) {
+        access::TokenInfo token;
+        token.name = any();
+        token.event = any();
+        return access::print_tokens({token}, false);
+    };
+    all["print_audit"] = [](Hostile& any) {
+        return access::print_audit({{1, 0, any(), any(), any(), any(), any()}}, false);
+    };
+}
+
+void add_record(Outputs& all) {
+    all["report"] = [](Hostile& any) {
+        return record::report({any(), any()}, {game_of(any)}, rulings_of(any), "real");
+    };
+    all["append_pgn"] = [](Hostile& any) {
+        std::string out;
+        record::append_pgn(out, game_of(any), {}, {{"Event", any()}});
+        return out;
+    };
+    all["round_pgn"] = [](Hostile& any) {
+        return record::round_pgn({game_of(any)}, {},
+                                 [](const auto&) { return std::vector<record::MoveRow>(); },
+                                 [](const auto&) { return wire::Pairs(); });
+    };
+    all["results_json"] = [](Hostile& any) {
+        record::RoundData data;
+        data.id = {any(), any()};
+        data.games = {game_of(any)};
+        return answered(record::results_json(data));
+    };
+    all["ruling_list"] = [](Hostile& any) {
+        return answered(record::ruling_list(rulings_of(any)));
+    };
+    all["rulings_json"] = [](Hostile& any) {
+        return answered(record::rulings_json({any(), any()}, rulings_of(any), "real"));
+    };
+    all["scoresheet_json"] = [](Hostile& any) {
+        record::MoveRow move;
+        move.san = any();
+        return answered(record::scoresheet_json(game_of(any), {move}, "real"));
+    };
+    all["queue_json"] = [](Hostile& any) {
+        return answered(record::queue_json({question_of(any)}, "real"));
+    };
+}
+
+void add_files(Outputs& all) {
+    const event::RoundResults none;
+    all["trf"] = [](Hostile& any) { return formats::trf(tournament_of(any), {}, {})->text; };
+    all["pairs"] = [](Hostile& any) { return formats::pairs(tournament_of(any).rounds[1]).text; };
+    all["players_csv"] = [](Hostile& any) { return formats::players_csv(tournament_of(any)).text; };
+    all["results_csv"] = [](Hostile& any) {
+        return formats::results_csv(tournament_of(any), {}, 0).text;
+    };
+    all["vega"] = [none](Hostile& any) {
+        return formats::vega(tournament_of(any).rounds[1], none, formats::default_vega_codes())
+            ->text;
+    };
+    all["retype_text"] = [none](Hostile& any) {
+        return formats::retype_text(tournament_of(any), 1, none, formats::RetypeOrder::boards);
+    };
+    all["retype_html"] = [none](Hostile& any) {
+        return formats::retype_html(tournament_of(any), 1, none, formats::RetypeOrder::boards);
+    };
+    all["livechess_tournament"] = [](Hostile& any) {
+        return answered(formats::livechess_tournament(tournament_of(any), {}));
+    };
+    all["livechess_round"] = [none](Hostile& any) {
+        return answered(formats::livechess_round(tournament_of(any), 1, none, {}));
+    };
+    all["livechess_game"] = [](Hostile& any) {
+        return answered(formats::livechess_game(game_of(any), {}));
+    };
+    all["json"] = [](Hostile& any) {
+        formats::Imported imported;
+        imported.players.push_back(tournament_of(any).players[1]);
+        return answered(formats::json(imported));
+    };
+}
+
+Outputs outputs() {
+    Outputs all;
+    add_printed(all);
+    add_access(all);
+    add_record(all);
+    add_files(all);
+    return all;
+}
+
+// What needs a whole game under way; its texts go through api::json like the others.
+const std::set<std::string> elsewhere{"desk_game_json", "desk_sheets_json"};
+// What gives no text of others.
+const std::set<std::string> none{"escaped", "event_path", "round_path"};
+
+}  // namespace
+
+TEST_CASE("no output steers what shows it, whatever the record holds") {
+    for (const auto& [name, output] : outputs()) {
+        INFO(name);
+        Hostile any(7);
+        for (int round = 0; round < 50; ++round) {
+            const std::string text = output(any);
+            CHECK(!text.empty());
+            const auto fault = text_fault(text, Lines::many);
+            INFO((fault ? fault->says + " at " + std::to_string(fault->byte) : ""));
+            REQUIRE(!fault);
+        }
+    }
+}
+
+TEST_CASE("every function that makes an output is in the list") {
+    const Outputs known = outputs();
+    const std::regex maker(R"((?:^|\n)(?:std::string|Exported|ExportResult|void) (\w+)\()");
+    for (const char* header :
+         {"desk/print", "event_cli/print", "access/print", "record/results", "record/desk_json",
+          "record/pgn_export", "formats/export", "formats/livechess"}) {
+        std::ifstream file(std::string(FLAGFALL_SOURCE) + "/arbiterd/" + header + ".hpp");
+        std::stringstream text;
+        text << file.rdbuf();
+        const std::string source = text.str();
+        REQUIRE(!source.empty());
+        for (std::sregex_iterator at(source.begin(), source.end(), maker), end; at != end; ++at) {
+            INFO(header << ": " << (*at)[1]);
+            CHECK((known.contains((*at)[1]) || elsewhere.contains((*at)[1]) ||
+                   none.contains((*at)[1])));
+        }
+    }
+}
