@@ -593,10 +593,7 @@ void ClockService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
 void ClockService::on_deadline() { impl_->on_deadline(); }
 void ClockService::on_heartbeat() { impl_->on_heartbeat(); }
 std::map<std::string_view, std::size_t> ClockService::peers_by_role() const {
-    std::map<std::string_view, std::size_t> count;
-    for (const auto& [id, peer] : impl_->peers)
-        ++count[peer.guest ? clock::name(peer.guest->role) : std::string_view()];
-    return count;
+    return by_role(impl_->peers);
 }
 const clock::Hall& ClockService::hall() const { return impl_->hall; }
 

@@ -26,4 +26,11 @@ std::optional<net::PeerId> one_too_many(const Visitors& all, std::uint32_t devic
     return links > limits::links_of_device ? oldest : std::nullopt;
 }
 
+std::map<std::string_view, std::size_t> by_role(const Visitors& all) {
+    std::map<std::string_view, std::size_t> count;
+    for (const auto& [id, peer] : all)
+        ++count[peer.guest ? clock::name(peer.guest->role) : std::string_view()];
+    return count;
+}
+
 }  // namespace flagfall::clockd

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <string_view>
 
 #include "clockd/service/door.hpp"
 #include "common/net/peer.hpp"
@@ -19,5 +20,8 @@ bool is_full(const Visitors& all, const Guest& guest);
 // The oldest link of this device when it has more than it may: one that reconnects leaves links
 // behind that nobody knows to be dead yet.
 std::optional<net::PeerId> one_too_many(const Visitors& all, std::uint32_t device);
+
+// How many peers said which role; those before their hello under "".
+std::map<std::string_view, std::size_t> by_role(const Visitors& all);
 
 }  // namespace flagfall::clockd

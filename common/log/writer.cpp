@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "common/base/check.hpp"
+#include "common/log/open.hpp"
 
 namespace flagfall::log {
 

@@ -194,7 +194,8 @@ class Errors(OfficeCase):
         """A page whose name was made to lead here is not one of ours."""
         port = self.house.http_port
         for host in (f"127.0.0.1:{port}", "localhost", f"LOCALHOST:{port}",
-                     f"[::1]:{port}", "127.0.0.1", socket.gethostname(), f"{socket.gethostname()}.local:{port}"):
+                     f"[::1]:{port}", "127.0.0.1", socket.gethostname(),
+                     f"{socket.gethostname()}.local:{port}"):
             answer = self.raw(f"GET /version HTTP/1.1\r\nHost: {host}\r\n"
                               "Connection: close\r\n\r\n")
             self.assertRegex(answer, "^HTTP/1.1 200 ", host)
