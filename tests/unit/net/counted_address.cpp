@@ -1,8 +1,7 @@
 #include "common/net/counted_address.hpp"
 
-#include "tests/support/catch.hpp"
-
 #include "common/net/endpoint.hpp"
+#include "tests/support/catch.hpp"
 
 using flagfall::net::counted_address;
 using flagfall::net::is_loopback;

@@ -300,6 +300,11 @@ TEST_CASE("texts of peers are printable, those of the own log are read as they a
         CHECK(error.id == "x");  // the sender learns which command it was
     }
     CHECK(refused(press_with("id", "\"\\u001b\"")).id.empty());  // and is not shown its bytes
+    wire::Refused told;
+    told.text = std::string("a\x01\n\t\x1f\x7f\"\\ b");
+    const auto read = wire::decode_from_clockd(wire::encode(wire::FromClockd{told}));
+    REQUIRE(read);
+    CHECK(std::get<wire::Refused>(*read).text == told.text);
     CHECK(wire::decode_to_clockd(press_with("game", "\"Jos\\u00e9 \\u05d0\\u200f\"")));
 }
 

@@ -165,7 +165,7 @@ using Random = std::mt19937_64;
 
 inline std::size_t below(Random& random, std::size_t end) { return random() % end; }
 
-// A text of a few characters of several scripts, some of which JSON must escape.
+// A text of a few printable characters of several scripts, some of which JSON must escape.
 std::string random_text(Random& random, std::size_t longest_bytes);
 
 class Filler {
