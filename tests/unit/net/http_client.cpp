@@ -80,7 +80,7 @@ TEST_CASE("a webhook's answer is short, and leads nowhere else") {
     }));
     const auto post = [&](const std::string& target) {
         std::optional<Answer> came;
-        post_async(web.loop, {origin_of(web), target}, {}, "{}", seconds(20), {},
+        post_async(web.loop, {origin_of(web), target}, {}, "{}", seconds(20), {}, {},
                    [&](Answer answer) { came = std::move(answer); });
         REQUIRE(web.until([&] { return came.has_value(); }));
         return *came;

@@ -1,6 +1,6 @@
 #include "common/net/public_address.hpp"
 
-#include <catch2/catch_test_macros.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace flagfall::net;
 
