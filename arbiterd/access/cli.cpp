@@ -60,7 +60,7 @@ struct Desk {
 using Fault = std::expected<void, std::string>;
 
 std::string help() {
-    std::string out = "arbiterd access WHAT --data DIR     who may do what (docs/security.md)\n\n";
+    std::string out = "arbiterd access WHAT --data DIR     who may do what (docs/access.md)\n\n";
     const auto option_text = [](const CommandOption& option) {
         return "--" + std::string(option.name) +
                (option.value.empty() ? "" : " " + std::string(option.value));

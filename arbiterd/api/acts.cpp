@@ -38,6 +38,15 @@ std::string etag_of(const event::Tournament& tournament) {
     return "\"e" + std::to_string(tournament.changed.value) + "\"";
 }
 
+bool sees_births(const access::Identity& who) {
+    return access::may(who, access::arbiters | access::Role::pairing_program);
+}
+
+std::string players_etag(const access::Identity& who, const event::Tournament& tournament) {
+    return sees_births(who) ? etag_of(tournament)
+                            : "\"e" + std::to_string(tournament.changed.value) + "-public\"";
+}
+
 const event::Tournament* event_of(Api& api, const CallPtr& call) {
     const event::Tournament* found = api.tournaments.find(call->at("event"));
     if (!found)

@@ -15,6 +15,12 @@ class Api;
 // "\"e17\"": the event as it is.
 std::string etag_of(const event::Tournament& tournament);
 
+// May this caller see dates of birth? Those who rule and those who pair: many players are minors.
+bool sees_births(const access::Identity& who);
+
+// The players as the caller may see them have an ETag of their own.
+std::string players_etag(const access::Identity& who, const event::Tournament& tournament);
+
 // The event of the path; nullptr when there is none, and the call is answered then.
 const event::Tournament* event_of(Api& api, const CallPtr& call);
 

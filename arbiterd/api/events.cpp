@@ -170,14 +170,17 @@ void list_players(Api& api, const CallPtr& call) {
     std::string body = "{\"players\":[";
     std::size_t index = 0;
     for (const auto& [number, player] : found->players) {
-        if (index >= page->first && index < page->last)
-            body += (body.back() == '[' ? "" : ",") + wire::encode_part(player);
+        if (index >= page->first && index < page->last) {
+            auto shown = player;
+            if (!sees_births(call->who)) shown.birth.clear();
+            body += (body.back() == '[' ? "" : ",") + wire::encode_part(shown);
+        }
         ++index;
     }
     body += "],\"next\":" + (page->next ? "\"" + *page->next + "\"" : std::string("null")) + "}";
     auto response = json(std::move(body));
     add_link(response, call, *page);
-    call->reply(std::move(response), etag_of(*found));
+    call->reply(std::move(response), players_etag(call->who, *found));
 }
 
 void list_rounds(Api& api, const CallPtr& call) {

@@ -30,12 +30,14 @@ formats::Results all_results(Api& api, const event::Tournament& tournament) {
     return all;
 }
 
-// The event as the caller may see it: a draft is the office's own matter.
+// The event as the caller may see it: a draft is the office's own matter, and so are dates of birth.
 event::Tournament as_shown(Api& api, const CallPtr& call, const event::Tournament& tournament) {
     event::Tournament shown = tournament;
     if (call->who.role == access::Role::public_viewer && api.tournaments.entered(tournament.id))
         for (auto& [number, round] : shown.rounds)
             if (round.state == "drafted") round.pairings.clear();
+    if (!sees_births(call->who))
+        for (auto& [number, player] : shown.players) player.birth.clear();
     return shown;
 }
 
@@ -150,8 +152,8 @@ void get_results_csv(Api& api, const CallPtr& call) {
 void get_players_csv(Api& api, const CallPtr& call) {
     const event::Tournament* tournament = event_of(api, call);
     if (!tournament) return;
-    reply_file(call, formats::players_csv(*tournament), "text/csv; charset=utf-8",
-               etag_of(*tournament));
+    reply_file(call, formats::players_csv(as_shown(api, call, *tournament)),
+               "text/csv; charset=utf-8", players_etag(call->who, *tournament));
 }
 
 void get_vega(Api& api, const CallPtr& call) {

@@ -7,9 +7,9 @@ import re
 import hall
 from office import CHIEF, EVENTS, Office, OfficeCase
 
-CSV = ("number,name,title,rating,federation,fide_id\n"
-       "1,\"Øst, Ane\",WGM,2311,NOR,1500001\n2,\"Roi, Luc\",,2205,FRA,600002\n"
-       "3,\"Müller, Jörg\",FM,2190,GER,4600003\n4,\"Li, Wei\",,,CHN,8600004\n")
+CSV = ("number,name,title,rating,federation,fide_id,birth\n"
+       "1,\"Øst, Ane\",WGM,2311,NOR,1500001,2011-05-17\n2,\"Roi, Luc\",,2205,FRA,600002,\n"
+       "3,\"Müller, Jörg\",FM,2190,GER,4600003,\n4,\"Li, Wei\",,,CHN,8600004,\n")
 
 
 class OneRound(OfficeCase):
@@ -33,6 +33,17 @@ class OneRound(OfficeCase):
 
     def results(self):
         return self.house.get(f"{self.round}/results").json()
+
+    def test_dates_of_birth_are_not_for_spectators(self):
+        self.pair()
+        for path, birth in (("/players", "2011-05-17"), ("/players.csv", "2011-05-17"),
+                            ("/trf", "2011/05/17")):
+            public = self.house.get(self.office.path + path, token="")
+            office = self.house.get(self.office.path + path)
+            self.assertEqual((public.status, office.status), (200, 200), path)
+            self.assertNotIn("2011", public.body, path)
+            self.assertIn(birth, office.body, path)
+            self.assertNotEqual(public.headers["etag"], office.headers["etag"], path)
 
     def phases(self):
         return {board["board"]: board["phase"] for board in self.results()["boards"]}
