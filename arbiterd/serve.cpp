@@ -19,6 +19,7 @@
 #include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/text.hpp"
 #include "common/cli/values.hpp"
 #include "common/custody/commands.hpp"
 #include "common/hall/key_file.hpp"
@@ -56,7 +57,11 @@ std::optional<std::pair<std::string, std::uint16_t>> host_and_port(const std::st
 
 std::vector<cli::Option> web_options() {
     using cli::Kind;
-    return {{.name = "tls", .kind = Kind::flag,
+    return {{.name = "security-contact", .value = "URI",
+             .help = "where a weakness of this server is reported (https:, mailto: or tel:), for "
+                     "GET /.well-known/security.txt",
+             .environment = "ARBITERD_SECURITY_CONTACT", .key = "http.security_contact"},
+            {.name = "tls", .kind = Kind::flag,
              .help = "serve https with DIR/tls, also on this machine only",
              .environment = "ARBITERD_TLS", .key = "http.tls"},
             {.name = "tls-certificate", .kind = Kind::file, .value = "FILE",
@@ -235,6 +240,7 @@ HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles>
     options.api.feed.slow_patience = seconds(values.number("feed-slow-seconds"));
     options.api.hooks.attempts = static_cast<std::uint32_t>(values.number("webhook-attempts"));
     options.api.hooks.first_wait = values.duration("webhook-first-wait");
+    options.api.security_contact = text_of(values, "security-contact");
     options.api.authority = file_text(tls::authority_file(values.text("data")));
     return options;
 }
@@ -253,20 +259,36 @@ void reload(const std::vector<std::string>& args, HttpThread& http) {
     ops::log(ops::Level::info, "read anew: the log's format and level, certificates, access.db");
 }
 
+// Where clockd listens; an error says what to do.
+std::expected<std::pair<std::string, std::uint16_t>, std::string> clockd_of(
+    const cli::Values& values) {
+    const auto clockd = host_and_port(values.text("clockd"));
+    if (!clockd) return std::unexpected("--clockd is HOST:PORT, such as 127.0.0.1:7411");
+    if (!net::is_loopback(clockd->first) && values.flag("open-hall") &&
+        !values.flag("insecure-lan"))
+        return std::unexpected(
+            "--clockd names another machine, and in an open hall the link to it is neither proved "
+            "nor encrypted: leave --open-hall out, or add --insecure-lan if you mean it");
+    return *clockd;
+}
+
+// A URI that RFC 9116 takes, in one line of its file.
+std::optional<std::string> wrong_contact(const std::string& uri) {
+    const bool known = uri.starts_with("https://") || uri.starts_with("mailto:") ||
+                       uri.starts_with("tel:");
+    const bool plain = uri.find_first_of(" \t\r\n") == uri.npos && is_printable(uri);
+    if (uri.empty() || (known && plain)) return std::nullopt;
+    return "--security-contact is a URI that begins with https://, mailto: or tel:";
+}
+
 int serve(const std::vector<std::string>& args) {
     const auto read = cli::values_or_exit("arbiterd serve", serve_command(), args, usual_config);
     if (!read) return read.error();
     const cli::Values& values = *read;
-    const auto clockd = host_and_port(values.text("clockd"));
-    if (!clockd)
-        return cli::usage_error("arbiterd serve",
-                                "--clockd is HOST:PORT, such as 127.0.0.1:7411");
-    if (!net::is_loopback(clockd->first) && values.flag("open-hall") &&
-        !values.flag("insecure-lan"))
-        return cli::usage_error(
-            "arbiterd serve", "--clockd names another machine, and in an open hall the link to it "
-                              "is neither proved nor encrypted: leave --open-hall out, or add "
-                              "--insecure-lan if you mean it");
+    const auto clockd = clockd_of(values);
+    if (!clockd) return cli::usage_error("arbiterd serve", clockd.error());
+    if (const auto wrong = wrong_contact(text_of(values, "security-contact")))
+        return cli::usage_error("arbiterd serve", *wrong);
     const auto tls = tls_of(values);
     if (!tls) return cli::usage_error("arbiterd serve", tls.error());
     if (const auto allowed = webhook_allow(values); !allowed)

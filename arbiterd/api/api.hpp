@@ -40,6 +40,7 @@ struct Options {
     FeedLimits feed;
     WebhookLimits hooks;
     std::string authority;              // PEM of the own authority, for GET /ca.pem
+    std::string security_contact;       // a URI, for GET /.well-known/security.txt; or empty
     Hosts hosts;                        // the names that this server answers to
 };
 

@@ -252,7 +252,10 @@ void add_system(std::vector<Route>& all) {
           get_docs, {}, {}, file("The page.", "text/html")},
          {get, "/ca.pem", "getAuthority", "system",
           "The certificate of this hall's own authority, for tablets to trust.", everybody,
-          no_event, get_authority, {}, {}, file("The certificate.", "application/x-pem-file")}});
+          no_event, get_authority, {}, {}, file("The certificate.", "application/x-pem-file")},
+         {get, "/.well-known/security.txt", "getSecurity", "system",
+          "Where to report a weakness of this server (RFC 9116).", everybody, no_event,
+          get_security, {}, {}, file("The contact.", "text/plain")}});
 }
 
 #undef EVENTS

@@ -64,4 +64,15 @@ void get_authority(Api& api, const CallPtr& call) {
     call->reply(text(api.options.authority, "application/x-pem-file"));
 }
 
+// Nobody is made up: whoever runs the server says who takes reports. Builds grow old, and what
+// they say here with them (FLAGFALL_EXPIRES is a year after the build).
+void get_security(Api& api, const CallPtr& call) {
+    if (api.options.security_contact.empty())
+        return call->reply(problem(404, "not_found",
+                                   "no contact is named here: --security-contact names one"));
+    call->reply(text("Contact: " + api.options.security_contact +
+                         "\nExpires: " FLAGFALL_EXPIRES "\nPreferred-Languages: en\n",
+                     "text/plain; charset=utf-8"));
+}
+
 }  // namespace flagfall::api

@@ -80,6 +80,8 @@ std::string tagged(const Key& key, std::string_view purpose, const Introduction&
 
 }  // namespace
 
+Key::~Key() { OPENSSL_cleanse(bytes.data(), bytes.size()); }
+
 std::optional<Key> key_from(std::string_view hex) {
     Key key;
     if (hex.size() != 2 * key.bytes.size()) return std::nullopt;

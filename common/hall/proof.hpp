@@ -17,6 +17,11 @@ namespace flagfall::hall {
 
 // 32 secret bytes: the hall's, a role's, a device's, or what a code was stretched to.
 struct Key {
+    Key() = default;
+    Key(const Key&) = default;
+    Key& operator=(const Key&) = default;
+    ~Key();  // wiped
+
     std::array<unsigned char, 32> bytes{};
     friend bool operator==(const Key&, const Key&) = default;
 };

@@ -263,6 +263,17 @@ class Around(OfficeCase):
         self.assertTrue(pem.body.startswith("-----BEGIN CERTIFICATE-----"))
         self.assertNotIn("PRIVATE", pem.body)
 
+    def test_where_a_weakness_is_reported(self):
+        path = "/.well-known/security.txt"
+        self.assert_problem(self.house.get(path), 404, "not_found")
+        self.house.office_options += ["--security-contact", "mailto:chief@hall.example"]
+        self.house.arbiterd.end()
+        self.house.start_arbiterd()
+        answer = self.house.get(path, token="")
+        self.assertEqual((answer.status, answer.kind), (200, "text/plain"))
+        self.assertRegex(answer.body, r"\AContact: mailto:chief@hall.example\n"
+                                      r"Expires: \d{4}-\d\d-\d\dT00:00:00Z\n")
+
     def test_the_program(self):
         self.assertEqual(self.house.get("/healthz").json()["status"], "ok")
         self.assertEqual(self.house.get("/version").json()["program"], "arbiterd")
