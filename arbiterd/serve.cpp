@@ -304,6 +304,8 @@ int serve(const std::vector<std::string>& args) {
     api::Health health;
     std::optional<StartError> fatal;
     const std::string& data = values.text("data");
+    if (const auto wrong = access::wrong_rights(data))
+        return failed({exit_code::bad_store, *wrong});
     const auto key = own_key(values);
     if (!key) return failed(key.error());
     custody::Options custody;

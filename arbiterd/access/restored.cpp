@@ -4,6 +4,7 @@
 
 #include "arbiterd/access/file.hpp"
 #include "common/log/open.hpp"
+#include "common/log/secret_file.hpp"
 #include "common/log/sqlite.hpp"
 
 namespace flagfall::embed {
@@ -29,6 +30,24 @@ std::vector<std::string> rights_in(const std::string& folder) {
         lines.push_back("token " + tokens.text(0) + " (" + tokens.text(1) + "), role " +
                         tokens.text(2));
     return lines;
+}
+
+std::optional<std::string> wrong_rights(const std::string& folder) {
+    const std::string path = access_path(folder);
+    const std::string token = owner_path(folder);
+    std::error_code error;
+    if (std::filesystem::exists(std::filesystem::symlink_status(token, error)))
+        if (const auto text = log::read_secret(token); !text)
+            return token + ": " + text.error() + "; revoke it if somebody else may know it";
+    if (!std::filesystem::exists(path, error)) return std::nullopt;
+    auto database = log::Database::open(path, log::Database::Mode::read_only);
+    if (!database) return std::nullopt;  // whoever opens it says why
+    (*database)->execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF");
+    if ((*database)->integer("PRAGMA user_version") == 0 ||
+        log::has_schema(**database, embed::access_sql) || (*database)->error())
+        return std::nullopt;
+    return path + ": it has tables or triggers that this program did not make; restore a backup, "
+                  "or take it away and enter persons and tokens again";
 }
 
 std::string end_sessions(const std::string& folder) {

@@ -1,6 +1,7 @@
-// What access.db says when it comes back from a backup: who would have rights again.
+// access.db and owner.token as files that somebody else may have changed: on a stick, on the disk.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,10 @@ namespace flagfall::access {
 // Persons and tokens of FOLDER/access.db that are not disabled, revoked or expired, one line each;
 // none if there is no such file or it cannot be read.
 std::vector<std::string> rights_in(const std::string& folder);
+
+// Why FOLDER/access.db or FOLDER/owner.token must not be used: a table, trigger or view that this
+// program did not make, others who may read the token. Nothing if there is no such file.
+std::optional<std::string> wrong_rights(const std::string& folder);
 
 // Ends all sessions of FOLDER/access.db. Empty, or why it cannot be trusted: a table, trigger or
 // view in it that this program did not make.

@@ -8,6 +8,7 @@
 
 #include "arbiterd/shell/projector.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/log/open.hpp"
 #include "common/log/reader.hpp"
 #include "common/wire/codec.hpp"
 
@@ -80,6 +81,20 @@ bool same_rows(log::Database& model, log::Database& file, const std::string& tab
     }
 }
 
+// The record must not know more of clockd's log than the one beside it has.
+std::optional<std::string> ahead_of_clocks(const std::string& data_dir) {
+    const auto clocks = (std::filesystem::path(data_dir) / "clockd.db").string();
+    if (!std::filesystem::exists(clocks)) return std::nullopt;
+    auto reader = log::Reader::open(clocks);
+    auto own = log::Reader::open(path_of(data_dir));
+    if (!reader || !own) return (reader ? own : reader).error().text;
+    log::Database& record = (*own)->database();
+    log::Statement row = record.prepare("SELECT log, pos FROM follow");
+    if (!row.step() || row.text_view(0) != (*reader)->log_id()) return std::nullopt;
+    if (row.integer(1) <= (*reader)->last().value) return std::nullopt;
+    return path_of(data_dir) + ": the record is ahead of clockd.db, which it follows";
+}
+
 }  // namespace
 
 std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& data_dir) {
@@ -101,6 +116,9 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
         if (!same) changed.push_back(table);
         file.clear_error();
     }
+    // A trigger or a view in a table's place.
+    if (!log::has_schema(file, std::string(log::log_schema()) + std::string(embed::arbiterd_sql)))
+        changed.emplace_back("sqlite_schema");
     return changed;
 }
 
@@ -109,16 +127,7 @@ std::optional<std::string> wrong_record(const std::string& data_dir) {
     if (!changed) return changed.error().text;
     if (!changed->empty())
         return path_of(data_dir) + ": table " + changed->front() + " is not what the log says";
-    const auto clocks = (std::filesystem::path(data_dir) / "clockd.db").string();
-    if (!std::filesystem::exists(clocks)) return std::nullopt;
-    auto reader = log::Reader::open(clocks);
-    auto own = log::Reader::open(path_of(data_dir));
-    if (!reader || !own) return (reader ? own : reader).error().text;
-    log::Database& record = (*own)->database();
-    log::Statement row = record.prepare("SELECT log, pos FROM follow");
-    if (!row.step() || row.text_view(0) != (*reader)->log_id()) return std::nullopt;
-    if (row.integer(1) <= (*reader)->last().value) return std::nullopt;
-    return path_of(data_dir) + ": the record is ahead of clockd.db, which it follows";
+    return ahead_of_clocks(data_dir);
 }
 
 bool print_changed_tables(const std::string& data_dir) {
@@ -130,10 +139,13 @@ bool print_changed_tables(const std::string& data_dir) {
     }
     for (const std::string& table : *changed) {
         std::printf("%s: table %s is not what the log says: %s\n", path.c_str(), table.c_str(),
-                    table == "follow" ? "restore a backup"
+                    table == "follow" || table == "sqlite_schema"
+                        ? "restore a backup"
                                       : "stop arbiterd, and arbiterd rebuild derives it anew");
     }
-    return changed->empty();
+    const auto ahead = ahead_of_clocks(data_dir);
+    if (ahead) std::printf("%s\n", ahead->c_str());
+    return changed->empty() && !ahead;
 }
 
 }  // namespace flagfall::arbiterd

@@ -297,6 +297,8 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_reading(const std::
     return std::move(*database);
 }
 
+std::string_view log_schema() { return flagfall::embed::log_sql; }
+
 namespace {
 
 std::string schema_of(Database& database) {

@@ -49,6 +49,9 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::
 // Opens for reading any event log of a version we know, of either daemon.
 std::expected<std::unique_ptr<Database>, OpenError> open_for_reading(const std::string& path);
 
+// db/log.sql: the tables and triggers that every log has.
+std::string_view log_schema();
+
 // Has the file exactly the tables, indexes, triggers and views that this script makes?
 bool has_schema(Database& database, std::string_view script);
 

@@ -35,7 +35,9 @@ bool entered(const std::string& draft, const std::string& path) {
 }  // namespace
 
 std::expected<std::string, std::string> read_secret(const std::string& path) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0 && errno == ELOOP)
+        return std::unexpected("it is a symbolic link; put the file itself there");
     if (file < 0) return std::unexpected(system_text());
     struct stat status{};
     char text[4096];

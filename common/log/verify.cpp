@@ -32,6 +32,7 @@ public:
 private:
     void check_all() {
         check_file();
+        check_schema();
         load_keys();
         check_rows();
         check_checkpoints();
@@ -50,6 +51,27 @@ private:
         while (lines.step()) {
             if (lines.text_view(0) != "ok") note(Flaw::file_damaged, 0, lines.text(0));
         }
+    }
+
+    // A trigger may do anything with the next rows; so may a table with other constraints.
+    void check_schema() {
+        auto model = Database::open(":memory:", Database::Mode::create);
+        if (!model || !(*model)->execute(log_schema())) return;
+        std::map<std::string, std::string> due;
+        Statement ours = (*model)->prepare("SELECT name, sql FROM sqlite_master WHERE sql <> ''");
+        while (ours.step()) due.emplace(ours.text(0), ours.text(1));
+        std::map<std::string, std::string> found;
+        Statement theirs = database_.prepare(
+            "SELECT name, sql, type FROM sqlite_master WHERE sql <> '' ORDER BY name");
+        while (theirs.step()) {
+            const bool known = due.contains(theirs.text(0));
+            if (known) found.emplace(theirs.text(0), theirs.text(1));
+            else if (theirs.text_view(2) == "trigger")
+                note(Flaw::schema, 0, "trigger " + theirs.text(0) + " is not the program's");
+        }
+        for (const auto& [name, sql] : due)
+            if (!found.contains(name) || found.at(name) != sql)
+                note(Flaw::schema, 0, name + " is missing or is not as the program made it");
     }
 
     void load_keys() {
@@ -184,6 +206,7 @@ private:
 
 std::string_view name(Flaw flaw) {
     switch (flaw) {
+        case Flaw::schema: return "schema";
         case Flaw::file_damaged: return "file_damaged";
         case Flaw::gap: return "gap";
         case Flaw::sequence: return "sequence";

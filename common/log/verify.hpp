@@ -20,6 +20,7 @@ namespace flagfall::log {
 
 enum class Flaw {
     file_damaged,         // SQLite's own check of the file fails
+    schema,               // a table or trigger of the log is another, or there is one more trigger
     gap,                  // a position is missing
     sequence,             // a stream's number is not the one before plus one
     chain,                // the row does not fit its chain: it or the row before was changed

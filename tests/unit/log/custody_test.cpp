@@ -104,6 +104,18 @@ TEST_CASE("a tail cut off at a checkpoint") {
     CHECK(refusal(path).code == OpenCode::not_ours);
 }
 
+TEST_CASE("a trigger that waits for the next row, and one that is gone") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 4);
+    REQUIRE(tamper(path, "CREATE TRIGGER mine AFTER INSERT ON event BEGIN SELECT 1; END", false));
+    CHECK(verdict(path) == Verdict::changed);
+    REQUIRE(tamper(path, "DROP TRIGGER mine", false));
+    CHECK(verdict(path) == Verdict::unchanged);
+    REQUIRE(tamper(path, "DROP TRIGGER event_no_update", false));
+    CHECK(verdict(path) == Verdict::changed);
+}
+
 TEST_CASE("rows that somebody added to a daemon's own tail") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");

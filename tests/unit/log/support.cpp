@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <limits>
+#include <map>
 
 #include "common/log/custody.hpp"
 #include "common/log/open.hpp"
@@ -68,7 +69,6 @@ void make_log(const std::string& path, std::int64_t count) {
     store->close();
 }
 
-// Every chain of the file as it follows from its rows.
 void rechain(const std::string& path) {
     auto database = Database::open(path, Database::Mode::create);
     REQUIRE(database);
@@ -81,11 +81,15 @@ void rechain(const std::string& path) {
     }
     Digest chain = chain_start(log_id);
     Sha256 hash;
+    std::string script;
     for (const Row& row : rows) {
         chain = chain_next(hash, chain, row);
-        db.run("UPDATE event SET chain = ? WHERE pos = ?", Blob{bytes(chain)}, row.pos.value);
+        script += "UPDATE event SET chain = x'" + hex(bytes(chain)) +
+                  "' WHERE pos = " + std::to_string(row.pos.value) + ";";
     }
     REQUIRE_FALSE(db.error());
+    database->reset();
+    REQUIRE(tamper(path, script));
 }
 
 void sign_anew(const std::string& path, const std::string& key_file) {
@@ -127,17 +131,16 @@ std::vector<Row> all_rows(const std::string& path) {
 bool tamper(const std::string& path, const std::string& script, bool forced) {
     auto database = Database::open(path, Database::Mode::create);
     REQUIRE(database);
+    std::map<std::string, std::string> triggers;  // put back at the end, as a forger does
     if (forced) {
-        for (const char* table : {"event", "checkpoint", "signing_key"}) {
-            for (const char* what : {"update", "delete"}) {
-                REQUIRE((*database)->execute("DROP TRIGGER IF EXISTS " + std::string(table) +
-                                             "_no_" + what));
-            }
-        }
-        REQUIRE((*database)->execute("DROP TRIGGER IF EXISTS event_in_order;"
-                                     "DROP TRIGGER IF EXISTS event_in_stream_order"));
+        Statement all = (*database)->prepare("SELECT name, sql FROM sqlite_master WHERE type = ?");
+        for (all.bind("trigger"); all.step();) triggers.emplace(all.text(0), all.text(1));
     }
-    return (*database)->execute(script);
+    for (const auto& [name, sql] : triggers) REQUIRE((*database)->execute("DROP TRIGGER " + name));
+    const bool done = (*database)->execute(script);
+    for (const auto& [name, sql] : triggers)
+        if (done) REQUIRE((*database)->execute(sql));
+    return done;
 }
 
 }  // namespace flagfall::log::testing
