@@ -351,7 +351,7 @@ class Restoring(BackupCase):
                                 "WHERE result = '1-0'"), "table game")
         self.refused(self.forge("arbiterd.db", "DROP TRIGGER checkpoint_no_delete; DROP TRIGGER "
                                 "event_no_delete; DELETE FROM checkpoint; DELETE FROM event WHERE "
-                                "pos > 20"), "the daemon wrote")
+                                "pos > 20; UPDATE head SET pos = 20"), "cut off or changed")
         self.refused(self.forge("arbiterd.db", "UPDATE follow SET pos = 1000000"), "ahead")
 
     def test_only_into_a_new_folder(self):
