@@ -311,12 +311,12 @@ int serve(const std::vector<std::string>& args) {
     custody::Options custody;
     if (auto wrong = custody::read_custody(values, custody); !wrong.empty())
         return cli::usage_error("arbiterd serve", wrong);
-    auto follower = Follower::start(loop, {data, custody, clockd->first, clockd->second, *key},
-                                    health,
-                                    [&](StartError error) {
-                                        fatal = std::move(error);
-                                        loop.stop();
-                                    });
+    auto follower = Follower::start(
+        loop, {data, custody, clockd->first, clockd->second, *key}, health,
+        [&](StartError error) {
+            fatal = std::move(error);
+            loop.stop();
+        });
     if (!follower) return failed(follower.error());
     Follower& office = **follower;
     auto http = HttpThread::start(

@@ -103,8 +103,9 @@ class Disk(Attack):
     def one_more(self, log, key):
         """A row at the end that nobody wrote."""
         del key
-        log.db.execute("INSERT INTO event SELECT pos + 1, stream, seq + 1, 'mine', at_us, boot,"
-                       " wall_ms, type, body, chain FROM event ORDER BY pos DESC LIMIT 1")
+        log.db.execute("INSERT INTO event SELECT pos + 1, stream, seq + 1, 'mine', sender, 0,"
+                       " at_us, boot, wall_ms, type, body, chain FROM event ORDER BY pos DESC"
+                       " LIMIT 1")
         log.chain_again()
 
     FORGERIES = ("naive", "chained", "signed", "unsigned", "keyless", "headless", "cut",

@@ -72,11 +72,12 @@ class Log:
 
     def chain_again(self):
         chain = sha(text("flagfall log 1"), text(self.id))
-        for row in self.db.execute("SELECT pos, stream, seq, cmd_id, at_us, boot, wall_ms, type,"
-                                   " body FROM event ORDER BY pos").fetchall():
-            pos, stream, seq, cmd_id, at_us, boot, wall_ms, kind, body = row
+        for row in self.db.execute("SELECT pos, stream, seq, cmd_id, sender, cmd_digest, at_us,"
+                                   " boot, wall_ms, type, body FROM event ORDER BY pos").fetchall():
+            pos, stream, seq, cmd_id, sender, digest, at_us, boot, wall_ms, kind, body = row
             chain = sha(chain, integer(pos), text(stream), integer(seq), text(cmd_id),
-                        integer(at_us), text(boot), integer(wall_ms), text(kind), text(body))
+                        text(sender), integer(digest), integer(at_us), text(boot),
+                        integer(wall_ms), text(kind), text(body))
             self.db.execute("UPDATE event SET chain = ? WHERE pos = ?", (chain, pos))
         for pos, in self.db.execute("SELECT pos FROM checkpoint").fetchall():
             self.db.execute("UPDATE checkpoint SET chain = (SELECT chain FROM event WHERE"

@@ -120,7 +120,8 @@ TEST_CASE("rows that somebody added to a daemon's own tail") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     make_log(path, 40);
-    REQUIRE(tamper(path, "INSERT INTO event SELECT 41, 'other', 1, '', 0, '', 0, 'pressed', '{}',"
+    REQUIRE(tamper(path, "INSERT INTO event SELECT 41, 'other', 1, '', '', 0, 0, '', 0, 'pressed',"
+                         " '{}',"
                          " chain FROM event WHERE pos = 40; UPDATE head SET pos = 41"));
     rechain(path);
     CHECK(verdict(path) == Verdict::unsigned_tail);
