@@ -49,7 +49,8 @@ std::expected<std::string, Failure> Errand::enter() {
 
 std::expected<wire::FromClockd, Failure> Errand::ask(const wire::ToClockd& request) {
     answer_.reset();
-    client_.send(wire::encode(request));
+    asked_ = wire::encode(request);
+    client_.send(asked_);
     return wait();
 }
 
@@ -68,6 +69,8 @@ void Errand::on_line(std::string_view line) {
         failure_ = Failure{outside ? exit_code::not_trusted : was_refused, refused->text};
     } else if (!caller_.believes()) {
         failure_ = Failure{exit_code::not_trusted, "clockd did not prove the hall key"};
+    } else if (std::holds_alternative<wire::Welcome>(*message) && !asked_.empty()) {
+        client_.send(asked_);  // the link was lost before the answer; repeating is safe
     } else {
         answer_ = *message;
     }

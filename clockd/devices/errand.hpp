@@ -27,7 +27,8 @@ public:
     // Comes in; gives the id of clockd's log.
     std::expected<std::string, Failure> enter();
 
-    // Sends the request and gives the answer; a refusal is a failure.
+    // Sends the request, over new links until it is answered, and gives the answer; a refusal is a
+    // failure.
     std::expected<wire::FromClockd, Failure> ask(const wire::ToClockd& request);
 
 private:
@@ -37,6 +38,7 @@ private:
     Address address_;
     hall::Caller caller_;
     net::Loop loop_;
+    std::string asked_;  // the last request, until another one
     std::optional<wire::FromClockd> answer_;
     std::optional<Failure> failure_;
     net::LineClient client_;  // last: its callbacks use all of the above

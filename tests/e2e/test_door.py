@@ -318,8 +318,8 @@ class Devices(Closed):
         self.assertEqual(again.enter(key)["code"], "wrong_proof")
         self.assertEqual(other.board_state(1)["type"], "board_state")
         table = [line.split() for line in self.tool_when_let_in("devices").splitlines()[1:]]
-        self.assertEqual([row[:3] for row in table],
-                         [["1", "1", "revoked"], ["2", "1", "enrolled"]])
+        self.assertEqual([row[:4] for row in table],
+                         [["1", "1", "both", "revoked"], ["2", "1", "both", "enrolled"]])
 
     def tool_when_let_in(self, *args):
         """The tool shares our address, which is slowed after a wrong proof."""
@@ -350,8 +350,6 @@ class Devices(Closed):
 
     def test_ids_are_their_senders(self):
         one, two = (self.enrolled(board)[0] for board in (1, 2))
-        for board in (1, 2):
-            hall.open_game(self.arbiter, board, f"g{board}")
         two.done("touch", 2, "g2", id="tab-17", side="white", squares="e1 h1", at_us=1)
         press = {"id": "tab-17", "side": "white", "move": "e4", "at_us": 2}
         self.assertNotIn("repeated", one.done("press", 1, "g1", **press))
@@ -365,7 +363,6 @@ class Devices(Closed):
     def test_a_device_of_one_side(self):
         device, _, _, _ = self.enrolled(1, "--side", "white")
         self.assertEqual(device.welcome["side"], "white")
-        hall.open_game(self.arbiter, 1, "g1")
         reply = device.command("resign", 1, "g1", side="black", at_us=1)
         self.assertEqual(reply["code"], "not_your_side")
         self.assertRegex(self.tool("devices"), r"1 +1 +white +enrolled +tablet 1")
@@ -373,7 +370,6 @@ class Devices(Closed):
 
     def test_a_device_that_comes_in_twice_is_a_question(self):
         _, number, key, _ = self.enrolled(1)
-        hall.open_game(self.arbiter, 1, "g1")
         self.arbiter.subscribe()
         again = self.stranger("device", "tablet", number)
         self.assertEqual(again.enter(key)["type"], "welcome")
