@@ -77,6 +77,11 @@ public:
 private:
     void keep(const Events& events);
     static void check(const wire::QuestionPut& question);
+    // The game core asks for nothing else; games are set up by the event core.
+    template <class Other>
+    void carry_out(const Other& command) {
+        throw std::logic_error("the game core sent " + command.id);
+    }
     void carry_out(const wire::SetReading& command);
     void carry_out(const wire::EndGame& command);
     void carry_out(const wire::Resume& command);

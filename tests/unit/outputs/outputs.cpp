@@ -189,7 +189,7 @@ void add_access(Outputs& all) {
         return access::print_tokens({token}, false);
     };
     all["print_audit"] = [](Hostile& any) {
-        return access::print_audit({{1, 0, any(), any(), any(), any(), any()}}, false);
+        return access::print_audit({{1, 0, any(), any(), any(), any(), any(), any()}}, false);
     };
 }
 
