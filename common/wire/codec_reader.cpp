@@ -66,7 +66,7 @@ bool FieldReader::text_fits(const Json& json, std::size_t longest) {
         // Our own log must be read again, whatever was let in once.
         if (json.text.find('\0') != std::string::npos) fail("expected a text without U+0000");
     } else if (const auto fault = text_fault(json.text, lines_of_field(field_))) {
-        fail("expected a text without " + fault->says);
+        fail("expected a text that can be shown, without " + fault->says);
     }
     return !error_;
 }

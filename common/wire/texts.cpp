@@ -70,7 +70,10 @@ std::optional<BadText> first_bad(const Command& command) {
 
 }  // namespace
 
-Lines lines_of_field(std::string_view name) { return name == "sheet" ? Lines::many : Lines::one; }
+Lines lines_of_field(std::string_view name) {
+    const bool written = name == "sheet" || name == "reason" || name == "text";
+    return written ? Lines::many : Lines::one;
+}
 
 std::optional<BadText> bad_text(const DeskCommand& command) { return first_bad(command); }
 std::optional<BadText> bad_text(const EventCommand& command) { return first_bad(command); }
