@@ -77,7 +77,7 @@ std::optional<std::string> url_fault(const Api& api, const std::string& url) {
     const auto parsed = net::parse_url(url);
     if (!parsed || url.find_first_of("@#") != std::string::npos)
         return "an address such as https://pairing.example/hook is expected";
-    const auto address = net::numeric_address(parsed->origin.host);
+    const auto address = net::known_address(parsed->origin.host);
     if (!address || may_go_to(api.options.hooks, parsed->origin.host, *address))
         return std::nullopt;
     return "it is no public address; start arbiterd with --webhook-allow to name those of the own "

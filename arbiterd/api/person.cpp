@@ -13,8 +13,8 @@ void with_pin(Api& api, const CallPtr& call, const std::function<void()>& go_on)
                                     "X-Flagfall-Pin: this needs the PIN of who does it"));
     api.access.check_pin(call->who, std::string(*pin), call->request().peer, wall_ms(),
                          [call, go_on](const auto& checked) {
-                             if (checked) return go_on();
-                             call->refuse(denied(checked.error()));
+                             if (!checked) return call->refuse(denied(checked.error()));
+                             answering(call, go_on);
                          });
 }
 

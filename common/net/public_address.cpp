@@ -83,7 +83,10 @@ bool is_public_address(std::string_view address) {
     return bytes && is_public(*bytes);
 }
 
-std::optional<std::string> numeric_address(std::string_view host) {
+std::optional<std::string> known_address(std::string_view host) {
+    if (host.ends_with('.')) host.remove_suffix(1);
+    const std::string name = lower(host);
+    if (name == "localhost" || name.ends_with(".localhost")) return "127.0.0.1";
     if (bytes_of(host)) return std::string(host);
     in_addr old{};
     if (host.empty() || inet_aton(std::string(host).c_str(), &old) == 0) return std::nullopt;

@@ -17,9 +17,10 @@ namespace flagfall::net {
 // what is no address.
 bool is_public_address(std::string_view address);
 
-// The address that a host is, in any form in which resolvers take numbers: "[::1]" without its
-// brackets, "10.1", "0x7f000001", "2130706433". Nothing for a name.
-std::optional<std::string> numeric_address(std::string_view host);
+// The address that a host is known to have without asking anybody: numbers in any form in which
+// resolvers take them ("::1", "10.1", "0x7f000001", "2130706433"), and "localhost" with all below
+// it (RFC 6761, 6.3); a dot at the end changes nothing. Nothing for another name.
+std::optional<std::string> known_address(std::string_view host);
 
 // A host by its name, or a range of addresses.
 struct HostOrRange {

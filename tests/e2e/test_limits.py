@@ -26,11 +26,13 @@ class Limited(OfficeCase):
         self.ours = Office(self.house, OURS).with_round()
         self.others = Office(self.house, OTHERS).with_round()
         self.others.done("start_round", round=1)
-        self.house.settled()
-        with self.house.office_db() as office:
-            rows = office.execute("SELECT game FROM game WHERE event = ?", (OTHERS,)).fetchall()
-        self.game = rows[0][0]
+        hall.wait_until(self.games, "the games are at the clocks")
+        self.game = self.games()[0][0]
         self.document = self.house.get("/openapi.json").json()
+
+    def games(self):
+        with self.house.office_db() as office:
+            return office.execute("SELECT game FROM game WHERE event = ?", (OTHERS,)).fetchall()
 
     def limited(self, role):
         return self.token(role, event=OURS)

@@ -249,17 +249,14 @@ class Webhooks(OfficeCase):
         self.restart()
         port = self.receiver.server_port
         for host in ("127.0.0.1", "2130706433", "0177.0.0.1", "0x7f000001", "127.1", "[::1]",
-                     "[::ffff:127.0.0.1]", "0.0.0.0", "10.0.0.1", "169.254.169.254"):
+                     "[::ffff:127.0.0.1]", "0.0.0.0", "10.0.0.1", "169.254.169.254", "localhost",
+                     "LOCALHOST.", "127.0.0.1."):
             answer = self.house.ask("POST", HOOKS, {"url": f"http://{host}:{port}/",
                                                     "event": "open"})
             problem = self.assert_problem(answer, 400, "bad_body")
             self.assertEqual(problem["errors"][0]["pointer"], "/url")
-        # Where a name leads is seen when it is sent.
-        hooks = [self.hook(url=f"http://{host}:{port}/") for host in ("localhost", "LOCALHOST")]
         self.plan(1)
-        for hook in hooks:
-            hall.wait_until(lambda h=hook: self.dead(h), f"{hook['url']} is given up")
-            self.assertTrue(self.state(hook)["lastError"].startswith("not allowed"))
+        self.assertEqual(self.house.get(HOOKS).json()["webhooks"], [])
         self.assertEqual(self.receiver.letters, [])
 
     def test_gone(self):

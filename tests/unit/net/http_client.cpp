@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "common/net/public_address.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/net/web.hpp"
 
@@ -92,6 +94,44 @@ TEST_CASE("a webhook's answer is short, and leads nowhere else") {
     REQUIRE(redirect.has_value());
     CHECK(redirect->status == 302);
     CHECK(asked == 2);
+}
+
+TEST_CASE("only addresses that may be connected to are, whatever a name leads to") {
+    int asked = 0;
+    Web web(at_once([&](const Request& request) {
+        ++asked;
+        return Response{200, "text/plain", std::string(*request.header("Host")), {}};
+    }));
+    const std::string port = std::to_string(web.server->port());
+    std::vector<std::string> seen;
+    const auto from = [&](const std::string& host, bool may) {
+        return wait_for(web, {host, port}, {.may_connect = [&seen, may](std::string_view address) {
+                            seen.emplace_back(address);
+                            return may;
+                        }});
+    };
+    for (const char* host : {"localhost", "127.0.0.1", "127.1", "2130706433"}) {
+        INFO(host);
+        seen.clear();
+        CHECK_FALSE(from(host, false));
+        REQUIRE_FALSE(seen.empty());
+        for (const std::string& address : seen) CHECK_FALSE(is_public_address(address));
+        CHECK(asked == 0);
+    }
+    // The address is checked, the name is what the other side is asked by.
+    const Answer answer = from("localhost", true);
+    REQUIRE(answer);
+    CHECK(answer->body == "localhost:" + port);
+    CHECK(asked == 1);
+}
+
+TEST_CASE("secrets go over plain HTTP to this machine only") {
+    for (const char* url : {"http://127.0.0.1:8080", "http://localhost", "http://[::1]:1",
+                            "https://hall.example"})
+        CHECK_FALSE(exposes_secrets(*parse_origin(url)));
+    for (const char* url : {"http://hall.example", "http://192.168.1.2:8080", "http://[::2]",
+                            "http://127.0.0.1.example", "http://0.0.0.0"})
+        CHECK(exposes_secrets(*parse_origin(url)));
 }
 
 TEST_CASE("no answer, none in time, and none that is one") {

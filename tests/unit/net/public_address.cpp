@@ -23,14 +23,16 @@ TEST_CASE("addresses of this machine, its network and nobody are not public") {
     }
 }
 
-TEST_CASE("numbers are addresses in every form that resolvers take") {
+TEST_CASE("what a host is without asking: numbers in every form, and localhost") {
     for (const char* host : {"127.0.0.1", "127.1", "2130706433", "0x7f000001", "017700000001",
-                             "0177.0.0.1"})
-        CHECK(numeric_address(host) == "127.0.0.1");
-    CHECK(numeric_address("::1") == "::1");
-    CHECK(numeric_address("10.1") == "10.0.0.1");
-    for (const char* name : {"localhost", "127.0.0.1.example", "", "hook.example", "1.2.3.4.5"})
-        CHECK_FALSE(numeric_address(name));
+                             "0177.0.0.1", "127.0.0.1.", "localhost", "LocalHost.",
+                             "a.localhost"})
+        CHECK(known_address(host) == "127.0.0.1");
+    CHECK(known_address("::1") == "::1");
+    CHECK(known_address("10.1") == "10.0.0.1");
+    for (const char* name : {"localhost.example", "127.0.0.1.example", "", "hook.example",
+                             "1.2.3.4.5"})
+        CHECK_FALSE(known_address(name));
 }
 
 TEST_CASE("what is allowed is named by host or by range") {
