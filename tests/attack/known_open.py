@@ -20,17 +20,8 @@ BYTES = "text from outside is not held against one rule yet"
 KNOWN_OPEN = (
     Open("phone/no forging text in *", BYTES),
     Open("phone/figures", "figures are public"),
-    Open("tablet/a press under an id *", "ids of commands are one space for all"),
-    Open("tablet/another command under it", "ids of commands are one space for all"),
-    Open("tablet/the same id with *", "a repeated id is not held against what it was"),
-    Open("tablet/an id that begins with *", "no prefix is kept for the office"),
-    Open("tablet/a mate after 60 ids *", "no prefix is kept for the office"),
-    Open("tablet/the office settles *", "no prefix is kept for the office"),
-    Open("tablet/an age that is a lie, *", "ages are believed"),
-    Open("tablet/3000 times *", "devices write as fast as they can"),
     Open("tablet/* prints no control characters", BYTES),
     Open("tablet/no forging text in *", BYTES),
-    Open("limited/the same id for another *", "ids of rulings stand for the act alone"),
 )
 
 

@@ -53,7 +53,9 @@ class Tablet(Attack):
 
     def again(self, device):
         """Another link of the same device."""
+        start = time.monotonic()
         other = self.guest("device", self.name("tablet"), device=device.device, key=device.key)
+        other.away = time.monotonic() - start
         other.board, other.game = device.board, device.game
         other.key = device.key
         return other
@@ -149,8 +151,8 @@ class Tablet(Attack):
     # ---- time -----------------------------------------------------------------------------------
 
     def charged(self, device, think, prepare, **press):
-        """How much of the time thought was charged: (thought, charged, reply) in seconds. `prepare`
-        is done while thinking."""
+        """How much of the time thought was charged: (thought, charged, away, reply) in seconds.
+        `prepare` is done while thinking; `away` is what its new link took, if it made one."""
         before = self.state(device.board)["white_us"]
         start = time.monotonic()
         link = prepare(device) or device
@@ -158,7 +160,7 @@ class Tablet(Attack):
         reply = self.say(link, "press", side=WHITE, move="e4", **press)
         thought = time.monotonic() - start
         after = self.state(device.board)["white_us"]
-        return thought, (before - after) / SECOND, reply
+        return thought, (before - after) / SECOND, getattr(link, "away", 0.0), reply
 
     @attempts
     def an_age_that_is_a_lie(self):
@@ -180,6 +182,7 @@ class Tablet(Attack):
 
         def comes_back(device):
             talk(device)
+            device.board_state(device.board)  # until now it was heard
             device.close()
             return self.again(device)
 
@@ -194,9 +197,8 @@ class Tablet(Attack):
                 ("after it hung up and came back", comes_back, HOUR),
                 ("of the move before", moves_first, 0)):
             device = self.board()
-            thought, cost, reply = self.charged(device, 1.0, prepare, age_us=age)
-            # The link that comes back was down for some milliseconds.
-            free = thought - cost
+            thought, cost, away, reply = self.charged(device, 1.0, prepare, age_us=age)
+            free = thought - cost - away
             held = reply is None or reply["type"] == "refused" or free < 0.25 * seconds_allowed(1)
             yield Seen(f"an age that is a lie, {what}", held,
                        f"{heard(reply)}, thought {thought:.2f} s, charged {cost:.2f} s")

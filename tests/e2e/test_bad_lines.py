@@ -219,9 +219,11 @@ class Peers(hall.HallCase):
             self.assertEqual((again["type"], again["pos"], again["repeated"]),
                              ("ack", first["pos"], True))
         with self.house.client("device", "another link") as other:
-            other.send({**message, "at_us": 5_000_000, "move": "d4"})
+            other.send({**message, "at_us": 5_000_000})
             again = other.answer(message["id"])
             self.assertEqual((again["pos"], again["repeated"]), (first["pos"], True))
+            other.send({**message, "move": "d4"})
+            self.assertEqual(other.answer(message["id"])["code"], "id_used")
         device.epochs[1] = 0
         reply = device.done("press", 1, "g1", side=BLACK, move="e5", at_us=2_000_000)
         self.assertEqual(reply["ply"], 2)
