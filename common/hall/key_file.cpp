@@ -1,5 +1,8 @@
 #include "common/hall/key_file.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <optional>
 
 #include "common/base/check.hpp"
@@ -20,7 +23,17 @@ struct Contents {
     Key key;
 };
 
+// Root may read every file, but a key that somebody else owns is not the hall's secret.
+bool of_another_user(const std::string& path) {
+    struct stat status = {};
+    return ::stat(path.c_str(), &status) == 0 && status.st_uid != ::geteuid() &&
+           status.st_uid != 0;
+}
+
 std::expected<Contents, std::string> read(const std::string& path) {
+    if (of_another_user(path))
+        return std::unexpected(error(path, "belongs to another user: run this as that user, or make"
+                                           " the file your own (chown)"));
     auto text = log::read_secret(path);
     if (!text) return std::unexpected(error(path, text.error()));
     while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();

@@ -43,10 +43,13 @@ TEST_CASE("the chain of a row is the documented bytes") {
     Row row = sample_row(1, "board/1");
     row.pos = {5};
     row.seq = 3;
+    row.sender = "device/3";
+    row.cmd_digest = 0x7FFFFFFF0123;
     const Digest start = chain_start("abc");
     Sha256 hash;
     Sha256 expected;
     expected.raw(bytes(start)).integer(5).text("board/1").integer(3).text("cmd-1");
+    expected.text("device/3").integer(0x7FFFFFFF0123);
     expected.integer(1'000'007).text("b00t").integer(1'790'000'000'001).text("move_made");
     expected.text(R"({"side":"white","n":1})");
     CHECK(chain_next(hash, start, row) == expected.finish());
