@@ -30,7 +30,8 @@ formats::Results all_results(Api& api, const event::Tournament& tournament) {
     return all;
 }
 
-// The event as the caller may see it: a draft is the office's own matter, and so are dates of birth.
+// The event as the caller may see it: a draft is the office's own matter, and so are dates of
+// birth.
 event::Tournament as_shown(Api& api, const CallPtr& call, const event::Tournament& tournament) {
     event::Tournament shown = tournament;
     if (call->who.role == access::Role::public_viewer && api.tournaments.entered(tournament.id))
