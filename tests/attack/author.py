@@ -1,4 +1,5 @@
-"""Somebody whose file the office takes: a pairing program's operator, or a player who chose a name."""
+"""Somebody whose file the office takes: an operator of a pairing program, or a player who chose a
+name."""
 
 import csv
 import io
