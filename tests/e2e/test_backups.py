@@ -331,7 +331,10 @@ class Restoring(BackupCase):
         copy = self.copy()
         path = os.path.join(copy, name)
         db = sqlite3.connect(path)
+        triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         db.executescript(script)
+        left = {name for name, in db.execute("SELECT name FROM sqlite_master")}
+        db.executescript(";".join(sql for name, sql in triggers if name not in left))
         db.close()
         with open(path, "rb") as file:
             content = file.read()

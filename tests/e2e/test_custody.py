@@ -23,7 +23,10 @@ def run(binary, *args, umask=-1):
 
 def change(path, script):
     db = sqlite3.connect(path)
+    triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
     db.executescript(TRIGGERS + script)
+    left = {name for name, in db.execute("SELECT name FROM sqlite_master")}
+    db.executescript(";".join(sql for name, sql in triggers if name not in left))
     db.close()
 
 

@@ -184,7 +184,7 @@ TEST_CASE("the file itself refuses changes, gaps and wrong numbers") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     make_log(path, 5);
-    const std::string row = ", 0, 'b', 0, 't', '{}', zeroblob(32))";
+    const std::string row = ", '', 0, 0, 'b', 0, 't', '{}', zeroblob(32))";
     const std::string stream_seq = "'board/1', 2, ''";
     CHECK_FALSE(tamper(path, "UPDATE event SET body = '{}' WHERE pos = 3", false));
     CHECK_FALSE(tamper(path, "DELETE FROM event WHERE pos = 5", false));
