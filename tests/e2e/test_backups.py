@@ -331,7 +331,8 @@ class Restoring(BackupCase):
         copy = self.copy()
         path = os.path.join(copy, name)
         db = sqlite3.connect(path)
-        triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        triggers = db.execute("SELECT name, sql FROM sqlite_master "
+                              "WHERE type = 'trigger'").fetchall()
         db.executescript(script)
         left = {name for name, in db.execute("SELECT name FROM sqlite_master")}
         db.executescript(";".join(sql for name, sql in triggers if name not in left))
