@@ -281,17 +281,21 @@ std::string report(const RoundId& round, const std::vector<GameRow>& games,
     for (const GameRow& game : games) {
         char number[16];
         std::snprintf(number, sizeof number, "%4u  ", game.board.number);
-        out += number + pad(game.player[Side::white], white) + "  " +
-               pad(game.player[Side::black], black) + "  " + pad(game.result, 8) +
-               (game.reason.empty() ? game.status : game.reason + " (" + game.article + ")") +
+        out += printable(
+                   number + pad(game.player[Side::white], white) + "  " +
+                   pad(game.player[Side::black], black) + "  " + pad(game.result, 8) +
+                   (game.reason.empty() ? game.status
+                                        : game.reason + " (" + game.article + ")")) +
                "\n";
     }
     out += "\nRulings\n\n";
     for (const RulingRow& r : rulings)
-        out += "  board " + pad(std::to_string(r.board.number), 4) + " ply " +
-               pad(std::to_string(r.ply), 4) + " Art. " + pad(r.article, 8) +
-               std::to_string(r.number) + ". " + printable(r.text + " [" + r.by) +
-               (r.undone_by > 0 ? ", taken back by ruling " + std::to_string(r.undone_by) : "") +
+        out += printable(
+                   "  board " + pad(std::to_string(r.board.number), 4) + " ply " +
+                   pad(std::to_string(r.ply), 4) + " Art. " + pad(r.article, 8) +
+                   std::to_string(r.number) + ". " + r.text + " [" + r.by +
+                   (r.undone_by > 0 ? ", taken back by ruling " + std::to_string(r.undone_by)
+                                    : "")) +
                "]\n";
     return out;
 }
