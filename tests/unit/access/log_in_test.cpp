@@ -386,6 +386,8 @@ TEST_CASE("guesses from everywhere do not stop a person at a device they have us
                             "198.51.100." + std::to_string(i % 20) + ":1");
         (void)office.log_in("Anna Berg", "not this one!", "203.0.113.5:1");
     }
+    for (int i = 0; i < 4; ++i)  // and the address itself, such as a hall's
+        (void)office.log_in("name " + std::to_string(i), "not this one!", "203.0.113.5:1");
     const auto here = [&](const std::string& name, const std::string& password,
                           const std::string& with) {
         return office.log_in(name, password, "203.0.113.5:1", with);
