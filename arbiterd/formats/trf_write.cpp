@@ -21,7 +21,8 @@ public:
 
     void left(Columns at, std::string_view text) {
         go_to(at.first);
-        const std::string_view fitting = cut(text, at.last - at.first + 1);
+        const std::string clean = tidy(text);
+        const std::string_view fitting = cut(clean, at.last - at.first + 1);
         out_ += fitting;
         used_ += static_cast<std::uint32_t>(length(fitting));
     }
