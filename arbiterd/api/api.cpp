@@ -36,6 +36,8 @@ void Api::count() {
     ops::Registry& figures = ops::registry();
     figures.gauge("arbiterd_feed_consumers", "Streams and sockets that follow the change feed.")
         .set(static_cast<double>(feed.consumers()));
+    figures.gauge("arbiterd_feed_polls", "Long polls that wait for a change.")
+        .set(static_cast<double>(feed.polls()));
     figures.gauge("arbiterd_feed_dropped", "Consumers that were too slow, since the start.")
         .set(static_cast<double>(feed.dropped()));
     std::int64_t dead = 0;

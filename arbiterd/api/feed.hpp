@@ -90,6 +90,7 @@ public:
     void close(std::string_view reason);
 
     std::size_t consumers() const { return consumers_.size(); }
+    std::size_t polls() const { return waiters_.size(); }
     std::size_t dropped() const { return dropped_; }
     Pos last() const { return last_; }
 

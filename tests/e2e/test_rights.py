@@ -230,7 +230,6 @@ class Ends(Browser):
 
         def poll():
             headers = {k: v for k, v in who.items() if k != "token"}
-            ends["ready-poll"] = True
             answer = self.unnoted("GET", f"{path}/changes?after=1000000&wait=60", None, headers,
                                   who.get("token", ""))
             ends["poll"] = (answer.status, answer.json().get("code"))
@@ -239,12 +238,14 @@ class Ends(Browser):
         for thread in threads:
             thread.start()
         hall.wait_until(lambda: "ready-stream" in ends and "ready-socket" in ends
-                        and self.waiting() >= 2, "all follow")
+                        and self.following() == (2, 1), "all follow")
         return ends, threads
 
-    def waiting(self):
+    def following(self):
+        """How many streams and sockets, and how many polls."""
         figures = self.house.get("/metrics").body
-        return float(re.search(r"^arbiterd_feed_consumers (\S+)", figures, re.M)[1])
+        return tuple(int(re.search(rf"^arbiterd_feed_{kind} (\S+)", figures, re.M)[1])
+                     for kind in ("consumers", "polls"))
 
     def check_ended(self, followers, since, code):
         ends, threads = followers
