@@ -153,9 +153,9 @@ MaybeRefusal differs(const Game& game, const Entered& entered) {
         if (game.moves[at].move == entered.reading.moves[at - entered.begin]) continue;
         const std::string ply = std::to_string(game.base.count + at + 1);
         return refuse("sheet_differs",
-                      "ply " + ply + " was entered as " +
-                          chess::san(game.history.at(at), game.moves[at].move) +
-                          ": --from " + ply + " replaces it and all behind it");
+                      sentence({"ply ", ply, " was entered as ",
+                                chess::san(game.history.at(at), game.moves[at].move), ": --from ",
+                                ply, " replaces it and all behind it"}));
     }
     return std::nullopt;
 }
@@ -178,6 +178,7 @@ void record_entered(Draft& draft, const Entered& entered) {
 
 std::vector<chess::Move> all_moves(const Game& game, const Entered& entered) {
     std::vector<chess::Move> moves;
+    moves.reserve(std::max(entered.keep, entered.total()));
     for (std::size_t at = 0; at < entered.keep; ++at) moves.push_back(game.moves[at].move);
     for (std::size_t at = entered.keep; at < entered.total(); ++at)
         moves.push_back(entered.reading.moves[at - entered.begin]);
