@@ -38,7 +38,8 @@ std::optional<std::string> wrong_rights(const std::string& folder) {
     std::error_code error;
     if (std::filesystem::exists(std::filesystem::symlink_status(token, error)))
         if (const auto text = log::read_secret(token); !text)
-            return token + ": " + text.error() + "; revoke it if somebody else may know it";
+            return token + ": " + text.error().text +
+                   (text.error().exposed ? "; revoke it if somebody else may know it" : "");
     if (!std::filesystem::exists(path, error)) return std::nullopt;
     auto database = log::Database::open(path, log::Database::Mode::read_only);
     if (!database) return std::nullopt;  // whoever opens it says why
@@ -57,7 +58,9 @@ std::string end_sessions(const std::string& folder) {
     if (!database) return log::open_error(path, database.error()).text;
     log::Database& db = **database;
     db.execute("PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON");
-    if (!log::has_schema(db, embed::access_sql))
+    const bool ours = log::has_schema(db, embed::access_sql);
+    if (db.error()) return log::open_error(path, *db.error()).text;
+    if (!ours)
         return path + ": it has tables or triggers that this program did not make; restore "
                       "without --with-access";
     db.execute("DELETE FROM session");

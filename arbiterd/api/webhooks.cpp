@@ -10,6 +10,8 @@
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/log/crypto.hpp"
+#include "common/log/guard.hpp"
+#include "common/log/open.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::api {
@@ -17,7 +19,7 @@ namespace flagfall::api {
 namespace {
 
 constexpr std::string_view schema =
-    "PRAGMA journal_mode = WAL;"
+    "PRAGMA journal_mode = WAL; PRAGMA trusted_schema = OFF;"
     "CREATE TABLE IF NOT EXISTS webhook (id TEXT PRIMARY KEY, url TEXT NOT NULL,"
     " event TEXT NOT NULL, types TEXT NOT NULL, secret BLOB NOT NULL, by TEXT NOT NULL,"
     " created_ms INTEGER NOT NULL, everything INTEGER NOT NULL, active INTEGER NOT NULL,"
@@ -79,12 +81,19 @@ std::expected<std::unique_ptr<Webhooks>, std::string> Webhooks::open(
     net::Loop& loop, const std::string& data_dir, ChangeSource source, Sender sender,
     const WebhookLimits& limits) {
     const std::string path = (std::filesystem::path(data_dir) / "webhooks.db").string();
+    for (const char* end : {"", "-wal", "-shm"})
+        if (auto own = log::guard_file(path + end); !own) return std::unexpected(own.error().text);
     const mode_t before = umask(0077);
     auto database = log::Database::open(path, log::Database::Mode::create);
-    const bool made = database && (*database)->execute(schema);
+    if (database) (*database)->execute(schema);
     umask(before);
-    if (!database) return std::unexpected(path + ": " + database.error().text);
-    if (!made) return std::unexpected(path + ": " + (*database)->error()->text);
+    if (!database) return std::unexpected(log::open_error(path, database.error()).text);
+    const bool ours = log::has_schema(**database, schema);
+    if (const auto& error = (*database)->error())
+        return std::unexpected(log::open_error(path, *error).text);
+    if (!ours)
+        return std::unexpected(path + ": it has tables or triggers that this program did not make; "
+                               "restore a backup, or move it away and make the webhooks again");
     return std::unique_ptr<Webhooks>(new Webhooks(loop, std::move(*database), std::move(source),
                                                   std::move(sender), limits));
 }

@@ -113,12 +113,16 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
         const bool same = table == "follow"
                               ? file.integer("SELECT pos FROM follow") >= cause->value
                               : same_rows(**model, file, table);
+        if (file.error() && file.error()->name != "SQLITE_ERROR")  // as of a table that is missing
+            return std::unexpected(bad(log::open_error(path_of(data_dir), *file.error()).text));
         if (!same) changed.push_back(table);
         file.clear_error();
     }
     // A trigger or a view in a table's place.
     if (!log::has_schema(file, std::string(log::log_schema()) + std::string(embed::arbiterd_sql)))
         changed.emplace_back("sqlite_schema");
+    if (file.error())
+        return std::unexpected(bad(log::open_error(path_of(data_dir), *file.error()).text));
     return changed;
 }
 

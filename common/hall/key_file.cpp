@@ -35,7 +35,7 @@ std::expected<Contents, std::string> read(const std::string& path) {
         return std::unexpected(error(path, "belongs to another user: run this as that user, or make"
                                            " the file your own (chown)"));
     auto text = log::read_secret(path);
-    if (!text) return std::unexpected(error(path, text.error()));
+    if (!text) return std::unexpected(error(path, text.error().text));
     while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
     const std::size_t space = text->rfind(' ');
     const std::size_t digits = space == text->npos ? 0 : space + 1;

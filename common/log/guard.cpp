@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "common/log/open.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::log {
@@ -32,7 +33,10 @@ std::expected<void, OpenError> guard(const std::string& path, const struct stat&
                              "(verify), then: chmod go-rwx " + path);
     if ((facts.st_mode & others) == 0) return {};
     if (::chmod(path.c_str(), facts.st_mode & 0777 & ~others) != 0)
-        return refused(path, "other users may read it; chmod go-rwx " + path);
+        return errno == EPERM ? refused(path, "other users may read it, and it is root's; name a "
+                                              "folder of your own, or have root do: chown -R " +
+                                                  std::to_string(::geteuid()) + " " + path)
+                              : std::unexpected(system_error(path, errno));
     ops::log(ops::Level::info, "other users could read this, and no longer can", {{"path", path}});
     return {};
 }

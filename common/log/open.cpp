@@ -37,27 +37,21 @@ OpenError error_of_file(OpenCode code, const std::string& path, const std::strin
     return {code, path + ": " + what};
 }
 
-OpenError system_error(const std::string& path, int error) {
-    const std::string text = std::generic_category().message(error);
-    switch (error) {
-        case EROFS:
-            return error_of_file(OpenCode::read_only, path,
-                                 text + "; choose a folder that can be written");
+std::string_view advice(int system) {
+    switch (system) {
+        case EROFS: return "choose a folder that can be written";
         case ENOSPC:
-        case EDQUOT:
-            return error_of_file(OpenCode::disk_full, path,
-                                 text + "; free some space on this disk");
-        case EIO:
-            return error_of_file(OpenCode::cannot_open, path,
-                                 text + "; the disk failed, look at it");
+        case EDQUOT: return "free some space on this disk";
+        case EIO: return "the disk failed, look at it";
         case EMFILE:
-        case ENFILE:
-            return error_of_file(OpenCode::cannot_open, path,
-                                 text + "; raise the limit of open files (ulimit -n)");
-        default:
-            return error_of_file(OpenCode::cannot_open, path,
-                                 text + "; check the path and the permissions of its folder");
+        case ENFILE: return "raise the limit of open files (ulimit -n)";
+        default: return "check the path and the permissions of its folder";
     }
+}
+
+OpenCode code_of(int system) {
+    if (system == EROFS) return OpenCode::read_only;
+    return system == ENOSPC || system == EDQUOT ? OpenCode::disk_full : OpenCode::cannot_open;
 }
 
 // The system's own word counts: SQLite calls a full disk an I/O error where it makes files longer.
@@ -147,6 +141,14 @@ std::string_view name(OpenCode code) {
         case OpenCode::schema: return "schema";
     }
     return "unknown";
+}
+
+std::string system_text(int error) {
+    return std::generic_category().message(error) + "; " + std::string(advice(error));
+}
+
+OpenError system_error(const std::string& path, int error) {
+    return error_of_file(code_of(error), path, system_text(error));
 }
 
 std::expected<FileLock, OpenError> FileLock::take(const std::string& path) {

@@ -36,6 +36,11 @@ std::expected<void, OpenError> make_folder(const std::string& path);
 // event. Leaves nothing behind.
 std::expected<void, OpenError> check_room(const std::string& path);
 
+// What a failed call says, with what to do about it: "No space left on device; free some space on
+// this disk". `error` is its errno.
+std::string system_text(int error);
+OpenError system_error(const std::string& path, int error);
+
 // What to do about an error, for people: "free some space on this disk".
 std::string_view advice(const SqlError& error);
 

@@ -8,12 +8,13 @@
 #include <system_error>
 
 #include "common/log/folder.hpp"
+#include "common/log/open.hpp"
 
 namespace flagfall::log {
 
 namespace {
 
-std::string system_text() { return std::generic_category().message(errno); }
+std::string errno_text() { return std::generic_category().message(errno); }
 
 bool write_through(int file, std::string_view text) {
     errno = ENOSPC;  // a short write sets no reason
@@ -34,21 +35,27 @@ bool entered(const std::string& draft, const std::string& path) {
 
 }  // namespace
 
-std::expected<std::string, std::string> read_secret(const std::string& path) {
+std::expected<std::string, SecretFault> read_secret(const std::string& path) {
+    const auto exposed = [](const std::string& text) {
+        return std::unexpected(SecretFault{text, true});
+    };
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (file < 0 && errno == ELOOP)
-        return std::unexpected("it is a symbolic link; put the file itself there");
-    if (file < 0) return std::unexpected(system_text());
+        return exposed("it is a symbolic link; put the file itself there");
+    if (file < 0) return std::unexpected(SecretFault{system_text(errno)});
     struct stat status{};
     char text[4096];
     const bool known = ::fstat(file, &status) == 0;
     const ssize_t size = ::read(file, text, sizeof text);
+    const int reason = size < 0 ? errno : 0;
     ::close(file);
-    if (!known || size <= 0) return std::unexpected("cannot be read");
+    if (!known || size <= 0)
+        return std::unexpected(SecretFault{
+            "cannot be read: " + (reason != 0 ? system_text(reason) : "it is empty")});
     if (status.st_uid != 0 && status.st_uid != ::geteuid() && ::geteuid() != 0)
-        return std::unexpected("it belongs to another user, who knows it");
+        return exposed("it belongs to another user, who knows it");
     if ((status.st_mode & 077) != 0 && !lent(status))
-        return std::unexpected("others may use it; set its mode to 0600");
+        return exposed("others may use it; set its mode to 0600");
     return std::string(text, static_cast<std::size_t>(size));
 }
 
@@ -57,9 +64,9 @@ std::string write_new_secret(const std::string& path, std::string_view text) {
     const std::string draft = path + ".new";
     ::unlink(draft.c_str());  // what an earlier start did not finish
     const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) return system_text();
+    if (file < 0) return errno_text();
     const bool made = write_through(file, text) && entered(draft, path);
-    const std::string reason = made ? "" : system_text();
+    const std::string reason = made ? "" : errno_text();
     ::close(file);
     ::unlink(draft.c_str());
     return reason;

@@ -1,5 +1,7 @@
 #include "common/log/store.hpp"
 
+#include <sqlite3.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -92,6 +94,8 @@ std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions option
     if (!signer) return std::unexpected(signer.error());
     Database& db = **database;
     if (!db.execute(options.projection_sql)) {
+        if ((db.error()->code & 0xff) != SQLITE_ERROR)
+            return std::unexpected(open_error(path, *db.error()));
         return std::unexpected(OpenError{
             OpenCode::schema, path + ": the tables of this program do not fit: " +
                                   db.error()->text + "; use the program that wrote the file"});
@@ -342,7 +346,7 @@ void Store::Impl::die() {
 }
 
 void Store::Impl::finish() {
-    if (!writer->sign_last()) return die();
+    if (!sign()) return die();
     // A reader may hold the WAL open; then it is simply emptied the next time.
     database->execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }

@@ -91,7 +91,7 @@ struct StoreOptions {
     std::function<void(Pos up_to)> on_committed{};
     // On the store's thread after each commit: how long it took.
     std::function<void(Duration took)> on_commit_took{};
-    // On the store's thread when another last row is signed and durable, and at start.
+    // On the store's thread when another last row is signed and durable; at start and end, too.
     std::function<void(const SignedHead&)> on_signed{};
     // On the store's thread when a commit failed, after the line on standard error. The default
     // ends the process with exit_commit_failed. If it returns, the Store takes no more rows.

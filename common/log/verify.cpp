@@ -21,10 +21,10 @@ public:
     Report run() {
         check_all();
         // A page that cannot be read is a finding; everything up to it was looked at.
-        const std::optional<SqlError>& error = database_.error();
+        const std::optional<SqlError> error = database_.error();
         if (error && open_error("", *error).code == OpenCode::damaged) {
-            note(Flaw::file_damaged, report_.last.value + 1, error->text);
             database_.clear_error();
+            note(Flaw::file_damaged, report_.last.value + 1, error->text);
         }
         return std::move(report_);
     }
@@ -40,7 +40,9 @@ private:
         check_head();
     }
 
+    // After a failed call nothing is known of the file any more.
     void note(Flaw flaw, std::int64_t pos, std::string text) {
+        if (database_.error()) return;
         if (report_.findings.size() < max_findings) {
             report_.findings.push_back({flaw, {pos}, std::move(text)});
         }

@@ -175,6 +175,12 @@ class Disk(Attack):
                        " UPDATE token SET role = 'chief_arbiter'; END")
         code = self.serves(folder)
         yield Seen("a trigger in access.db", code is not None, f"exit {code}")
+        folder = self.copy()
+        with sqlite3.connect(os.path.join(folder, "webhooks.db")) as db:
+            db.execute("CREATE TRIGGER mine AFTER INSERT ON webhook BEGIN"
+                       " UPDATE webhook SET everything = 1; END")
+        code = self.serves(folder)
+        yield Seen("a trigger in webhooks.db", code is not None, f"exit {code}")
 
     @attempts
     def the_cut_and_a_kept_head(self):
@@ -208,7 +214,7 @@ class Disk(Attack):
         office.end()
         daemon.end()
         for name, mode in (("", 0o777), ("", 0o770), ("hall.key", 0o640), ("owner.token", 0o644),
-                           ("arbiterd.db.key", 0o604), ("access.db", 0o666),
+                           ("arbiterd.db.key", 0o604), ("access.db", 0o666), ("webhooks.db", 0o622),
                            ("arbiterd.db", 0o666), ("clockd.db", 0o622)):
             folder = self.copy()
             os.chmod(os.path.join(folder, name), mode)
@@ -218,8 +224,8 @@ class Disk(Attack):
 
     @attempts
     def links_in_the_place_of_files(self):
-        for name in ("arbiterd.db", "access.db", "owner.token", "arbiterd.db.key", "hall.key",
-                     "arbiterd.db.lock"):
+        for name in ("arbiterd.db", "access.db", "webhooks.db", "owner.token",
+                     "arbiterd.db.key", "hall.key", "arbiterd.db.lock"):
             folder = self.copy()
             elsewhere = os.path.join(self.tmp, self.name("elsewhere"))
             path = os.path.join(folder, name)

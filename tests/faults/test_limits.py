@@ -124,9 +124,10 @@ class Disk(Limits):
         self.cannot_write("arbiterd", errno.EROFS, *READ_ONLY)
 
     def mount(self, name, options):
-        """A small file system of its own, where that is permitted."""
+        """A small file system of its own, its folder ours alone, where that is permitted."""
         folder = os.path.join(self.tmp, name)
         os.makedirs(folder)
+        options += ",mode=0700"
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder],
                               capture_output=True, text=True, check=False)
         if done.returncode != 0:
@@ -206,7 +207,8 @@ class Disk(Limits):
             except PermissionError:
                 self.skipTest("user 65534 may not run the binaries in this folder")
             self.assertEqual(done.returncode, 73, done.stderr)
-            self.assertIn("Permission denied; check the path and the permissions", done.stderr)
+            self.assertIn("and it is root's; name a folder of your own" if other else
+                          "Permission denied; check the path and the permissions", done.stderr)
 
     def test_an_error_while_reading_is_told_and_forgotten(self):
         house = self.house("arbiterd")

@@ -2,9 +2,11 @@
 #include "common/log/guard.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 
+#include "common/log/secret_file.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 
@@ -76,6 +78,22 @@ TEST_CASE("what others can read is taken from them, what they can write is refus
         REQUIRE(::chmod(each.c_str(), own) == 0);
     }
     must_open(path);
+}
+
+TEST_CASE("a secret that cannot be read is not one that others know") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.token");
+    CHECK_FALSE(read_secret(path).error().exposed);
+    REQUIRE(write_new_secret(path, "secret").empty());
+    CHECK(read_secret(path) == "secret");
+    REQUIRE(::chmod(path.c_str(), 0644) == 0);
+    CHECK(read_secret(path).error().exposed);
+    REQUIRE(::chmod(path.c_str(), 0600) == 0);
+    REQUIRE(::truncate(path.c_str(), 0) == 0);
+    CHECK_FALSE(read_secret(path).error().exposed);
+    fs::rename(path, folder.file("b.token"));
+    fs::create_symlink(folder.file("b.token"), path);
+    CHECK(read_secret(path).error().exposed);
 }
 
 TEST_CASE("a symbolic link in the place of a log is refused") {
