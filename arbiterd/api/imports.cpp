@@ -7,6 +7,7 @@
 #include "arbiterd/api/acts.hpp"
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/handlers.hpp"
+#include "common/base/unicode.hpp"
 
 namespace flagfall::api {
 
@@ -70,7 +71,7 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
     ordered_json more{{"format", file.format}, {"players", file.players.size()},
                       {"rounds", file.rounds.size()}, {"pairings", pairings},
                       {"notes", file.notes}};
-    if (const auto by = call->request().param("by")) command.by = *by;
+    if (const auto by = call->request().param("by")) command.by = nfc(*by);
     if (command.by.empty() && call->who.vouches_for_others) command.by = call->who.name;
     command.reason = "file: " + file.format;
     act_on_event(api, call, std::move(command), [more](const auto& sent, const auto& answer) {

@@ -45,6 +45,12 @@ class OneRound(OfficeCase):
             self.assertIn(birth, office.body, path)
             self.assertNotEqual(public.headers["etag"], office.headers["etag"], path)
 
+    def test_the_name_of_who_imports_is_composed(self):
+        answer = self.office.put("/players?by=Jose%CC%81", CSV, "text/csv")
+        self.assertEqual(answer.status, 200, answer.body)
+        with self.house.office_db() as db:
+            self.assertIn(("Jos\u00e9",), db.execute("SELECT by FROM event_act").fetchall())
+
     def phases(self):
         return {board["board"]: board["phase"] for board in self.results()["boards"]}
 
