@@ -136,7 +136,9 @@ TEST_CASE("a request that is dropped gets 500, and so does one whose handler thr
     });
     RawSocket other = broken.connect();
     REQUIRE(other.send(get));
-    REQUIRE(broken.until_text(other, "broken handler"));
+    REQUIRE(broken.until_text(other, "the log says why"));
+    CHECK(other.text().starts_with("HTTP/1.1 500"));
+    CHECK_FALSE(has(other.text(), "broken handler"));
     kept->respond(plain("too late"));  // void
     kept.reset();
     broken.turn();
