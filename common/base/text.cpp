@@ -22,6 +22,11 @@ Lead lead_of(unsigned char byte) {
     return {};
 }
 
+// Does the text begin with what makes lines and columns? A carriage return alone overwrites a line.
+bool lays_out(std::string_view text) {
+    return text[0] == '\n' || text[0] == '\t' || text.starts_with("\r\n");
+}
+
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
 }  // namespace
@@ -82,8 +87,7 @@ std::optional<TextFault> text_fault(std::string_view text, Lines lines) {
         }
         const Character c = first_character(text.substr(at));
         if (c.bytes == 0) return TextFault{at, "a byte that is not UTF-8"};
-        const bool line = c.code == '\n' || c.code == '\r' || c.code == '\t';
-        if (is_control(c.code) && !(line && lines == Lines::many))
+        if (is_control(c.code) && !(lines == Lines::many && lays_out(text.substr(at))))
             return TextFault{at, "a control character (" + code_name(c.code) + ")"};
         if (is_separator(c.code))
             return TextFault{at, "a line separator (" + code_name(c.code) + ")"};
@@ -101,9 +105,9 @@ std::string printable(std::string_view text, Lines lines) {
     std::string out;
     out.reserve(text.size());
     while (!text.empty()) {
-        const std::size_t bytes = std::max<std::size_t>(utf8_bytes(text), 1);
-        const bool lone_return = text[0] == '\r' && !text.starts_with("\r\n");
-        const bool good = !lone_return && is_printable(text.substr(0, bytes), lines);
+        const bool line_end = lines == Lines::many && text.starts_with("\r\n");
+        const std::size_t bytes = line_end ? 2 : std::max<std::size_t>(utf8_bytes(text), 1);
+        const bool good = is_printable(text.substr(0, bytes), lines);
         out += good ? text.substr(0, bytes) : replacement;
         text.remove_prefix(bytes);
     }

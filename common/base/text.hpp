@@ -38,7 +38,8 @@ bool is_separator(char32_t code);
 // follows in another order. Marks (U+200E, U+200F, U+061C), which names may need, do not count.
 bool is_bidi_control(char32_t code);
 
-// Line feeds, carriage returns and tabs: in one line they are faults, in a text of many lines not.
+// Line feeds, also after a carriage return, and tabs: in one line they are faults, in a text of
+// many lines not. A carriage return alone is always one: it overwrites a line.
 enum class Lines : std::uint8_t { one, many };
 
 // A character that must not stand in a text.
@@ -53,8 +54,7 @@ std::optional<TextFault> text_fault(std::string_view text, Lines lines = Lines::
 bool is_printable(std::string_view text, Lines lines = Lines::one);
 
 // The text as it may be shown: each character that text_fault finds, and each byte that is not
-// UTF-8, is U+FFFD instead. A carriage return stays only before a line feed: alone it overwrites
-// a line.
+// UTF-8, is U+FFFD instead.
 std::string printable(std::string_view text, Lines lines = Lines::one);
 
 // "U+001B"

@@ -83,6 +83,8 @@ TEST_CASE("what steers a terminal or turns the order round is a fault, at its by
     CHECK(says(std::string_view("a\0b", 3)) == "1 a control character (U+0000)");
     CHECK(says("a\nb") == "1 a control character (U+000A)");
     CHECK(says("a\r\n\tb", Lines::many).empty());
+    CHECK(says("a\rb", Lines::many) == "1 a control character (U+000D)");
+    CHECK(says("a\r", Lines::many) == "1 a control character (U+000D)");
     CHECK(says("a\vb", Lines::many) == "1 a control character (U+000B)");
     CHECK(says("a\xE2\x80\xA8", Lines::many) == "1 a line separator (U+2028)");
     CHECK(says("x\xE2\x80\xAEy") == "1 a control of direction (U+202E)");
