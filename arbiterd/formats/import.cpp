@@ -102,7 +102,8 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
     Imported imported;
     imported.format = name(format);
     try {
-        const std::string decoded = decode(text, imported.notes);
+        const std::string decoded = format == Format::json ? decode_utf8(text)
+                                                           : decode(text, imported.notes);
         const Question question{decoded, present, round};
         switch (format) {
             case Format::trf16:

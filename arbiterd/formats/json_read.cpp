@@ -8,6 +8,7 @@
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/roster.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/unicode.hpp"
 #include "common/wire/codec_json.hpp"
 
 namespace flagfall::formats {
@@ -55,7 +56,7 @@ std::int64_t whole_number(const Json& value, const Here& here, std::int64_t low,
 
 void read_value(const Json& value, const Here& here, std::string& out) {
     if (!value.is_text()) here.refuse("a text", shown(value));
-    out = value.text;
+    out = nfc(value.text);
     if (out.size() > limits::text_bytes || out.find('\0') != std::string::npos)
         here.refuse("a text of at most " + std::to_string(limits::text_bytes) +
                         " bytes, without U+0000",

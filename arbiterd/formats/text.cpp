@@ -94,6 +94,15 @@ std::string decode(std::string_view bytes, std::vector<std::string>& notes) {
     return text;
 }
 
+std::string decode_utf8(std::string_view bytes) {
+    const std::size_t wrong = valid_until(bytes);
+    std::vector<std::string> notes;
+    if (wrong == bytes.size() || bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
+        return decode(bytes, notes);
+    const Place at = place_of(bytes, wrong);
+    throw Refused{{at.line, at.column, "a text in UTF-8", "a byte that is not UTF-8"}};
+}
+
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
     std::size_t begin = 0;

@@ -31,6 +31,8 @@ struct Place {
 // has it, with a note, when they are none.
 // Refuses UTF-16 and zero bytes.
 std::string decode(std::string_view bytes, std::vector<std::string>& notes);
+// The same for formats that are always UTF-8 (JSON: RFC 8259, 8.1): refuses what is not.
+std::string decode_utf8(std::string_view bytes);
 
 // The lines without their ends. A last line that is empty is none.
 std::vector<std::string_view> lines_of(std::string_view text);

@@ -107,3 +107,18 @@ TEST_CASE("a text that steers a terminal is refused where it stands", "[formats]
     CHECK(error.column == 20);
     CHECK(error.found == "/players/0/name: a control character (U+009B) in a text");
 }
+
+TEST_CASE("names in JSON are kept in one form", "[formats]") {
+    const Imported imported = must_read(
+        Format::json,
+        "{\"players\":[{\"number\":1,\"name\":\"A\\u030angstro\\u0308m, Zoe\\u0308\"}]}");
+    CHECK(imported.players[0].name == "\xC3\x85ngstr\xC3\xB6m, Zo\xC3\xAB");
+}
+
+TEST_CASE("JSON that is not UTF-8 is refused where it is not", "[formats]") {
+    const ImportError error =
+        must_refuse(Format::json, "{\"players\":[\n{\"number\":1,\"name\":\"A\xE9\"}]}");
+    CHECK(error.line == 2);
+    CHECK(error.column == 22);
+    CHECK(error.found == "a byte that is not UTF-8");
+}
