@@ -90,6 +90,12 @@ std::optional<net::Response> unfit(const net::Request& request, const Route& rou
                        "Idempotency-Key: choose one for this act; sending the same again with the"
                        " same key acts once");
     if (route.body.empty()) return std::nullopt;
+    if (request.header("Content-Encoding").value_or("identity") != "identity") {
+        auto response = problem(415, "bad_content_type",
+                                "Content-Encoding: send the body as it is, not packed");
+        response.headers.emplace_back("Accept-Encoding", "identity");
+        return response;
+    }
     const std::string type(request.header("Content-Type").value_or(""));
     const std::string plain = type.substr(0, type.find(';'));
     if (std::ranges::find(route.body, plain, &Media::type) != route.body.end())

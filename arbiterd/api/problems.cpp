@@ -11,7 +11,7 @@ const std::vector<ProblemCode>& problem_codes() {
         {"bad_parameter", "Bad parameter", "A parameter of the query is not what it must be."},
         {"bad_json", "No JSON", "The body is not the JSON that is expected."},
         {"bad_content_type", "Unsupported media type",
-         "Content-Type must be one that the route takes."},
+         "Content-Type must be one that the route takes, and the body must not be packed."},
         {"bad_body", "Bad body", "errors[] names each place in the body and what is expected."},
         {"bad_file", "The file cannot be read",
          "errors[] has the line, the column and what is expected; nothing was changed."},

@@ -68,6 +68,12 @@ class Errors(OfficeCase):
         answer = self.ask("PUT", f"{EVENTS}/open/players", "1", {"Content-Type": "image/png",
                                                                  "If-Match": "*"})
         self.assertIn("text/csv", self.assert_problem(answer, 415, "bad_content_type")["detail"])
+        for coding in ("gzip", "br", "identity, gzip", ""):
+            answer = self.ask("PUT", f"{EVENTS}/open/players", "number,name\n1,A\n",
+                              {"Content-Type": "text/csv", "If-Match": "*",
+                               "Content-Encoding": coding})
+            self.assert_problem(answer, 415, "bad_content_type")
+            self.assertEqual(answer.headers["accept-encoding"], "identity")
         with_charset = self.ask("POST", "/api/v1/tokens", '{"name": "x", "role": "device"}',
                                 {"Content-Type": "application/json; charset=utf-8"})
         self.assertEqual(with_charset.status, 201)
