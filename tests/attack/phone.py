@@ -330,8 +330,6 @@ class Phone(Attack):
     @attempts
     def what_is_public(self):
         """What nobody in particular may not see."""
-        answer = self.raw("GET", "/metrics")
-        yield Seen("figures", refused(answer), says(answer))
         self.office.done("plan_round", number=60)
         self.office.done("set_pairings", round=60, pairings=[{"board": 1, "white": 1, "black": 3},
                                                              {"board": 2, "white": 2, "black": 4}])
