@@ -208,18 +208,20 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
     if (!game) return {voided(e, input.pos, "the record has no such game")};
     Draft draft(office, *game, {input.pos, input.at, e.epoch, readings_of(e)});
     // A flag that falls as our command arrives carries its id too: that is not its effect.
-    constexpr bool effect =
-        act_of<Event>() == Act::by_clock && !std::is_same_v<Event, wire::GameStarted>;
+    constexpr bool by_clock = act_of<Event>() == Act::by_clock;
+    constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;
     if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) return draft.take();
     // What the desk had told clockd of the players.
     if constexpr (std::is_same_v<Event, wire::FlagFell> || std::is_same_v<Event, wire::Arrived>)
         settle_act(draft, input.cmd_id, std::is_same_v<Event, wire::FlagFell>);
     if constexpr (std::is_same_v<Event, wire::GameStarted>) settle_start(draft, input.cmd_id);
+    // Commands of the events' office have another outbox, but what was asked of them is answered.
+    if (by_clock && !input.cmd_id.empty()) close_about(draft, input.cmd_id);
     std::string reason = why_not(draft.live(), e);
     if (reason.empty()) {
         judge(draft, e);
         if constexpr (requires { e.side; })
-            ask_about_age(draft, Event::type, e.side, e.claimed_age, e.age);
+            if (!draft.voids()) ask_about_age(draft, Event::type, e.side, e.claimed_age, e.age);
     } else {
         draft.not_counted(Event::type, std::move(reason));
     }

@@ -165,6 +165,7 @@ const Question* Draft::question(std::uint32_t number) const {
 }
 
 void Draft::not_counted(std::string_view type, std::string reason) {
+    voids_ = true;
     wire::EventVoided e;
     e.event = type;
     e.reason = std::move(reason);

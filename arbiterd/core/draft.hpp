@@ -95,6 +95,7 @@ public:
     const Question* question(std::uint32_t number) const;
     // The event answered does not count.
     void not_counted(std::string_view type, std::string reason);
+    bool voids() const { return voids_; }
 
     // Ruling, result, and the command that stops the clock for good. Live offers end, and the
     // questions that only mattered in play are closed.
@@ -142,6 +143,7 @@ private:
     std::vector<chess::Position> fresh_;  // positions of this decision, the current one last
     std::string source_;         // of command ids, "arb:LOG:CAUSE:"
     std::uint32_t issued_ = 0;  // commands so far that answer this cause
+    bool voids_ = false;  // the event that is answered
     bool anew_ = false;  // the first of them does not follow from the game's
     std::vector<wire::GameEvent> events_;
 };

@@ -5,8 +5,7 @@
 
 namespace flagfall::limits {
 
-// How long clockd may leave a command without an answer, while the link stands, before a person
-// is asked.
+// How long clockd may leave a command without an answer, on one link, before a person is asked.
 inline constexpr std::int64_t unanswered_ms = 15'000;
 
 }  // namespace flagfall::limits

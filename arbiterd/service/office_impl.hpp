@@ -44,7 +44,7 @@ struct OfficeService::Impl {
     // A command that clockd was told and that is not settled.
     struct Told {
         std::string game;
-        Duration waited{};             // for its answer, while the link stood
+        Duration waited{};             // for its answer, on this link
         std::optional<Pos> effect{};   // where clockd's log has it, by its answer
         bool asked = false;            // a person was, or there is nobody to ask
     };

@@ -156,7 +156,8 @@ void OfficeService::Impl::on_subscribed() {
 void OfficeService::Impl::send(const wire::ClockCommand& command) {
     std::visit(
         [&](auto sent) {
-            told.try_emplace(sent.id, Told{sent.game});
+            // A new link is a new chance to answer.
+            told.try_emplace(sent.id, Told{sent.game}).first->second.waited = {};
             if (!virtual_time()) sent.at.reset();
             ports.send(wire::encode(wire::ToClockd{wire::ClockCommand{std::move(sent)}}));
         },

@@ -45,6 +45,22 @@ TEST_CASE("claims that only an arbiter decides are put to him, and the game wait
     CHECK_FALSE(hall.live().running);  // the claim has stopped the clock
 }
 
+TEST_CASE("of what does not count nobody is asked how old it was", "[game]") {
+    Hall hall;
+    hall.play("e4 e5");
+    auto reached = here<wire::FlagReached>(hall, Side::white);
+    reached.ply = hall.ply;
+    hall.feed(reached);
+    auto late = here<wire::PressedLate>(hall, Side::white);
+    late.claimed_age = late.age = seconds(12);
+    late.early = seconds(1);
+    const Events events = hall.feed(late);
+    CHECK(the<wire::EventVoided>(events).event == "pressed_late");
+    CHECK_FALSE(last<wire::QuestionPut>(events));
+    hall.flag(Side::white);  // now something hangs on it
+    CHECK(the<wire::QuestionPut>(hall.feed(late)).about == "late_press");
+}
+
 TEST_CASE("a time that ran out where flags are called is a question, and play goes on", "[game]") {
     Hall hall;
     hall.play("e4 e5");

@@ -1,4 +1,5 @@
 // Commands of the office that come to nothing: a person is asked, and can answer.
+#include "arbiterd/core/decide.hpp"
 #include "arbiterd/service/limits.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
@@ -119,6 +120,19 @@ TEST_CASE("a command without an answer becomes a question, once, while the link 
         CHECK(paused(house));
         CHECK(live(house).questions.empty());
     }
+    SECTION("each link is a new chance to answer") {
+        house.lose_lines = true;
+        for (int links = 0; links < 5; ++links) {
+            house.disconnect();
+            house.connect();
+            house.office().on_line(R"({"type":"subscribed","id":"follow","log":"log","from":1})");
+            house.pass(patience - 1);
+        }
+        CHECK(live(house).questions.empty());
+        house.pass(2);
+        REQUIRE(live(house).questions.size() == 1);
+        CHECK(why(house) == "no_answer");
+    }
     SECTION("it comes after the question, which waits no longer then") {
         house.connect();
         REQUIRE(answer(house, desk("r", wire::ResumeClock{})) == "done");
@@ -147,6 +161,30 @@ TEST_CASE("a command without an answer becomes a question, once, while the link 
         CHECK(live(house).outbox.empty());
         CHECK(std::ranges::count(house.clock_log().all, "paused", &log::Row::type) == 2);
     }
+}
+
+TEST_CASE("a round's start that comes after the question answers it") {
+    House house;
+    house.connect();
+    house.arbiter(R"({"type":"open_game","id":"o","board":1,"game":"g1","event":"e","round":"1",)"
+                  R"("white":"A","black":"B","time_control":"600"})");
+    house.run();
+    wire::StartGame start;
+    start.id = "hall:p:1";
+    start.board = {1};
+    start.game = "g1";
+    const std::vector<wire::GameEvent> asked = game::decide_hall_lost(
+        house.office().office(), wire::OfficeCommand{start}, game::Lost::no_answer, {}, {1});
+    game::Office office = house.office().office();
+    for (const wire::GameEvent& event : asked) game::apply(office, event);
+    REQUIRE(office.games.at("g1").live.questions.size() == 1);
+    wire::GameStarted started;
+    started.board = {1};
+    started.game = "g1";
+    const Pos next{house.clock_log().last().value + 1};
+    for (const wire::GameEvent& event : game::decide(office, {next, {2}, 0, start.id, started}))
+        game::apply(office, event);
+    CHECK(office.games.at("g1").live.questions.empty());
 }
 
 TEST_CASE("another's event with our command's id is not its effect") {
