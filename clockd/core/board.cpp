@@ -59,6 +59,11 @@ PeriodTrigger trigger_of(std::string_view name) {
     return name == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
 }
 
+void start(BoardState& board, Instant at) {
+    board.clock.start(at);
+    board.turn_began = at;
+}
+
 void stop(BoardState& board, Phase phase, Instant at) {
     board.clock.stop(at);
     board.phase = phase;
@@ -96,7 +101,7 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
 
 void happen(BoardState& board, const wire::GameStarted&, Instant at) {
     FF_CHECK(board.phase == Phase::ready);
-    board.clock.start(at);
+    start(board, at);
     board.phase = Phase::running;
     board.started = true;
     const bool all_here = board.arrived[Side::white] && board.arrived[Side::black];
@@ -115,6 +120,7 @@ void happen(BoardState& board, const wire::Pressed& event, Instant at) {
     FF_CHECK(board.phase == Phase::running && event.side == board.turn());
     FF_CHECK(event.ply.count == board.ply.count + 1);
     board.clock.press(at);
+    board.turn_began = at;
     arrive(board, event.side);
     board.flag_at.reset();
     board.ply = event.ply;
@@ -216,7 +222,7 @@ void happen(BoardState& board, const wire::Paused&, Instant at) {
 void happen(BoardState& board, const wire::Resumed& event, Instant at) {
     FF_CHECK(board.phase == Phase::paused && event.turn == board.turn());
     board.acts = 0;
-    board.clock.start(at);
+    start(board, at);
     board.phase = Phase::running;
 }
 
@@ -234,7 +240,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     board.ply = correction.ply;
     board.shadow.correct(correction.ply, correction.fen);
     board.flag_at.reset();
-    if (correction.run) board.clock.start(at);
+    if (correction.run) start(board, at);
     board.phase = correction.run ? Phase::running : before_start ? Phase::ready : Phase::paused;
 }
 
@@ -249,7 +255,7 @@ void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
     const auto control = parse_time_control(event.control.time_control);
     FF_CHECK(control.has_value());
     board.clock.set_control(*control, trigger_of(event.control.period_trigger), event.readings);
-    if (event.run) board.clock.start(at);
+    if (event.run) start(board, at);
 }
 
 void happen(BoardState& board, const wire::GameReopened&, Instant) {

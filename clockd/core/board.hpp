@@ -45,6 +45,9 @@ struct BoardState {
     std::uint32_t acts = 0;
     Shadow shadow;
     Instant last;                // of the board's last event
+    // Since when this turn's clock runs, or ran last: nobody made its move before. Not before this
+    // boot.
+    Instant turn_began;
     // The clock saw this turn's time run out and was not set since; in this boot.
     std::optional<Instant> flag_at;
     bool flags_are_called = false;   // zero is only recorded until somebody calls the flag (6.8)

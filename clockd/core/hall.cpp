@@ -46,7 +46,7 @@ void Hall::booted(const std::string& boot, Instant at) {
     if (mode_ == TimeMode::real && boot != boot_) {
         for (BoardState& board : boards_) {
             FF_CHECK(!board.clock.running());
-            board.last = at;
+            board.last = board.turn_began = at;
             board.flag_at.reset();
             board.zero_at = {};
             board.default_at.reset();  // when it would be over nobody knows now (6.10.1)

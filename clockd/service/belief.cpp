@@ -37,9 +37,9 @@ Dating Belief::link(std::uint32_t device) const {
     return link;
 }
 
-Duration Belief::believed(const Dating& link, Duration claimed, Instant at, Instant last) {
+Duration Belief::believed(const Dating& link, Duration claimed, Instant at, Instant turn) {
     if (claimed <= on_a_link) return claimed;
-    const Instant made = std::max(at - claimed, last);
+    const Instant made = std::max(at - claimed, turn);
     Instant since = at - on_a_link;
     const Instant let_in = link.let_in.value_or(at);  // some do not wait for their welcome
     if (made_while_away(let_in, made, at)) {
@@ -51,8 +51,8 @@ Duration Belief::believed(const Dating& link, Duration claimed, Instant at, Inst
     return std::min(claimed, at - since);
 }
 
-void Belief::put_off(Dating& link, Duration claimed, Instant at, Instant last) {
-    const Instant since = at - believed(link, claimed, at, last);
+void Belief::put_off(Dating& link, Duration claimed, Instant at, Instant turn) {
+    const Instant since = at - believed(link, claimed, at, turn);
     const bool fresh = link.put_off && at - link.put_off_at <= put_off_for;
     link.put_off = fresh ? std::min(*link.put_off, since) : since;
     link.put_off_at = at;

@@ -34,13 +34,13 @@ public:
     // Begins a link of this device, before `heard` is called for it.
     Dating link(std::uint32_t device) const;
 
-    // How much of a claimed age is believed of a line that came at `at`, for a board whose last
-    // event was at `last`: 100 ms, and how long the device was away when the act may have been
-    // made then.
-    static Duration believed(const Dating& link, Duration claimed, Instant at, Instant last);
+    // How much of a claimed age is believed of a line that came at `at`, for a board whose turn
+    // began at `turn`: 100 ms, and how long the device was away when the act may have been made
+    // then.
+    static Duration believed(const Dating& link, Duration claimed, Instant at, Instant turn);
 
     // clockd did not look at a command that came at `at` and claims this age: it will come again.
-    static void put_off(Dating& link, Duration claimed, Instant at, Instant last);
+    static void put_off(Dating& link, Duration claimed, Instant at, Instant turn);
 
 private:
     std::map<std::uint32_t, Instant> heard_;  // by device

@@ -98,7 +98,7 @@ struct ClockService::Impl {
     // How much of the age of the command is believed; nothing: all of it.
     std::optional<Duration> believed(net::PeerId id, const Guest& guest,
                                      const wire::Command& head, Instant at) const;
-    Instant last_event_at(Board board) const;
+    Instant turn_began(Board board) const;
     // Refuses what is not of the device's board, or not of its side; true if so.
     bool elsewhere(net::PeerId id, const Guest& guest, const std::string& cmd_id,
                    std::optional<Board> board);
@@ -371,7 +371,7 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
                       "a peer of role " + std::string(name(role)) + " may not send this",
                       head.board);
     if (ports.full()) {
-        Belief::put_off(datings[id], head.age, at, last_event_at(head.board));
+        Belief::put_off(datings[id], head.age, at, turn_began(head.board));
         return refuse(id, head.id, "busy", "the disk is behind; send it again in a moment",
                       head.board);
     }
@@ -436,12 +436,12 @@ std::optional<Duration> ClockService::Impl::believed(net::PeerId id, const Guest
                                                      const wire::Command& head,
                                                      Instant at) const {
     if (identity.virtual_time || guest.role != clock::Role::device) return std::nullopt;
-    return Belief::believed(datings.at(id), head.age, at, last_event_at(head.board));
+    return Belief::believed(datings.at(id), head.age, at, turn_began(head.board));
 }
 
-Instant ClockService::Impl::last_event_at(Board board) const {
+Instant ClockService::Impl::turn_began(Board board) const {
     const bool known = board.number >= 1 && board.number <= limits::boards;
-    return known ? hall.at(board).last : Instant{};
+    return known ? hall.at(board).turn_began : Instant{};
 }
 
 // ---- the log ------------------------------------------------------------------------------

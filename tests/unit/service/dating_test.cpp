@@ -92,6 +92,26 @@ TEST_CASE("a turn that began after the device came in was not played before", "[
     CHECK(game.press(hour).elapsed == seconds(4) - milliseconds(limits::age_on_a_link_ms));
 }
 
+TEST_CASE("what happened at the board since the device came back takes nothing from it",
+          "[service]") {
+    Played game;
+    game.pass(seconds(596));
+    game.hall.code(game.device.link, wire::GetBoard{"g", {1}});
+    game.pass(seconds(5));  // without the link: the flag falls
+    game.hall.service().on_deadline();
+    game.hall.settle();
+    link_again(game.hall, game.device);
+    game.pass(milliseconds(20));
+    auto end = at_board<wire::EndGame>(1, "e");  // the ruling is a little later
+    end.outcome = {win_of(Side::black), Ending::time_forfeit, "6.9"};
+    REQUIRE(game.hall.code(game.hall.arbiter(), wire::ClockCommand{end}) == "ack");
+    game.pass(milliseconds(20));
+    const auto press = press_at(1, "x", Side::white, seconds(4));
+    CHECK(game.hall.code(game.device.link, wire::ClockCommand{press}) == "stale_epoch");
+    REQUIRE(count_of(game.hall, "pressed_late") == 1);
+    CHECK(last_of<wire::PressedLate>(game.hall).early == milliseconds(4'000 - 1'040));
+}
+
 TEST_CASE("saying hello again on the same link is no break of it", "[service]") {
     Played game;
     game.pass(minutes(5));
