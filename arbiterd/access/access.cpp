@@ -250,7 +250,8 @@ std::expected<LoggedIn, Denied> Access::finish(const Attempt& attempt, Verdict v
         return std::unexpected(wrong_login());
     }
     const std::string secret = fresh_secret();
-    const log::Digest hash = hash_of(secret);
+    const std::string key = fresh_secret();
+    const log::Digest hash = session_hash(secret, key);
     if (auto begun = file_->start_session(log::bytes(hash), *person, by, attempt.now_ms); !begun)
         return std::unexpected(begun.error());
     forget_failures(attempt);
@@ -258,7 +259,7 @@ std::expected<LoggedIn, Denied> Access::finish(const Attempt& attempt, Verdict v
                   .set_cookie = set_cookie(cookie_name(options_.tls), base64url(secret),
                                            limits::session_longest_ms / 1000, options_.tls),
                   .set_device = {},
-                  .csrf = csrf_token(secret),
+                  .key = base64url(key),
                   .expires_ms = attempt.now_ms + limits::session_longest_ms};
     std::string device = attempt.device;
     if (device.empty()) {

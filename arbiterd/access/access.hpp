@@ -46,7 +46,7 @@ struct LoggedIn {
     Identity identity;
     std::string set_cookie;  // value of a Set-Cookie header
     std::string set_device;  // of another one, by which the browser is known from now on
-    std::string csrf;        // to be sent as X-CSRF-Token with every request that changes something
+    std::string key;         // the half that no cookie has: to be sent with every request
     std::int64_t expires_ms = 0;
     friend bool operator==(const LoggedIn&, const LoggedIn&) = default;
 };
@@ -74,12 +74,12 @@ public:
     Access(const Access&) = delete;
     Access& operator=(const Access&) = delete;
 
-    // Whose request is it? Without credentials, or with a cookie whose session has ended:
-    // nobody's, a public_viewer. Denied: 401 "bad_token", "token_expired", "token_revoked"; 429
+    // Whose request is it? Without credentials, with a session's cookie but not its key
+    // (session_key() of headers.hpp), or with both of a session that has ended: nobody's, a
+    // public_viewer. Denied: 401 "bad_token", "token_expired", "token_revoked"; 429
     // "too_many_failures" after many of these from one address; 400 "token_in_address" for a
-    // token in the request's target; 403 "foreign_origin" for a page of somebody else's, and
-    // "csrf" for a session's unsafe method without its X-CSRF-Token; 503 "access_file". For an
-    // answer 401 the server adds WWW-Authenticate: Bearer.
+    // token in the request's target; 403 "foreign_origin" for a page of somebody else's; 503
+    // "access_file". For an answer 401 the server adds WWW-Authenticate: Bearer.
     std::expected<Identity, Denied> identify(const net::Request& request, std::int64_t now_ms);
 
     // The same identity as it is now, for what goes on after its request: a stream, a webhook.
@@ -107,9 +107,6 @@ public:
     // clear_cookie().
     Result<void> log_out(const Identity& identity, const std::string& peer, std::int64_t now_ms);
     std::string clear_cookie() const;
-
-    // The X-CSRF-Token of the request's cookie, for a page that was loaded anew; empty without one.
-    std::string csrf_of(const net::Request& request) const;
 
     // Is this the PIN of the identity's person? Fine at once where none is needed. Denied: 403
     // "pin_needed", "bad_pin", "wrong_pin", "no_pin" (the person has none); 401 "session_ended",

@@ -59,6 +59,19 @@ std::optional<std::string_view> cookie(const net::Request& request, std::string_
     return std::nullopt;
 }
 
+std::string_view session_key(const net::Request& request) {
+    constexpr std::string_view prefix = "flagfall.session.";
+    if (const auto key = request.header("X-Flagfall-Session")) return *key;
+    std::string_view rest = request.header("Sec-WebSocket-Protocol").value_or("");
+    while (!rest.empty()) {
+        std::string_view each = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(each.size() + 1, rest.size()));
+        each.remove_prefix(std::min(each.find_first_not_of(' '), each.size()));
+        if (each.starts_with(prefix)) return each.substr(prefix.size());
+    }
+    return {};
+}
+
 bool is_safe(std::string_view method) {
     return method == "GET" || method == "HEAD" || method == "OPTIONS";
 }

@@ -29,6 +29,14 @@ std::string set_cookie(std::string_view name, std::string_view value, std::int64
 // A cookie of the request by its name.
 std::optional<std::string_view> cookie(const net::Request& request, std::string_view name);
 
+// What a page sends beside a session's cookie: cookies know no ports, and servers of other users at
+// other ports of this host get them. X-Flagfall-Session; of a WebSocket, for which a page cannot
+// set it, the protocol "flagfall.session.KEY" that it asks for beside feed_protocol. Empty without.
+std::string_view session_key(const net::Request& request);
+
+// The protocol of the change feed's WebSocket, for those who ask for one.
+inline constexpr std::string_view feed_protocol = "flagfall.changes";
+
 // GET, HEAD, OPTIONS: they change nothing.
 bool is_safe(std::string_view method);
 

@@ -83,9 +83,8 @@ Identity identity_of(const Person& person, std::string session) {
             .session = std::move(session), .token = {}};
 }
 
-std::string csrf_token(std::string_view cookie_secret) {
-    return base64url(log::bytes(
-        log::Sha256{}.text("flagfall csrf").text(cookie_secret).finish()));
+log::Digest session_hash(std::string_view cookie_secret, std::string_view key) {
+    return log::Sha256{}.text("flagfall session").text(cookie_secret).text(key).finish();
 }
 
 std::expected<Identity, Denied> Access::identify(const net::Request& request,
@@ -154,17 +153,13 @@ std::expected<Identity, Denied> Access::by_cookie(const net::Request& request,
     if (!ours && !is_safe(request.method)) return foreign;
     const auto value = cookie(request, cookie_name(options_.tls));
     const auto secret = value ? from_base64url(*value) : std::nullopt;
-    if (!secret) return Identity{};
-    const log::Digest hash = hash_of(*secret);
+    const auto key = from_base64url(session_key(request));
+    if (!secret || !key) return Identity{};
+    const log::Digest hash = session_hash(*secret, *key);
     const auto session = file_->session(log::bytes(hash));
     if (!session) return std::unexpected(session.error());
     if (!*session || !is_alive(**session, now_ms)) return Identity{};
     if (!ours) return foreign;
-    if (!is_safe(request.method) &&
-        !log::same_secret(request.header("X-CSRF-Token").value_or(""), csrf_token(*secret)))
-        return std::unexpected(
-            Denied{403, "csrf",
-                   "X-CSRF-Token is missing or not this session's; load the page anew.", {}});
     if (now_ms - (*session)->last_used_ms >= limits::last_used_step_ms)
         file_->session_used(log::bytes(hash), now_ms);
     return identity_of((*session)->person, base64url(log::bytes(hash)));
@@ -204,12 +199,6 @@ std::optional<std::string> Access::ended(const Identity& identity, std::int64_t 
     const bool same = is->role == identity.role && is->event == identity.event &&
                       is->sectors == identity.sectors;
     return same ? std::nullopt : std::optional<std::string>("rights_changed");
-}
-
-std::string Access::csrf_of(const net::Request& request) const {
-    const auto value = cookie(request, cookie_name(options_.tls));
-    const auto secret = value ? from_base64url(*value) : std::nullopt;
-    return secret ? csrf_token(*secret) : "";
 }
 
 }  // namespace flagfall::access

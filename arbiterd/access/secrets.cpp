@@ -37,13 +37,14 @@ struct SecretName {
     std::string_view name;  // in small letters
     std::string_view marks = ":=";
 };
-constexpr std::array<SecretName, 8> secret_names{{{"bearer", " "},
+constexpr std::array<SecretName, 9> secret_names{{{"bearer", " "},
                                                   {"basic", " "},
                                                   {"x-flagfall-pin"},
-                                                  {"x-csrf-token"},
+                                                  {"x-flagfall-session"},
+                                                  {"flagfall.session", "."},
                                                   {"flagfall_session"},
                                                   {"password"},
-                                                  {"csrf"},
+                                                  {"sessionkey"},
                                                   {"pin"}}};
 
 bool letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
@@ -53,7 +54,7 @@ std::string hide_values(std::string line, const SecretName& what) {
         const bool word_begins = at == 0 || !letter(line[at - 1]);
         at += what.name.size();
         std::size_t begin = at;
-        while (begin < line.size() && std::string_view(":= \"").contains(line[begin])) ++begin;
+        while (begin < line.size() && std::string_view(":= .\"").contains(line[begin])) ++begin;
         std::size_t end = begin;
         while (end < line.size() && !ends_value(line[end])) ++end;
         const bool marked = std::string_view(line).substr(at, begin - at).find_first_of(

@@ -15,8 +15,8 @@ Denied come_later(std::uint32_t seconds);
 // A person at a browser; `session` is base64url of the session's hash.
 Identity identity_of(const Person& person, std::string session);
 
-// The X-CSRF-Token of a cookie. Made from the cookie's secret, so that it need not be kept, and
-// nobody can go back from it.
-std::string csrf_token(std::string_view cookie_secret);
+// What is kept of a session: the hash of the secret in its cookie and of the key beside it, so that
+// neither of them opens anything alone.
+log::Digest session_hash(std::string_view cookie_secret, std::string_view key);
 
 }  // namespace flagfall::access

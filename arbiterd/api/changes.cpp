@@ -136,6 +136,7 @@ void get_socket(Api& api, const CallPtr& call) {
     // What the client says is not needed; that it is gone is.
     const auto forget = std::make_shared<std::function<void()>>([] {});
     net::WebSocketHandler handler;
+    handler.protocol = access::feed_protocol;
     handler.on_text = [](std::string_view) {};
     handler.on_closed = [forget](std::uint16_t, std::string_view) { (*forget)(); };
     const auto socket = call->exchange->upgrade(std::move(handler));

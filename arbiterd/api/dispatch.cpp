@@ -206,7 +206,10 @@ std::optional<net::Response> Api::identified(const net::Request& request, Admitt
     found.who = std::move(*who);
     if (!access::may(found.who, found.route->who.roles)) {
         const bool nobody = found.who.role == access::Role::public_viewer;
-        return nobody ? denied({401, "not_logged_in", "this needs a token or a log-in", {}})
+        return nobody ? denied({401, "not_logged_in",
+                                "this needs a token, or a log-in's cookie with its key in "
+                                "X-Flagfall-Session",
+                                {}})
                       : denied({403, "not_yours",
                                 "your role (" + std::string(access::name(found.who.role)) +
                                     ") may not do this",

@@ -195,7 +195,8 @@ ordered_json operation_of(const Route& route) {
     if (route.who.roles.contains(access::Role::public_viewer))
         security.push_back(ordered_json::object());
     security.push_back({{"token", ordered_json::array()}});
-    security.push_back({{"session", ordered_json::array()}});
+    security.push_back(ordered_json{{"session", ordered_json::array()},
+                                    {"session_key", ordered_json::array()}});
     operation["security"] = std::move(security);
     if (ordered_json fields = parameters_of(route); !fields.empty())
         operation["parameters"] = std::move(fields);
@@ -249,7 +250,9 @@ std::string openapi_json() {
         {"token", {{"type", "http"}, {"scheme", "bearer"},
                    {"description", "A token of arbiterd access token create."}}},
         {"session", {{"type", "apiKey"}, {"in", "cookie"}, {"name", "flagfall_session"},
-                     {"description", "A browser's session, with X-CSRF-Token to change things."}}}};
+                     {"description", "A browser's session: counts with its key alone."}}},
+        {"session_key", {{"type", "apiKey"}, {"in", "header"}, {"name", "X-Flagfall-Session"},
+                         {"description", "The key of the log-in's answer."}}}};
     components["responses"]["problem"] = {
         {"description", "problem+json; code tells programs which of the documented errors it is."},
         {"content", content_of({{"application/problem+json", "problem"}})}};

@@ -91,7 +91,7 @@ void log_in(Api& api, const CallPtr& call) {
     api.access.log_in(std::move(wish), wall_ms(), [call](const auto& answer) {
         if (!answer) return call->refuse(denied(answer.error()));
         ordered_json session = identity_json(answer->identity);
-        session["csrf"] = answer->csrf;
+        session["sessionKey"] = answer->key;
         session["expiresAt"] = rfc3339(answer->expires_ms);
         auto response = json(session.dump());
         if (!answer->set_device.empty())
@@ -104,8 +104,6 @@ void log_in(Api& api, const CallPtr& call) {
 
 void get_session(Api& api, const CallPtr& call) {
     ordered_json session = identity_json(call->who);
-    if (const std::string csrf = api.access.csrf_of(call->request()); !csrf.empty())
-        session["csrf"] = csrf;
     const auto notices = api.access.notices(call->who);
     if (!notices) return call->refuse(denied(notices.error()));
     for (const access::AuditLine& line : *notices)

@@ -89,6 +89,7 @@ struct WebSocketHandler {
     std::function<void(std::string_view text)> on_text;  // a message, valid UTF-8
     // Once, at the end: the code and reason of who closed it, or 1006 when the client vanished.
     std::function<void(std::uint16_t code, std::string_view reason)> on_closed;
+    std::string protocol = {};  // the one that is spoken, said to a client that asks for it
 };
 
 // A two-way conversation in messages of text (RFC 6455). Pings are answered, binary messages

@@ -177,8 +177,13 @@ void WebSocketSession::begin(std::unique_ptr<Transport> transport) {
                              lingering_ = true;
                          }});
     socket_->set_option(websocket::stream_base::timeout{patience, patience, true});
+    const bool asked = http::token_list(request_[http::field::sec_websocket_protocol])
+                           .exists(handler_.protocol);
     socket_->set_option(websocket::stream_base::decorator(
-        [](websocket::response_type& answer) { answer.set(http::field::server, "flagfall"); }));
+        [protocol = asked ? handler_.protocol : ""](websocket::response_type& answer) {
+            answer.set(http::field::server, "flagfall");
+            if (!protocol.empty()) answer.set(http::field::sec_websocket_protocol, protocol);
+        }));
     socket_->read_message_max(limits.message_bytes);
     socket_->auto_fragment(false);
     socket_->text(true);

@@ -46,7 +46,7 @@ class Browser(Attack):
         session = self.house.ask("POST", "/api/v1/session", {"name": "Anna", "password": PASSWORD},
                                  token="")
         self.cookie = session.headers["set-cookie"].split(";")[0]
-        self.csrf = session.json()["csrf"]
+        self.key = session.json()["sessionKey"]
         self.set_cookie = session.headers["set-cookie"]
 
     def here(self, text):
@@ -96,7 +96,8 @@ class Browser(Attack):
         act = json.dumps({"id": "b-1", "event": "open", "by": "Anna",
                           "act": {"type": "plan_round", "number": 9}})
         where = self.office.path + "/acts"
-        own = [("Cookie", self.cookie), ("X-CSRF-Token", self.csrf), ("X-Flagfall-Pin", "4793")]
+        own = [("Cookie", self.cookie), ("X-Flagfall-Session", self.key),
+               ("X-Flagfall-Pin", "4793")]
         kind = [("Content-Type", "application/json")]
         for origin in FOREIGN_ORIGINS:
             origin = self.here(origin)
@@ -107,11 +108,11 @@ class Browser(Attack):
                        says(answer))
         without = [("Cookie", self.cookie), ("X-Flagfall-Pin", "4793")]
         for what, headers in (
-                ("no CSRF token", without), ("an empty one", [*without, ("X-CSRF-Token", "")]),
-                ("another's", [*without, ("X-CSRF-Token", "x" * len(self.csrf))]),
-                ("half of it", [*without, ("X-CSRF-Token", self.csrf[:10])]),
+                ("no key", without), ("an empty one", [*without, ("X-Flagfall-Session", "")]),
+                ("another's", [*without, ("X-Flagfall-Session", "x" * len(self.key))]),
+                ("half of it", [*without, ("X-Flagfall-Session", self.key[:10])]),
                 ("two cookies", [("Cookie", self.cookie + "; " + self.cookie + "x"),
-                                 ("X-CSRF-Token", "")])):
+                                 ("X-Flagfall-Session", "")])):
             answer = self.raw("POST", where, [*headers, *kind], act)
             yield Seen(f"an act with {what}", refused_act(answer), says(answer))
         for media in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data",
@@ -121,10 +122,6 @@ class Browser(Attack):
         for site in ("cross-site", "same-site"):
             answer = self.raw("POST", where, [*own, *kind, ("Sec-Fetch-Site", site)], act)
             yield Seen(f"an act with Sec-Fetch-Site {site}", refused_act(answer), says(answer))
-            answer = self.raw("GET", "/api/v1/session", [("Cookie", self.cookie),
-                                                         ("Sec-Fetch-Site", site)])
-            told = answer is not None and answer.status == 200 and "csrf" in answer.json()
-            yield Seen(f"the CSRF token with Sec-Fetch-Site {site}", not told, says(answer))
         for method in ("X-HTTP-Method-Override", "X-Method-Override"):
             answer = self.raw("GET", where, [*own, (method, "POST")])
             yield Seen(f"a GET with {method}", refused_act(answer), says(answer))
@@ -132,6 +129,30 @@ class Browser(Attack):
         for origin in ("http://evil.example", "null"):
             answer = self.raw("POST", "/api/v1/session", [*kind, ("Origin", origin)], login)
             yield Seen(f"a log-in with Origin {origin}", refused_act(answer), says(answer))
+
+    @attempts
+    def servers_at_other_ports(self):
+        """Cookies know no ports: another user's server on this machine got the session's, and asks
+        with it from a program of its own."""
+        fixed = self.raw("GET", "/api/v1/session", [("Cookie", self.cookie)])
+        yield Seen("the key of a cookie", self.key not in fixed.body and
+                   fixed.json()["role"] == "public_viewer", says(fixed))
+        private = ("/api/v1/desk/queue", "/api/v1/audit", "/api/v1/people", "/api/v1/tokens",
+                   "/api/v1/webhooks", self.office.path + "/rounds/1/rulings")
+        halves = {"its cookie": [("Cookie", self.cookie)],
+                  "its key": [("X-Flagfall-Session", self.key)],
+                  "its cookie as its key": [("Cookie", self.cookie),
+                                            ("X-Flagfall-Session", self.cookie.split("=")[1])]}
+        for what, headers in halves.items():
+            for path in private:
+                answer = self.raw("GET", path, headers)
+                yield Seen(f"{path} with {what} alone", answer is not None and
+                           answer.status == 401, says(answer))
+            answer = self.raw("DELETE", "/api/v1/session", headers)
+            alive = self.raw("GET", "/api/v1/session", [("Cookie", self.cookie),
+                                                        ("X-Flagfall-Session", self.key)])
+            yield Seen(f"a log-out with {what} alone", alive.json()["role"] == "chief_arbiter",
+                       f"{says(answer)}, then {alive.json()['role']}")
 
     @attempts
     def sockets_of_another_page(self):

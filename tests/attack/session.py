@@ -69,7 +69,7 @@ class Session(Attack):
         if answer.status != 200:
             raise AssertionError(f"no log-in: {answer.status} {answer.body}")
         return {"headers": {"Cookie": answer.headers["set-cookie"].split(";")[0],
-                            "X-CSRF-Token": answer.json()["csrf"]}}
+                            "X-Flagfall-Session": answer.json()["sessionKey"]}}
 
     def ask(self, who, method, path, body=None, **headers):
         return self.house.ask(method, path, body, {**who["headers"], **headers}, token="")

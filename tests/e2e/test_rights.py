@@ -136,7 +136,7 @@ class Browser(OfficeCase):
         self.assertEqual(said.status, 200, said.body)
         cookies = said.headers["set-cookie"]
         session = re.search(r"flagfall_session=[\w-]+", cookies)[0]
-        return {"Cookie": session, "X-CSRF-Token": said.json()["csrf"]}
+        return {"Cookie": session, "X-Flagfall-Session": said.json()["sessionKey"]}
 
     def ask(self, method, path, body=None, pin=None, browser=None):
         headers = {**(browser or self.browser), **({"X-Flagfall-Pin": pin} if pin else {})}
@@ -206,6 +206,14 @@ class Pins(Browser):
             self.assert_problem(answer, 400, "bad_body")
 
 
+def as_page(headers):
+    """As a page asks for a WebSocket: it can set no header but the protocols."""
+    more = dict(headers)
+    if key := more.pop("X-Flagfall-Session", None):
+        more["Sec-WebSocket-Protocol"] = f"flagfall.changes, flagfall.session.{key}"
+    return more
+
+
 class Ends(Browser):
     """Streams, sockets, polls and webhooks end within seconds of the right to them."""
 
@@ -222,8 +230,9 @@ class Ends(Browser):
                 ends["stream"] = json.loads(event["data"])["reason"] if event else None
 
         def sock():
-            with WebSocket(port, f"{path}/ws", **who) as client:
+            with WebSocket(port, f"{path}/ws", **as_page(who)) as client:
                 ends["ready-socket"] = client.status
+                ends["protocol"] = client.headers.get("sec-websocket-protocol")
                 while client.message() is not None:
                     pass
                 ends["socket"] = client.closed_with
@@ -278,13 +287,14 @@ class Ends(Browser):
         self.check_ended(following, time.monotonic(), "token_expired")
 
     def test_a_log_out(self):
-        following = self.follow(Cookie=self.browser["Cookie"])
+        following = self.follow(**self.browser)
         since = time.monotonic()
         self.assertEqual(self.ask("DELETE", "/api/v1/session").status, 204)
         self.check_ended(following, since, "session_ended")
+        self.assertEqual(following[0]["protocol"], "flagfall.changes")
 
     def test_another_role(self):
-        following = self.follow(Cookie=self.browser["Cookie"])
+        following = self.follow(**self.browser)
         since = time.monotonic()
         self.assertEqual(self.house.ask("PUT", self.person, {"role": "broadcaster"}).status, 200)
         self.check_ended(following, since, "rights_changed")

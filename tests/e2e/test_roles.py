@@ -167,7 +167,7 @@ class Roles(OfficeCase):
         login = {"name": person["name"], "password": person["password"]}
         session = self.house.ask("POST", "/api/v1/session", login, token="")
         browser = {"Cookie": session.headers["set-cookie"].split(";")[0],
-                   "X-CSRF-Token": session.json()["csrf"]}
+                   "X-Flagfall-Session": session.json()["sessionKey"]}
         body = {"id": "bo-1", "game": "none", "by": "Bo Arbiter",
                 "act": {"type": "note", "text": "it is warm"}}
         for pin, status, code in (({}, 403, "pin_needed"), ({"X-Flagfall-Pin": "0815"}, 403,

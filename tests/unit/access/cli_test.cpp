@@ -86,7 +86,7 @@ TEST_CASE("a person's life on the command line, and in a server that has the fil
     REQUIRE(session);
     CHECK(session->identity.sectors == std::vector<std::string>{"A", "B"});
     CHECK(server.pin(session->identity, "4711"));
-    const auto anna = [&] { return server.who(request("GET", cookie_of(*session))); };
+    const auto anna = [&] { return server.who(request("GET", browser_of(*session))); };
 
     CHECK(shell.run({"person", "pin", "Anna Berg", "--password-stdin"}, "0815\r\n").code == 0);
     CHECK(server.pin(session->identity, "4711").error().code == "wrong_pin");
@@ -227,7 +227,7 @@ TEST_CASE("nothing that is printed or audited has a secret in it, whatever was t
     const std::string secret = base64url(parse_token(token)->secret);
     const std::string cookie = session->set_cookie.substr(17, 43);
     const std::string owner = *read_token({{}, shell.folder(), {}});
-    for (const std::string& hidden : {password, pin, token, secret, cookie, session->csrf, owner,
+    for (const std::string& hidden : {password, pin, token, secret, cookie, session->key, owner,
                                       std::string("$argon2id$")})
         CHECK(shell.printed.find(hidden) == std::string::npos);
 }
@@ -257,7 +257,7 @@ TEST_CASE("a command line and a server change one file at the same time") {
     for (int i = 0; i < many; ++i) {
         const auto session = server.log_in("Anna Berg");
         REQUIRE(session);
-        REQUIRE(server.who(request("GET", cookie_of(*session))).name == "Anna Berg");
+        REQUIRE(server.who(request("GET", browser_of(*session))).name == "Anna Berg");
     }
     int status = 0;
     REQUIRE(::waitpid(child, &status, 0) == child);

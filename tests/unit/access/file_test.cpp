@@ -106,7 +106,7 @@ TEST_CASE("no secret is in the file, and what is deleted is gone from it") {
     const std::string cookie = session->set_cookie.substr(17, 43);
     for (const std::string& gone :
          {good_password, std::string("another password"), std::string("73519264"), token.text,
-          secret, base64url(secret), cookie, *from_base64url(cookie), session->csrf,
+          secret, base64url(secret), cookie, *from_base64url(cookie), session->key,
           std::string("wrong field"), std::string("not_a_token"), old_hash})
         CHECK(all.find(gone) == std::string::npos);
 }

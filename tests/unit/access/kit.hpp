@@ -175,9 +175,10 @@ inline std::string device_of(const LoggedIn& session) {
 inline net::Headers cookie_of(const LoggedIn& session) {
     return {{"Cookie", session.set_cookie.substr(0, session.set_cookie.find(';'))}};
 }
-inline net::Headers cookie_and_csrf_of(const LoggedIn& session) {
+// What a page of ours sends: the key as well.
+inline net::Headers browser_of(const LoggedIn& session) {
     net::Headers headers = cookie_of(session);
-    headers.emplace_back("X-CSRF-Token", session.csrf);
+    headers.emplace_back("X-Flagfall-Session", session.key);
     return headers;
 }
 

@@ -26,7 +26,7 @@ TEST_CASE("a person logs in, acts, and logs out") {
     REQUIRE(session);
     CHECK(session->expires_ms == noon + 7 * 24 * hour);
     CHECK(session->set_cookie.find("HttpOnly") != std::string::npos);
-    const Identity anna = office.who(request("GET", cookie_of(*session)));
+    const Identity anna = office.who(request("GET", browser_of(*session)));
     CHECK(anna == session->identity);
     CHECK(anna.role == Role::arbiter);
     CHECK(anna.name == "Anna Berg");
@@ -35,10 +35,10 @@ TEST_CASE("a person logs in, acts, and logs out") {
     CHECK(anna.by_cookie);
     CHECK(anna.needs_pin);
     CHECK_FALSE(anna.vouches_for_others);
-    CHECK(office.access().csrf_of(request("GET", cookie_of(*session))) == session->csrf);
+    CHECK(session->set_cookie.find(session->key) == std::string::npos);
 
     REQUIRE(office.access().log_out(anna, "192.0.2.1:40000", office.now));
-    CHECK(office.who(request("GET", cookie_of(*session))) == Identity{});
+    CHECK(office.who(request("GET", browser_of(*session))) == Identity{});
     CHECK(office.access().clear_cookie().find("=; ") != std::string::npos);
     CHECK(audited(office, "log_in", "ok") == 1);
     CHECK(audited(office, "session.end", "log_out") == 1);
@@ -170,7 +170,7 @@ TEST_CASE("a session ends after an idle day and after a week") {
     office.add("Anna Berg");
     const auto session = office.log_in("Anna Berg");
     REQUIRE(session);
-    const auto role = [&] { return office.who(request("GET", cookie_of(*session))).role; };
+    const auto role = [&] { return office.who(request("GET", browser_of(*session))).role; };
     office.now += 12 * hour - 1;
     CHECK(role() == Role::arbiter);
     office.now += 12 * hour - 1;  // counted from the last request
@@ -189,28 +189,52 @@ TEST_CASE("a session ends after an idle day and after a week") {
     }
 }
 
-TEST_CASE("a session's unsafe methods need its X-CSRF-Token; other pages get nothing") {
+TEST_CASE("a session is its cookie with its key; either alone is nobody's") {
     Office office;
     office.add("Anna Berg");
     const auto session = office.log_in("Anna Berg");
     const auto other = office.log_in("Anna Berg");
     REQUIRE((session && other));
+    const auto with = [&](const std::string& name, const std::string& value) {
+        net::Headers headers = cookie_of(*session);
+        headers.emplace_back(name, value);
+        return headers;
+    };
+    const std::string named = "flagfall.session.";
+    for (const std::string method : {"GET", "POST", "PUT", "PATCH", "DELETE"}) {
+        const auto who = [&](const net::Headers& headers) {
+            return office.who(request(method, headers));
+        };
+        CHECK(who(browser_of(*session)).name == "Anna Berg");
+        CHECK(who(with("Sec-WebSocket-Protocol", "flagfall.changes, " + named + session->key))
+                  .name == "Anna Berg");
+        CHECK(who(cookie_of(*session)) == Identity{});
+        CHECK(who({{"X-Flagfall-Session", session->key}}) == Identity{});
+        for (const std::string& wrong : {other->key, std::string(), session->key.substr(1),
+                                         session->key + "A", std::string(43, 'A')}) {
+            CHECK(who(with("X-Flagfall-Session", wrong)) == Identity{});
+            CHECK(who(with("Sec-WebSocket-Protocol", named + wrong)) == Identity{});
+        }
+        CHECK(who(with("Sec-WebSocket-Protocol", session->key)) == Identity{});
+    }
+}
+
+TEST_CASE("pages of other origins get nothing with a session") {
+    Office office;
+    office.add("Anna Berg");
+    const auto session = office.log_in("Anna Berg");
+    REQUIRE(session);
     for (const std::string method : {"POST", "PUT", "PATCH", "DELETE"}) {
-        CHECK(office.refusal(request(method, cookie_of(*session))).code == "csrf");
-        net::Headers wrong = cookie_of(*session);
-        wrong.emplace_back("X-CSRF-Token", other->csrf);
-        CHECK(office.refusal(request(method, wrong)).code == "csrf");
-        CHECK(office.who(request(method, cookie_and_csrf_of(*session))).name == "Anna Berg");
-        net::Headers foreign = cookie_and_csrf_of(*session);
+        net::Headers foreign = browser_of(*session);
         foreign.emplace_back("Origin", "https://evil.example");
         CHECK(office.refusal(request(method, foreign)).code == "foreign_origin");
-        net::Headers ours = cookie_and_csrf_of(*session);
+        net::Headers ours = browser_of(*session);
         ours.emplace_back("Origin", "http://hall.example:8080");
         CHECK(office.who(request(method, ours)).name == "Anna Berg");
         // Without a session too: nobody logs somebody in from elsewhere.
         CHECK(office.refusal(request(method, {{"Origin", "null"}})).status == 403);
     }
-    net::Headers foreign = cookie_of(*session);
+    net::Headers foreign = browser_of(*session);
     foreign.emplace_back("Origin", "https://evil.example");
     CHECK(office.refusal(request("GET", foreign)).code == "foreign_origin");
     CHECK(office.who(request("GET", {{"Origin", "https://evil.example"}})) == Identity{});
@@ -223,11 +247,11 @@ TEST_CASE("under TLS the cookie is another one, and the plain one is not looked 
     REQUIRE(session);
     CHECK(session->set_cookie.starts_with("__Host-flagfall_session="));
     CHECK(session->set_cookie.ends_with("; Secure"));
-    CHECK(office.who(request("GET", cookie_of(*session))).name == "Anna Berg");
-    net::Headers plain = cookie_of(*session);
+    CHECK(office.who(request("GET", browser_of(*session))).name == "Anna Berg");
+    net::Headers plain = browser_of(*session);
     plain[0].second = plain[0].second.substr(std::string("__Host-").size());
     CHECK(office.who(request("GET", plain)) == Identity{});
-    net::Headers post = cookie_and_csrf_of(*session);
+    net::Headers post = browser_of(*session);
     post.emplace_back("Origin", "http://hall.example:8080");
     CHECK(office.refusal(request("POST", post)).code == "foreign_origin");
 }
@@ -237,7 +261,7 @@ TEST_CASE("disabling and a new password end sessions at once; a change counts at
     const std::string id = office.add("Anna Berg");
     const auto session = office.log_in("Anna Berg");
     REQUIRE(session);
-    const auto now_is = [&] { return office.who(request("GET", cookie_of(*session))); };
+    const auto now_is = [&] { return office.who(request("GET", browser_of(*session))); };
     REQUIRE(office.file().change_person(id, {.name = {}, .role = Role::broadcaster, .sectors = {}},
                                         chief, noon));
     CHECK(now_is().role == Role::broadcaster);
@@ -276,7 +300,7 @@ TEST_CASE("a person has a bounded number of sessions, the oldest end") {
         office.now += second;
     }
     for (std::size_t i = 0; i < sessions.size(); ++i)
-        CHECK((office.who(request("GET", cookie_of(sessions[i]))).role == Role::arbiter) ==
+        CHECK((office.who(request("GET", browser_of(sessions[i]))).role == Role::arbiter) ==
               (i >= 2));
 }
 
@@ -309,7 +333,7 @@ TEST_CASE("PINs: needed, right, wrong, and after five in a row the session has e
     REQUIRE_FALSE(last);
     CHECK(last.error().status == 401);
     CHECK(last.error().code == "session_ended");
-    CHECK(office.who(request("GET", cookie_of(*session))) == Identity{});
+    CHECK(office.who(request("GET", browser_of(*session))) == Identity{});
     CHECK(office.pin(anna, "4711").error().code == "session_ended");
     CHECK(audited(office, "session.end", "wrong_pins") == 1);
     CHECK(audited(office, "pin", "wrong") == 12);

@@ -112,7 +112,9 @@ TEST_CASE("what a log line shows of secrets is three stars") {
     for (const std::string& line :
          {"GET /x?t=" + token.text(), "Authorization: Bearer " + token.text(),
           "authorization: bearer " + secret, "Cookie: a=b; flagfall_session=" + secret + "; c=d",
-          "cookie: __Host-flagfall_session=" + secret, "x-csrf-token: " + secret,
+          "cookie: __Host-flagfall_session=" + secret, "x-flagfall-session: " + secret,
+          "Sec-WebSocket-Protocol: flagfall.changes, flagfall.session." + secret,
+          "{\"role\":\"arbiter\",\"sessionKey\":\"" + secret + "\"}",
           "X-Flagfall-Pin: " + secret, "{\"name\":\"Anna\",\"password\":\"" + secret + "\"}",
           "pin=" + secret + "&x=1", "twice " + token.text() + token.text()}) {
         INFO(line);

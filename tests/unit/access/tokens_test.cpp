@@ -438,5 +438,5 @@ TEST_CASE("a role that this program does not know gives nothing") {
                                  false));
     office.start();
     CHECK(office.refusal(request("GET", bearer(made.text))).code == "bad_token");
-    CHECK(office.who(request("GET", cookie_of(*session))) == Identity{});
+    CHECK(office.who(request("GET", browser_of(*session))) == Identity{});
 }

@@ -33,7 +33,8 @@ struct Talk {
              },
              [this](std::uint16_t code, std::string_view reason) {
                  ends.emplace_back(code, reason);
-             }}));
+             },
+             "spoken"}));
     }
 
     // A client that has shaken hands.
@@ -71,6 +72,22 @@ struct Talk {
 std::string padded(int number) { return "echo " + std::to_string(number) + std::string(99, '.'); }
 
 }  // namespace
+
+TEST_CASE("the protocol that is spoken is said to who asks for it, and to nobody else") {
+    Talk talk;
+    const auto answer = [&](const std::string& asked) {
+        RawSocket socket = talk.web.connect();
+        std::string request = handshake;
+        request.insert(request.size() - 2, asked);
+        REQUIRE(socket.send(request));
+        REQUIRE(talk.web.until_text(socket, "\r\n\r\n"));
+        return socket.text();
+    };
+    CHECK(has(answer("Sec-WebSocket-Protocol: other, spoken\r\n"),
+              "Sec-WebSocket-Protocol: spoken\r\n"));
+    CHECK_FALSE(has(answer("Sec-WebSocket-Protocol: other\r\n"), "Sec-WebSocket-Protocol"));
+    CHECK_FALSE(has(answer(""), "Sec-WebSocket-Protocol"));
+}
 
 TEST_CASE("a WebSocket says back what it hears") {
     Talk talk;
