@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "arbiterd/formats/limits.hpp"
 #include "common/base/text.hpp"
 #include "common/base/unicode.hpp"
 
@@ -67,6 +68,10 @@ std::optional<CsvRow> CsvReader::next() {
         CsvRow row;
         for (;;) {
             row.push_back(cell());
+            if (row.size() > limits::import_columns)
+                refuse(row.back().at,
+                       "at most " + std::to_string(limits::import_columns) + " columns",
+                       row.back().text);
             if (at_line_end()) break;
             step();  // the separator
         }
@@ -91,6 +96,10 @@ CsvCell CsvReader::cell() {
         while (!at_line_end() && text_[byte_] != separator_) step();
         cell.text = trim(text_.substr(begin, byte_ - begin));
     }
+    if (cell.text.size() > limits::import_line_bytes)
+        refuse(cell.at,
+               "a cell of at most " + std::to_string(limits::import_line_bytes) + " bytes",
+               cell.text);
     if (cell.text.starts_with('\'') && like_formula(std::string_view(cell.text).substr(1)))
         cell.text.erase(0, 1);
     return cell;

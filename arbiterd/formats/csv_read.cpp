@@ -94,7 +94,7 @@ private:
             if (!columns_.emplace(alias->column, index).second)
                 refuse(cell.at, "each column once", cell.text);
         } else if (!key.empty() && std::ranges::find(repeated, key) == repeated.end()) {
-            imported_.notes.push_back("the column \"" + cell.text + "\" is not kept");
+            question_.notes.add("the column \"" + cell.text + "\" is not kept");
         }
     }
 

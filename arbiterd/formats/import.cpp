@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "arbiterd/formats/readers.hpp"
-#include "common/base/limits.hpp"
+#include "arbiterd/formats/limits.hpp"
 
 namespace flagfall::formats {
 
@@ -38,13 +38,6 @@ bool is_tag_line(std::string_view line) {
     return line.starts_with('[') && line.size() > 1 && quote != std::string_view::npos &&
            ((line[1] >= 'A' && line[1] <= 'Z') || (line[1] >= 'a' && line[1] <= 'z')) &&
            line.substr(0, quote).find_first_of("{,:") == std::string_view::npos;
-}
-
-void limit_notes(std::vector<std::string>& notes) {
-    if (notes.size() <= limits::import_notes) return;
-    const std::size_t more = notes.size() - limits::import_notes;
-    notes.resize(limits::import_notes);
-    notes.push_back("and " + std::to_string(more) + " more of this kind");
 }
 
 }  // namespace
@@ -82,14 +75,15 @@ std::optional<Format> format_of(std::string_view content_type) {
 Format looked_like(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     std::optional<std::string_view> first;
-    for (const std::string_view line : lines_of(text.substr(0, 64 * 1024))) {
-        const std::string_view trimmed = trim(line);
+    Lines lines(text.substr(0, limits::import_line_bytes));
+    while (const auto line = lines.next()) {
+        const std::string_view trimmed = trim(*line);
         if (trimmed.empty()) continue;
         if (first) return is_pairs_line(*first, true) && is_pairs_line(trimmed, false)
                               ? Format::pairs
                               : Format::csv;
         if (trimmed.starts_with('%')) continue;  // PGN's escape
-        if (is_trf_line(line)) return has_trf26_records(text) ? Format::trf26 : Format::trf16;
+        if (is_trf_line(*line)) return has_trf26_records(text) ? Format::trf26 : Format::trf16;
         if (is_tag_line(trimmed)) return Format::pgn;
         if (trimmed.front() == '{' || trimmed.front() == '[') return Format::json;
         first = trimmed;
@@ -100,11 +94,12 @@ Format looked_like(std::string_view text) {
 std::expected<Imported, ImportError> read(Format format, std::string_view text,
                                           const event::Tournament* present, std::uint32_t round) {
     Imported imported;
+    Notes notes;
     imported.format = name(format);
     try {
-        const std::string decoded = format == Format::json ? decode_utf8(text)
-                                                           : decode(text, imported.notes);
-        const Question question{decoded, present, round};
+        const std::string decoded =
+            format == Format::json ? decode_utf8(text) : decode(text, notes);
+        const Question question{decoded, present, round, notes};
         switch (format) {
             case Format::trf16:
             case Format::trf26: read_trf(question, imported); break;
@@ -116,7 +111,7 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
     } catch (const Refused& refused) {
         return std::unexpected(refused.error);
     }
-    limit_notes(imported.notes);
+    imported.notes = notes.take();
     return imported;
 }
 

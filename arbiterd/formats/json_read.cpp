@@ -30,7 +30,7 @@ std::string escaped(std::string_view name) {
 struct Here {
     std::string_view text;
     std::string pointer;
-    std::vector<std::string>* notes;
+    Notes* notes;
 
     Here in(std::string_view name) const {
         return {text, pointer + "/" + escaped(name), notes};
@@ -119,7 +119,7 @@ public:
     void note_others() const {
         for (const auto& [name, value] : object_.members)
             if (std::ranges::find(known_, name) == known_.end())
-                here_.notes->push_back(here_.in(name).pointer + " is not kept");
+                here_.notes->add(here_.in(name).pointer + " is not kept");
     }
 
 private:
@@ -162,13 +162,13 @@ public:
 
     void read() {
         const Json tree = parse();
-        const Here here{question_.text, "", &imported_.notes};
+        const Here here{question_.text, "", &question_.notes};
         if (!tree.is_object()) here.refuse("an object with event, players, rounds", shown(tree));
         static constexpr std::array<std::string_view, 7> known{
             "event", "players", "teams", "rounds", "pairings", "format", "notes"};
         for (const auto& [name, value] : tree.members)
             if (std::ranges::find(known, name) == known.end())
-                imported_.notes.push_back(here.in(name).pointer + " is not kept");
+                question_.notes.add(here.in(name).pointer + " is not kept");
         const Json* const info = tree.find("event");
         const Json* const teams = tree.find("teams");
         const Json* const players = tree.find("players");

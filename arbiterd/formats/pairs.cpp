@@ -14,10 +14,11 @@ struct Word {
     Place at;
 };
 
-// The words of a line.
+// The first three words of a line: two are right, the third is too many.
 std::vector<Word> words_of(std::string_view line, std::uint32_t number) {
     std::vector<Word> words;
-    for (std::size_t at = line.find_first_not_of(" \t"); at != std::string_view::npos;) {
+    for (std::size_t at = line.find_first_not_of(" \t");
+         at != std::string_view::npos && words.size() < 3;) {
         const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
         words.push_back({line.substr(at, end - at), {number, column_at(line, at)}});
         at = line.find_first_not_of(" \t", end);
@@ -44,9 +45,11 @@ void read_pairs(const Question& question, Imported& imported) {
     Rounds rounds;
     std::optional<std::uint32_t> count;
     std::uint32_t read = 0;
-    std::uint32_t number = 0;
-    for (const std::string_view line : lines_of(question.text)) {
-        const auto words = words_of(line, ++number);
+    Lines lines(question.text);
+    while (const auto here = lines.next_short()) {
+        const std::string_view line = *here;
+        const std::uint32_t number = lines.number();
+        const auto words = words_of(line, number);
         if (words.empty()) continue;
         if (!count) {
             count = whole(words[0].text, limits::import_players);
@@ -67,9 +70,10 @@ void read_pairs(const Question& question, Imported& imported) {
         if (pairing.black == 0) pairing.bye = "U";
         rounds.add(question.round, std::move(pairing), {words[0].at, words[0].at, words[1].at});
     }
-    if (!count) refuse_end({number + 1, 1}, "the number of pairs");
+    const Place end{lines.number() + 1, 1};
+    if (!count) refuse_end(end, "the number of pairs");
     if (read != *count)
-        refuse_end({number + 1, 1}, std::to_string(*count) + " pairs, after " +
+        refuse_end(end, std::to_string(*count) + " pairs, after " +
                                         std::to_string(read) + " of them");
     if (rounds.empty()) rounds.starts(question.round, {});
     imported.rounds = rounds.take();

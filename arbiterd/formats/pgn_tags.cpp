@@ -7,6 +7,7 @@
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/roster.hpp"
+#include "arbiterd/formats/limits.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
 
@@ -43,6 +44,9 @@ public:
                     return tags;
                 }
                 moves = false;
+                if (tags.size() == limits::import_tags)
+                    refuse(tag.at, "at most " + std::to_string(limits::import_tags) +
+                                       " tags of one game", name);
                 tags.emplace(std::move(name), std::move(tag));
             } else if (c == '{') {
                 skip_comment();
@@ -95,9 +99,13 @@ private:
         step();
         blanks();
         const std::size_t begin = at_;
+        const Place opened = place();
         while (at_ < text_.size() && is_name(text_[at_])) step();
         std::string name(text_.substr(begin, at_ - begin));
         if (name.empty()) refuse(place(), "the name of a tag", text_.substr(at_, 1));
+        if (name.size() > limits::import_tag_name)
+            refuse(opened, "a name of at most " + std::to_string(limits::import_tag_name) +
+                               " characters", name);
         blanks();
         if (at_ == text_.size() || text_[at_] != '"')
             refuse(place(), "a value in quotes", text_.substr(at_, 1));
@@ -157,8 +165,7 @@ public:
             refuse({}, "a game of round " + std::to_string(question_.round),
                    std::to_string(left_out_) + " games of other rounds");
         if (left_out_ > 0)
-            imported_.notes.push_back(std::to_string(left_out_) +
-                                      " games of other rounds were left out");
+            question_.notes.add(std::to_string(left_out_) + " games of other rounds were left out");
         imported_.players = roster_.added();
         imported_.teams = roster_.added_teams();
         imported_.rounds = rounds_.take();
@@ -274,9 +281,8 @@ private:
             const auto rating = whole(elo.value, 9999);
             player.rating = rating.value_or(0);
             if (!rating)
-                imported_.notes.push_back("line " + std::to_string(elo.at.line) +
-                                          ": the rating \"" + elo.value +
-                                          "\" was taken for none");
+                question_.notes.add("line " + std::to_string(elo.at.line) + ": the rating \"" +
+                                    elo.value + "\" was taken for none");
         }
         if (!says_nothing(about("Title").value)) player.title = about("Title").value;
         if (const Tag& team = about("Team"); !says_nothing(team.value))

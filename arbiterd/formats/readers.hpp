@@ -11,6 +11,7 @@ struct Question {
     std::string_view text;
     const event::Tournament* present = nullptr;
     std::uint32_t round = 0;
+    Notes& notes;
 };
 
 void read_trf(const Question& question, Imported& imported);

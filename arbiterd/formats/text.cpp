@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "arbiterd/formats/limits.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
 #include "common/base/unicode.hpp"
@@ -67,7 +68,7 @@ std::optional<Parts> parts_of(std::string_view text) {
 
 void refuse(Place at, std::string expected, std::string_view found) {
     constexpr std::size_t longest = 60;
-    const std::string shown = tidy(found);
+    const std::string shown = tidy(cut(found, 4 * longest));
     std::string quoted = '"' + std::string(cut(shown, longest));
     quoted += shown.size() > cut(shown, longest).size() ? "...\"" : "\"";
     throw Refused{{at.line, at.column, std::move(expected), shown.empty() ? "nothing" : quoted}};
@@ -75,7 +76,21 @@ void refuse(Place at, std::string expected, std::string_view found) {
 
 void refuse_end(Place at, std::string expected) { refuse(at, std::move(expected), {}); }
 
-std::string decode(std::string_view bytes, std::vector<std::string>& notes) {
+void Notes::add(std::string_view note) {
+    if (kept_.size() == limits::import_notes) {
+        ++more_;
+        return;
+    }
+    const std::string_view fitting = cut(note, limits::import_note_chars);
+    kept_.push_back(tidy(fitting) + (fitting.size() < note.size() ? "..." : ""));
+}
+
+std::vector<std::string> Notes::take() {
+    if (more_ > 0) kept_.push_back("and " + std::to_string(more_) + " more of this kind");
+    return std::move(kept_);
+}
+
+std::string decode(std::string_view bytes, Notes& notes) {
     if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
     if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
         throw Refused{{1, 1, "a text in UTF-8", "UTF-16"}};
@@ -89,29 +104,36 @@ std::string decode(std::string_view bytes, std::vector<std::string>& notes) {
         throw Refused{{at.line, at.column, "a text", "a zero byte"}};
     }
     if (wrong != bytes.size())
-        notes.push_back("the file is not UTF-8 (line " +
-                        std::to_string(place_of(bytes, wrong).line) + "); it was read as Latin-1");
+        notes.add("the file is not UTF-8 (line " +
+                  std::to_string(place_of(bytes, wrong).line) + "); it was read as Latin-1");
     return text;
 }
 
 std::string decode_utf8(std::string_view bytes) {
     const std::size_t wrong = valid_until(bytes);
-    std::vector<std::string> notes;
+    Notes notes;
     if (wrong == bytes.size() || bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
         return decode(bytes, notes);
     const Place at = place_of(bytes, wrong);
     throw Refused{{at.line, at.column, "a text in UTF-8", "a byte that is not UTF-8"}};
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-    std::vector<std::string_view> lines;
-    std::size_t begin = 0;
-    while (begin < text.size()) {
-        const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
-        lines.push_back(text.substr(begin, end - begin));
-        begin = end + (text.substr(end).starts_with("\r\n") ? 2 : 1);
-    }
-    return lines;
+std::optional<std::string_view> Lines::next() {
+    if (rest_.empty()) return std::nullopt;
+    const std::size_t end = std::min(rest_.find_first_of("\r\n"), rest_.size());
+    const std::string_view line = rest_.substr(0, end);
+    rest_.remove_prefix(end);
+    rest_.remove_prefix(std::min<std::size_t>(rest_.size(), rest_.starts_with("\r\n") ? 2 : 1));
+    ++number_;
+    return line;
+}
+
+std::optional<std::string_view> Lines::next_short() {
+    const auto line = next();
+    if (line && line->size() > limits::import_line_bytes)
+        refuse({number_, 1},
+               "a line of at most " + std::to_string(limits::import_line_bytes) + " bytes", *line);
+    return line;
 }
 
 std::size_t length(std::string_view text) {
@@ -218,6 +240,8 @@ std::optional<std::string> birth_from(std::string_view text) {
 }
 
 std::string short_text(std::string_view text, Place at) {
+    if (text.size() > limits::import_line_bytes)
+        refuse(at, "a text of at most " + std::to_string(limits::text_bytes) + " bytes", text);
     std::string out = tidy(text);
     if (out.size() > limits::text_bytes)
         refuse(at, "a text of at most " + std::to_string(limits::text_bytes) + " bytes", out);

@@ -23,6 +23,18 @@ struct Place {
     friend auto operator<=>(const Place&, const Place&) = default;
 };
 
+// What was left out or understood with some good will: the first limits::import_notes of them, each
+// cut to a length that people read, and how many more there were.
+class Notes {
+public:
+    void add(std::string_view note);
+    std::vector<std::string> take();
+
+private:
+    std::vector<std::string> kept_;
+    std::size_t more_ = 0;
+};
+
 [[noreturn]] void refuse(Place at, std::string expected, std::string_view found);
 // Found nothing: the end of a line or of the file.
 [[noreturn]] void refuse_end(Place at, std::string expected);
@@ -30,12 +42,26 @@ struct Place {
 // The bytes as UTF-8 without a byte order mark; from Latin-1 as Windows
 // has it, with a note, when they are none.
 // Refuses UTF-16 and zero bytes.
-std::string decode(std::string_view bytes, std::vector<std::string>& notes);
+std::string decode(std::string_view bytes, Notes& notes);
 // The same for formats that are always UTF-8 (JSON: RFC 8259, 8.1): refuses what is not.
 std::string decode_utf8(std::string_view bytes);
 
-// The lines without their ends. A last line that is empty is none.
-std::vector<std::string_view> lines_of(std::string_view text);
+// The lines of a text, one after the other, without their ends. A last line that is empty is none.
+class Lines {
+public:
+    explicit Lines(std::string_view text) : rest_(text) {}
+
+    // The next line; nothing at the end.
+    std::optional<std::string_view> next();
+    // The same; refuses a line that is longer than lines may be.
+    std::optional<std::string_view> next_short();
+    // Of the line that came last, from 1; 0 before the first.
+    std::uint32_t number() const { return number_; }
+
+private:
+    std::string_view rest_;
+    std::uint32_t number_ = 0;
+};
 
 // Number of characters.
 std::size_t length(std::string_view text);

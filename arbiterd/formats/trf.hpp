@@ -103,8 +103,7 @@ struct TrfPlayer {
 
 // Holds the players' lines against each other and makes rounds of them; the byes go in as well.
 // Refused: what two lines say against each other, at the place in the later of them.
-void add_trf_rounds(const std::vector<TrfPlayer>& players, Rounds& rounds,
-                    std::vector<std::string>& notes);
+void add_trf_rounds(const std::vector<TrfPlayer>& players, Rounds& rounds, Notes& notes);
 
 // The points that a code is worth, in halves; '?' counts as a draw (162 X).
 std::uint32_t trf_points(char code, const wire::EventScoring& scoring);

@@ -20,12 +20,13 @@ constexpr std::string_view new_codes[]{"142", "152", "162", "172", "182", "192",
 class Reader {
 public:
     Reader(const Question& question, Imported& imported)
-        : text_(question.text), notes_(imported.notes), out_(imported) {}
+        : text_(question.text), notes_(question.notes), out_(imported) {}
 
     void read() {
-        std::uint32_t number = 0;
-        for (const std::string_view text : lines_of(text_)) {
-            ++number;
+        Lines lines(text_);
+        while (const auto next = lines.next_short()) {
+            const std::string_view text = *next;
+            const std::uint32_t number = lines.number();
             if (trim(text).empty() || text.starts_with("###")) continue;
             const TrfLine line(text, number);
             if (line.size() < 3) refuse({number, 1}, "a record code of three characters", text);
@@ -33,7 +34,7 @@ public:
                 refuse({number, 4}, "a blank after the record code", line.columns({4, 4}));
             read_line(line);
         }
-        finish(number);
+        finish(lines.number());
     }
 
 private:
@@ -57,7 +58,7 @@ private:
     }
 
     void note(const TrfLine& line, const std::string& what) {
-        notes_.push_back("line " + std::to_string(line.number()) + ": " + what);
+        notes_.add("line " + std::to_string(line.number()) + ": " + what);
     }
 
     bool read_text(const TrfLine& line) {
@@ -71,7 +72,12 @@ private:
                                                     : nullptr;
         const std::string text = short_text(line.from(5), {line.number(), 5});
         if (target != nullptr) *target = text;
-        if (code == "112" && !text.empty()) info_.deputies.push_back(text);
+        if (code == "112" && !text.empty()) {
+            if (info_.deputies.size() == limits::event_deputies)
+                refuse({line.number(), 5},
+                       "at most " + std::to_string(limits::event_deputies) + " deputies", text);
+            info_.deputies.push_back(text);
+        }
         return target != nullptr || code == "112";
     }
 
@@ -268,6 +274,9 @@ private:
         team.number = old ? static_cast<std::uint32_t>(out_.teams.size() + 1)
                           : required(line, trf_at::team_number, limits::import_teams,
                                      "a team number");
+        if (team.number > limits::import_teams)
+            refuse({line.number(), 1}, "at most " + std::to_string(limits::import_teams) + " teams",
+                   line.code());
         team.name = tidy(line.field(old ? trf_at::old_team_name : trf_at::team_name));
         const std::string_view nickname = old ? "" : line.field(trf_at::team_nickname);
         const bool federation = nickname.size() == 3 && std::ranges::all_of(nickname, [](char c) {
@@ -365,11 +374,11 @@ private:
                 if (code != ' ' || played[i]) sum += trf_points(code, info_.scoring);
             }
             if (sum != player.half_points)
-                notes_.push_back("line " + std::to_string(player.line) +
-                                 ": the results of player " +
-                                 std::to_string(player.player.number) + " make " +
-                                 points_text(sum) + " points, the file says " +
-                                 points_text(player.half_points));
+                notes_.add("line " + std::to_string(player.line) +
+                           ": the results of player " +
+                           std::to_string(player.player.number) + " make " +
+                           points_text(sum) + " points, the file says " +
+                           points_text(player.half_points));
         }
     }
 
@@ -386,7 +395,7 @@ private:
     };
 
     std::string_view text_;
-    std::vector<std::string>& notes_;
+    Notes& notes_;
     Imported& out_;
     event::EventInfo info_;
     bool coded_ = false;  // the time control is that of record 222
@@ -403,10 +412,13 @@ private:
 void read_trf(const Question& question, Imported& imported) { Reader(question, imported).read(); }
 
 bool has_trf26_records(std::string_view text) {
-    return std::ranges::any_of(lines_of(text), [](std::string_view line) {
-        return line.starts_with("###") || (line.size() > 3 && line[3] == ' ' &&
-               std::ranges::find(new_codes, line.substr(0, 3)) != std::end(new_codes));
-    });
+    Lines lines(text);
+    while (const auto line = lines.next()) {
+        if (line->starts_with("###") || (line->size() > 3 && (*line)[3] == ' ' &&
+            std::ranges::find(new_codes, line->substr(0, 3)) != std::end(new_codes)))
+            return true;
+    }
+    return false;
 }
 
 }  // namespace flagfall::formats

@@ -53,7 +53,7 @@ std::string shown(char c) { return c == ' ' ? std::string("a blank") : std::stri
 
 class Games {
 public:
-    Games(const std::vector<TrfPlayer>& players, std::vector<std::string>& notes)
+    Games(const std::vector<TrfPlayer>& players, Notes& notes)
         : players_(players), notes_(notes) {
         for (const TrfPlayer& player : players) {
             const std::uint32_t number = player.player.number;
@@ -91,8 +91,8 @@ private:
             if (is_white(player, other, round)) found.push_back(pairing(player, other, round));
         }
         if (allocated > 1)
-            notes_.push_back("round " + std::to_string(round) + " has " +
-                             std::to_string(allocated) + " pairing-allocated byes (U)");
+            notes_.add("round " + std::to_string(round) + " has " +
+                       std::to_string(allocated) + " pairing-allocated byes (U)");
         // TRF has no boards: the pair with the lowest starting rank sits first.
         std::ranges::stable_sort(found, {}, [](const Found& each) {
             return each.first.bye.empty() ? std::min(each.first.white, each.first.black)
@@ -120,9 +120,9 @@ private:
                        {&game.result, 1});
         }
         if (bye[0] != game.result)
-            notes_.push_back("line " + std::to_string(player.line) + ": '" +
-                             std::string(1, game.result) + "' without an opponent in round " +
-                             std::to_string(round) + " was read as the bye " + bye);
+            notes_.add("line " + std::to_string(player.line) + ": '" +
+                       std::string(1, game.result) + "' without an opponent in round " +
+                       std::to_string(round) + " was read as the bye " + bye);
         event::EventPairing pairing;
         pairing.white = player.player.number;
         pairing.bye = std::move(bye);
@@ -205,14 +205,14 @@ private:
             pairing.entered =
                 entered_of({Score{{{one->half_points, two->half_points}}}, one->kind});
         else if (game.result == '?')
-            notes_.push_back("round " + std::to_string(round) + ", players " +
-                             std::to_string(pairing.white) + " and " +
-                             std::to_string(pairing.black) + ": '?', no result yet");
+            notes_.add("round " + std::to_string(round) + ", players " +
+                       std::to_string(pairing.white) + " and " +
+                       std::to_string(pairing.black) + ": '?', no result yet");
         if (game.colour == '-')
-            notes_.push_back("round " + std::to_string(round) + ", players " +
-                             std::to_string(pairing.white) + " and " +
-                             std::to_string(pairing.black) +
-                             ": a forfeit without colours; the lower number was given White");
+            notes_.add("round " + std::to_string(round) + ", players " +
+                       std::to_string(pairing.white) + " and " +
+                       std::to_string(pairing.black) +
+                       ": a forfeit without colours; the lower number was given White");
         found.second = {{white.line, trf_at::opponent(round).first},
                         {white.line, trf_at::opponent(round).first},
                         {black.line, trf_at::opponent(round).first}};
@@ -220,14 +220,13 @@ private:
     }
 
     const std::vector<TrfPlayer>& players_;
-    std::vector<std::string>& notes_;
+    Notes& notes_;
     std::vector<const TrfPlayer*> by_number_;
 };
 
 }  // namespace
 
-void add_trf_rounds(const std::vector<TrfPlayer>& players, Rounds& rounds,
-                    std::vector<std::string>& notes) {
+void add_trf_rounds(const std::vector<TrfPlayer>& players, Rounds& rounds, Notes& notes) {
     Games(players, notes).add_to(rounds);
 }
 

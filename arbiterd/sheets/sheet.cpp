@@ -3,6 +3,7 @@
 #include "arbiterd/sheets/sheet.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -262,15 +263,22 @@ private:
 
     // The slots since the last number become entries.
     void end_number() {
-        while (slots_.size() > 2) {
-            const auto empty = std::find_if(slots_.rbegin(), slots_.rend(),
-                                            [](const Slot& slot) { return slot.empty_cell; });
-            if (empty == slots_.rend()) break;
-            slots_.erase(std::next(empty).base());
-        }
+        drop_empty_cells();
         if (number_) place_numbered();
         for (Slot& slot : slots_) add_entry(std::move(slot));
         slots_.clear();
+    }
+
+    // Those that two slots can do without, the last first.
+    void drop_empty_cells() {
+        std::size_t left = slots_.size();
+        std::vector<Slot> kept;
+        for (Slot& slot : std::views::reverse(slots_)) {
+            if (slot.empty_cell && left > 2) --left;
+            else kept.push_back(std::move(slot));
+        }
+        std::ranges::reverse(kept);
+        slots_ = std::move(kept);
     }
 
     // Says where the first slot of a number goes.

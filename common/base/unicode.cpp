@@ -3,7 +3,10 @@
 #include <utf8proc.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <vector>
 
 #include "common/base/text.hpp"
 
@@ -15,15 +18,54 @@ bool is_ascii(std::string_view text) {
     return std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
+using Codes = std::vector<utf8proc_int32_t>;
+
+// Every character's decomposition, one behind the other; nothing when the text is not UTF-8.
+std::optional<Codes> decomposed(std::string_view text, utf8proc_option_t options) {
+    constexpr std::size_t longest = 32;  // of one character; Unicode's has 18
+    Codes codes;
+    codes.reserve(text.size());
+    int boundary = 0;
+    while (!text.empty()) {
+        utf8proc_int32_t code = 0;
+        const auto bytes =
+            utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                             static_cast<utf8proc_ssize_t>(text.size()), &code);
+        if (bytes <= 0) return std::nullopt;
+        std::array<utf8proc_int32_t, longest> parts{};
+        const auto count =
+            utf8proc_decompose_char(code, parts.data(), std::ssize(parts), options, &boundary);
+        if (count < 0 || count > std::ssize(parts)) return std::nullopt;
+        codes.insert(codes.end(), parts.begin(), parts.begin() + count);
+        text.remove_prefix(static_cast<std::size_t>(bytes));
+    }
+    return codes;
+}
+
+int mark_class(utf8proc_int32_t code) { return utf8proc_get_property(code)->combining_class; }
+
+// The canonical order of marks behind a letter. utf8proc_map would order them by insertion, in a
+// time that grows with the square of their number.
+void order_marks(Codes& codes) {
+    const auto is_mark = [](utf8proc_int32_t code) { return mark_class(code) != 0; };
+    for (auto at = codes.begin(); at != codes.end();) {
+        const auto first = std::find_if(at, codes.end(), is_mark);
+        at = std::find_if_not(first, codes.end(), is_mark);
+        std::stable_sort(first, at, [](utf8proc_int32_t a, utf8proc_int32_t b) {
+            return mark_class(a) < mark_class(b);
+        });
+    }
+}
+
 std::string mapped(std::string_view text, utf8proc_option_t options) {
-    if (text.empty()) return "";
-    utf8proc_uint8_t* made = nullptr;
-    const auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                                   static_cast<utf8proc_ssize_t>(text.size()), &made, options);
-    if (size < 0) return std::string(text);
-    std::string out(reinterpret_cast<const char*>(made), static_cast<std::size_t>(size));
-    std::free(made);
-    return out;
+    auto codes = decomposed(text, options);
+    if (!codes) return std::string(text);
+    order_marks(*codes);
+    const auto size = std::ssize(*codes);
+    codes->push_back(0);  // it is encoded in place, with a zero at the end
+    const auto bytes = utf8proc_reencode(codes->data(), size, options);
+    if (bytes < 0) return std::string(text);
+    return {reinterpret_cast<const char*>(codes->data()), static_cast<std::size_t>(bytes)};
 }
 
 }  // namespace

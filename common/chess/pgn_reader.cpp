@@ -83,6 +83,7 @@ public:
         const bool good = tags() && start() && moves();
         if (good && !begun_) return PgnReader::Read::end;
         if (good) trailing_comments();
+        game_.comment = std::move(before_.comment);
         if (!good) skip_game();
         reader_.at_ = scan_.at();
         return good ? PgnReader::Read::game : PgnReader::Read::error;
@@ -161,7 +162,6 @@ private:
         if (owner.comment.size() + token_.text.size() > reader_.limits_.comment_bytes)
             return fail(PgnFault::limit_exceeded, "comment");
         read_comment(owner, token_.text);
-        if (game_.moves.empty()) game_.comment = owner.comment;
         return true;
     }
 

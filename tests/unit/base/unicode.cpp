@@ -7,6 +7,22 @@
 
 using namespace flagfall;
 
+// Ordered by insertion, as libraries do it, these take the square of their number: minutes.
+TEST_CASE("a letter with a million marks is put in order like one with two") {
+    constexpr std::size_t many = 500'000;
+    const auto times = [](std::string_view part) {
+        std::string text;
+        for (std::size_t i = 0; i < many; ++i) text += part;
+        return text;
+    };
+    const std::string above = "\xCC\x82";
+    const std::string below = "\xCC\xAD";
+    CHECK((nfc("b" + times(above + below)) == "b" + times(below) + times(above)));
+    CHECK((nfc(times("\xE0\xBD\xB3")) == times("\xE0\xBD\xB1") + times("\xE0\xBD\xB2")));
+    CHECK((folded("B" + times(above + "\xE2\x80\x8B" + below)) ==
+           "b" + times(below) + times(above)));
+}
+
 TEST_CASE("the same letters are the same bytes") {
     CHECK(nfc("Jose\xCC\x81") == "Jos\xC3\xA9");
     CHECK(nfc("\xE2\x84\xAB") == "\xC3\x85");                  // the sign of the unit

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "common/base/limits.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;
@@ -44,6 +45,14 @@ TEST_CASE("pairs, one a line or many, with dots or without") {
           "1. e4 {best by test} e5 2. Nf3 {a\nb {[%emt} Nc6 *",
           "\xEF\xBB\xBF" "1. e4 e5\r2. Nf3 Nc6"})
         CHECK(entries(text) == whole);
+}
+
+TEST_CASE("a row of empty cells and moves without end is read once") {
+    std::string text = "1.";
+    text.append(300'000, '\t');
+    for (int i = 0; i < 300'000; ++i) text += "e4\t";
+    CHECK(read_sheet(text).entries.size() == limits::game_plies);
+    CHECK(entries("1.\t\te4\t\te5\n2. d4 d5") == "1.e4 1...e5 2.d4 2...d5");
 }
 
 TEST_CASE("gaps are written in many ways, or left empty") {
