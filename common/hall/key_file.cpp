@@ -1,5 +1,6 @@
 #include "common/hall/key_file.hpp"
 
+#include <openssl/crypto.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,7 +45,9 @@ std::expected<Contents, std::string> read(const std::string& path) {
         return std::unexpected(error(path, "is not 64 hexadecimal digits; clockd makes such a file"
                                            " (hall.key) in its data folder at its first start, and"
                                            " clockd role-key makes those of roles"));
-    return Contents{text->substr(0, digits == 0 ? 0 : space), *key};
+    Contents contents{text->substr(0, digits == 0 ? 0 : space), *key};
+    OPENSSL_cleanse(text->data(), text->size());
+    return contents;
 }
 
 std::string not_the_hall(const std::string& role) {

@@ -156,10 +156,11 @@ SigningKey::SigningKey(SigningKey&&) noexcept = default;
 SigningKey& SigningKey::operator=(SigningKey&&) noexcept = default;
 
 std::expected<SigningKey, KeyError> SigningKey::load(const std::string& path) {
-    const auto text = read_secret(path);
+    auto text = read_secret(path);
     if (!text) return std::unexpected(key_error(path, text.error().text));
     const Owned<BIO> memory(BIO_new_mem_buf(text->data(), static_cast<int>(text->size())));
     Owned<EVP_PKEY> key(PEM_read_bio_PrivateKey(memory.get(), nullptr, nullptr, nullptr));
+    OPENSSL_cleanse(text->data(), text->size());
     if (!key || EVP_PKEY_get_base_id(key.get()) != EVP_PKEY_ED25519) {
         return std::unexpected(key_error(path, "is not an Ed25519 private key in PEM"));
     }

@@ -1,6 +1,7 @@
 #include "common/log/secret_file.hpp"
 
 #include <fcntl.h>
+#include <openssl/crypto.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -56,7 +57,9 @@ std::expected<std::string, SecretFault> read_secret(const std::string& path) {
         return exposed("it belongs to another user, who knows it");
     if ((status.st_mode & 077) != 0 && !lent(status))
         return exposed("others may use it; set its mode to 0600");
-    return std::string(text, static_cast<std::size_t>(size));
+    std::string secret(text, static_cast<std::size_t>(size));
+    OPENSSL_cleanse(text, sizeof text);
+    return secret;
 }
 
 // It gets its name when its bytes are on the disk.

@@ -26,7 +26,8 @@ OwnedContext new_context(const SSL_METHOD* method) {
     OwnedContext context(SSL_CTX_new(method));
     FF_CHECK(context != nullptr);
     SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
-    SSL_CTX_set_options(context.get(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+    SSL_CTX_set_options(context.get(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
+                                           SSL_OP_CLEANSE_PLAINTEXT);
     SSL_CTX_set_mode(context.get(), SSL_MODE_RELEASE_BUFFERS);  // idle connections keep none
     FF_CHECK(SSL_CTX_set_cipher_list(context.get(), ciphers_of_1_2) == 1);
     return context;

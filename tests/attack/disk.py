@@ -10,10 +10,28 @@ import stat
 import subprocess
 
 import forge
-from kit import Attack, Seen, arbiterd, attempts, clockd, hall, short
+from kit import Attack, Seen, arbiterd, attempts, clockd, hall, says, short
 from tables import BLACK, WHITE
 
 FOOLS_MATE = (("f3", WHITE), ("e5", BLACK), ("g4", WHITE), ("Qh4#", BLACK))
+
+
+def copies_in(pid, secret):
+    """How often a process has these bytes in the memory that it writes."""
+    copies = 0
+    with open(f"/proc/{pid}/maps", encoding="ascii", errors="replace") as maps, \
+            open(f"/proc/{pid}/mem", "rb", 0) as memory:
+        for line in maps:
+            ends, rights = line.split()[:2]
+            begin, end = (int(one, 16) for one in ends.split("-"))
+            if not rights.startswith("rw"):
+                continue
+            try:
+                memory.seek(begin)
+                copies += memory.read(end - begin).count(secret)
+            except OSError:  # the kernel's own pages
+                continue
+    return copies
 
 
 class Disk(Attack):
@@ -359,6 +377,38 @@ class Disk(Attack):
         again.stop()
 
     # ---- what lies open -------------------------------------------------------------------------
+
+    @attempts
+    def secrets_in_memory(self):
+        """A password, a PIN and a token that were used are nowhere in arbiterd afterwards."""
+        house = self.started("memory", time_mode="virtual")
+        password, pin = "a-very-particular-pass-74619", "74619385"
+        made = house.ask("POST", "/api/v1/people", {
+            "name": "Anna", "role": "chief_arbiter", "password": password, "pin": pin})
+        answer = house.ask("POST", "/api/v1/session", {"name": "Anna", "password": password},
+                           token="")
+        yield Seen("a log-in to be looked for", (made.status, answer.status) == (201, 200),
+                   f"{made.status} {answer.status}")
+        browser = {"Cookie": answer.headers["set-cookie"].split(";")[0],
+                   "X-Flagfall-Session": answer.json()["sessionKey"], "X-Flagfall-Pin": pin}
+        made = house.ask("POST", "/api/v1/tokens", {"name": "one", "role": "device"}, browser,
+                         token="")
+        yield Seen("a token to be looked for", made.status == 201, says(made))
+        token = made.json()["token"]
+        house.ask("GET", "/api/v1/session", token=token)
+        pid = house.arbiterd.process.pid
+        for name, secret in (("the password", password[-20:]), ("the PIN", pin),
+                             ("the token", token[-20:]),
+                             ("the cookie", browser["Cookie"][-20:])):
+            try:
+                hall.wait_until(lambda s=secret: copies_in(pid, s.encode()) == 0, "it is gone")
+                left = 0
+            except AssertionError:
+                left = copies_in(pid, secret.encode())
+            except PermissionError:
+                return  # memory of processes cannot be read here
+            yield Seen(f"{name} in arbiterd's memory", left == 0, f"{left} copies")
+        house.stop()
 
     @attempts
     def secrets_that_show(self):
