@@ -30,6 +30,9 @@ constexpr std::size_t longest_reason = 123;  // RFC 6455, 5.5: a control frame h
 constexpr std::uint16_t vanished = 1006;
 constexpr std::size_t linger_bytes = 1024 * 1024;
 constexpr Duration linger_time = seconds(1);
+// For the answer to our close. Beast's read and close wait for each other when a client breaks the
+// rules instead of answering, so that nothing but this ends it.
+constexpr Duration answer_time = seconds(5);
 
 bool is_close_code(std::uint16_t code) {
     return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
@@ -208,7 +211,7 @@ void WebSocketSession::was_read(const error_code& error) {
     if (error) return lost(error);
     if (!closing_) deliver();
     buffer_.consume(buffer_.size());
-    if (!ended_) read();
+    if (!ended_ && !close_said_) read();  // closing reads by itself
 }
 
 void WebSocketSession::deliver() {
@@ -287,7 +290,7 @@ void WebSocketSession::close(std::uint16_t code, std::string_view reason) {
 void WebSocketSession::close_when_empty() {
     if (!closing_ || !open_ || ended_ || !queue_.empty()) return;
     if (std::exchange(close_said_, true)) return;
-    expire_in(house_->limits.timeout);
+    expire_in(std::min(answer_time, house_->limits.timeout));
     socket_->async_close({static_cast<websocket::close_code>(code_), reason_},
                          [self = self()](const error_code&) { self->end(true); });
 }

@@ -89,6 +89,25 @@ TEST_CASE("the protocol that is spoken is said to who asks for it, and to nobody
     CHECK_FALSE(has(answer(""), "Sec-WebSocket-Protocol"));
 }
 
+TEST_CASE("who breaks the rules while we close is not waited for") {
+    const std::string bad = GENERATE(frame(ping, std::string(126, 'a')), frame(text, "\xff"),
+                                     frame(static_cast<Opcode>(3), "a"));
+    HttpLimits limits;
+    limits.timeout = guard * 2;  // of the answer to our close
+    Talk talk(limits);
+    RawSocket socket = talk.open();
+    REQUIRE(socket.send(frame(binary, "a") + bad));
+    CHECK(talk.until_end());
+    CHECK(talk.ends.size() == 1);
+    CHECK(talk.frames(socket, 1).at(0).code() == 1003);
+    // When the close comes from us and the fault after it.
+    RawSocket later = talk.open();
+    talk.sockets.back()->close(1000, "");
+    CHECK(talk.frames(later, 1).at(0).code() == 1000);
+    REQUIRE(later.send(bad));
+    CHECK(talk.web.until([&] { return talk.ends.size() == 2; }));
+}
+
 TEST_CASE("a WebSocket says back what it hears") {
     Talk talk;
     RawSocket socket = talk.open();
