@@ -82,9 +82,9 @@ private:
 
 }  // namespace
 
-HttpPeer::HttpPeer(net::HttpHandler handler) {
+HttpPeer::HttpPeer(net::HttpHandler handler, const net::HttpLimits& limits) {
     net::ignore_sigpipe();
-    auto started = net::HttpServer::start(loop_, {}, {}, std::move(handler));
+    auto started = net::HttpServer::start(loop_, {}, limits, std::move(handler));
     FF_CHECK(started.has_value());
     server_ = std::move(*started);
 }
@@ -100,5 +100,7 @@ std::string HttpPeer::exchange(std::string_view bytes, std::size_t cut) {
     FF_CHECK(loop_.run_until([&] { return server_->connection_count() == 0; }, guard));
     return std::move(client.text);
 }
+
+void HttpPeer::until(const std::function<bool()>& done) { FF_CHECK(loop_.run_until(done, guard)); }
 
 }  // namespace flagfall::fuzz

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "arbiterd/event/decide.hpp"
 #include "arbiterd/shell/projector.hpp"
 #include "common/base/check.hpp"
 #include "common/log/store.hpp"
@@ -109,6 +110,38 @@ void say(HallPlay& play, const char* line) {
     FF_CHECK(!decision.refusal);
 }
 
+// The event whose games they are, as it was entered before; its round is not published.
+std::vector<wire::EventCommand> entered() {
+    wire::CreateEvent create;
+    create.info.name = "Open";
+    wire::EnterPlayers players;
+    for (std::uint32_t number = 1; number <= 4; ++number) {
+        auto& player = players.players.emplace_back();
+        player.number = number;
+        player.name = "Player " + std::to_string(number);
+    }
+    wire::PlanRound plan;
+    plan.number = 1;
+    wire::SetPairings pairings;
+    pairings.round = 1;
+    for (std::uint32_t board = 1; board <= 2; ++board) {
+        auto& pairing = pairings.pairings.emplace_back();
+        pairing.board = Board{board};
+        pairing.white = 2 * board - 1;
+        pairing.black = 2 * board;
+    }
+    std::vector<wire::EventCommand> commands;
+    for (wire::EventAct act : {wire::EventAct{create}, wire::EventAct{players},
+                               wire::EventAct{plan}, wire::EventAct{pairings}}) {
+        auto& command = commands.emplace_back();
+        command.id = "act-" + std::to_string(commands.size());
+        command.event = "o";
+        command.by = "Ida";
+        command.act = std::move(act);
+    }
+    return commands;
+}
+
 }  // namespace
 
 Folder::Folder() {
@@ -139,7 +172,7 @@ RecordKit::RecordKit() {
                             embed::arbiterd_sql);
     HallPlay play(true);
     Instant at;
-    Desk desk([&](const Decided& decided) {
+    const auto keep = [&](const Decided& decided) {
         if (decided.cause != nullptr) at = decided.cause->stamped.at;
         std::vector<log::Row> rows;
         for (const wire::GameEvent& event : decided.events) rows.push_back(row_of(event, at));
@@ -153,7 +186,15 @@ RecordKit::RecordKit() {
         };
         FF_CHECK(games->append(rows, project));
         game_rows.insert(game_rows.end(), rows.begin(), rows.end());
-    });
+    };
+    Desk desk(keep);
+    event::Office office;
+    for (const wire::EventCommand& command : entered()) {
+        const auto events = event::decide(office, desk.office(), at, command);
+        FF_CHECK(events.has_value());
+        keep({nullptr, *events});
+        for (const wire::GameEvent& event : *events) event::apply(office, event, games->last());
+    }
     for (const char* line : lines) {
         say(play, line);
         desk.settle(play);

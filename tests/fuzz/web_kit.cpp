@@ -39,17 +39,18 @@ private:
 
 }  // namespace
 
-WebKit::WebKit() {
-    auto opened = access::Access::open(
-        kit.folder.path(), {}, [this](std::function<void()> task) { loop.post(std::move(task)); },
-        wall_ms());
+WebKit::WebKit(api::Office office) {
+    access::Options cheap;
+    cheap.cost = {.memory_kib = 8, .passes = 1, .lanes = 1};
+    const auto post = [this](std::function<void()> task) { loop.post(std::move(task)); };
+    auto opened = access::Access::open(kit.folder.path(), cheap, post, wall_ms());
     FF_CHECK(opened);
     access = std::move(*opened);
     api::Options options;
     options.data_dir = kit.folder.path();
     const auto nobody = [](const auto&, const auto&, const auto&, const auto&) {};
     api = std::make_unique<api::Api>(loop, std::move(*record::Record::open(kit.folder.path())),
-                                     *access, api::Office{}, health, options, nobody);
+                                     *access, std::move(office), health, options, nobody);
     FF_CHECK(!api->open_webhooks());
 }
 
@@ -57,6 +58,23 @@ std::optional<net::Response> WebKit::answer(net::Request request) {
     const auto held = std::make_shared<Held>(std::move(request));
     api->handle(held);
     return held->answer;
+}
+
+net::Response WebKit::answer_later(net::Request request) {
+    constexpr Duration guard = seconds(60);  // nobody waits so long but in a hang
+    const auto held = std::make_shared<Held>(std::move(request));
+    api->handle(held);
+    FF_CHECK(loop.run_until([&] { return held->answer.has_value(); }, guard));
+    return std::move(*held->answer);
+}
+
+std::string WebKit::token(access::Role role) {
+    access::NewToken wanted;
+    wanted.name = "token of a " + std::string(access::name(role));
+    wanted.role = role;
+    const auto made = access->file().create_token(wanted, {"fuzz", "console"}, wall_ms());
+    FF_CHECK(made);
+    return made->text;
 }
 
 }  // namespace flagfall::fuzz

@@ -1,5 +1,4 @@
-// The whole API over a small real record, without a network: for spectators, as the targets have
-// no token.
+// The whole API over a small real record, without a network.
 #pragma once
 
 #include <memory>
@@ -12,10 +11,14 @@
 namespace flagfall::fuzz {
 
 struct WebKit {
-    WebKit();
+    explicit WebKit(api::Office office = {});
 
     // What is answered at once; nothing when the answer goes on or comes later.
     std::optional<net::Response> answer(net::Request request);
+    // The answer, waited for: of a request whose answer does not go on.
+    net::Response answer_later(net::Request request);
+    // A new token of this role.
+    std::string token(access::Role role);
 
     RecordKit kit;
     net::Loop loop;
