@@ -20,11 +20,13 @@ else()
 endif()
 
 # What a fault in memory meets in the programs that a hall runs (docs/security.md). Sanitizers and
-# debug builds have their own means. tests/attack checks the binaries for them.
-if(CMAKE_BUILD_TYPE STREQUAL Release)
+# debug builds have their own means. tests/attack checks the binaries for them; OFF is for measuring
+# what they cost (docs/performance.md). Not among them: -ftrivial-auto-var-init=zero, with which
+# g++ 12 clears members of correct programs (docs/security.md).
+option(FLAGFALL_HARDENING "stack protectors, checked containers, full RELRO" ON)
+if(CMAKE_BUILD_TYPE STREQUAL Release AND FLAGFALL_HARDENING)
   include(CheckCXXCompilerFlag)
-  foreach(flag stack-protector-strong stack-clash-protection cf-protection
-          trivial-auto-var-init=zero)
+  foreach(flag stack-protector-strong stack-clash-protection cf-protection)
     string(MAKE_C_IDENTIFIER ${flag} known)
     check_cxx_compiler_flag(-f${flag} FLAGFALL_HAS_${known})
     if(FLAGFALL_HAS_${known})
@@ -35,15 +37,6 @@ if(CMAKE_BUILD_TYPE STREQUAL Release)
   add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-pie>
     LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
 endif()
-
-# flagfall_plain_locals(target): without trivial-auto-var-init. g++ 12, asked for it, clears the
-# padding of a local chess::Setup and some of its squares with it: the loop over a long array of
-# small structs that padding follows goes astray. No other type of ours has that shape.
-function(flagfall_plain_locals target)
-  if(FLAGFALL_HAS_trivial_auto_var_init_zero)
-    target_compile_options(${target} PRIVATE -ftrivial-auto-var-init=uninitialized)
-  endif()
-endfunction()
 
 # flagfall_library(name [DEPS ...]): a static library of every .cpp file of the folder.
 function(flagfall_library name)
