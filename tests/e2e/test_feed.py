@@ -207,14 +207,19 @@ class Sockets(FeedCase):
         said = self.unnoted("POST", "/api/v1/session",
                             {"name": "ida", "password": body["password"]}, token="")
         self.assertIn(said.status, (200, 201), said.body)
-        cookie = said.headers["set-cookie"].split(";")[0]
+        cookie = re.search(r"flagfall_session=[\w-]+", said.headers["set-cookie"])[0]
+        key = {"Sec-WebSocket-Protocol":
+               f"flagfall.changes, flagfall.session.{said.json()['sessionKey']}"}
         ours = f"http://127.0.0.1:{self.house.http_port}"
         everything = self.changes()
         self.assertNotEqual(everything, self.changes(token=""))  # the draft
-        with self.socket(query="?after=0", Cookie=cookie, Origin=ours) as client:
+        with self.socket(query="?after=0", Cookie=cookie, Origin=ours, **key) as client:
             self.assertEqual(client.envelopes(len(everything)), everything)
+        public = self.changes(token="")
+        with self.socket(query="?after=0", Cookie=cookie, Origin=ours) as client:
+            self.assertEqual(client.envelopes(len(public)), public)  # half a session is nobody's
         for origin in ("http://evil.example", "null", ours + "1", ours.replace("http", "https")):
-            with self.socket(Cookie=cookie, Origin=origin) as client:
+            with self.socket(Cookie=cookie, Origin=origin, **key) as client:
                 self.assertEqual(client.status, 403, origin)
 
 
