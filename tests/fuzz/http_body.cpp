@@ -1,6 +1,6 @@
-// The body of a request, whoever it is of, to every route that takes one, through the real API: it
-// is answered, never with 500; what an act brings to the office is text that can be shown, and is
-// written into the log and read from it as the same.
+// The body of a request, from a caller of any role, to every route that takes one, through the
+// real API: it is answered, never with 500; what an act brings to the office is text that can be
+// shown, and is written into the log and read from it as the same.
 #include <array>
 #include <nlohmann/json.hpp>
 #include <set>

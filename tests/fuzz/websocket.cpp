@@ -1,6 +1,6 @@
 // Any bytes, and frames made of choices, over a WebSocket of our server: each message that arrives
 // is UTF-8 and within bounds, the same come in whatever pieces the bytes do, what goes back is
-// whole frames, and the end is told once.
+// whole frames, and the end is reported once.
 #include "common/base/text.hpp"
 #include "tests/fuzz/bytes.hpp"
 #include "tests/fuzz/http_peer.hpp"
