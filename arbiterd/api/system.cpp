@@ -26,7 +26,7 @@ void get_ready(Api& api, const CallPtr& call) {
                               : "the record cannot be read"));
 }
 
-// With the key that the record is signed with, for whoever checks it later.
+// With the keys that the record and clockd's log are signed with, for whoever checks it later.
 void get_version(Api& api, const CallPtr& call) {
     ordered_json answer{{"program", "arbiterd"}, {"version", version}};
     if (const auto head = api.record.signed_head())
@@ -34,6 +34,11 @@ void get_version(Api& api, const CallPtr& call) {
                             {"key", log::fingerprint(head->public_key)},
                             {"pos", head->pos.value},
                             {"chain", log::hex(log::bytes(head->chain))}};
+    if (const auto head = api.record.clock_head())
+        answer["clockd"] = {{"log", head->log},
+                            {"key", head->key},
+                            {"pos", head->pos.value},
+                            {"chain", head->chain}};
     call->reply(json(answer.dump()));
 }
 

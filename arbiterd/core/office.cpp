@@ -486,6 +486,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::TouchNoted&) {},
             [&](const wire::PlayerArrived&) {},
             [&](const wire::LinkFollowed&) {},
+            [&](const wire::HeadKept&) {},
             [&](const wire::GameRecorded&) {},
             [&](const wire::EventVoided&) {},
             [&](const wire::DeskActed&) {},

@@ -239,6 +239,18 @@ std::optional<log::SignedHead> Record::signed_head() {
     return head;
 }
 
+std::optional<wire::HeadKept> Record::clock_head() {
+    auto query = reader_->database().prepare(
+        "SELECT body FROM event WHERE stream = 'office' AND type = ? ORDER BY seq DESC LIMIT 1");
+    query.bind(wire::HeadKept::type);
+    std::optional<wire::HeadKept> kept;
+    if (query.step())
+        if (const auto event = wire::decode_game_event(wire::HeadKept::type, query.text(0)))
+            kept = std::get<wire::HeadKept>(*event);
+    check_read();
+    return kept;
+}
+
 std::string Record::time_mode() {
     auto query = reader_->database().prepare("SELECT time FROM record_mode");
     query.bind();

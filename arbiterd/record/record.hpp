@@ -174,6 +174,8 @@ public:
     RoundCounts counts(const RoundId& round);
     // Where the log was signed last, and by which key; nothing before the first signature.
     std::optional<log::SignedHead> signed_head();
+    // Where clockd's log was signed, and by which key, as it last came; nothing before the first.
+    std::optional<wire::HeadKept> clock_head();
     // "real" or "virtual": how the instants in the record were made.
     std::string time_mode();
     // Does the file answer? For the readiness check; never throws.

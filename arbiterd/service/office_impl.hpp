@@ -15,6 +15,7 @@
 #include "arbiterd/core/decide.hpp"
 #include "arbiterd/event/office.hpp"
 #include "arbiterd/service/office_service.hpp"
+#include "common/hall/heads.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::arbiterd {
@@ -72,6 +73,9 @@ struct OfficeService::Impl {
     std::deque<Unsaid> unsaid;
     std::map<std::string, Done, std::less<>> desk_done;        // the desk's acts by their ids
     std::map<std::string, EventDone, std::less<>> event_done;  // the events' acts likewise
+    hall::HeadsSent heads_sent;  // of our record, to clockd
+    hall::HeadsKept heads_kept;  // of clockd's log
+    std::optional<wire::SignedHead> early_head;  // that came before the log's first event
     Instant last_at;  // of the clock event that was decided on last
     Pos last;         // of our own log
     Pos durable;      // likewise
@@ -85,10 +89,13 @@ struct OfficeService::Impl {
     void on_event(const wire::EventFrame& frame);
     void on_refused(const wire::Refused& refused);
     void on_ack(const wire::Ack& ack);
+    void on_head(const wire::SignedHead& head);
     void on_tick();
     // Asks about commands whose effect must have been seen by now.
     void check_effects();
     void lost(const std::string& id, game::Lost how);
+    // Does a command still wait for its effect?
+    bool outstanding(const std::string& id, const std::string& game) const;
     std::vector<wire::GameEvent> hall_lost(const std::string& id, game::Lost how,
                                            std::string_view code);
     void on_desk(const wire::DeskCommand& command, std::uint64_t ticket);

@@ -5,6 +5,7 @@
 #include "arbiterd/service/limits.hpp"
 #include "arbiterd/service/office_impl.hpp"
 #include "common/ops/log.hpp"
+#include "common/wire/codec.hpp"
 
 namespace flagfall::arbiterd {
 
@@ -48,7 +49,10 @@ void OfficeService::Impl::on_tick() {
     const Instant now = ports.now();
     const Duration passed = std::min(now - ticked.value_or(now), longest_tick);
     ticked = now;
-    if (!subscribed || virtual_time() || ports.full()) return;
+    if (!subscribed || virtual_time()) return;
+    if (auto head = heads_sent.due(now))
+        ports.send(wire::encode(wire::ToClockd{std::move(*head)}));
+    if (ports.full()) return;
     check_effects();
     std::vector<std::string> unanswered;
     for (auto& [id, command] : told) {
@@ -59,9 +63,21 @@ void OfficeService::Impl::on_tick() {
     for (const std::string& id : unanswered) lost(id, game::Lost::no_answer);
 }
 
+bool OfficeService::Impl::outstanding(const std::string& id, const std::string& game) const {
+    const auto found = office.games.find(game);
+    return (found != office.games.end() &&
+            std::ranges::any_of(found->second.live.outbox, [&](const game::Outstanding& out) {
+                return std::visit([&](const auto& c) { return c.id == id; }, out.issued.command);
+            })) ||
+           std::ranges::any_of(events.outbox, [&](const event::Outstanding& out) {
+               return event::command_of(out.issued).id == id;
+           });
+}
+
 void OfficeService::Impl::lost(const std::string& id, game::Lost how) {
     Told& command = told.at(id);
     command.asked = true;
+    if (!outstanding(id, command.game)) return;  // it was settled before it went out
     ops::log(ops::Level::error, "a command for clockd came to nothing",
              {{"id", id}, {"game", command.game},
               {"why", how == game::Lost::no_answer ? "no answer" : "no effect"}});

@@ -91,6 +91,7 @@ void OfficeService::Impl::on_line(std::string_view line) {
     if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);
     if (const auto* refused = std::get_if<wire::Refused>(&*message)) return on_refused(*refused);
     if (const auto* ack = std::get_if<wire::Ack>(&*message)) return on_ack(*ack);
+    if (const auto* head = std::get_if<wire::SignedHead>(&*message)) return on_head(*head);
     if (std::holds_alternative<wire::Subscribed>(*message)) on_subscribed();
 }
 
@@ -150,6 +151,24 @@ void OfficeService::Impl::on_subscribed() {
             if (!waits) send(clock_command(out.issued));
         }
     hall_subscribed();
+    if (virtual_time()) return;
+    if (auto head = heads_sent.greeting(ports.now()))
+        ports.send(wire::encode(wire::ToClockd{std::move(*head)}));
+}
+
+// In virtual time the record says nothing that another run of the same games would not.
+void OfficeService::Impl::on_head(const wire::SignedHead& head) {
+    if (!let_in || virtual_time() || ports.full()) return;  // another one will come
+    if (head.log != clock_log) return;
+    if (office.log.empty()) {  // the record begins with the log that it follows
+        early_head = head;
+        return;
+    }
+    auto kept = heads_kept.take(head, ports.now());
+    if (!kept)
+        return ops::log(ops::Level::error, "a head of clockd's log is not believed",
+                        {{"log", head.log}, {"pos", head.pos.value}, {"text", kept.error()}});
+    if (*kept) record({std::move(**kept)}, {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
 // Real time has no use for the instant that a command answers.
@@ -179,6 +198,7 @@ void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
     if (!virtual_time()) add_time_taken(decided, ports.now() - before);
     std::ranges::move(event::decide_seen(events, own_id), std::back_inserter(decided));
     record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
+    if (const auto head = std::exchange(early_head, std::nullopt)) on_head(*head);
     check_effects();
 }
 
@@ -294,6 +314,7 @@ Pos OfficeService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& s
     ports.append(rows, {office.log, followed});
     for (std::size_t i = 0; i < all.size(); ++i) {
         remember(all[i], rows[i].pos);
+        heads_sent.row(rows[i].type, rows[i].pos);
         hall_recorded(all[i], rows[i].pos);
         if (const auto* issued = std::get_if<wire::CommandIssued>(&all[i]))
             unsent.push_back({rows[i].pos, id_of(*issued), clock_command(*issued)});
@@ -333,10 +354,16 @@ std::optional<std::string> OfficeService::replay(const log::Row& row) {
     game::apply(impl_->office, *event);
     event::apply(impl_->events, *event, row.pos);
     impl_->remember(*event, row.pos);
+    impl_->heads_sent.row(row.type, row.pos);
+    if (const auto* kept = std::get_if<wire::HeadKept>(&*event)) impl_->heads_kept.replay(*kept);
     impl_->last = row.pos;
     impl_->durable = row.pos;
     impl_->last_at = row.at;
     return std::nullopt;
+}
+
+void OfficeService::on_signed(wire::SignedHead head) {
+    impl_->heads_sent.is_signed(std::move(head));
 }
 
 void OfficeService::resume_at(Pos followed) { impl_->followed = followed; }

@@ -115,6 +115,8 @@ public:
 
     // Every row up to here is durable.
     void on_committed(Pos up_to);
+    // The record is signed up to this head, and that is durable: clockd gets it.
+    void on_signed(wire::SignedHead head);
 
     // The games as the record knows them, for those who check.
     const game::Office& office() const;

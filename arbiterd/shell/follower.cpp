@@ -9,6 +9,7 @@
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
+#include "common/hall/signed_head.hpp"
 #include "common/log/crypto.hpp"
 #include "common/log/store.hpp"
 #include "common/net/endpoint.hpp"
@@ -56,6 +57,7 @@ struct Follower::Impl : Ports {
     std::vector<std::function<void(Pos)>> on_change;
     std::uint64_t tickets = 0;
     RecordProjector projector;  // before the store, which writes its tables with it
+    std::vector<log::Tenure> keys;  // of the record
     std::unique_ptr<log::Store> store;
     net::Timer ticks;
     std::unique_ptr<net::LineClient> client;  // last: its callbacks use all of the above
@@ -91,6 +93,9 @@ std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
             figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
         });
     };
+    store_options.on_signed = [this](const log::SignedHead& head) {
+        loop.post([this, head] { service.on_signed(hall::told(head, keys)); });
+    };
     store_options.on_commit_took = [](Duration took) { figures().commit.observe(took); };
     store_options.projector = &projector;
     auto opened = log::Store::open(std::move(store_options));
@@ -99,6 +104,7 @@ std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
     const Pos followed{store->database().integer("SELECT pos FROM follow")};
     figures().followed.set(static_cast<double>(followed.value));
     service.resume_at(followed);
+    keys = log::read_tenures(store->database());
     return replay();
 }
 

@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "clockd/core/hall.hpp"
-#include "clockd/service/belief.hpp"
-#include "clockd/service/carried_out.hpp"
-#include "clockd/service/door.hpp"
+#include "clockd/service/clock_impl.hpp"
 #include "clockd/service/limits.hpp"
-#include "clockd/service/outbound.hpp"
 #include "clockd/service/permissions.hpp"
-#include "clockd/service/places.hpp"
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
-#include "common/base/token_bucket.hpp"
 #include "common/base/version.hpp"
 #include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"
@@ -40,86 +34,6 @@ std::string stream_of(Board board) {
 }
 
 }  // namespace
-
-struct ClockService::Impl {
-    Impl(Ports& p, ClockIdentity i)
-        : ports(p),
-          identity(std::move(i)),
-          door(identity),
-          feed([this](Pos from, Pos to, const auto& row) { return ports.read(from, to, row); },
-               [this](net::PeerId peer, std::string_view line) { ports.send(peer, line); },
-               [this](net::PeerId peer, std::string_view why) { ports.close(peer, why); }) {}
-
-    Ports& ports;
-    ClockIdentity identity;
-    clock::Hall hall;
-    Door door;
-    Feed feed;
-    Outbound outbound;
-    Pos published;                              // the last position handed to followers
-    CarriedOut carried_out;
-    Belief belief;
-    Visitors peers;
-    std::map<net::PeerId, Dating> datings;           // of those that were let in
-    std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
-    std::map<net::PeerId, TokenBucket> link_budgets;  // of devices that are not
-
-    void record_start(Instant last_seen);
-
-    void on_line(net::PeerId id, std::string_view line, Instant at);
-    void on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello, Instant at);
-    void on_prove(net::PeerId id, Visitor& peer, const wire::Prove& prove, Instant at);
-    void greet(net::PeerId id, Visitor& peer, Instant at);
-    void on_door(net::PeerId id, const Reply& reply);
-    void on_insecure(net::PeerId id, std::string_view why);
-    void on_subscribe(net::PeerId id, const Guest& guest, const wire::Subscribe& request);
-    void on_get_board(net::PeerId id, const Guest& guest, const wire::GetBoard& request,
-                      Instant at);
-    void on_command(net::PeerId id, const Guest& guest, const wire::ClockCommand& command,
-                    Instant at);
-    template <class Request>
-    void on_device_matter(net::PeerId id, const Guest& guest, const Request& request, Instant at);
-    void on_get_device(net::PeerId id, const Guest& guest, const wire::GetDevice& request,
-                       Instant at);
-    // `repeated`: where the log has it already.
-    Reply carry_out(const Guest& guest, const wire::EnrolDevice& request,
-                    std::optional<Pos> repeated, Instant at);
-    Reply carry_out(const Guest& guest, const wire::RevokeDevice& request,
-                    std::optional<Pos> repeated, Instant at);
-    void cut_off(std::uint32_t device);
-    void cut_off(net::PeerId id, std::string code, std::string text);
-    void note_overlap(net::PeerId id, const Guest& guest, Instant at);
-    // Refuses an id that this sender may not use, or has used for something else; true if so.
-    bool wrong_id(net::PeerId id, const Guest& guest, const Act& act,
-                  std::optional<Board> board = {});
-    // Refuses what this device sends too fast; true if so.
-    bool too_fast(net::PeerId id, const Guest& guest, const wire::Command& head, Instant at);
-    TokenBucket* budget(net::PeerId id, const Guest& guest, Instant at);
-    // How much of the age of the command is believed; nothing: all of it.
-    std::optional<Duration> believed(net::PeerId id, const Guest& guest,
-                                     const wire::Command& head, Instant at) const;
-    Instant turn_began(Board board) const;
-    // Refuses what is not of the device's board, or not of its side; true if so.
-    bool elsewhere(net::PeerId id, const Guest& guest, const std::string& cmd_id,
-                   std::optional<Board> board);
-    bool for_the_other(net::PeerId id, const Guest& guest, const wire::ClockCommand& command);
-
-    // `act`: what they follow from; nothing: from no command.
-    void append(const clock::Events& events, const Act& act = {}, bool refused = false);
-    Heartbeat heartbeat(Instant at) const { return {at, identity.boot, ports.wall_ms()}; }
-    void on_committed(Pos up_to);
-    void arm_deadline();
-    void on_deadline();
-    void on_heartbeat();
-
-    void answer(net::PeerId id, const wire::FromClockd& message);
-    void say(const Answer& answer);
-    void refuse(net::PeerId id, const std::string& cmd_id, std::string code, std::string text,
-                std::optional<Board> board = {});
-    wire::BoardView view(Board board, Instant at) const { return clock::view(hall, board, at); }
-    // In virtual time a question has no instant: the board is shown as its last event left it.
-    Instant seen(Instant at) const { return identity.virtual_time ? Instant{} : at; }
-};
 
 // ---- start --------------------------------------------------------------------------------
 
@@ -171,6 +85,8 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
         return on_device_matter(id, guest, *revoke, at);
     if (const auto* get = std::get_if<wire::GetDevice>(&*message))
         return on_get_device(id, guest, *get, at);
+    if (const auto* head = std::get_if<wire::SignedHead>(&*message))
+        return on_head(id, guest, *head, at);
     on_command(id, guest, std::get<wire::ClockCommand>(*message), at);
 }
 
@@ -195,23 +111,6 @@ void ClockService::Impl::on_prove(net::PeerId id, Visitor& peer, const wire::Pro
     greet(id, peer, at);
 }
 
-// A link may have broken without our knowledge, or somebody else has the device's key: nobody can
-// tell, so both are kept, the log has it, and the arbiter looks.
-void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instant at) {
-    if (guest.device == 0) return;
-    const auto links = std::ranges::count_if(peers, [&](const auto& one) {
-        return one.second.guest && one.second.guest->device == guest.device;
-    });
-    if (links != 2) return;  // said already while more than one stands
-    TokenBucket* left = budget(id, guest, at);
-    if (left != nullptr && left->take(at) > Duration{}) return;  // said often enough
-    const Device& device = *door.registry().find(guest.device);
-    const Instant heard = belief.link(guest.device).heard_before.value_or(at);
-    append({{identity.virtual_time ? Instant{} : at,
-             wire::DeviceCameTwice{guest.device, device.board, device.name,
-                                   identity.virtual_time ? Duration{} : at - heard}}});
-}
-
 void ClockService::Impl::greet(net::PeerId id, Visitor& peer, Instant at) {
     const Guest guest = *std::exchange(peer.guest, std::nullopt);
     if (is_full(peers, guest)) {
@@ -231,6 +130,8 @@ void ClockService::Impl::greet(net::PeerId id, Visitor& peer, Instant at) {
     answer(id, wire::Welcome{"clockd", std::string(version), identity.log,
                              identity.virtual_time ? "virtual" : "real", identity.boot, published,
                              guest.board, guest.side});
+    if (guest.role != clock::Role::arbiterd || identity.virtual_time) return;
+    if (auto head = heads_sent.greeting(ports.now())) answer(id, std::move(*head));
 }
 
 // What is refused at the door or asked there tells nothing of the log and need not wait for it.
@@ -250,83 +151,6 @@ void ClockService::Impl::on_insecure(net::PeerId id, std::string_view why) {
     if (door.failed_tls(origin, ports.now()))
         ops::log(ops::Level::warn, "TLS failed: who is there has another key than it says",
                  {{"peer", origin.address}, {"why", why}});
-}
-
-template <class Request>
-void ClockService::Impl::on_device_matter(net::PeerId id, const Guest& guest,
-                                          const Request& request, Instant at) {
-    if (!may_enrol(guest.role))
-        return refuse(id, request.id, "not_allowed", "devices are the arbiter's matter");
-    const Act act{sender_of(guest.role, guest.device), request.id, digest_of(request)};
-    if (wrong_id(id, guest, act)) return;
-    if (ports.full())
-        return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
-    const CarriedOut::Deed* deed = carried_out.find(act);
-    const Reply reply =
-        carry_out(guest, request, deed ? std::optional(deed->pos) : std::nullopt, at);
-    append(reply.events, act);
-    answer(id, *reply.line);
-}
-
-Reply ClockService::Impl::carry_out(const Guest& guest, const wire::EnrolDevice& request,
-                                    std::optional<Pos> repeated, Instant at) {
-    return door.enrol(guest.role, request, repeated, at, ports.wall_ms());
-}
-
-Reply ClockService::Impl::carry_out(const Guest& guest, const wire::RevokeDevice& request,
-                                    std::optional<Pos>, Instant at) {
-    Reply reply = door.revoke(guest.role, request, at);
-    if (std::holds_alternative<wire::Revoked>(*reply.line)) cut_off(request.device);
-    return reply;
-}
-
-void ClockService::Impl::on_get_device(net::PeerId id, const Guest& guest,
-                                       const wire::GetDevice& request, Instant at) {
-    if (!may_enrol(guest.role))
-        return refuse(id, request.id, "not_allowed", "devices are the arbiter's matter");
-    if (ports.full())
-        return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
-    answer(id, *door.device(request, at).line);
-}
-
-// At once: nothing of it is carried out any more, whatever it has sent already.
-void ClockService::Impl::cut_off(std::uint32_t device) {
-    for (const auto& [id, peer] : peers)
-        if (peer.guest && peer.guest->device == device)
-            cut_off(id, "not_authenticated", "this device was revoked");
-}
-
-void ClockService::Impl::cut_off(net::PeerId id, std::string code, std::string text) {
-    peers.at(id).guest.reset();
-    feed.leave(id);
-    ports.send(id, wire::encode(wire::FromClockd{
-                       wire::Refused{"", code, std::move(text), {}, {}, {}}}));
-    ports.close(id, code);
-}
-
-bool ClockService::Impl::elsewhere(net::PeerId id, const Guest& guest, const std::string& cmd_id,
-                                   std::optional<Board> board) {
-    if (!guest.board || guest.board == board) return false;
-    refuse(id, cmd_id, "not_your_board",
-           "this device belongs to board " + std::to_string(guest.board->number));
-    return true;
-}
-
-bool ClockService::Impl::for_the_other(net::PeerId id, const Guest& guest,
-                                       const wire::ClockCommand& command) {
-    if (!guest.side) return false;
-    const bool other = std::visit(
-        [&](const auto& c) {
-            if constexpr (requires { c.side; }) return c.side != *guest.side;
-            else return false;
-        },
-        command);
-    const wire::Command& head = clock::common(command);
-    if (other)
-        refuse(id, head.id, "not_your_side",
-               "this device acts for " + std::string(flagfall::name(*guest.side)) + " only",
-               head.board);
-    return other;
 }
 
 // ---- what guests ask for ------------------------------------------------------------------
@@ -409,28 +233,6 @@ bool ClockService::Impl::wrong_id(net::PeerId id, const Guest& guest, const Act&
     return true;
 }
 
-// Of a rehearsal's devices nobody is protected, and in virtual time there is no rate.
-TokenBucket* ClockService::Impl::budget(net::PeerId id, const Guest& guest, Instant at) {
-    if (guest.role != clock::Role::device || identity.virtual_time || identity.rehearsal)
-        return nullptr;
-    const TokenBucket full(limits::device_events_per_second, limits::device_events_at_once, at);
-    if (guest.device != 0) return &budgets.try_emplace(guest.device, full).first->second;
-    return &link_budgets.try_emplace(id, full).first->second;
-}
-
-bool ClockService::Impl::too_fast(net::PeerId id, const Guest& guest, const wire::Command& head,
-                                  Instant at) {
-    TokenBucket* left = budget(id, guest, at);
-    const Duration wait = left != nullptr ? left->to_wait(at) : Duration{};
-    if (wait <= Duration{}) return false;
-    const std::int64_t wait_ms = wait.us / 1'000 + 1;
-    answer(id, wire::Refused{head.id, "slow_down",
-                             "this device sends faster than anybody plays; send it again in " +
-                                 std::to_string(wait_ms) + " ms",
-                             head.board, view(head.board, Instant{}).epoch, wait_ms});
-    return true;
-}
-
 // In virtual time the commands tell the instants; arbiters set clocks anyway.
 std::optional<Duration> ClockService::Impl::believed(net::PeerId id, const Guest& guest,
                                                      const wire::Command& head,
@@ -475,6 +277,7 @@ void ClockService::Impl::append(const clock::Events& events, const Act& act, boo
         door.apply(events[i].event, rows[i].pos);
         outbound.add(rows[i].pos, PublishedEvent{board_of(events[i].event), frame_of(rows[i])});
     }
+    for (const log::Row& row : rows) heads_sent.row(row.type, row.pos);
     for (const log::Row& row : rows) carried_out.apply(row);
 }
 
@@ -506,6 +309,7 @@ void ClockService::Impl::on_heartbeat() {
     if (clock::next_deadline(hall) && !ports.full()) ports.append(none, heartbeat(ports.now()));
     for (const auto& [id, peer] : peers)
         if (door.overdue(peer, ports.now())) ports.close(id, "did not say who it is");
+    send_head();
 }
 
 // ---- answers ------------------------------------------------------------------------------
@@ -545,6 +349,8 @@ std::optional<std::string> ClockService::replay(const log::Row& row) {
     clock::apply(impl_->hall, *event, row.at);
     impl_->door.apply(*event, row.pos);
     impl_->carried_out.apply(row);
+    impl_->heads_sent.row(row.type, row.pos);
+    if (const auto* kept = std::get_if<wire::HeadKept>(&*event)) impl_->heads_kept.replay(*kept);
     return std::nullopt;
 }
 
@@ -559,6 +365,9 @@ std::optional<std::string> ClockService::wrong_time_mode() const {
 
 std::size_t ClockService::devices_of_another_key() const { return impl_->door.strangers(); }
 
+void ClockService::on_signed(wire::SignedHead head) {
+    impl_->heads_sent.is_signed(std::move(head));
+}
 void ClockService::record_start(Instant last_seen) { impl_->record_start(last_seen); }
 void ClockService::on_open(net::PeerId peer, const net::Origin& origin) {
     Visitor& visitor = impl_->peers[peer] = {};

@@ -99,6 +99,8 @@ public:
 
     // Every row up to here is durable.
     void on_committed(Pos up_to);
+    // The log is signed up to this head, and that is durable: arbiterd gets it.
+    void on_signed(wire::SignedHead head);
     // The instant asked for by wake_at has come.
     void on_deadline();
     // To be called every second of real time: says that we are alive while a clock runs, and hangs

@@ -10,6 +10,7 @@
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
 #include "common/hall/key_file.hpp"
+#include "common/hall/signed_head.hpp"
 #include "common/log/crypto.hpp"
 #include "common/log/reader.hpp"
 #include "common/log/store.hpp"
@@ -47,6 +48,7 @@ struct ClockServer::Impl : Ports {
     net::Loop& loop;
     net::Timer deadline_timer;
     net::Timer heartbeat_timer;
+    std::vector<log::Tenure> keys;  // of the log
     std::unique_ptr<log::Store> store;
     std::unique_ptr<log::Reader> reader;
     std::optional<ClockService> service;
@@ -101,6 +103,9 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     store_options.on_committed = [this](Pos up_to) {
         loop.post([this, up_to] { committed(up_to); });
     };
+    store_options.on_signed = [this](const log::SignedHead& head) {
+        loop.post([this, head] { service->on_signed(hall::told(head, keys)); });
+    };
     store_options.on_commit_took = [this](Duration took) { figures.commit.observe(took); };
     const std::string path = store_options.path;
     auto opened = log::Store::open(std::move(store_options));
@@ -111,6 +116,7 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     service.emplace(*this, ClockIdentity{store->log_id(), boot_id(), options.virtual_time,
                                          options.rehearsal, options.open_hall, *key,
                                          options.insecure_lan});
+    keys = log::read_tenures(store->database());
     if (auto error = replay()) return error;
     if (auto error = service->wrong_time_mode()) return StartError{exit_code::usage, *error};
     if (const std::size_t strangers = service->devices_of_another_key(); strangers > 0)

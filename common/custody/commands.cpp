@@ -116,6 +116,9 @@ int print_log(const std::string& path, const log::VerifyOptions& options,
     }
     if (check->found > 0)
         std::printf("  %zu heads of it that are kept elsewhere are in it\n", check->found);
+    if (check->strange > 0)
+        std::printf("  %zu heads of it were announced with a key that it never had, and none of "
+                    "its keys signed that one: they count for nothing\n", check->strange);
     for (const std::string& missing : check->missing) std::printf("  %s\n", missing.c_str());
     std::printf("  for an appeal: %s\n", said.sentence);
     if (!check->missing.empty()) {
@@ -146,6 +149,11 @@ std::expected<Trust, std::string> trust_of(const cli::Values& values) {
     return trust;
 }
 
+int failed(const Logs& logs, const std::string& text) {
+    std::fprintf(stderr, "%s: %s\n", logs.program.c_str(), text.c_str());
+    return exit_code::bad_store;
+}
+
 int run_verify(const Logs& logs, const cli::Values& values) {
     auto trust = trust_of(values);
     if (!trust) {
@@ -157,10 +165,14 @@ int run_verify(const Logs& logs, const cli::Values& values) {
     std::vector<std::string> there;
     for (const std::string& file : logs.files)
         if (file == logs.files.front() || fs::exists(fs::path(data) / file)) there.push_back(file);
-    for (const std::string& file : there)
-        if (logs.heads_in)
-            std::ranges::move(logs.heads_in((fs::path(data) / file).string()),
-                              std::back_inserter(trust->heads));
+    std::vector<std::string> beside = values.all("beside");
+    for (const char* file : {"arbiterd.db", "clockd.db"})
+        if (fs::exists(fs::path(data) / file)) beside.push_back((fs::path(data) / file).string());
+    for (const std::string& path : beside) {
+        auto heads = heads_in(path);
+        if (!heads) return failed(logs, heads.error().text);
+        std::ranges::move(*heads, std::back_inserter(trust->heads));
+    }
     int code = exit_code::ok;
     for (const std::string& file : there)
         code = graver(code, print_log((fs::path(data) / file).string(),
@@ -179,7 +191,9 @@ cli::Command verify_table(const Logs& logs) {
                     "signature counts: compare the fingerprint with that on a result sheet. Exit "
                     "code: 0 unchanged, 73 changed, 80 not signed, 81 events after the last "
                     "signature, 82 signed by another key, 83 a head kept elsewhere is not in it, "
-                    "84 a person accepted a gap.",
+                    "84 a person accepted a gap. Each daemon keeps heads of the other's "
+                    "log in its own; where both lie in DIR, or with --beside, each is held "
+                    "against them.",
             .arguments = {{.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
             .options = {{.name = "key", .value = "KEY",
                          .help = "trust only this key, and those it signed: its fingerprint, its "
@@ -188,14 +202,13 @@ cli::Command verify_table(const Logs& logs) {
                         {.name = "anchor", .kind = cli::Kind::file, .value = "FILE",
                          .help = "a file that serve --anchor wrote: its heads must be in the log",
                          .repeated = true},
+                        {.name = "beside", .kind = cli::Kind::file, .value = "FILE",
+                         .help = "the other daemon's log, if it is not in DIR: the heads that it "
+                                 "keeps must be in this one",
+                         .repeated = true},
                         key_dir_option()},
             .examples = {{logs.program + " verify --key '3f09 ... 77aa' /var/lib/" + logs.program,
                           "with the fingerprint of a result sheet"}}};
-}
-
-int failed(const Logs& logs, const std::string& text) {
-    std::fprintf(stderr, "%s: %s\n", logs.program.c_str(), text.c_str());
-    return exit_code::bad_store;
 }
 
 cli::Command key_table(const Logs& logs) {

@@ -21,11 +21,9 @@ struct Logs {
     std::int32_t application_id = 0;  // of the first
     // What else must hold of the folder; prints what does not.
     std::function<bool(const std::string& data_dir)> also{};
-    // Heads of other logs that this log of the folder holds.
-    std::function<std::vector<KeptHead>(const std::string& path)> heads_in{};
 };
 
-// verify [--key KEY]... [--key-dir DIR] [--anchor FILE]... DIR
+// verify [--key KEY]... [--key-dir DIR] [--anchor FILE]... [--beside FILE]... DIR
 cli::Command verify_command(const Logs& logs);
 
 // key show|rotate --data DIR [--key-dir DIR]

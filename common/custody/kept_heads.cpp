@@ -11,6 +11,8 @@
 
 #include "common/base/now.hpp"
 #include "common/log/crypto.hpp"
+#include "common/log/open.hpp"
+#include "common/wire/codec.hpp"
 
 namespace flagfall::custody {
 
@@ -51,6 +53,12 @@ std::expected<KeptHead, std::string> head_of(const std::string& line) {
     return head;
 }
 
+bool has_key(const log::Report& report, const std::string& fingerprint) {
+    return std::ranges::any_of(report.keys, [&](const log::PublicKey& key) {
+        return key.fingerprint == fingerprint;
+    });
+}
+
 // Was it recorded before a person accepted that what stands there is another story?
 bool accepted(const log::Report& report, const KeptHead& head) {
     return std::ranges::any_of(report.gaps, [&](const log::Gap& gap) {
@@ -86,12 +94,42 @@ std::expected<std::vector<KeptHead>, std::string> read_anchors(const std::string
     return heads;
 }
 
+std::expected<std::vector<KeptHead>, log::OpenError> heads_in(const std::string& path) {
+    const auto opened = log::open_for_reading(path);
+    if (!opened) return std::unexpected(opened.error());
+    log::Database& database = **opened;
+    std::vector<KeptHead> heads;
+    {
+        log::Statement rows =
+            database.prepare("SELECT pos, body FROM event WHERE type = ? ORDER BY pos");
+        rows.bind(wire::HeadKept::type);
+        while (rows.step()) {
+            const auto event = wire::decode_clock_event(wire::HeadKept::type, rows.text(1));
+            if (!event) continue;  // the chain finds what was changed
+            const auto& kept = std::get<wire::HeadKept>(*event);
+            heads.push_back({.where = path + ", event " + std::to_string(rows.integer(0)),
+                             .log_id = kept.log,
+                             .pos = kept.pos,
+                             .chain = kept.chain,
+                             .key = kept.key,
+                             .wall_ms = kept.wall_ms,
+                             .by_word = kept.by_word});
+        }
+    }
+    if (database.error()) return std::unexpected(log::open_error(path, *database.error()));
+    return heads;
+}
+
 std::expected<HeadCheck, log::OpenError> check_heads(const std::string& path,
                                                      const log::Report& report,
                                                      const std::vector<KeptHead>& heads) {
     HeadCheck check;
     for (const KeptHead& head : heads) {
         if (head.log_id != report.log_id) continue;
+        if (head.by_word && !has_key(report, head.key)) {
+            ++check.strange;
+            continue;
+        }
         const auto chain = log::chain_in(path, head.pos);
         if (!chain) return std::unexpected(chain.error());
         if (*chain && log::hex(log::bytes(**chain)) == head.chain) {

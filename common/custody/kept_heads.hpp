@@ -18,6 +18,7 @@ struct KeptHead {
     std::string chain;   // of that row, hexadecimal
     std::string key;     // fingerprint of the key that signed it
     std::int64_t wall_ms = 0;
+    bool by_word = false;  // no earlier key signed this one: a person accepted a gap
 };
 
 // One line of an anchor file: "LOG POS CHAIN KEY TIME\n", the time as RFC 3339.
@@ -27,8 +28,13 @@ std::string anchor_line(const KeptHead& head);
 // failure leaves them, are passed over.
 std::expected<std::vector<KeptHead>, std::string> read_anchors(const std::string& path);
 
+// The heads of other logs that a daemon keeps in its own, of this path.
+std::expected<std::vector<KeptHead>, log::OpenError> heads_in(const std::string& path);
+
 struct HeadCheck {
     std::size_t found = 0;             // heads of this log that are in it
+    std::size_t strange = 0;  // that nobody vouches for: their key is not this log's, by no
+                              // signature of one that is
     std::vector<std::string> missing;  // what is not, one sentence each
 };
 

@@ -7,6 +7,7 @@
 
 #include "common/wire/clock_commands.hpp"
 #include "common/wire/device_messages.hpp"
+#include "common/wire/head_messages.hpp"
 
 namespace flagfall::wire {
 
@@ -415,6 +416,6 @@ using ClockEvent =
                  DrawOffered, DrawAccepted, DrawDeclined, Resigned, Claimed, FlagFell, PeriodEnded,
                  Paused, Resumed, ReadingSet, GameEnded, ControlSet, GameReopened, FlagReached,
                  CompletedByNext, Touched, Arrived, DefaultTimePassed,
-                 DeviceEnrolmentOpened, DeviceEnrolled, DeviceRevoked, DeviceCameTwice>;
+                 DeviceEnrolmentOpened, DeviceEnrolled, DeviceRevoked, DeviceCameTwice, HeadKept>;
 
 }  // namespace flagfall::wire

@@ -126,8 +126,8 @@ struct BoardState {
 
 // Everything a peer may send to clockd, and everything clockd sends.
 using ToClockd = std::variant<Hello, Prove, Subscribe, GetBoard, ClockCommand, EnrolDevice,
-                              RevokeDevice, GetDevice>;
+                              RevokeDevice, GetDevice, SignedHead>;
 using FromClockd = std::variant<Challenge, Welcome, Ack, Refused, Subscribed, EventFrame,
-                                BoardState, Enrolment, Enrolled, Revoked, DeviceState>;
+                                BoardState, Enrolment, Enrolled, Revoked, DeviceState, SignedHead>;
 
 }  // namespace flagfall::wire

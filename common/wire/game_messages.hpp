@@ -395,6 +395,7 @@ using GameEvent =
                  QuestionClosed, ResultRecorded, ResultWithdrawn, ClockIntervention,
                  PositionRestored, EventVoided, CommandIssued, CommandSettled, TouchNoted,
                  PlayerArrived, DeskActed, GameRestarted, MoveBound, PressNoted, ResultApproved,
-                 GameAdjourned, SealedOpened, EventActed, HallCommandIssued, HallCommandSettled>;
+                 GameAdjourned, SealedOpened, EventActed, HallCommandIssued, HallCommandSettled,
+                 HeadKept>;
 
 }  // namespace flagfall::wire

@@ -34,7 +34,7 @@ METHODS = ("get", "put", "post", "delete")
 # Without subscribe, which is answered with much, and revoke_device, which ends our own devices.
 TO_CLOCKD = ("accept_draw", "adjust", "arrive", "call_flag", "claim", "decline_draw", "end_game",
              "enrol_device", "get_board", "get_device", "hello", "move", "offer_draw", "open_game",
-             "pause", "press", "prove", "reopen_game", "resign", "resume",
+             "pause", "press", "prove", "reopen_game", "resign", "resume", "signed_head",
              "set_control", "set_reading", "start_game", "touch", "wait")
 BOARDS = 4
 

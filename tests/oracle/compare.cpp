@@ -42,6 +42,7 @@ void compare(Fields& f, const wire::Correction& is, const wire::Correction& must
 }
 
 void compare(Fields&, const wire::LinkFollowed&, const wire::LinkFollowed&) {}
+void compare(Fields&, const wire::HeadKept&, const wire::HeadKept&) {}
 void compare(Fields& f, const wire::GameRecorded& is, const wire::GameRecorded& must) {
     f("terms", is.terms, must.terms);
     f("epoch", is.epoch, must.epoch);

@@ -35,11 +35,12 @@ const wire::CommandSettled* refused(const GameRow& row) {
     return told ? settled : nullptr;
 }
 
-// What an event's office does is no matter of the Laws.
+// What an event's office does is no matter of the Laws, nor where clockd's log ended.
 bool of_office(const GameRow& row) {
     return std::holds_alternative<wire::EventActed>(row.event) ||
            std::holds_alternative<wire::HallCommandIssued>(row.event) ||
-           std::holds_alternative<wire::HallCommandSettled>(row.event);
+           std::holds_alternative<wire::HallCommandSettled>(row.event) ||
+           std::holds_alternative<wire::HeadKept>(row.event);
 }
 
 }  // namespace

@@ -33,7 +33,10 @@ void ArbiterdHost::start() {
 void ArbiterdHost::tick(int life) {
     world_.agenda.in(seconds(1), [this, life] {
         if (life != life_ || !up()) return;
-        if (!asleep()) service_->on_tick();
+        if (!asleep()) {
+            if (const auto head = notary_.look(world_, disk_.rows())) service_->on_signed(*head);
+            service_->on_tick();
+        }
         tick(life);
     });
 }

@@ -13,6 +13,7 @@
 #include "common/net/redial.hpp"
 #include "tests/sim/disk.hpp"
 #include "tests/sim/network.hpp"
+#include "tests/sim/notary.hpp"
 #include "tests/sim/world.hpp"
 
 namespace flagfall::sim {
@@ -30,6 +31,7 @@ public:
 
     // The record as anybody may read it: durable rows.
     const std::vector<log::Row>& rows() const { return disk_.rows(); }
+    Notary& notary() { return notary_; }
     Pos followed() const { return disk_.effect() ? disk_.effect()->pos : Pos{}; }
     // The games as the record's own events give them; up to what is durable and what waits.
     const game::Office* office() const { return up() ? &service_->office() : nullptr; }
@@ -80,6 +82,7 @@ private:
     Network& network_;
     Random random_;
     Disk<arbiterd::Cursor> disk_;
+    Notary notary_{"sim-record", 'a'};
     std::optional<arbiterd::OfficeService> service_;
     std::optional<net::PeerId> link_;
     bool linked_ = false;

@@ -146,6 +146,7 @@ namespace {
 
 struct ClockMarker {
     Marks& marks;
+    void operator()(const wire::HeadKept&) { marks.add("head_kept_by_clockd"); }
     void operator()(const wire::Pressed& e) {
         if (e.margin == Duration{1}) marks.add("pressed_with_one_microsecond_left");
         if (e.period > 1) marks.add("later_period");
@@ -192,6 +193,7 @@ struct RecordMarker {
         marks.add("question_" + e.about + (e.holds ? "_holds" : ""));
     }
     void operator()(const wire::EventVoided&) { marks.add("event_voided"); }
+    void operator()(const wire::HeadKept&) { marks.add("head_kept_by_arbiterd"); }
     void operator()(const wire::DrawOfferEnded& e) { marks.add("offer_" + e.how); }
     void operator()(const wire::MoveRecorded& e) { marks.add("move_by_" + e.completed_by); }
     void operator()(const wire::CommandSettled& e) {

@@ -69,7 +69,10 @@ void ClockdHost::resume(int life) {
 void ClockdHost::beat(int life) {
     world_.agenda.in(seconds(1), [this, life] {
         if (life != life_ || !up()) return;
-        if (!asleep()) service_->on_heartbeat();
+        if (!asleep()) {
+            if (const auto head = notary_.look(world_, disk_.rows())) service_->on_signed(*head);
+            service_->on_heartbeat();
+        }
         beat(life);
     });
 }

@@ -11,6 +11,7 @@
 #include "clockd/service/clock_service.hpp"
 #include "tests/sim/disk.hpp"
 #include "tests/sim/network.hpp"
+#include "tests/sim/notary.hpp"
 #include "tests/sim/world.hpp"
 
 namespace flagfall::sim {
@@ -28,6 +29,7 @@ public:
     const std::vector<log::Row>& rows() const { return disk_.rows(); }
     const clock::Hall& hall() const { return service_->hall(); }
     const std::string log_id = "sim-log";
+    Notary& notary() { return notary_; }
 
     // When this command came to the machine last, in which life of the process.
     struct Reached {
@@ -67,6 +69,7 @@ private:
     Network& network_;
     Random random_;
     Disk<clockd::Heartbeat> disk_;
+    Notary notary_{log_id, 'c'};
     std::optional<clockd::ClockService> service_;
     std::deque<Arrival> unread_;
     std::map<net::PeerId, int> bad_lines_;

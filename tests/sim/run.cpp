@@ -160,6 +160,8 @@ private:
         const bool done = finished();
         check_promises(world_, ledger_, clock);
         check_games(world_, clock, record, done);
+        check_heads(world_, clockd_.notary(), clock, record);
+        check_heads(world_, office_.notary(), record, clock);
         for (const std::string& id : office_.lost_acts())
             world_.found(Board{}, "an act was acknowledged and is lost: " + id);
         if (done) check_replay(world_, clockd_.hall(), clock, *office_.office(), record);

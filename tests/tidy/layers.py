@@ -6,7 +6,8 @@ import re
 BASE, CHESS, MATE = "common/base/", "common/chess/", "common/mate/"
 WIRE, LOG, NET = "common/wire/", "common/log/", "common/net/"
 HALL = "common/hall/"
-PROOFS = (HALL + "proof.hpp", HALL + "caller.hpp")  # what services may see of it: no file
+PROOFS = (HALL + "proof.hpp", HALL + "caller.hpp",
+          HALL + "heads.hpp")  # what services may see of it: no file
 CUSTODY = "common/custody/"
 CLI, OPS, BACKUP = "common/cli/", "common/ops/", "common/backup/"
 OPS_LOG = "common/ops/log.hpp"  # what services may see of ops

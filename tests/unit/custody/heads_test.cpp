@@ -6,6 +6,8 @@
 
 #include "common/custody/anchor.hpp"
 #include "common/custody/kept_heads.hpp"
+#include "common/log/crypto.hpp"
+#include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 
@@ -73,6 +75,53 @@ TEST_CASE("each head once, and what a failure cut off is ended") {
 
     Anchor pulled_out(path, folder.file("no/such/folder"));
     CHECK_FALSE(pulled_out.follow());
+}
+
+TEST_CASE("a log is held against the heads that the other daemon's log keeps of it") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    const std::string other = folder.file("b.db");
+    const std::string old = folder.file("old.db");
+    make_log(path, 40);
+    std::filesystem::copy_file(path, old);
+    go_on(path, 41, 2);
+    const auto report = log::verify(path);
+    REQUIRE(report);
+    wire::HeadKept kept{report->log_id, {42}, log::hex(log::bytes(report->chain)), 17,
+                        report->keys.back().fingerprint};
+    wire::HeadKept strange = kept;
+    strange.chain = std::string(64, '0');
+    strange.key = std::string(32, '0');
+    strange.by_word = true;
+    {
+        auto store = must_open(other);
+        store->start();
+        std::vector<log::Row> rows = sample_rows(1, 3);
+        for (const wire::HeadKept& head : {kept, strange}) {
+            log::Row row = sample_row(1, "hall");
+            row.type = wire::HeadKept::type;
+            row.body = wire::encode_body(wire::ClockEvent{head});
+            rows.push_back(row);
+        }
+        must_append(*store, std::move(rows));
+    }
+    const auto heads = heads_in(other);
+    REQUIRE(heads);
+    REQUIRE(heads->size() == 2);
+    CHECK(heads->front().where == other + ", event 4");
+    CHECK(check(path, *heads).found == 1);
+    CHECK(check(path, *heads).missing.empty());
+    CHECK(check(path, *heads).strange == 1);
+    // Cut by who has its own key: nothing in it shows that.
+    REQUIRE(log::verify(old)->verdict() == log::Verdict::unchanged);
+    CHECK(check(old, *heads).missing.size() == 1);
+    REQUIRE(tamper(path, "UPDATE event SET body = '{}' WHERE pos = 17"));
+    rechain(path);
+    sign_anew(path, folder.file("another.key"));
+    CHECK(log::verify(path)->ok());
+    CHECK(check(path, *heads).missing.size() == 1);
+    CHECK(heads_in(path)->empty());
+    CHECK_FALSE(heads_in(folder.file("absent.db")));
 }
 
 TEST_CASE("a log that was cut or written anew does not have the heads that were kept") {

@@ -21,7 +21,9 @@ std::string stream_of(const wire::GameEvent& event) {
     return std::visit(
         [](const auto& e) -> std::string {
             using Event = std::decay_t<decltype(e)>;
-            if constexpr (std::is_same_v<Event, wire::LinkFollowed>) return "office";
+            if constexpr (std::is_same_v<Event, wire::LinkFollowed> ||
+                          std::is_same_v<Event, wire::HeadKept>)
+                return "office";
             else if constexpr (requires { e.cause; }) return "game/" + e.game;
             else return "event/" + e.event;
         },

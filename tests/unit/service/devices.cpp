@@ -42,8 +42,10 @@ const std::map<std::string, std::map<std::string, std::string>> allowed{
       {"white_us", "a display (6.12.1)"}, {"black_us", "a display (6.12.1)"},
       {"at_us", "of the displays"}, {"result", "the game is over"}}},
 };
-// They follow only a subscription or an arbiter's command, which a device is refused.
-const std::set<std::string> never{"subscribed", "event", "enrolment", "revoked", "device_state"};
+// They follow only a subscription or an arbiter's command, which a device is refused, or are for
+// arbiterd alone.
+const std::set<std::string> never{"subscribed", "event",        "enrolment",
+                                  "revoked",    "device_state", "signed_head"};
 
 struct Names {
     std::set<std::string> found;

@@ -52,7 +52,7 @@ TEST_CASE("the examples are read, and written as they stand") {
         });
     }
     CHECK(files >= 4);
-    CHECK(types.size() == 32);  // each command and each frame occurs
+    CHECK(types.size() == 33);  // each command and each frame occurs
 }
 
 TEST_CASE("each answer in the examples answers something") {

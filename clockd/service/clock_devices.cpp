@@ -1,0 +1,132 @@
+// Devices: who enrols and revokes them, what each may do, and how fast.
+#include <algorithm>
+
+#include "clockd/service/clock_impl.hpp"
+#include "clockd/service/limits.hpp"
+#include "clockd/service/permissions.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::clockd {
+
+template <class Request>
+void ClockService::Impl::on_device_matter(net::PeerId id, const Guest& guest,
+                                          const Request& request, Instant at) {
+    if (!may_enrol(guest.role))
+        return refuse(id, request.id, "not_allowed", "devices are the arbiter's matter");
+    const Act act{sender_of(guest.role, guest.device), request.id, digest_of(request)};
+    if (wrong_id(id, guest, act)) return;
+    if (ports.full())
+        return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
+    const CarriedOut::Deed* deed = carried_out.find(act);
+    const Reply reply =
+        carry_out(guest, request, deed ? std::optional(deed->pos) : std::nullopt, at);
+    append(reply.events, act);
+    answer(id, *reply.line);
+}
+
+template void ClockService::Impl::on_device_matter(net::PeerId, const Guest&,
+                                                   const wire::EnrolDevice&, Instant);
+template void ClockService::Impl::on_device_matter(net::PeerId, const Guest&,
+                                                   const wire::RevokeDevice&, Instant);
+
+Reply ClockService::Impl::carry_out(const Guest& guest, const wire::EnrolDevice& request,
+                                    std::optional<Pos> repeated, Instant at) {
+    return door.enrol(guest.role, request, repeated, at, ports.wall_ms());
+}
+
+Reply ClockService::Impl::carry_out(const Guest& guest, const wire::RevokeDevice& request,
+                                    std::optional<Pos>, Instant at) {
+    Reply reply = door.revoke(guest.role, request, at);
+    if (std::holds_alternative<wire::Revoked>(*reply.line)) cut_off(request.device);
+    return reply;
+}
+
+void ClockService::Impl::on_get_device(net::PeerId id, const Guest& guest,
+                                       const wire::GetDevice& request, Instant at) {
+    if (!may_enrol(guest.role))
+        return refuse(id, request.id, "not_allowed", "devices are the arbiter's matter");
+    if (ports.full())
+        return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
+    answer(id, *door.device(request, at).line);
+}
+
+// A link may have broken without our knowledge, or somebody else has the device's key: nobody can
+// tell, so both are kept, the log has it, and the arbiter looks.
+void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instant at) {
+    if (guest.device == 0) return;
+    const auto links = std::ranges::count_if(peers, [&](const auto& one) {
+        return one.second.guest && one.second.guest->device == guest.device;
+    });
+    if (links != 2) return;  // said already while more than one stands
+    TokenBucket* left = budget(id, guest, at);
+    if (left != nullptr && left->take(at) > Duration{}) return;  // said often enough
+    const Device& device = *door.registry().find(guest.device);
+    const Instant heard = belief.link(guest.device).heard_before.value_or(at);
+    append({{identity.virtual_time ? Instant{} : at,
+             wire::DeviceCameTwice{guest.device, device.board, device.name,
+                                   identity.virtual_time ? Duration{} : at - heard}}});
+}
+
+// At once: nothing of it is carried out any more, whatever it has sent already.
+void ClockService::Impl::cut_off(std::uint32_t device) {
+    for (const auto& [id, peer] : peers)
+        if (peer.guest && peer.guest->device == device)
+            cut_off(id, "not_authenticated", "this device was revoked");
+}
+
+void ClockService::Impl::cut_off(net::PeerId id, std::string code, std::string text) {
+    peers.at(id).guest.reset();
+    feed.leave(id);
+    ports.send(id, wire::encode(wire::FromClockd{
+                       wire::Refused{"", code, std::move(text), {}, {}, {}}}));
+    ports.close(id, code);
+}
+
+bool ClockService::Impl::elsewhere(net::PeerId id, const Guest& guest, const std::string& cmd_id,
+                                   std::optional<Board> board) {
+    if (!guest.board || guest.board == board) return false;
+    refuse(id, cmd_id, "not_your_board",
+           "this device belongs to board " + std::to_string(guest.board->number));
+    return true;
+}
+
+bool ClockService::Impl::for_the_other(net::PeerId id, const Guest& guest,
+                                       const wire::ClockCommand& command) {
+    if (!guest.side) return false;
+    const bool other = std::visit(
+        [&](const auto& c) {
+            if constexpr (requires { c.side; }) return c.side != *guest.side;
+            else return false;
+        },
+        command);
+    const wire::Command& head = clock::common(command);
+    if (other)
+        refuse(id, head.id, "not_your_side",
+               "this device acts for " + std::string(flagfall::name(*guest.side)) + " only",
+               head.board);
+    return other;
+}
+
+// Of a rehearsal's devices nobody is protected, and in virtual time there is no rate.
+TokenBucket* ClockService::Impl::budget(net::PeerId id, const Guest& guest, Instant at) {
+    if (guest.role != clock::Role::device || identity.virtual_time || identity.rehearsal)
+        return nullptr;
+    const TokenBucket full(limits::device_events_per_second, limits::device_events_at_once, at);
+    if (guest.device != 0) return &budgets.try_emplace(guest.device, full).first->second;
+    return &link_budgets.try_emplace(id, full).first->second;
+}
+
+bool ClockService::Impl::too_fast(net::PeerId id, const Guest& guest, const wire::Command& head,
+                                  Instant at) {
+    TokenBucket* left = budget(id, guest, at);
+    const Duration wait = left != nullptr ? left->to_wait(at) : Duration{};
+    if (wait <= Duration{}) return false;
+    const std::int64_t wait_ms = wait.us / 1'000 + 1;
+    answer(id, wire::Refused{head.id, "slow_down",
+                             "this device sends faster than anybody plays; send it again in " +
+                                 std::to_string(wait_ms) + " ms",
+                             head.board, view(head.board, Instant{}).epoch, wait_ms});
+    return true;
+}
+
+}  // namespace flagfall::clockd

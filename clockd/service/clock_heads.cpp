@@ -1,0 +1,35 @@
+// Heads of our log go to arbiterd, and heads of its record are kept.
+#include <algorithm>
+
+#include "clockd/service/clock_impl.hpp"
+#include "common/ops/log.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::clockd {
+
+// In virtual time a log says nothing that another run of the same games would not.
+void ClockService::Impl::on_head(net::PeerId id, const Guest& guest, const wire::SignedHead& head,
+                                 Instant at) {
+    if (guest.role != clock::Role::arbiterd)
+        return refuse(id, "", "not_allowed", "heads are kept of arbiterd's log only");
+    if (identity.virtual_time || ports.full()) return;  // another one will come
+    auto kept = heads_kept.take(head, at);
+    if (!kept)
+        return ops::log(ops::Level::error, "a head of arbiterd's log is not believed",
+                        {{"log", head.log}, {"pos", head.pos.value}, {"text", kept.error()}});
+    if (*kept) append({{at, std::move(**kept)}});
+}
+
+void ClockService::Impl::send_head() {
+    if (identity.virtual_time) return;
+    const auto is_arbiterd = [](const auto& one) {
+        return one.second.guest && one.second.guest->role == clock::Role::arbiterd;
+    };
+    if (std::ranges::none_of(peers, is_arbiterd)) return;
+    const auto head = heads_sent.due(ports.now());
+    if (!head) return;
+    for (const auto& one : peers)
+        if (is_arbiterd(one)) answer(one.first, *head);
+}
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,107 @@
+// The inside of ClockService, for the files that make it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "clockd/core/hall.hpp"
+#include "clockd/service/belief.hpp"
+#include "clockd/service/carried_out.hpp"
+#include "clockd/service/clock_service.hpp"
+#include "clockd/service/door.hpp"
+#include "clockd/service/outbound.hpp"
+#include "clockd/service/places.hpp"
+#include "common/base/token_bucket.hpp"
+#include "common/hall/heads.hpp"
+#include "common/wire/frames.hpp"
+
+namespace flagfall::clockd {
+
+struct ClockService::Impl {
+    Impl(Ports& p, ClockIdentity i)
+        : ports(p),
+          identity(std::move(i)),
+          door(identity),
+          feed([this](Pos from, Pos to, const auto& row) { return ports.read(from, to, row); },
+               [this](net::PeerId peer, std::string_view line) { ports.send(peer, line); },
+               [this](net::PeerId peer, std::string_view why) { ports.close(peer, why); }) {}
+
+    Ports& ports;
+    ClockIdentity identity;
+    clock::Hall hall;
+    Door door;
+    Feed feed;
+    Outbound outbound;
+    Pos published;                              // the last position handed to followers
+    CarriedOut carried_out;
+    Belief belief;
+    hall::HeadsSent heads_sent;  // of our log, to arbiterd
+    hall::HeadsKept heads_kept;  // of arbiterd's
+    Visitors peers;
+    std::map<net::PeerId, Dating> datings;           // of those that were let in
+    std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
+    std::map<net::PeerId, TokenBucket> link_budgets;  // of devices that are not
+
+    void record_start(Instant last_seen);
+
+    void on_line(net::PeerId id, std::string_view line, Instant at);
+    void on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello, Instant at);
+    void on_prove(net::PeerId id, Visitor& peer, const wire::Prove& prove, Instant at);
+    void greet(net::PeerId id, Visitor& peer, Instant at);
+    void on_door(net::PeerId id, const Reply& reply);
+    void on_insecure(net::PeerId id, std::string_view why);
+    void on_subscribe(net::PeerId id, const Guest& guest, const wire::Subscribe& request);
+    void on_get_board(net::PeerId id, const Guest& guest, const wire::GetBoard& request,
+                      Instant at);
+    void on_command(net::PeerId id, const Guest& guest, const wire::ClockCommand& command,
+                    Instant at);
+    template <class Request>
+    void on_device_matter(net::PeerId id, const Guest& guest, const Request& request, Instant at);
+    void on_get_device(net::PeerId id, const Guest& guest, const wire::GetDevice& request,
+                       Instant at);
+    // `repeated`: where the log has it already.
+    Reply carry_out(const Guest& guest, const wire::EnrolDevice& request,
+                    std::optional<Pos> repeated, Instant at);
+    Reply carry_out(const Guest& guest, const wire::RevokeDevice& request,
+                    std::optional<Pos> repeated, Instant at);
+    void on_head(net::PeerId id, const Guest& guest, const wire::SignedHead& head, Instant at);
+    void send_head();
+    void cut_off(std::uint32_t device);
+    void cut_off(net::PeerId id, std::string code, std::string text);
+    void note_overlap(net::PeerId id, const Guest& guest, Instant at);
+    // Refuses an id that this sender may not use, or has used for something else; true if so.
+    bool wrong_id(net::PeerId id, const Guest& guest, const Act& act,
+                  std::optional<Board> board = {});
+    // Refuses what this device sends too fast; true if so.
+    bool too_fast(net::PeerId id, const Guest& guest, const wire::Command& head, Instant at);
+    TokenBucket* budget(net::PeerId id, const Guest& guest, Instant at);
+    // How much of the age of the command is believed; nothing: all of it.
+    std::optional<Duration> believed(net::PeerId id, const Guest& guest,
+                                     const wire::Command& head, Instant at) const;
+    Instant turn_began(Board board) const;
+    // Refuses what is not of the device's board, or not of its side; true if so.
+    bool elsewhere(net::PeerId id, const Guest& guest, const std::string& cmd_id,
+                   std::optional<Board> board);
+    bool for_the_other(net::PeerId id, const Guest& guest, const wire::ClockCommand& command);
+
+    // `act`: what they follow from; nothing: from no command.
+    void append(const clock::Events& events, const Act& act = {}, bool refused = false);
+    Heartbeat heartbeat(Instant at) const { return {at, identity.boot, ports.wall_ms()}; }
+    void on_committed(Pos up_to);
+    void arm_deadline();
+    void on_deadline();
+    void on_heartbeat();
+
+    void answer(net::PeerId id, const wire::FromClockd& message);
+    void say(const Answer& answer);
+    void refuse(net::PeerId id, const std::string& cmd_id, std::string code, std::string text,
+                std::optional<Board> board = {});
+    wire::BoardView view(Board board, Instant at) const { return clock::view(hall, board, at); }
+    // In virtual time a question has no instant: the board is shown as its last event left it.
+    Instant seen(Instant at) const { return identity.virtual_time ? Instant{} : at; }
+};
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,61 @@
+// Where the other daemon's log ends: what is sent of one's own log, and what is kept of the
+// other's. docs/protocol.md, section 1, describes it; `verify` holds logs against it.
+#pragma once
+
+#include <expected>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "common/base/time.hpp"
+#include "common/base/token_bucket.hpp"
+#include "common/wire/head_messages.hpp"
+
+namespace flagfall::hall {
+
+// The sending side. A head is worth sending when the log has grown by more than heads of the
+// other's: two idle daemons would otherwise keep each other's heads for ever.
+class HeadsSent {
+public:
+    // A row was appended, or read at start.
+    void row(std::string_view type, Pos pos);
+    // The log is signed up to there, durably.
+    void is_signed(wire::SignedHead head) { head_ = std::move(head); }
+
+    // The head for a link that has just been proved; nothing before the first signature.
+    std::optional<wire::SignedHead> greeting(Instant now);
+    // The head, if there is news and the last was sent limits::head_every_ms ago or more.
+    std::optional<wire::SignedHead> due(Instant now);
+
+private:
+    std::optional<wire::SignedHead> head_;
+    Pos grown_;  // the last row that is no head of the other's
+    Pos sent_;
+    std::optional<Instant> sent_at_;
+};
+
+// The keeping side. The first key of a log is believed, as it comes over a link whose peer proved
+// its role; every later one must be signed by one that was believed before.
+class HeadsKept {
+public:
+    // A head that stands in our log.
+    void replay(const wire::HeadKept& kept);
+
+    // What is to be recorded of a head, and nothing if it needs not be: it stands in our log, or
+    // too many have come. An error says why it is not believed.
+    std::expected<std::optional<wire::HeadKept>, std::string> take(const wire::SignedHead& head,
+                                                                   Instant now);
+
+private:
+    struct Known {
+        std::map<std::string, bool> keys;  // fingerprints; true: by a person's word
+        wire::HeadKept last;
+    };
+
+    std::map<std::string, Known> logs_;  // by their ids
+    std::optional<TokenBucket> left_;
+};
+
+}  // namespace flagfall::hall

@@ -1,0 +1,94 @@
+// Heads of logs: how one daemon shows the other where its log ends, and what the other one keeps
+// of it, so that neither log can be cut or written anew unseen, even by who has its key.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/ids.hpp"
+
+namespace flagfall::wire {
+
+// A change of a log's key, as its row of signing_key has it. Texts are hexadecimal, so that what
+// was signed comes as it was.
+struct KeyChange {
+    std::int64_t number = 0;
+    std::string key;  // public, 64 digits
+    Pos since;
+    std::string chain;
+    std::optional<Pos> gap_from{};
+    std::string said_by;
+    std::string reason;
+    std::int64_t wall_ms = 0;
+    std::string signature;
+    friend bool operator==(const KeyChange&, const KeyChange&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("number", m.number);
+        v("public_key", m.key);
+        v("since", m.since);
+        v("chain", m.chain);
+        v.maybe("gap_from", m.gap_from);
+        v.maybe("said_by", m.said_by);
+        v.maybe("reason", m.reason);
+        v("wall_ms", m.wall_ms);
+        v("signature", m.signature);
+    }
+};
+
+// The last row of my log that my key has signed. Nothing answers it. `changes`: of the key, the
+// last ones, so that who knows an earlier key can follow them to this one.
+struct SignedHead {
+    static constexpr std::string_view type = "signed_head";
+    std::string log;
+    Pos pos;
+    std::string chain;        // 64 hexadecimal digits
+    std::int64_t wall_ms = 0;  // when it was signed
+    std::string keys;         // the digest of the log's keys
+    std::string key;          // public, 64 digits
+    std::string signature;    // 128 digits
+    std::string keys_before;  // the digest before the first of `changes`
+    std::vector<KeyChange> changes;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("log", m.log);
+        v("pos", m.pos);
+        v("chain", m.chain);
+        v("wall_ms", m.wall_ms);
+        v("keys", m.keys);
+        v("public_key", m.key);
+        v("signature", m.signature);
+        v.maybe("keys_before", m.keys_before);
+        v.maybe("changes", m.changes);
+    }
+};
+
+// The other daemon's log ended so, as its key signed. Being an event, it is chained and signed with
+// the key of the log that keeps it.
+struct HeadKept {
+    static constexpr std::string_view type = "head_kept";
+    std::string log;
+    Pos pos;
+    std::string chain;
+    std::int64_t wall_ms = 0;
+    std::string key;       // the fingerprint
+    bool by_word = false;  // no earlier key signed this one: a person accepted a gap
+    friend bool operator==(const HeadKept&, const HeadKept&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("log", m.log);
+        v("pos", m.pos);
+        v("chain", m.chain);
+        v("wall_ms", m.wall_ms);
+        v("key", m.key);
+        v.maybe("by_word", m.by_word);
+    }
+};
+
+}  // namespace flagfall::wire

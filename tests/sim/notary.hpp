@@ -1,0 +1,44 @@
+// Signs a simulated daemon's log as its store would: chain, checkpoints from time to time, one key
+// that is the same in every run.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/log/custody.hpp"
+#include "common/log/row.hpp"
+#include "common/wire/head_messages.hpp"
+#include "tests/sim/world.hpp"
+
+namespace flagfall::sim {
+
+class Notary {
+public:
+    // `seed`: one byte that tells the keys of the daemons apart.
+    Notary(std::string log_id, char seed);
+
+    // The head, when the log has grown and the last was signed 10 s ago or more.
+    std::optional<wire::SignedHead> look(World& world, std::span<const log::Row> rows);
+    // The chain of this row; nothing if there is none.
+    std::optional<std::string> chain(std::span<const log::Row> rows, Pos pos);
+    const std::string& log_id() const { return log_id_; }
+
+private:
+    void follow(std::span<const log::Row> rows);
+
+    std::string log_id_;
+    const log::SigningKey& key_;
+    log::Tenure tenure_;
+    log::Digest keys_{};
+    std::vector<log::Digest> chains_;  // of each row
+    std::optional<Instant> signed_at_;
+    Pos signed_up_to_;
+};
+
+// Every head that one of the logs keeps of the other must be in that.
+void check_heads(World& world, Notary& notary, std::span<const log::Row> of,
+                 std::span<const log::Row> kept_in);
+
+}  // namespace flagfall::sim
