@@ -7,7 +7,10 @@
 #include "arbiterd/api/acts.hpp"
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/person.hpp"
+#include "arbiterd/event/notes.hpp"
 #include "common/base/unicode.hpp"
+#include "common/log/crypto.hpp"
 
 namespace flagfall::api {
 
@@ -64,13 +67,19 @@ void with_file(Api& api, const CallPtr& call, const event::Tournament& present,
     call->refuse(std::move(busy));
 }
 
-void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
-               const formats::Imported& file) {
+ordered_json summary_of(const formats::Imported& file) {
     std::size_t pairings = 0;
     for (const event::EventRound& round : file.rounds) pairings += round.pairings.size();
-    ordered_json more{{"format", file.format}, {"players", file.players.size()},
-                      {"rounds", file.rounds.size()}, {"pairings", pairings},
-                      {"notes", file.notes}};
+    return {{"format", file.format}, {"players", file.players.size()},
+            {"rounds", file.rounds.size()}, {"pairings", pairings}, {"notes", file.notes}};
+}
+
+void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
+               formats::Imported file) {
+    if (const event::Tournament* present = api.tournaments.find(command.event))
+        for (const event::EventRound& round : file.rounds)
+            std::ranges::copy(event::notes_on(*present, round), std::back_inserter(file.notes));
+    const ordered_json more = summary_of(file);
     if (const auto by = call->request().param("by")) command.by = nfc(*by);
     if (command.by.empty() && call->who.vouches_for_others) command.by = call->who.name;
     command.reason = "file: " + file.format;
@@ -104,6 +113,49 @@ wire::ImportEvent whole(const event::Tournament& present, const formats::Importe
     return act;
 }
 
+// What the file changes of rounds that have started, board by board.
+std::vector<std::string> differences(const event::Tournament& present,
+                                     const wire::ImportEvent& act) {
+    std::vector<std::string> says;
+    for (const event::EventRound& round : act.rounds) {
+        const event::EventRound* known = event::find(present, round.number);
+        if (!known || known->state == "drafted" || known->state == "published") continue;
+        const auto boards = [&](const event::EventRound& one, const event::EventRound& other) {
+            std::string list;
+            for (const event::EventPairing& p : one.pairings)
+                if (std::ranges::find(other.pairings, p) == other.pairings.end())
+                    list += " " + (p.bye.empty() ? std::to_string(p.board.number)
+                                                 : p.bye + " of " + std::to_string(p.white));
+            return list;
+        };
+        const std::string at = "round " + std::to_string(round.number) + " is " + known->state;
+        if (const auto gone = boards(*known, round); !gone.empty())
+            says.push_back(at + "; what stands there now goes, of boards:" + gone);
+        if (const auto taken = boards(round, *known); !taken.empty())
+            says.push_back(at + "; taken from the file are boards:" + taken);
+    }
+    return says;
+}
+
+// Has the caller seen what it does? If not, the answer shows it, with the token that says yes.
+bool is_confirmed(const CallPtr& call, const event::Tournament& present,
+                  const wire::ImportEvent& act, const formats::Imported& file) {
+    constexpr std::size_t digits = 16;
+    const std::vector<std::string> says = differences(present, act);
+    const std::string token =
+        log::hex(log::bytes(log::sha256(std::to_string(present.changed.value) + " " +
+                                        call->request().body)))
+            .substr(0, digits);
+    if (says.empty() || call->request().param("confirm") == token) return true;
+    ordered_json body{{"status", "confirm"}, {"id", act_id(*call, "")}, {"event", present.id},
+                      {"revision", present.changed.value}};
+    body.update(summary_of(file));
+    body["confirm"] = token;
+    body["says"] = says;
+    call->reply(json(body.dump()));
+    return false;
+}
+
 }  // namespace
 
 void import_event(Api& api, const CallPtr& call) {
@@ -116,7 +168,10 @@ void import_event(Api& api, const CallPtr& call) {
               [&api, call, command](const event::Tournament& event, const formats::Imported& file) {
                   wire::EventCommand sent = command;
                   sent.event = event.id;
-                  sent.act = whole(event, file);
+                  wire::ImportEvent act = whole(event, file);
+                  act.replace = call->request().param("replace") == "true";
+                  if (act.replace && !is_confirmed(call, event, act, file)) return;
+                  sent.act = std::move(act);
                   carry_out(api, call, std::move(sent), file);
               });
 }
@@ -154,7 +209,7 @@ wire::EventAct pairings_of(const event::Tournament& event, const formats::Import
     if (!new_players && known != event.rounds.end()) {
         wire::SetPairings act;
         act.round = round.number;
-        act.pairings = round.pairings;
+        act.pairings = event::with_requested_byes(known->second, round.pairings);
         return act;
     }
     wire::ImportEvent act;

@@ -37,7 +37,13 @@ MaybeRefusal act(Case& c, wire::EnterResult& a);
 MaybeRefusal act(Case& c, wire::ImportEvent& a);
 MaybeRefusal act(Case& c, wire::Acknowledge& a);
 
-// Every player of the list by himself, each number and FIDE ID once, each team one of the event's.
+// The event's own details, with the terms that hold for every board; the rounds that it has fit.
+MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, const std::string& at);
+
+// Who has withdrawn stays so, whatever a list says: only withdraw_player takes it back.
+void keep_withdrawn(const Tournament& event, std::vector<EventPlayer>& players);
+
+// Every player of the list alone, each number and FIDE ID once, each team one of the event's.
 MaybeRefusal check_players(const Tournament& event, const std::vector<EventPlayer>& players,
                            const std::string& at);
 

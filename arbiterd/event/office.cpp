@@ -161,6 +161,18 @@ std::vector<EventPairing> changed(const std::vector<EventPairing>& pairings,
     return all;
 }
 
+std::vector<EventPairing> with_requested_byes(const EventRound& known,
+                                              std::vector<EventPairing> next) {
+    for (const EventPairing& bye : known.pairings) {
+        if (bye.bye.empty() || bye.bye == "U") continue;
+        const bool told = std::ranges::any_of(
+            next, [&](const EventPairing& p) { return plays(p, bye.white); });
+        if (!told) next.push_back(bye);
+    }
+    sort(next);
+    return next;
+}
+
 const wire::Command& command_of(const wire::HallCommandIssued& issued) {
     return std::visit([](const auto& c) -> const wire::Command& { return c; }, issued.command);
 }

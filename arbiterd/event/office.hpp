@@ -51,6 +51,11 @@ void sort(std::vector<EventPairing>& pairings);
 std::vector<EventPairing> changed(const std::vector<EventPairing>& pairings,
                                   const std::vector<EventPairing>& changes);
 
+// The pairings with the byes that players of the round have asked for (F, H, Z) and that the new
+// ones say nothing of: a pairing engine's output never does.
+std::vector<EventPairing> with_requested_byes(const EventRound& known,
+                                              std::vector<EventPairing> next);
+
 // The command's id and the game it is about.
 const wire::Command& command_of(const wire::HallCommandIssued& issued);
 

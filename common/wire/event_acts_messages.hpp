@@ -200,13 +200,15 @@ struct EnterResult : RoundAct {
 // ---- other programs -------------------------------------------------------------------------
 
 // What a file brought. A list that is empty leaves what is there; others replace it, rounds each
-// by its number.
+// by its number. Of a round that has started pairings and results stay, unless `replace` says that
+// the file knows better; of a confirmed one, and of games at clocks, in any case.
 struct ImportEvent {
     static constexpr std::string_view type = "import_event";
     std::optional<EventInfo> info;
     std::vector<EventPlayer> players;
     std::vector<EventTeam> teams;
     std::vector<EventRound> rounds;
+    bool replace = false;
     friend bool operator==(const ImportEvent&, const ImportEvent&) = default;
 
     template <class M, class V>
@@ -215,6 +217,7 @@ struct ImportEvent {
         v.maybe("players", m.players);
         v.maybe("teams", m.teams);
         v.maybe("rounds", m.rounds);
+        v.maybe("replace", m.replace);
     }
 };
 

@@ -1,4 +1,5 @@
 // Who plays whom, byes, files and acknowledgements.
+#include "arbiterd/event/notes.hpp"
 #include "tests/unit/event/kit.hpp"
 
 using namespace flagfall;
@@ -127,10 +128,125 @@ TEST_CASE("a file brings a whole event") {
     CHECK(hotel.at(1, 1).revision == 1);
     CHECK(hotel.refusal(file()).empty());
     CHECK(hotel.at(1, 1).revision == 1);
-    act = file();
+}
+
+TEST_CASE("a file changes no result of a confirmed round") {
+    Hotel hotel;
+    hotel.rule(file());
+    wire::ImportEvent act = file();
     act.rounds[0].pairings[1].entered = entered(win_of(Side::white));
+    CHECK(hotel.refusal(act) == "has_result /rounds/0/pairings/0");
+    act.replace = true;
+    CHECK(hotel.refusal(act) == "wrong_state /rounds/0");
+    hotel.rule(of_round<wire::ReopenRound>(1));
+    act.rounds[0].state = "finished";
+    act.replace = false;
+    CHECK(hotel.refusal(act) == "has_result /rounds/0/pairings/0");
+    act.replace = true;
     CHECK(hotel.refusal(act).empty());
     CHECK(hotel.at(1, 1).revision == 2);
+}
+
+TEST_CASE("the pairings of a round that has started are not another file's") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    auto without = start(1);
+    without.without_clocks = true;
+    hotel.rule(without);
+    hotel.rule(result(1, 1, entered(drawn())));
+    wire::ImportEvent act;
+    act.rounds.resize(1);
+    act.rounds[0].number = 1;
+    act.rounds[0].state = "drafted";
+    act.rounds[0].pairings = {play(1, 1, 3), play(2, 2, 4)};
+    CHECK(hotel.refusal(act) == "round_started /rounds/0");
+    act.rounds[0].pairings = {play(1, 1, 2), play(2, 3, 4)};
+    act.rounds[0].pairings[1].entered = entered(win_of(Side::black));
+    CHECK(hotel.refusal(act).empty());  // it adds a result
+    CHECK(hotel.round(1).state == "started");
+    CHECK(hotel.at(1, 1).entered == entered(drawn()));
+    CHECK(hotel.at(1, 2).entered->score == win_of(Side::black));
+}
+
+TEST_CASE("a published round stays published, and keeps its start and terms") {
+    Hotel hotel(4);
+    wire::PlanRound plan;
+    plan.number = 1;
+    plan.starts = "2026-11-21T14:00:00Z";
+    hotel.rule(plan);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    wire::ImportEvent act;
+    act.rounds.resize(1);
+    act.rounds[0].number = 1;
+    act.rounds[0].pairings = {play(1, 1, 3), play(2, 2, 4)};
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.round(1).state == "published");
+    CHECK(hotel.round(1).starts == "2026-11-21T14:00:00Z");
+    CHECK(hotel.at(1, 1).black == 3);
+}
+
+TEST_CASE("byes that players asked for outlive an engine's pairings") {
+    Hotel hotel(5);
+    hotel.rule(pairings(1, {bye(1, "H"), bye(2, "Z"), bye(5, "U")}));
+    wire::ImportEvent act;
+    act.rounds.resize(1);
+    act.rounds[0].number = 1;
+    act.rounds[0].pairings = {play(1, 3, 4), bye(5, "U")};
+    CHECK(event::notes_on(hotel.open(), act.rounds[0]).size() == 2);
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.round(1).pairings ==
+          std::vector{play(1, 3, 4), bye(1, "H"), bye(2, "Z"), bye(5, "U")});
+    act.rounds[0].pairings = {play(1, 1, 4), play(2, 3, 5)};  // 1 plays after all
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 4), play(2, 3, 5), bye(2, "Z")});
+}
+
+TEST_CASE("who has withdrawn stays so whatever a list says") {
+    Hotel hotel(3);
+    wire::WithdrawPlayer withdraw;
+    withdraw.number = 3;
+    withdraw.from_round = 2;
+    hotel.rule(withdraw);
+    wire::EnterPlayers mended;
+    mended.players = {player(3, "Better, Name")};
+    CHECK(hotel.refusal(mended).empty());
+    CHECK(hotel.open().players.at(3).name == "Better, Name");
+    CHECK(hotel.open().players.at(3).withdrawn_from == 2);
+    wire::ImportEvent list;
+    list.players = {player(1, "A"), player(2, "B"), player(3, "C")};
+    CHECK(hotel.refusal(list).empty());
+    CHECK(hotel.open().players.at(3).withdrawn_from == 2);
+    withdraw.from_round = 0;
+    CHECK(hotel.refusal(withdraw).empty());
+    CHECK(hotel.open().players.at(3).withdrawn_from == 0);
+}
+
+TEST_CASE("a misspelt name is no new player of a round that is paired") {
+    Hotel hotel(2);
+    hotel.rule(pairings(1, {play(1, 1, 2)}));
+    wire::ImportEvent act;
+    act.players = {player(1, "A"), player(2, "B"), player(3, "B.")};
+    act.rounds.resize(1);
+    act.rounds[0].number = 1;
+    act.rounds[0].pairings = {play(1, 1, 3)};
+    CHECK(hotel.refusal(act) == "unknown_player /rounds/0/pairings/0");
+}
+
+TEST_CASE("old opponents and third colours in a row are noted") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(pairings(2, {play(1, 1, 4), play(2, 3, 2)}));
+    wire::EventRound third;
+    third.number = 3;
+    third.pairings = {play(1, 1, 3), play(2, 4, 2)};
+    const auto fresh = event::notes_on(hotel.open(), third);
+    REQUIRE(fresh.size() == 2);
+    CHECK(fresh[0] == "round 3, board 1: 1 (Player 1) has white for the third time in a row");
+    CHECK(fresh[1] == "round 3, board 2: 2 (Player 2) has black for the third time in a row");
+    third.pairings = {play(1, 2, 1), play(2, 3, 4)};
+    CHECK(event::notes_on(hotel.open(), third).size() == 4);  // who met, and colours of 3 and 4
 }
 
 TEST_CASE("what is wrong with a file's event is told with its place") {

@@ -1,0 +1,82 @@
+#include "arbiterd/event/notes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <ranges>
+
+#include "arbiterd/event/office.hpp"
+
+namespace flagfall::event {
+namespace {
+
+bool was_played(const EventPairing& p) {
+    return p.bye.empty() && !(p.entered && p.entered->kind == "forfeit");
+}
+
+std::string name_of(const Tournament& event, std::uint32_t player) {
+    const auto found = event.players.find(player);
+    return std::to_string(player) +
+           (found == event.players.end() ? "" : " (" + found->second.name + ")");
+}
+
+// The round before this one in which the two have played each other; 0: none.
+std::uint32_t met_in(const Tournament& event, std::uint32_t round, const EventPairing& game) {
+    for (const auto& [number, earlier] : event.rounds)
+        if (number < round)
+            for (const EventPairing& p : earlier.pairings)
+                if (was_played(p) && plays(p, game.white) && plays(p, game.black)) return number;
+    return 0;
+}
+
+// The colour of the player's last two games before the round, when it was the same.
+std::optional<Side> twice(const Tournament& event, std::uint32_t round, std::uint32_t player) {
+    std::optional<Side> last;
+    for (const auto& [number, earlier] : std::views::reverse(event.rounds)) {
+        if (number >= round) continue;
+        const auto game = std::ranges::find_if(earlier.pairings, [&](const EventPairing& p) {
+            return was_played(p) && plays(p, player);
+        });
+        if (game == earlier.pairings.end()) continue;
+        const Side colour = game->white == player ? Side::white : Side::black;
+        if (last) return *last == colour ? last : std::nullopt;
+        last = colour;
+    }
+    return std::nullopt;
+}
+
+void note_bye(const Tournament& event, const EventRound& round, std::vector<std::string>& notes) {
+    const EventRound* known = find(event, round.number);
+    if (!known) return;
+    for (const EventPairing& bye : with_requested_byes(*known, round.pairings)) {
+        const bool told = std::ranges::any_of(
+            round.pairings, [&](const EventPairing& p) { return plays(p, bye.white); });
+        if (!told)
+            notes.push_back("round " + std::to_string(round.number) + ": the bye (" + bye.bye +
+                            ") of player " + name_of(event, bye.white) + " stays");
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on(const Tournament& event, const EventRound& round) {
+    std::vector<std::string> notes;
+    for (const EventPairing& game : round.pairings) {
+        if (!game.bye.empty()) continue;
+        const std::string at = "round " + std::to_string(round.number) + ", board " +
+                               std::to_string(game.board.number) + ": ";
+        if (const std::uint32_t met = met_in(event, round.number, game); met > 0)
+            notes.push_back(at + name_of(event, game.white) + " and " +
+                            name_of(event, game.black) + " have met in round " +
+                            std::to_string(met));
+        for (const auto& [player, side] : {std::pair(game.white, Side::white),
+                                           std::pair(game.black, Side::black)})
+            if (twice(event, round.number, player) == side)
+                notes.push_back(at + name_of(event, player) + " has " +
+                                std::string(name(side)) + " for the third time in a row");
+    }
+    note_bye(event, round, notes);
+    return notes;
+}
+
+}  // namespace flagfall::event
