@@ -42,6 +42,7 @@ void acknowledge(Api&, const CallPtr&);
 void get_games_pgn(Api&, const CallPtr&);
 void get_game_pgn(Api&, const CallPtr&);
 void get_trf(Api&, const CallPtr&);
+void get_pairing_trf(Api&, const CallPtr&);
 void get_results_csv(Api&, const CallPtr&);
 void get_players_csv(Api&, const CallPtr&);
 void get_vega(Api&, const CallPtr&);

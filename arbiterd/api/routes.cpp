@@ -76,7 +76,11 @@ void add_events(std::vector<Route>& all) {
           limits::import_bytes},
          {put(Guard::if_match), EVENT "/import", "importEvent", "events",
           "Take players, rounds and pairings from a file: TRF, JSON, CSV, PGN.", pairers, of_event,
-          import_event, {by, {"round", "integer", "The round that pairings in the file are for."}},
+          import_event,
+          {by, {"round", "integer", "The round that pairings in the file are for."},
+           {"replace", "boolean", "Take pairings and results of rounds that have started, too: "
+                                  "the first answer (status `confirm`) shows what changes."},
+           {"confirm", "string", "The token of that answer: yes, carry it out."}},
           formats(), ok("Taken whole.", "import_answer"), false, limits::import_bytes},
          {get, EVENT "/players", "listPlayers", "events", "The players by number.", everybody,
           of_event, list_players, {cursor, page}, {}, ok("The players.", "players"), true},
@@ -135,6 +139,14 @@ void add_results(std::vector<Route>& all) {
          {get, EVENT "/trf", "getTrf", "results", "The event as FIDE's tournament report.",
           everybody, of_event, get_trf, {{"version", "integer", "26 (the default) or 16."}}, {},
           file("The report.", "application/x-trf"), true},
+         {get, ROUND "/trf", "getPairingTrf", "results",
+          "What a pairing engine needs to pair this round: the rounds before it, the byes and who "
+          "has withdrawn.",
+          pairers, of_event, get_pairing_trf,
+          {{"version", "integer", "26 (the default) or 16."},
+           {"colour", "string", "The colour drawn for the highest ranked player of round 1: white "
+                                "(the default) or black."}},
+          {}, file("The report.", "application/x-trf"), true},
          {get, ROUND "/rulings", "getRulings", "results",
           "Every ruling of a round with its article and evidence.", arbiters, of_event, get_rulings,
           {}, {}, ok("The rulings.", "rulings"), true},

@@ -11,6 +11,7 @@
 #include "arbiterd/access/cli.hpp"
 #include "arbiterd/event_cli/wish.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/base/text.hpp"
 #include "common/cli/values.hpp"
 #include "common/net/http_client.hpp"
 
@@ -144,6 +145,17 @@ int act(const std::string& word, const cli::Values& values) {
     return answer->status == 200 ? tell_done(values, *answer) : failed(*answer);
 }
 
+// What a file would change of rounds that have started; nothing was carried out.
+int show_differences(const cli::Values& values, const net::Response& answer) {
+    constexpr int needs_yes = 3;
+    if (values.flag("json")) return std::printf("%s\n", answer.body.c_str()), needs_yes;
+    const auto json = ordered_json::parse(answer.body, nullptr, false);
+    for (const auto& line : json.value("says", ordered_json::array()))
+        std::printf("%s\n", printable(line.get<std::string>()).c_str());
+    std::printf("Nothing was changed. Carry it out with --replace --yes.\n");
+    return needs_yes;
+}
+
 int import(const cli::Values& values) {
     const std::string& path = values.arguments().at(1);
     std::ifstream file;
@@ -157,16 +169,23 @@ int import(const cli::Values& values) {
     const auto add = [&](const std::string& part) { query += (query.empty() ? "?" : "&") + part; };
     if (values.has("round")) add("round=" + std::to_string(values.number("round")));
     if (values.has("by")) add("by=" + escaped(values.text("by")));
+    if (values.flag("replace")) add("replace=true");
     const std::string etag = values.has("if-revision")
                                  ? "\"e" + std::to_string(values.number("if-revision")) + "\""
                                  : known->etag;
-    const Reply answer =
-        ask(values, {.method = "PUT",
-                     .path = event_path(values.arguments().front()) + "/import" + query,
-                     .headers = {{"Content-Type", media_type_of(path)}, {"If-Match", etag}},
-                     .body = std::move(text)});
-    if (!answer) return answer.error();
-    return answer->status == 200 ? tell_done(values, *answer) : failed(*answer);
+    for (;;) {
+        const Reply answer =
+            ask(values, {.method = "PUT",
+                         .path = event_path(values.arguments().front()) + "/import" + query,
+                         .headers = {{"Content-Type", media_type_of(path)}, {"If-Match", etag}},
+                         .body = text});
+        if (!answer) return answer.error();
+        if (answer->status != 200) return failed(*answer);
+        const auto json = ordered_json::parse(answer->body, nullptr, false);
+        if (json.value("status", "") != "confirm") return tell_done(values, *answer);
+        if (!values.flag("yes")) return show_differences(values, *answer);
+        add("confirm=" + escaped(json.value("confirm", "")));
+    }
 }
 
 }  // namespace

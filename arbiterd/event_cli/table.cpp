@@ -84,14 +84,23 @@ std::vector<Command> of_events() {
                      "input. docs/formats.md tells what is taken from each.",
              .arguments = {event(), {.name = "FILE", .kind = Kind::file}},
              .options = {number("round", "the round that pairings in it are for",
-                                limits::event_rounds)}},
+                                limits::event_rounds),
+                         {.name = "replace", .kind = Kind::flag,
+                          .help = "take the file's pairings and results also for rounds that have "
+                                  "started; shows what that changes, and changes nothing yet"},
+                         {.name = "yes", .kind = Kind::flag,
+                          .help = "carry out what --replace shows"}}},
             {.name = "export",
              .summary = "a file for another program, to standard output",
              .arguments = {event(),
                            {.name = "WHAT",
                             .choices = {"trf26", "trf16", "players.csv", "pgn", "results.csv",
                                         "results.res", "results.html", "pairings.txt"}}},
-             .options = {text("round", "ROUND", "of which round; all but trf and players")}}};
+             .options = {text("round", "ROUND", "of which round; all but trf and players"),
+                         number("pair", "trf: what a pairing engine needs to pair round N",
+                                limits::event_rounds),
+                         text("colour", "SIDE", "with --pair: the colour drawn for the highest "
+                                                "ranked player of round 1, white or black")}}};
 }
 
 std::vector<Command> of_players() {

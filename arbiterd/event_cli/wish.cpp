@@ -251,6 +251,15 @@ std::expected<Question, std::string> file_of(const cli::Values& values) {
          {"results.html", "%/results.html"},
          {"pairings.txt", "%/pairings.txt"}}};
     const std::string path = event_path(values.arguments().at(0));
+    const std::string& what = values.arguments().at(1);
+    if (values.has("pair")) {
+        if (what != "trf26" && what != "trf16")
+            return std::unexpected("--pair goes with trf26 or trf16");
+        std::string place = path + "/rounds/" + std::to_string(values.number("pair")) +
+                            "/trf?version=" + what.substr(3);
+        if (values.has("colour")) place += "&colour=" + escaped(values.text("colour"));
+        return Question{place};
+    }
     for (const auto& [name, place] : files) {
         if (name != values.arguments().at(1)) continue;
         if (!place.starts_with('%')) return Question{path + std::string(place)};

@@ -71,7 +71,7 @@ public:
         else if (options_.through != 0) last_ = options_.through;
         else if (!t_.rounds.empty()) last_ = t_.rounds.rbegin()->first;
         table_ = crosstable(t_, results_, last_);
-        if (options_.to_pair != 0) keep_byes_only();
+        if (options_.to_pair != 0) keep_byes_only(), take_as_drawn();
         add_withdrawn();
         for (const auto& [number, player] : t_.players)
             for (const auto& [round, cell] : table_[number]) points_[number] += worth(cell);
@@ -84,6 +84,9 @@ public:
         if (options_.trf26) byes();
         if (options_.to_pair == 0) teams();
         results_notes();
+        if (options_.ranks.empty() && options_.to_pair == 0 && !t_.players.empty())
+            note("the column of ranks goes by points, then by starting rank: tie-breaks are the "
+                 "pairing program's");
         return std::move(out_);
     }
 
@@ -127,6 +130,13 @@ private:
                 row.erase(cell);
     }
 
+    // Engines refuse a game without a result: they take it as a draw until it has one.
+    void take_as_drawn() {
+        for (auto& [number, row] : table_)
+            for (auto& [round, cell] : row)
+                if (!cell.known) cell.code = '=';
+    }
+
     void add_withdrawn() {
         for (const auto& [number, player] : t_.players) {
             if (player.withdrawn_from == 0) continue;
@@ -168,18 +178,45 @@ private:
         if (info.rounds > 0) header(options_.trf26 ? "142" : "XXR", std::to_string(info.rounds));
         else if (options_.to_pair != 0)
             note("the event has no number of rounds, which engines need (142, XXR)");
-        if (options_.initial_colour) {
-            const bool white = *options_.initial_colour == Side::white;
-            if (options_.trf26) header("152", white ? "W" : "B");
-            else header("XXC", white ? "white1" : "black1");
-        }
+        initial_colour();
         if (options_.trf26) scoring();
+        else if (options_.to_pair != 0) engine_scoring();
         else if (info.scoring != wire::EventScoring{})
             note("TRF16 cannot say the points that this event gives (TRF26 162); the column of "
                  "points has them");
         if (!options_.trf26) return;
         header("192", info.pairing_system);
         time_control();
+    }
+
+    // An engine wants it, whatever round it pairs.
+    void initial_colour() {
+        if (!options_.initial_colour && options_.to_pair == 0) return;
+        if (!options_.initial_colour)
+            note("the colour drawn for the highest ranked player of round 1 is not known: white is "
+                 "written");
+        const bool white = options_.initial_colour.value_or(Side::white) == Side::white;
+        if (options_.trf26) header("152", white ? "W" : "B");
+        else header("XXC", white ? "white1" : "black1");
+    }
+
+    // The records of JaVaFo and bbpPairings, where TRF16 has none: of what differs.
+    void engine_scoring() {
+        const wire::EventScoring& points = t_.info.scoring;
+        const auto put = [&](const char* code, std::uint32_t half_points, std::uint32_t usual) {
+            if (half_points == usual) return;
+            Row row(out());
+            row.left({1, 3}, code);
+            row.right({5, 8}, points_text(half_points));
+            row.end();
+        };
+        const wire::EventScoring usual;
+        put("BBW", points.win, usual.win);
+        put("BBD", points.draw, usual.draw);
+        put("BBL", points.loss, usual.loss);
+        put("BBZ", points.absent, usual.absent);
+        put("BBF", points.absent, usual.absent);
+        put("BBU", points.pairing_bye, points.win);
     }
 
     void dates() {
@@ -368,10 +405,12 @@ private:
         std::string list;
         for (const std::uint32_t board : boards)
             list += (list.empty() ? "" : ", ") + std::to_string(board);
+        const char* how = options_.to_pair != 0 ? "; written as a draw, for the engine"
+                          : options_.trf26       ? "; written '?' and counted as a draw (162 X)"
+                                                 : "; written '?' and counted as a draw, which "
+                                                   "TRF16 does not know";
         note("round " + std::to_string(round) + ": no result yet (or adjourned) at " +
-             (boards.size() == 1 ? "board " : "boards ") + list +
-             "; written '?' and counted as a draw" +
-             (options_.trf26 ? " (162 X)" : ", which TRF16 does not know"));
+             (boards.size() == 1 ? "board " : "boards ") + list + how);
     }
 
     void result_note(std::uint32_t round, const event::EventPairing& pairing,
@@ -390,8 +429,7 @@ private:
         note(what + (record ? ", with a record 299" : "; the column of points has it"));
         for (const Side side : {Side::white, Side::black})
             if (record && score.half_points[side] == 1)
-                abnormal(round, side == Side::white ? pairing.white : pairing.black,
-                         t_.info.scoring.draw);
+                abnormal(round, event::players_of(pairing, result)[side], t_.info.scoring.draw);
     }
 
     // 299: the points of one player in one round that his code does not say.

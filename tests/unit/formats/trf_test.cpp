@@ -198,9 +198,35 @@ TEST_CASE("an engine is given the rounds before, the byes and who has withdrawn"
     CHECK(from_column(line_of(written->text, "001    1"), 92) == "   4 w 1     3 b -          ");
     CHECK(line_of(written->text, "240 H") == "240 H 003    2");
     CHECK(line_of(written->text, "240 Z") == "240 Z 003    4");
+    CHECK(line_of(written->text, "152") == "152 W");
+    CHECK(notes_say(written->notes, "white is written"));
     const Imported back = must_read(Format::trf26, written->text);
     CHECK(back.rounds.size() == 3);
     CHECK(back.rounds[2].pairings.size() == 2);
+}
+
+TEST_CASE("an engine takes a game without a result as a draw, and the points that are given",
+          "[formats]") {
+    event::Tournament t = small_event();
+    t.info.scoring.win = 6;
+    t.info.scoring.draw = 2;
+    TrfOptions options;
+    options.trf26 = false;
+    options.to_pair = 3;
+    options.initial_colour = Side::black;
+    const auto written = trf(t, entered_results(t), options);
+    REQUIRE(written);
+    CHECK(from_column(line_of(written->text, "001    2"), 92).starts_with("   5 b 0     4 w ="));
+    CHECK(notes_say(written->notes, "written as a draw, for the engine"));
+    CHECK(line_of(written->text, "BBW") == "BBW  3.0");
+    CHECK(line_of(written->text, "BBD") == "BBD  1.0");
+    CHECK(line_of(written->text, "XXC") == "XXC black1");
+    CHECK(must_read(Format::trf16, written->text).info->scoring == t.info.scoring);
+}
+
+TEST_CASE("the column of ranks says what it is", "[formats]") {
+    const event::Tournament t = small_event();
+    CHECK(notes_say(trf(t, entered_results(t), {})->notes, "the column of ranks goes by points"));
 }
 
 TEST_CASE("teams are records 310 and 013", "[formats]") {
