@@ -40,7 +40,8 @@ CREATE TABLE IF NOT EXISTS game (
     version         INTEGER NOT NULL DEFAULT 1,
     opened_wall_ms  INTEGER NOT NULL,
     started_wall_ms INTEGER,
-    ended_wall_ms   INTEGER
+    ended_wall_ms   INTEGER,
+    reversed        INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX IF NOT EXISTS game_by_round ON game (event, round, board);
 

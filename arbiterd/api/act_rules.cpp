@@ -70,6 +70,7 @@ struct DeskRules {
     ActRule operator()(const wire::OpenSealed&) { return at_the_board; }
     ActRule operator()(const wire::ResumeGame&) { return at_the_board; }
     ActRule operator()(const wire::ShowRecord&) { return at_the_board; }
+    ActRule operator()(const wire::ReverseColours&) { return at_the_board; }
 };
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "arbiterd/api/summary.hpp"
 #include "arbiterd/formats/livechess.hpp"
 #include "arbiterd/record/broadcast.hpp"
-#include "arbiterd/record/entered.hpp"
 #include "common/base/now.hpp"
 #include "common/log/crypto.hpp"
 
@@ -20,7 +19,7 @@ namespace {
 event::RoundResults results_in(Api& api, const event::Tournament& tournament,
                                const event::EventRound& round) {
     const record::RoundId id{tournament.id, api.tournaments.name_of(tournament.id, round.number)};
-    return record::results_of(round, api.record.games(id));
+    return record::results_of(record::boards_of(tournament, round, api.record.games(id)));
 }
 
 formats::Results all_results(Api& api, const event::Tournament& tournament) {
@@ -59,16 +58,18 @@ std::int64_t delay_of(Api& api, const CallPtr& call) {
     return api.delayed(call->who) ? std::max(asked, api.options.public_delay_s) : asked;
 }
 
+std::vector<record::BoardRow> boards_in(Api& api, const RoundView& view) {
+    return record::boards_of(*view.tournament, *view.round, api.record.games(view.id));
+}
+
 std::string pgn_of(Api& api, const RoundView& view, const record::RoundView& shown) {
+    const bool entered = api.tournaments.entered(view.tournament->id);
     return record::round_pgn(
-        record::with_entered(*view.tournament, *view.round, api.record.games(view.id)), shown,
+        boards_in(api, view), shown,
         [&](const record::GameRow& game) { return api.record.moves(game.game); },
-        [&](const record::GameRow& game) {
-            const auto pairing = std::ranges::find(view.round->pairings, game.board,
-                                                   &event::EventPairing::board);
-            const bool entered = api.tournaments.entered(view.tournament->id);
-            if (!entered || pairing == view.round->pairings.end()) return wire::Pairs{};
-            return formats::pgn_tags(*view.tournament, *view.round, *pairing);
+        [&](const record::BoardRow& board) {
+            return entered ? formats::pgn_tags(*view.tournament, *view.round, board.player)
+                           : wire::Pairs{};
         });
 }
 
@@ -92,9 +93,8 @@ void reply_pgn(Api& api, const CallPtr& call, const RoundView& view, record::Sli
 std::optional<record::GameRow> row_at(Api& api, const CallPtr& call, const RoundView& view) {
     const auto board = number_of_path(api, call, "board");
     if (!board) return std::nullopt;
-    auto games = record::with_entered(*view.tournament, *view.round, api.record.games(view.id));
-    const auto game = std::ranges::find(games, Board{*board}, &record::GameRow::board);
-    if (game != games.end()) return std::move(*game);
+    for (record::BoardRow& row : boards_in(api, view))
+        if (row.game.board == Board{*board}) return std::move(row.game);
     call->refuse(problem(404, "not_found", "there is no board " + call->at("board")));
     return std::nullopt;
 }
@@ -102,10 +102,11 @@ std::optional<record::GameRow> row_at(Api& api, const CallPtr& call, const Round
 formats::LiveBoards live_boards(Api& api, const event::Tournament& tournament) {
     formats::LiveBoards live;
     for (const auto& [number, round] : tournament.rounds)
-        for (const record::GameRow& game :
-             api.record.games({tournament.id, api.tournaments.name_of(tournament.id, number)}))
-            if (game.started_wall_ms && game.status != "finished")
-                live[number].insert(game.board);
+        for (const record::BoardRow& row : record::boards_of(
+                 tournament, round,
+                 api.record.games({tournament.id, api.tournaments.name_of(tournament.id, number)})))
+            if (row.game.started_wall_ms && row.game.status != "finished")
+                live[number].insert(row.game.board);
     return live;
 }
 
@@ -136,6 +137,33 @@ void get_trf(Api& api, const CallPtr& call) {
         call->refuse(problem(400, "bad_parameter", "version: 26 or 16 is expected"));
     if (call->refused()) return;
     options.trf26 = version == 26;
+    const event::Tournament shown = as_shown(api, call, *tournament);
+    const auto file = formats::trf(shown, all_results(api, shown), options);
+    if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
+    reply_file(call, *file, "application/x-trf", etag_by_content(file->text));
+}
+
+void get_pairing_trf(Api& api, const CallPtr& call) {
+    const event::Tournament* tournament = event_of(api, call);
+    if (!tournament) return;
+    const auto round = number_of_path(api, call, "round");
+    if (!round) return;
+    const auto version = call->number("version", 26, 16, 26);
+    if (call->refused()) return;
+    if (version != 16 && version != 26)
+        return call->refuse(problem(400, "bad_parameter", "version: 26 or 16 is expected"));
+    if (*round > limits::event_rounds)
+        return call->refuse(problem(404, "not_found", "rounds go from 1 to " +
+                                                          std::to_string(limits::event_rounds)));
+    formats::TrfOptions options;
+    options.trf26 = version == 26;
+    options.to_pair = *round;
+    if (const auto colour = call->request().param("colour")) {
+        if (*colour != "white" && *colour != "black")
+            return call->refuse(
+                problem(400, "bad_parameter", "colour: white or black is expected"));
+        options.initial_colour = *colour == "white" ? Side::white : Side::black;
+    }
     const event::Tournament shown = as_shown(api, call, *tournament);
     const auto file = formats::trf(shown, all_results(api, shown), options);
     if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
@@ -221,10 +249,10 @@ void get_cloud_game(Api& api, const CallPtr& call) {
     // LiveChess counts the games of a round from 1, whatever the boards' numbers are.
     const auto number = number_of_path(api, call, "board");
     if (!number) return;
-    auto rows = record::with_entered(*view->tournament, *view->round, api.record.games(view->id));
+    auto rows = boards_in(api, *view);
     if (*number > rows.size())
         return call->refuse(problem(404, "not_found", "there is no game " + call->at("board")));
-    record::GameRow& row = rows[*number - 1];
+    record::GameRow& row = rows[*number - 1].game;
     auto moves = api.record.moves(row.game);
     const auto delay = delay_of(api, call);
     if (call->refused()) return;

@@ -18,9 +18,9 @@ namespace {
 std::optional<record::GameRow> game_at(Api& api, const CallPtr& call, const RoundView& view) {
     const auto board = number_of_path(api, call, "board");
     if (!board) return std::nullopt;
-    auto games = api.record.games(view.id);
-    const auto game = std::ranges::find(games, Board{*board}, &record::GameRow::board);
-    if (game != games.end()) return std::move(*game);
+    for (record::BoardRow& row :
+         record::boards_of(*view.tournament, *view.round, api.record.games(view.id)))
+        if (row.game.board == Board{*board} && !row.game.game.empty()) return std::move(row.game);
     call->refuse(problem(404, "not_found",
                          "there is no game of our clocks at board " + call->at("board")));
     return std::nullopt;

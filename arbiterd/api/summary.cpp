@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string_view>
 
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/record/results.hpp"
@@ -45,10 +47,13 @@ std::string round_summary(Api& api, const event::Tournament& tournament,
     const auto& counts = api.counts(id);
     const auto boards = std::ranges::count_if(
         round.pairings, [](const event::EventPairing& p) { return p.bye.empty(); });
-    const auto entered = std::ranges::count_if(
-        round.pairings, [](const event::EventPairing& p) { return p.entered.has_value(); });
+    const std::set<std::string_view> over_at_clocks(counts.finished.begin(),
+                                                    counts.finished.end());
+    const auto finished = std::ranges::count_if(
+        round.pairings, [&](const event::EventPairing& p) {
+            return p.entered.has_value() || over_at_clocks.contains(p.game);
+        });
     const std::string path = record::round_path(id);
-    const auto finished = std::min<std::int64_t>(boards, counts.finished + entered);
     const bool over = !api.tournaments.entered(tournament.id) && finished == boards;
     return ordered_json{{"number", round.number},
                         {"round", id.round},

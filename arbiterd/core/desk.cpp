@@ -10,17 +10,45 @@
 namespace flagfall::game {
 namespace {
 
+// What give_result may name.
+constexpr std::string_view ending_list =
+    "checkmate, resignation, resignation-draw, stalemate, dead-position, agreement, time-forfeit, "
+    "time-forfeit-draw, illegal-move-forfeit, illegal-move-draw, threefold, fifty-move, fivefold, "
+    "seventy-five-move, forfeit, arbiter-decision";
+
+// Of a game that was taken back only notes are left to make.
+MaybeRefusal not_cancelled(const Office& office, const Game& game,
+                           const wire::DeskCommand& command) {
+    const auto& result = game.live.result;
+    if (!result || result->ending != Ending::cancelled) return std::nullopt;
+    if (std::holds_alternative<wire::Note>(command.act)) return std::nullopt;
+    const auto present = office.at_board.find(game.board);
+    const bool other = present != office.at_board.end() && present->second != game.id;
+    return refuse("game_cancelled",
+                  sentence({"this game was taken back, it is in no result; ",
+                            other ? "the board's present game is " : "the board has no other",
+                            other ? present->second : std::string_view()}));
+}
+
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set) {
     return set_clock(draft, command, set);
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::GiveResult& give) {
-    const auto ending = give.ending.empty() ? std::optional(Ending::arbiter_decision)
-                                            : ending_from(give.ending);
-    if (!ending || *ending == Ending::none)
-        return refuse("bad_ending", "ending: there is no ending of this name");
-    if (*ending == Ending::cancelled)
+    // Who does not come in time has lost a game that is not played (6.7.1).
+    const bool absent = command.article == "6.7.1" && give.ending.empty() &&
+                        moves_of_both(draft, true) == 0 && fits(Ending::forfeit, give.score);
+    const auto ending = absent                ? std::optional(Ending::forfeit)
+                        : give.ending.empty() ? std::optional(Ending::arbiter_decision)
+                                              : ending_from(give.ending);
+    if (ending == Ending::cancelled)
         return refuse("bad_ending", "ending: games are taken back by changing their pairing");
+    if (!ending || *ending == Ending::none)
+        return refuse("bad_ending", "ending: one of " + std::string(ending_list));
+    if (!fits(*ending, give.score))
+        return refuse("bad_ending", sentence({"ending: no game ends ", text(give.score), " by ",
+                                              name(*ending), "; leave it out for a decision of "
+                                                             "the arbiter"}));
     if (command.article.empty())
         return refuse("no_article", "article: say which article the result rests on");
     wire::Pairs evidence{fact("result_before", result_text(draft.live()))};
@@ -246,6 +274,7 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     const Game* game = find(office, command.game);
     if (!game) return no("unknown_game", "game: the record has no game of this id");
     if (command.by.empty()) return no("no_name", "by: say who rules");
+    if (auto gone = not_cancelled(office, *game, command)) return std::unexpected(*gone);
     Draft draft(office, *game,
                 {.cause = {}, .at = at, .epoch = game->live.epoch, .readings = game->live.readings,
                  .by = command.by, .act = command.id});
@@ -261,7 +290,8 @@ bool needs_confirmation(const std::vector<wire::GameEvent>& events) {
         return std::holds_alternative<wire::ResultRecorded>(event) ||
                std::holds_alternative<wire::ResultWithdrawn>(event) ||
                std::holds_alternative<wire::PositionRestored>(event) ||
-               std::holds_alternative<wire::GameRestarted>(event) || calls_flag(event);
+               std::holds_alternative<wire::GameRestarted>(event) ||
+               std::holds_alternative<wire::ColoursReversed>(event) || calls_flag(event);
     });
 }
 

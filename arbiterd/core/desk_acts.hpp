@@ -51,6 +51,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ans
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::IllegalAction&);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::RestartGame&);
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ReverseColours&);
+// Moves that both players have completed; `made`: the last of them perhaps not pressed.
+std::uint32_t moves_of_both(const Draft& draft, bool made);
 // 7.5.5 for an action that a question was about: who and what its evidence says ("side" or
 // "claimant", "kind", "ply"; of a claim, which has paused the clock, also "white_us" and
 // "black_us", what it shows: then it runs on, else the arbiter resumes).

@@ -239,18 +239,12 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
     return std::nullopt;
 }
 
-// Moves that both players have made, the last of them perhaps not pressed; or completed.
-std::uint32_t moves_of_both(const Draft& draft, bool made) {
-    const auto plies = draft.counted().count +
-                       (made ? static_cast<std::uint32_t>(draft.live().pending.size()) : 0U);
-    return plies / 2;
-}
-
 MaybeRefusal may_begin_anew(const Draft& draft, const wire::RestartGame& restart) {
     const std::uint32_t limit = draft.profile().set_up_correctable_moves;
-    if (restart.swap_colours && moves_of_both(draft, true) >= 10)
+    if (restart.reversed_colours && moves_of_both(draft, true) >= 10)
         return refuse("too_late", "ten moves were made by both players: the game continues with "
-                                  "the colours as they are (7.3)");
+                                  "the colours as they are (7.3); reverse_colours writes down "
+                                  "who has which");
     if (limit > 0 && moves_of_both(draft, false) >= limit)
         return refuse("too_late", sentence({std::to_string(limit),
                                             " moves were completed by each player: the set-up is "
@@ -259,6 +253,12 @@ MaybeRefusal may_begin_anew(const Draft& draft, const wire::RestartGame& restart
 }
 
 }  // namespace
+
+std::uint32_t moves_of_both(const Draft& draft, bool made) {
+    const auto plies = draft.counted().count +
+                       (made ? static_cast<std::uint32_t>(draft.live().pending.size()) : 0U);
+    return plies / 2;
+}
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
                  const wire::IllegalAction& illegal) {
@@ -311,7 +311,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
         if (!read) return refuse("bad_fen", "fen: " + chess::text(read.error()));
         start = *read;
     }
-    const std::string article = article_of(command, restart.swap_colours ? "7.3" : "7.2.1");
+    const std::string article = article_of(command, restart.reversed_colours ? "7.3" : "7.2.1");
     wire::Pairs evidence{fact("moves_made_by_both", moves_of_both(draft, true)),
                          fact("void_plies", draft.counted().count),
                          fact("fen", chess::fen(start))};
@@ -319,15 +319,35 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
     close_by_intervention(draft, command.by);
     end_offers(draft);
-    draft.restart(start, restart.swap_colours, article);
+    draft.restart(start, restart.reversed_colours, article);
     if (presses_only(draft)) count_presses(draft, Ply{});
     const std::string text = sentence(
-        {restart.swap_colours ? "The colours were reversed" : "The initial position was wrong",
+        {restart.reversed_colours ? "The colours were reversed" : "The initial position was wrong",
          " (", article, "): the game is cancelled and a new one begins",
-         restart.swap_colours ? ", with the right colours. " : ". ", command.reason});
+         restart.reversed_colours ? ", with the right colours. " : ". ", command.reason});
     draft.rule(article, "restart", text, std::move(evidence));
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
+    return std::nullopt;
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ReverseColours&) {
+    if (auto no = under_way(draft)) return no;
+    const std::string article = article_of(command, "7.3");
+    const wire::GameTerms before = draft.game().terms;
+    wire::Pairs evidence{fact("white_before", before.white), fact("black_before", before.black),
+                         fact("moves_made_by_both", moves_of_both(draft, true))};
+    if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
+    draft.reverse_colours(article);
+    const bool early = !draft.over() && moves_of_both(draft, true) < 10;
+    draft.rule(article, "colours",
+               sentence({"White is played by ", before.black, ", Black by ", before.white, ". ",
+                         early ? "Fewer than ten moves were made by both: 7.3 asks for a new game "
+                                 "(restart_game). "
+                               : "",
+                         draft.over() ? "The result stands as it was played. " : "",
+                         command.reason}),
+               std::move(evidence));
     return std::nullopt;
 }
 

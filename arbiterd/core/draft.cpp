@@ -100,14 +100,29 @@ wire::Pairs swapped(const wire::Pairs& tags) {
     return result;
 }
 
+template <class Event>
+Event seated(const Game& game, bool reversed) {
+    const wire::GameTerms& terms = game.terms;
+    const bool change = reversed != game.reversed;
+    Event e;
+    e.white = change ? terms.black : terms.white;
+    e.black = change ? terms.white : terms.black;
+    e.tags = change ? swapped(terms.tags) : terms.tags;
+    e.reversed = reversed;
+    return e;
+}
+
 }  // namespace
 
-void Draft::restart(const chess::Position& start, bool swap_colours, std::string_view article) {
-    const wire::GameTerms& terms = game_.terms;
-    wire::GameRestarted e;
-    e.white = swap_colours ? terms.black : terms.white;
-    e.black = swap_colours ? terms.white : terms.black;
-    e.tags = swap_colours ? swapped(terms.tags) : terms.tags;
+void Draft::reverse_colours(std::string_view article) {
+    auto e = seated<wire::ColoursReversed>(game_, !game_.reversed);
+    e.by = author();
+    e.article = article;
+    add(std::move(e));
+}
+
+void Draft::restart(const chess::Position& start, bool as_opened, std::string_view article) {
+    auto e = seated<wire::GameRestarted>(game_, game_.reversed && !as_opened);
     e.fen = chess::fen(start);
     e.readings = game_.at_start;
     e.by = author();

@@ -78,8 +78,11 @@ public:
     void restore(Ply ply, const chess::Position& position, std::string fen, std::string_view by,
                  std::string reason);
 
-    // The game is cancelled and begins anew from here, the players' colours perhaps swapped.
-    void restart(const chess::Position& start, bool swap_colours, std::string_view article);
+    // The game is cancelled and a new one begins from here; `as_opened`: with the colours that the
+    // players were paired with, whatever they were found to have.
+    void restart(const chess::Position& start, bool as_opened, std::string_view article);
+    // The players have the other colours than the record says.
+    void reverse_colours(std::string_view article);
 
     void rule(std::string_view article, std::string_view about, std::string text,
               wire::Pairs evidence, wire::Effect effect = {});

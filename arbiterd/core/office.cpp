@@ -316,12 +316,19 @@ void go_back(Game& game, const wire::PositionRestored& e) {
     if (e.cause > Pos{}) game.clocks.back() = game.live.readings;  // set at the clock, and told
 }
 
-void begin_again(Game& game, const wire::GameRestarted& e) {
-    const auto position = chess::parse_position(e.fen, variant_of(game.terms));
-    FF_CHECK(position.has_value());
+// Who plays with which colour from now on.
+template <class Event>
+void take_players(Game& game, const Event& e) {
     game.terms.white = e.white;
     game.terms.black = e.black;
     game.terms.tags = e.tags;
+    game.reversed = e.reversed;
+}
+
+void begin_again(Game& game, const wire::GameRestarted& e) {
+    const auto position = chess::parse_position(e.fen, variant_of(game.terms));
+    FF_CHECK(position.has_value());
+    take_players(game, e);
     game.terms.fen = e.fen;
     game.history = chess::History(*position);
     game.clocks = {e.readings};
@@ -372,6 +379,7 @@ void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::
     const auto* stood = std::get_if<wire::IllegalMoveStood>(&event);
     if (stood && stood->goes_on) begin_anew(game, stood->ply, stood->fen);
     if (const auto* again = std::get_if<wire::GameRestarted>(&event)) begin_again(game, *again);
+    if (const auto* seats = std::get_if<wire::ColoursReversed>(&event)) take_players(game, *seats);
     keep_clocks(game, event);
     if (const auto* offer = std::get_if<wire::DrawOfferMade>(&event)) mark_offer(game, *offer);
     apply_live(game.live, game.history.current(), event);
@@ -400,7 +408,7 @@ bool operator==(const Game& a, const Game& b) {
     return a.id == b.id && a.board == b.board && a.terms == b.terms && a.profile == b.profile &&
            a.profile_recorded == b.profile_recorded &&
            a.at_start == b.at_start && a.clocks == b.clocks &&
-           a.base == b.base && a.first == b.first && a.live == b.live &&
+           a.base == b.base && a.first == b.first && a.reversed == b.reversed && a.live == b.live &&
            a.presses == b.presses && a.unjudged == b.unjudged && a.period == b.period &&
            a.memory == b.memory && same_moves(a.moves, b.moves) &&
            same_positions(a.history, b.history);
@@ -494,6 +502,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::HallCommandIssued&) {},
             [&](const wire::HallCommandSettled&) {},
             [&](const wire::GameRestarted& e) { start_again(live, e); },
+            [&](const wire::ColoursReversed&) {},
             [&](const wire::MoveBound& e) { set_bound(live, position, e); },
         },
         event);

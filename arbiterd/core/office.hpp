@@ -198,6 +198,7 @@ struct Game {
     PeriodTrigger trigger = PeriodTrigger::moves;
     Both<std::uint32_t> period{{1, 1}};
     Both<RecordingMemory> memory = {};
+    bool reversed = false;  // the players have the other colours than it was opened with (7.3)
     Live live;
 };
 bool operator==(const Game& a, const Game& b);

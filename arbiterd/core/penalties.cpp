@@ -162,7 +162,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (at == draft.live().ruled.end())
         return refuse("nothing_to_undo",
                       "this ruling gave no time, no result and no illegal action to take back; a "
-                      "position or a clock is put right by set_clock, a new game by restart_game");
+                      "position or a clock is put right by set_clock, colours by "
+                      "reverse_colours, a new game by restart_game");
     const Ruled& ruled = *at;
     if (ruled.undone) return refuse("already_undone", "this ruling was taken back before");
     if (ruled.effect.undoes > 0)

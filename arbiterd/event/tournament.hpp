@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/side.hpp"
 #include "common/wire/event_messages.hpp"
 
 namespace flagfall::event {
@@ -46,7 +47,17 @@ struct BoardResult {
     bool illegal_stands = false;   // an illegal move stands in its moves
     std::string status;          // "provisional", "appealed", "confirmed"
     std::int64_t revision = 0;   // of the result
+    bool reversed = false;       // the players had the other colours than paired (7.3)
 };
+
+// The numbers of the pairing's players by the colours they had in the game.
+Both<std::uint32_t> players_of(const EventPairing& pairing, const BoardResult& result);
+// The colour that a player of the pairing had.
+Side colour_of(const EventPairing& pairing, const BoardResult& result, std::uint32_t player);
+
+// TRF's letter for one player's half of a score: 1 = 0, unrated W D L, by forfeit + and -. There
+// is no + for half a point: TRF26 says it in a record 299.
+char trf_letter(BoardResult::Kind kind, std::uint8_t half_points);
 
 // By board, of one round.
 using RoundResults = std::map<Board, BoardResult>;

@@ -23,13 +23,14 @@ void append_round(Exported& out, const event::Tournament& tournament,
             const Cell cell = cell_of(pairing, results, player, scoring);
             return cell.known ? points_text(cell.half_points) : "";
         };
+        const auto [white, black] =
+            event::players_of(pairing, bye ? event::BoardResult{} : result).values;
         append_csv_row(out.text,
                        {std::to_string(round.number), bye ? "" : number_text(pairing.board.number),
-                        std::to_string(pairing.white), bye ? "" : std::to_string(pairing.black),
-                        bye ? pairing.bye : result_text(result),
-                        name_of(tournament, pairing.white),
-                        bye ? "" : name_of(tournament, pairing.black), points(pairing.white),
-                        bye ? "" : points(pairing.black),
+                        std::to_string(white), bye ? "" : std::to_string(black),
+                        bye ? pairing.bye : result_text(result), name_of(tournament, white),
+                        bye ? "" : name_of(tournament, black), points(white),
+                        bye ? "" : points(black),
                         bye ? "" : result.status.empty() ? std::string(name(result.kind))
                                                          : result.status});
     }

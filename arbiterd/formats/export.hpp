@@ -102,8 +102,8 @@ std::string json(const Imported& imported);
 Imported imported_of(const event::Tournament& tournament);
 
 // The tags that the event knows of a game: Event, Site, Date, WhiteTitle, WhiteElo, WhiteFideId,
-// WhiteTeam, and Black's. For record::append_pgn.
+// WhiteTeam, and Black's. The players are those of record::BoardRow; for record::append_pgn.
 wire::Pairs pgn_tags(const event::Tournament& tournament, const event::EventRound& round,
-                     const event::EventPairing& pairing);
+                     const Both<std::uint32_t>& players);
 
 }  // namespace flagfall::formats

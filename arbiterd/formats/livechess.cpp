@@ -7,6 +7,7 @@
 
 #include "arbiterd/formats/crosstable.hpp"
 #include "arbiterd/formats/text.hpp"
+#include "arbiterd/record/boards.hpp"
 #include "common/chess/chess960.hpp"
 #include "common/chess/setup.hpp"
 
@@ -78,16 +79,6 @@ ordered_json start_number(const record::GameRow& game) {
     return number ? ordered_json(*number) : ordered_json(nullptr);
 }
 
-event::BoardResult result_in(const record::GameRow& game) {
-    event::BoardResult result;
-    result.score = score_from(game.result);
-    const bool over = result.score && game.status == "finished";
-    result.kind = !over ? Kind::pending : game.reason == "forfeit" && game.plies < 2
-                                              ? Kind::forfeit
-                                              : Kind::played;
-    return result;
-}
-
 // What was added to the mover's clock is not in `elapsed`: both are told.
 std::string move_text(const record::MoveRow& move) {
     const Side side = move.side == name(Side::white) ? Side::white : Side::black;
@@ -138,9 +129,11 @@ std::string livechess_round(const event::Tournament& tournament, std::uint32_t r
     ordered_json pairings = ordered_json::array();
     for (const event::EventPairing& pairing : here.pairings) {
         if (!pairing.bye.empty()) continue;
-        pairings.push_back({{"white", player_json(tournament, pairing.white)},
-                            {"black", player_json(tournament, pairing.black)},
-                            {"result", livechess_result(result_at(results, pairing.board))},
+        const event::BoardResult& result = result_at(results, pairing.board);
+        const auto [white, black] = event::players_of(pairing, result).values;
+        pairings.push_back({{"white", player_json(tournament, white)},
+                            {"black", player_json(tournament, black)},
+                            {"result", livechess_result(result)},
                             {"live", is_live(live, round, pairing.board)}});
     }
     const auto date = date_from(cut(here.starts, 10));
@@ -149,7 +142,7 @@ std::string livechess_round(const event::Tournament& tournament, std::uint32_t r
 }
 
 std::string livechess_game(const record::GameRow& game, const std::vector<record::MoveRow>& moves) {
-    const event::BoardResult result = result_in(game);
+    const event::BoardResult result = record::result_of(game);
     ordered_json list = ordered_json::array();
     std::string comment;
     if (result.score && livechess_result(result) == "*" && result.kind != Kind::pending)

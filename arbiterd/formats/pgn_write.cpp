@@ -7,7 +7,7 @@
 namespace flagfall::formats {
 
 wire::Pairs pgn_tags(const event::Tournament& tournament, const event::EventRound& round,
-                     const event::EventPairing& pairing) {
+                     const Both<std::uint32_t>& players) {
     wire::Pairs tags;
     const auto put = [&](std::string name, std::string value) {
         if (!value.empty()) tags.push_back({std::move(name), std::move(value)});
@@ -28,8 +28,8 @@ wire::Pairs pgn_tags(const event::Tournament& tournament, const event::EventRoun
         if (const auto team = tournament.teams.find(each.team); team != tournament.teams.end())
             put(colour + "Team", team->second.name);
     };
-    player("White", pairing.white);
-    if (pairing.bye.empty()) player("Black", pairing.black);
+    player("White", players[Side::white]);
+    player("Black", players[Side::black]);
     return tags;
 }
 

@@ -10,15 +10,6 @@ namespace {
 
 using Kind = event::BoardResult::Kind;
 
-// The letter of TRF for half a result.
-char code_of(Kind kind, std::uint8_t half_points) {
-    constexpr std::string_view played{"0=1"};
-    constexpr std::string_view unrated{"LDW"};
-    constexpr std::string_view forfeit{"--+"};  // half a point for who did not play: record 299
-    if (kind == Kind::unrated) return unrated[half_points];
-    return kind == Kind::forfeit ? forfeit[half_points] : played[half_points];
-}
-
 std::uint32_t points_for(Kind kind, std::uint8_t half_points,
                          const wire::EventScoring& scoring) {
     if (half_points == 2) return scoring.win;
@@ -52,17 +43,17 @@ Cell cell_of(const event::EventPairing& pairing, const event::RoundResults& resu
         cell.half_points = trf_points(cell.code, scoring);
         return cell;
     }
-    const Side side = pairing.white == player ? Side::white : Side::black;
-    cell.opponent = side == Side::white ? pairing.black : pairing.white;
-    cell.colour = side == Side::white ? 'w' : 'b';
     const event::BoardResult& result = result_at(results, pairing.board);
+    const Side side = event::colour_of(pairing, result, player);
+    cell.opponent = pairing.white == player ? pairing.black : pairing.white;
+    cell.colour = side == Side::white ? 'w' : 'b';
     cell.known = has_score(result);
     if (!cell.known) {
         cell.code = '?';
         return cell;
     }
     const std::uint8_t half_points = result.score->half_points[side];
-    cell.code = code_of(result.kind, half_points);
+    cell.code = event::trf_letter(result.kind, half_points);
     cell.half_points = points_for(result.kind, half_points, scoring);
     return cell;
 }

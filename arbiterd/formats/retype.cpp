@@ -39,13 +39,16 @@ std::vector<Row> rows_of(const event::Tournament& tournament, std::uint32_t numb
             return each->bye.empty() ? std::min(each->white, each->black) : each->white;
         });
     for (const event::EventPairing* each : pairings) {
-        const bool bye = !each->bye.empty();
-        rows.push_back({bye ? "" : std::to_string(each->board.number),
-                        std::to_string(each->white), name_of(tournament, each->white),
-                        bye ? bye_points(tournament, *each)
-                            : shown_result(result_at(results, each->board)),
-                        bye ? "bye (" + each->bye + ")" : name_of(tournament, each->black),
-                        bye ? "" : std::to_string(each->black)});
+        if (!each->bye.empty()) {
+            rows.push_back({"", std::to_string(each->white), name_of(tournament, each->white),
+                            bye_points(tournament, *each), "bye (" + each->bye + ")", ""});
+            continue;
+        }
+        const event::BoardResult& result = result_at(results, each->board);
+        const auto [white, black] = event::players_of(*each, result).values;
+        rows.push_back({std::to_string(each->board.number), std::to_string(white),
+                        name_of(tournament, white), shown_result(result),
+                        name_of(tournament, black), std::to_string(black)});
     }
     return rows;
 }

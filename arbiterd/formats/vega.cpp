@@ -53,8 +53,8 @@ ExportResult vega(const event::EventRound& round, const event::RoundResults& res
                 at + "there is no code for " + written +
                 "; read it off the list of results in Vega, and add it to the codes"});
         ++count;
-        lines += std::to_string(pairing.white) + ' ' + std::to_string(pairing.black) + ' ' +
-                 code->second + '\n';
+        const auto [white, black] = event::players_of(pairing, result).values;
+        lines += std::to_string(white) + ' ' + std::to_string(black) + ' ' + code->second + '\n';
     }
     if (codes == default_vega_codes())
         out.notes.emplace_back("the codes 1, 2 and 3 are not taken from a description of Vega;"

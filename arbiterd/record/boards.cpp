@@ -1,4 +1,4 @@
-#include "arbiterd/record/entered.hpp"
+#include "arbiterd/record/boards.hpp"
 
 #include <algorithm>
 
@@ -65,17 +65,68 @@ GameRow row_of(const event::Tournament& tournament, const event::EventRound& rou
     return row;
 }
 
+// Each side has made a move, or pressed the clock at a board that reports presses only.
+bool moved(const GameRow& game) {
+    return std::max(game.plies, game.presses) >= 2 || game.entered == "played";
+}
+
 }  // namespace
 
-std::vector<GameRow> with_entered(const event::Tournament& tournament,
-                                  const event::EventRound& round, std::vector<GameRow> games) {
+event::BoardResult result_of(const GameRow& game) {
+    using Kind = event::BoardResult::Kind;
+    event::BoardResult result;
+    result.reversed = game.reversed;
+    result.status = game.approval;
+    result.revision = game.revision;
+    if (game.adjourned) result.kind = Kind::adjourned;
+    if (game.status != "finished") return result;
+    result.score = score_from(game.result);
+    // Lost by forfeit without a game (6.7.1); who misses a resumption has played one (I.10).
+    result.kind = moved(game)                 ? Kind::played
+                  : game.reason == "forfeit" ? Kind::forfeit
+                                             : Kind::unrated;
+    result.reason = game.reason;
+    result.article = game.article;
+    result.decided_by = game.decided_by;
+    result.illegal_stands = game.illegal_stands;
+    return result;
+}
+
+std::vector<BoardRow> boards_of(const event::Tournament& tournament,
+                                const event::EventRound& round, std::vector<GameRow> games) {
+    std::vector<BoardRow> boards;
     for (const event::EventPairing& pairing : round.pairings) {
         if (!pairing.bye.empty()) continue;
-        if (std::ranges::find(games, pairing.board, &GameRow::board) == games.end())
-            games.push_back(row_of(tournament, round, pairing));
+        BoardRow& board = boards.emplace_back();
+        const auto present = std::ranges::find_if(games, [&](const GameRow& game) {
+            return !pairing.game.empty() && game.game == pairing.game;
+        });
+        board.game = present == games.end() ? row_of(tournament, round, pairing)
+                                            : std::move(*present);
+        board.result = result_of(board.game);
+        if (round.state == "confirmed" && board.result.status != "appealed")
+            board.result.status = board.game.approval = "confirmed";
+        board.player = event::players_of(pairing, board.result);
+        board.pairing = &pairing;
     }
-    std::ranges::stable_sort(games, {}, &GameRow::board);
-    return games;
+    std::ranges::stable_sort(boards, {}, [](const BoardRow& row) { return row.game.board; });
+    return boards;
+}
+
+std::vector<BoardRow> boards_of(std::vector<GameRow> games) {
+    std::vector<BoardRow> boards;
+    for (GameRow& game : games) {
+        BoardRow& board = boards.emplace_back();
+        board.result = result_of(game);
+        board.game = std::move(game);
+    }
+    return boards;
+}
+
+event::RoundResults results_of(const std::vector<BoardRow>& boards) {
+    event::RoundResults results;
+    for (const BoardRow& board : boards) results[board.game.board] = board.result;
+    return results;
 }
 
 }  // namespace flagfall::record

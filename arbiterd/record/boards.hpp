@@ -1,4 +1,4 @@
-// A round as the office entered it together with the games that our clocks know of.
+// How each board of a round stands: the one place from which every output takes a result.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,26 @@
 
 namespace flagfall::record {
 
-// The games, and a row for each board of the round that has none: with the result that the office
-// entered, or still open. By board. A row without a game has an empty `game`.
-std::vector<GameRow> with_entered(const event::Tournament& tournament,
-                                  const event::EventRound& round, std::vector<GameRow> games);
+// A board as it stands: its present game, or what the office entered, or nothing yet.
+struct BoardRow {
+    GameRow game;                // without a game at a clock its `game` is empty
+    event::BoardResult result;   // by colours as played
+    Both<std::uint32_t> player;  // the players' numbers, by colours as played; 0: not known
+    const event::EventPairing* pairing = nullptr;  // nullptr: the office paired no such board
+};
+
+// A round's boards by number, without byes. The present game of a board that the office paired is
+// the one that it set up there; games that others opened in the office's round are not among them.
+std::vector<BoardRow> boards_of(const event::Tournament& tournament,
+                                const event::EventRound& round, std::vector<GameRow> games);
+
+// The games of a round that no office runs, each a board.
+std::vector<BoardRow> boards_of(std::vector<GameRow> games);
+
+// What became of one game.
+event::BoardResult result_of(const GameRow& game);
+
+// What became of the boards, for the files of arbiterd/formats.
+event::RoundResults results_of(const std::vector<BoardRow>& boards);
 
 }  // namespace flagfall::record

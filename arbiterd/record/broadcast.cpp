@@ -68,14 +68,15 @@ ShownGame shown_at(GameRow game, std::vector<MoveRow> moves, std::int64_t wall_m
     return {std::move(game), std::move(moves)};
 }
 
-std::string round_pgn(std::vector<GameRow> games, const RoundView& view,
+std::string round_pgn(std::vector<BoardRow> boards, const RoundView& view,
                       const std::function<std::vector<MoveRow>(const GameRow&)>& moves_of,
-                      const std::function<wire::Pairs(const GameRow&)>& tags_of) {
-    std::ranges::stable_sort(games, {}, &GameRow::board);
+                      const std::function<wire::Pairs(const BoardRow&)>& tags_of) {
+    std::ranges::stable_sort(boards, {}, [](const BoardRow& row) { return row.game.board; });
     std::string out;
-    for (GameRow& game : games) {
+    for (BoardRow& board : boards) {
+        GameRow& game = board.game;
         if (!contains(view.slice, game.board)) continue;
-        const wire::Pairs tags = tags_of(game);
+        const wire::Pairs tags = tags_of(board);
         std::vector<MoveRow> moves = moves_of(game);
         if (!view.until_wall_ms) {
             append_pgn(out, game, moves, tags);

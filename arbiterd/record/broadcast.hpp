@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arbiterd/record/boards.hpp"
 #include "arbiterd/record/record.hpp"
 
 namespace flagfall::record {
@@ -39,8 +40,8 @@ struct RoundView {
 };
 // The games of a round as PGN, all from the beginning, in the order of their boards whatever has
 // become of them: a file that only ever grows.
-std::string round_pgn(std::vector<GameRow> games, const RoundView& view,
+std::string round_pgn(std::vector<BoardRow> boards, const RoundView& view,
                       const std::function<std::vector<MoveRow>(const GameRow&)>& moves_of,
-                      const std::function<wire::Pairs(const GameRow&)>& tags_of);
+                      const std::function<wire::Pairs(const BoardRow&)>& tags_of);
 
 }  // namespace flagfall::record

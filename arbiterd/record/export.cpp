@@ -49,15 +49,17 @@ std::optional<ExportOptions> parse(const std::vector<std::string>& args) {
 
 std::string text_of(Record& record, const Tournaments& tournaments, const RoundId& round,
                     const std::string& what) {
-    const auto games = record.games(round);
-    if (what == "results") return results_json(round_data(record, tournaments, round)) + "\n";
+    const RoundData data = round_data(record, tournaments, round);
+    if (what == "results") return results_json(data) + "\n";
     if (what == "rulings")
         return rulings_json(round, record.rulings(round), record.time_mode()) + "\n";
     if (what == "report")
-        return report(round, games, record.rulings(round), record.time_mode()) + "\nSigned: " +
+        return report(data, record.rulings(round)) + "\nSigned: " +
                proof_text(record.signed_head()) + "\n";
     std::string pgn;
-    for (const GameRow& game : games) append_pgn(pgn, game, record.moves(game.game));
+    for (const BoardRow& board : boards_of(data))
+        if (!board.game.game.empty())
+            append_pgn(pgn, board.game, record.moves(board.game.game));
     return pgn;
 }
 

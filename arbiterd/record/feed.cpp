@@ -10,7 +10,8 @@ Pos Record::events_of_office(Pos after,
     const Pos up_to = last();
     auto query = reader_->database().prepare(
         "SELECT pos, type, body FROM event WHERE pos > ? AND pos <= ? AND type IN ('event_acted',"
-        " 'hall_command_issued', 'hall_command_settled', 'game_recorded', 'game_restarted')"
+        " 'hall_command_issued', 'hall_command_settled', 'game_recorded', 'game_restarted',"
+        " 'colours_reversed')"
         " ORDER BY pos");
     query.bind(after.value, up_to.value);
     while (query.step()) {
@@ -61,14 +62,19 @@ std::vector<AcknowledgementRow> Record::acknowledgements(const RoundId& round) {
 
 RoundCounts Record::counts(const RoundId& round) {
     auto query = reader_->database().prepare(
-        "SELECT count(*), coalesce(sum(status = 'finished'), 0), coalesce(sum(version), 0),"
+        "SELECT game, status = 'finished', version,"
         " (SELECT coalesce(max(pos), 0) FROM acknowledgement AS a WHERE a.event = ?1"
         "  AND a.round = CAST(?2 AS INTEGER))"
         " FROM game WHERE event = ?1 AND round = ?2 AND reason IS NOT 'cancelled'");
     query.bind(round.event, round.round);
     RoundCounts counts;
-    if (query.step())
-        counts = {query.integer(0), query.integer(1), query.integer(2) + query.integer(3)};
+    std::int64_t acknowledged = 0;
+    while (query.step()) {
+        if (query.integer(1) != 0) counts.finished.push_back(query.text(0));
+        counts.version += query.integer(2);
+        acknowledged = query.integer(3);
+    }
+    counts.version += acknowledged;
     check_read();
     return counts;
 }

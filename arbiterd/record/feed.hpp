@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "common/base/ids.hpp"
 
@@ -30,8 +31,7 @@ struct AcknowledgementRow {
 
 // How far a round is.
 struct RoundCounts {
-    std::int64_t games = 0;
-    std::int64_t finished = 0;
+    std::vector<std::string> finished;  // games by id
     std::int64_t version = 0;  // grows with every change of a game of the round
 };
 

@@ -39,7 +39,8 @@ constexpr std::string_view select_games =
     " ELSE 'provisional' END,"
     " EXISTS (SELECT 1 FROM move AS m WHERE m.game = game.game AND m.completed_by = 'stood'),"
     " EXISTS (SELECT 1 FROM adjournment AS j WHERE j.game = game.game AND"
-    "         j.resumed_wall_ms IS NULL) FROM game ";
+    "         j.resumed_wall_ms IS NULL), reversed,"
+    " (SELECT coalesce(max(ply), 0) FROM press AS p WHERE p.game = game.game) FROM game ";
 
 GameRow game_from(const log::Statement& row) {
     GameRow g;
@@ -68,6 +69,8 @@ GameRow game_from(const log::Statement& row) {
     g.approval = row.text(25);
     g.illegal_stands = row.integer(26) != 0;
     g.adjourned = row.integer(27) != 0;
+    g.reversed = row.integer(28) != 0;
+    g.presses = row.integer(29);
     return g;
 }
 
@@ -174,8 +177,10 @@ std::vector<MoveRow> Record::moves(const std::string& game) {
     std::vector<MoveRow> moves;
     auto query = reader_->database().prepare(
         "SELECT ply, side, san, uci, marks, completed_by, elapsed_us, white_us, black_us, at,"
-        " EXISTS (SELECT 1 FROM move AS m JOIN restoration AS r ON r.game = m.game"
-        "  WHERE m.game = s.game AND m.ply = s.ply AND r.fen <> '' AND r.to_ply < m.ply)"
+        // A position was set up that the game went on from and that it never went back behind.
+        " EXISTS (SELECT 1 FROM restoration AS r WHERE r.game = s.game AND r.fen <> ''"
+        "  AND r.to_ply < s.ply AND NOT EXISTS (SELECT 1 FROM restoration AS back"
+        "   WHERE back.game = r.game AND back.pos > r.pos AND back.to_ply <= r.to_ply))"
         " FROM scoresheet AS s WHERE game = ? ORDER BY ply");
     query.bind(game);
     while (query.step())

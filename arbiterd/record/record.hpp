@@ -40,6 +40,7 @@ struct GameRow {
     std::string decided_by;
     std::string entered;  // by the office, without a clock: "played", "forfeit", "unrated"
     std::int64_t plies = 0;
+    std::int64_t presses = 0;  // of a board that reports presses only: the last one's ply
     Both<std::int64_t> reading_us;
     std::int64_t revision = 0;  // of the result
     std::string approval;       // of it: "provisional", "appealed", "confirmed" (8.7, 11.10)
@@ -48,6 +49,7 @@ struct GameRow {
     std::optional<std::int64_t> ended_wall_ms;
     bool illegal_stands = false;  // an illegal move, among its moves
     bool adjourned = false;
+    bool reversed = false;        // the players have the other colours than at the start (7.3)
 };
 
 struct MoveRow {

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "arbiterd/record/entered.hpp"
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
 #include "common/base/unicode.hpp"
@@ -36,24 +35,20 @@ ordered_json points_json(const std::optional<double>& points) {
     return points ? ordered_json(*points) : ordered_json(nullptr);
 }
 
-// Each side has made a move.
-bool moved(const GameRow& game) { return game.plies >= 2 || game.entered == "played"; }
-
-// Lost by forfeit without a game (6.7.1); who does not come to a resumption has played one (I.10).
-bool unplayed(const GameRow& game) { return game.reason == "forfeit" && !moved(game); }
-
-// The result letters of TRF for one side; null while there is no result. A forfeit is + and -; a
-// game without moves is not rated: W, D, L.
-ordered_json trf_code(const GameRow& game, Side side) {
-    if (!game.points[side]) return nullptr;
-    const double points = *game.points[side];
-    if (unplayed(game)) return points > 0 ? "+" : "-";
-    if (points == 1.0) return moved(game) ? "1" : "W";
-    if (points == 0.5) return moved(game) ? "=" : "D";
-    return moved(game) ? "0" : "L";
+std::string_view kind_of(const event::BoardResult& result) {
+    using Kind = event::BoardResult::Kind;
+    if (!result.score) return "pending";
+    return result.kind == Kind::forfeit ? "forfeit" : "played";
 }
 
-ordered_json game_json(const GameRow& game, std::string_view base) {
+// The result letter of TRF for one side; null while there is no result.
+ordered_json trf_code(const event::BoardResult& result, Side side) {
+    if (!result.score) return nullptr;
+    return std::string(1, event::trf_letter(result.kind, result.score->half_points[side]));
+}
+
+ordered_json board_json(const BoardRow& row, std::string_view base) {
+    const GameRow& game = row.game;
     const std::string board = std::to_string(game.board.number);
     const bool over = game.status == "finished";
     const bool clocked = !game.game.empty();
@@ -64,10 +59,10 @@ ordered_json game_json(const GameRow& game, std::string_view base) {
     json["result"] = {{"code", game.result},
                       {"white", points_json(game.points[Side::white])},
                       {"black", points_json(game.points[Side::black])},
-                      {"kind", !over ? "pending" : unplayed(game) ? "forfeit" : "played"},
-                      {"rated", over && moved(game) && !unplayed(game)},
-                      {"trf", {{"white", trf_code(game, Side::white)},
-                               {"black", trf_code(game, Side::black)}}}};
+                      {"kind", kind_of(row.result)},
+                      {"rated", row.result.kind == event::BoardResult::Kind::played},
+                      {"trf", {{"white", trf_code(row.result, Side::white)},
+                               {"black", trf_code(row.result, Side::black)}}}};
     if (over)
         json["termination"] = {{"reason", game.reason},
                                {"article", game.article},
@@ -106,18 +101,14 @@ bool too_new(const RoundData& data, const GameRow& game) {
 }
 
 // What the office knows of the players besides: their numbers and federations.
-void add_numbers(ordered_json& board, const RoundData& data, const GameRow& game) {
-    if (!data.tournament) return;
-    const auto pairing =
-        std::ranges::find(data.round->pairings, game.board, &event::EventPairing::board);
-    if (pairing == data.round->pairings.end()) return;
-    for (const auto& [colour, number] : {std::pair("white", pairing->white),
-                                         std::pair("black", pairing->black)}) {
+void add_numbers(ordered_json& json, const RoundData& data, const BoardRow& board) {
+    for (const auto& [colour, number] : {std::pair("white", board.player[Side::white]),
+                                         std::pair("black", board.player[Side::black])}) {
         const auto player = data.tournament->players.find(number);
         if (player == data.tournament->players.end()) continue;
-        board[colour]["number"] = number;
+        json[colour]["number"] = number;
         if (!player->second.federation.empty())
-            board[colour]["federation"] = player->second.federation;
+            json[colour]["federation"] = player->second.federation;
     }
 }
 
@@ -180,27 +171,34 @@ RoundData round_data(Record& record, const Tournaments& tournaments, const Round
     return data;
 }
 
+std::vector<BoardRow> boards_of(const RoundData& data) {
+    return data.tournament ? boards_of(*data.tournament, *data.round, data.games)
+                           : boards_of(data.games);
+}
+
 std::string results_json(const RoundData& data) {
     const std::string base = round_path(data.id);
-    auto games = data.tournament ? with_entered(*data.tournament, *data.round, data.games)
-                                 : data.games;
-    // Its version counts moves, too.
-    for (GameRow& game : games)
-        if (too_new(data, game)) game.version = game.revision;
-    const auto finished = std::ranges::count(games, "finished", &GameRow::status);
+    auto rows = boards_of(data);
+    std::int64_t counted = data.until_wall_ms ? 0 : version(data.games);
+    for (BoardRow& row : rows) {
+        if (too_new(data, row.game)) row.game.version = row.game.revision;  // it counts moves
+        if (data.until_wall_ms) counted += row.game.version;
+    }
+    const auto finished = std::ranges::count_if(
+        rows, [](const BoardRow& row) { return row.game.status == "finished"; });
     ordered_json json{{"event", data.id.event},
                       {"round", data.id.round},
-                      {"version", version(data.until_wall_ms ? games : data.games) +
-                                      (data.tournament ? data.tournament->changed.value : 0)},
+                      {"version",
+                       counted + (data.tournament ? data.tournament->changed.value : 0)},
                       {"time", data.time_mode},
                       {"finished", finished},
-                      {"total", games.size()}};
+                      {"total", rows.size()}};
     if (data.round) json["state"] = data.round->state;
     ordered_json boards = ordered_json::array();
-    for (const GameRow& game : games) {
-        boards.push_back(game_json(game, base));
-        if (too_new(data, game)) boards.back()["clocks"] = boards.back()["plies"] = nullptr;
-        add_numbers(boards.back(), data, game);
+    for (const BoardRow& row : rows) {
+        boards.push_back(board_json(row, base));
+        if (too_new(data, row.game)) boards.back()["clocks"] = boards.back()["plies"] = nullptr;
+        if (data.tournament) add_numbers(boards.back(), data, row);
     }
     json["boards"] = std::move(boards);
     json["byes"] = data.tournament ? byes_json(data) : ordered_json::array();
@@ -268,17 +266,17 @@ std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& mov
         .dump();
 }
 
-std::string report(const RoundId& round, const std::vector<GameRow>& games,
-                   const std::vector<RulingRow>& rulings, std::string_view time_mode) {
+std::string report(const RoundData& data, const std::vector<RulingRow>& rulings) {
+    const std::vector<BoardRow> boards = boards_of(data);
     std::size_t white = 5;
     std::size_t black = 5;
-    for (const GameRow& game : games) {
+    for (const auto& [game, result, player, pairing] : boards) {
         white = std::clamp(display_width(game.player[Side::white]), white, std::size_t{28});
         black = std::clamp(display_width(game.player[Side::black]), black, std::size_t{28});
     }
-    std::string out = "Event " + printable(round.event + ", round " + round.round) + " (" +
-                      std::string(time_mode) + " time)\n\n";
-    for (const GameRow& game : games) {
+    std::string out = "Event " + printable(data.id.event + ", round " + data.id.round) + " (" +
+                      data.time_mode + " time)\n\n";
+    for (const auto& [game, result, player, pairing] : boards) {
         char number[16];
         std::snprintf(number, sizeof number, "%4u  ", game.board.number);
         out += printable(

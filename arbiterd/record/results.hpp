@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "arbiterd/record/boards.hpp"
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/record/tournament.hpp"
 
@@ -25,6 +26,9 @@ struct RoundData {
 // What the record has of the round.
 RoundData round_data(Record& record, const Tournaments& tournaments, const RoundId& id);
 
+// Its boards as they stand; good while `data` is.
+std::vector<BoardRow> boards_of(const RoundData& data);
+
 // The whole round as one JSON object; schemas/arbiterd/results.json describes it. Points stand
 // for each colour by themselves, since 0-0 and 1/2-0 exist.
 std::string results_json(const RoundData& data);
@@ -44,8 +48,7 @@ std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& mov
                             std::string_view time_mode);
 
 // A table of the round's results and a list of its rulings, for a terminal.
-std::string report(const RoundId& round, const std::vector<GameRow>& games,
-                   const std::vector<RulingRow>& rulings, std::string_view time_mode);
+std::string report(const RoundData& data, const std::vector<RulingRow>& rulings);
 
 // "/api/v1/events/E", percent-encoded.
 std::string event_path(std::string_view event);

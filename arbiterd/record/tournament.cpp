@@ -8,8 +8,6 @@ namespace flagfall::record {
 
 namespace {
 
-using event::BoardResult;
-
 // Of a round that is named by a word; numbers of rounds are smaller (limits::event_rounds).
 constexpr std::uint32_t first_named_round = 1000;
 
@@ -42,8 +40,9 @@ std::uint32_t player_number(event::Tournament& tournament, const GameRow& game, 
 void add_game(event::Tournament& tournament, event::EventRound& round, const GameRow& game) {
     event::EventPairing pairing;
     pairing.board = game.board;
-    pairing.white = player_number(tournament, game, Side::white);
-    pairing.black = player_number(tournament, game, Side::black);
+    const Side first = game.reversed ? Side::black : Side::white;  // as they were paired
+    pairing.white = player_number(tournament, game, first);
+    pairing.black = player_number(tournament, game, other(first));
     pairing.game = game.game;
     round.pairings.push_back(std::move(pairing));
     if (tournament.info.name.empty())
@@ -54,46 +53,14 @@ void add_game(event::Tournament& tournament, event::EventRound& round, const Gam
         tournament.info.terms.time_control = game.time_control;
 }
 
-BoardResult result_of(const GameRow& game) {
-    BoardResult result;
-    if (game.adjourned) result.kind = BoardResult::Kind::adjourned;
-    if (game.status != "finished") return result;
-    result.score = score_from(game.result);
-    const bool moved = game.plies >= 2;
-    result.kind = game.reason == "forfeit" && !moved ? BoardResult::Kind::forfeit
-                  : moved                            ? BoardResult::Kind::played
-                                                     : BoardResult::Kind::unrated;
-    result.reason = game.reason;
-    result.article = game.article;
-    result.decided_by = game.decided_by;
-    result.illegal_stands = game.illegal_stands;
-    result.status = game.approval;
-    result.revision = game.revision;
-    return result;
-}
-
-BoardResult result_of(const event::EventRound& round, const event::EventPairing& pairing) {
-    BoardResult result;
-    result.status = round.state == "confirmed" ? "confirmed" : "provisional";
-    result.revision = pairing.revision;
-    if (!pairing.entered) return result;
-    const wire::EnteredResult& entered = *pairing.entered;
-    result.kind = entered.kind == "forfeit"   ? BoardResult::Kind::forfeit
-                  : entered.kind == "unrated" ? BoardResult::Kind::unrated
-                                              : BoardResult::Kind::played;
-    result.score = entered.score;
-    result.article = entered.article;
-    result.decided_by = entered.by;
-    return result;
-}
-
 }  // namespace
 
 void Tournaments::update(Record& record) {
     bool games_changed = false;
     read_to_ = record.events_of_office(read_to_, [&](const wire::GameEvent& e, Pos pos) {
         if (std::holds_alternative<wire::GameRecorded>(e) ||
-            std::holds_alternative<wire::GameRestarted>(e))
+            std::holds_alternative<wire::GameRestarted>(e) ||
+            std::holds_alternative<wire::ColoursReversed>(e))
             games_changed = true, games_at_ = pos;
         else
             event::apply(office_, e, pos);
@@ -152,14 +119,6 @@ std::string Tournaments::name_of(std::string_view id, std::uint32_t round) const
         if (const auto name = names->second.find(round); name != names->second.end())
             return name->second;
     return std::to_string(round);
-}
-
-event::RoundResults results_of(const event::EventRound& round, const std::vector<GameRow>& games) {
-    event::RoundResults results;
-    for (const event::EventPairing& pairing : round.pairings)
-        if (pairing.bye.empty()) results[pairing.board] = result_of(round, pairing);
-    for (const GameRow& game : games) results[game.board] = result_of(game);
-    return results;
 }
 
 }  // namespace flagfall::record

@@ -40,7 +40,4 @@ private:
     std::map<std::string, std::map<std::uint32_t, std::string>, std::less<>> names_;
 };
 
-// How each board of the round stands: from its game, else from what the office entered.
-event::RoundResults results_of(const event::EventRound& round, const std::vector<GameRow>& games);
-
 }  // namespace flagfall::record

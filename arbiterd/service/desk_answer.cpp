@@ -33,8 +33,10 @@ std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events
             all.push_back("The game stands after ply " + std::to_string(back->ply.count) +
                           "; later moves are void.");
         } else if (const auto* again = std::get_if<wire::GameRestarted>(&event)) {
-            all.push_back("The game begins anew, White: " + again->white + ", Black: " +
+            all.push_back("A new game begins, White: " + again->white + ", Black: " +
                           again->black + "; all moves so far are void.");
+        } else if (const auto* seats = std::get_if<wire::ColoursReversed>(&event)) {
+            all.push_back("White: " + seats->white + ", Black: " + seats->black + ".");
         } else if (const auto* bound = std::get_if<wire::MoveBound>(&event)) {
             all.push_back(std::string(game::say(bound->side)) + " must play one of: " +
                           bound->moves + ".");

@@ -259,15 +259,23 @@ struct Writer {
     // The game that was cancelled stays in the event log.
     void operator()(const wire::GameRestarted& e) {
         db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
-               " 0, ?, ?, ?, ?)",
-               place.pos.value, e.game, e.board.number, e.game, e.fen, e.by,
+               " 0, '', ?, ?, ?)",  // `game` has the position it begins from
+               place.pos.value, e.game, e.board.number, e.game, e.by,
                "restarted: " + e.article, e.cause.value);
         db.run("DELETE FROM move WHERE game = ?", e.game);
         end_adjournment(e.game);
-        db.run("UPDATE game SET white = ?, black = ?, tags = ?, fen = ?, plies = 0, white_us = ?,"
-               " black_us = ?, revision = revision + 1, version = version + 1 WHERE game = ?",
-               e.white, e.black, json_text(e.tags), e.fen, e.readings[Side::white].us,
-               e.readings[Side::black].us, e.game);
+        db.run("UPDATE game SET white = ?, black = ?, tags = ?, reversed = ?, fen = ?, plies = 0,"
+               " white_us = ?, black_us = ?, revision = revision + 1, version = version + 1"
+               " WHERE game = ?",
+               e.white, e.black, json_text(e.tags), e.reversed ? 1 : 0, e.fen,
+               e.readings[Side::white].us, e.readings[Side::black].us, e.game);
+    }
+
+    // Points go to the players by the colours they had: the result is another one for them.
+    void operator()(const wire::ColoursReversed& e) {
+        db.run("UPDATE game SET white = ?, black = ?, tags = ?, reversed = ?,"
+               " revision = revision + 1, version = version + 1 WHERE game = ?",
+               e.white, e.black, json_text(e.tags), e.reversed ? 1 : 0, e.game);
     }
 
     void operator()(const wire::EventVoided& e) {

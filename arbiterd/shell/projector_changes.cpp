@@ -13,10 +13,9 @@ using nlohmann::ordered_json;
 
 std::int64_t ms(Duration d) { return d.us / 1000; }
 
-// How a score came about, as far as the record's game tells.
-std::string_view kind_of(std::string_view reason, std::int64_t plies) {
-    if (plies >= 2) return "played";
-    return reason == "forfeit" ? "forfeit" : "unrated";
+// How a score came about, as the results say it.
+std::string_view kind_of(std::string_view reason, bool moved) {
+    return reason == "forfeit" && !moved ? "forfeit" : "played";
 }
 
 struct Writer {
@@ -47,6 +46,12 @@ struct Writer {
     void operator()(const wire::GameRestarted& e) {
         game(e, "position", true,
              {{"ply", 0}, {"fen", e.fen}, {"white", e.white}, {"black", e.black}});
+    }
+    // And the result anew, for it is another one for the players.
+    void operator()(const wire::ColoursReversed& e) {
+        auto r = db.prepare("SELECT result <> '*' FROM game WHERE game = ?");
+        if (r.bind(e.game).step() && r.integer(0) != 0) return result(e);
+        game(e, "position", true, {{"white", e.white}, {"black", e.black}});
     }
     void operator()(const wire::ResultRecorded& e) {
         if (e.outcome.ending == Ending::cancelled)
@@ -136,17 +141,22 @@ private:
     // As it stands after the event; an appeal is open from its act on.
     void result(const wire::GameEventBase& e, std::string_view status = "") {
         auto r = db.prepare(
-            "SELECT result, white_points, black_points, reason, article, plies, revision,"
+            "SELECT result, white_points, black_points, reason, article,"
+            " plies >= 2 OR EXISTS (SELECT 1 FROM press AS p WHERE p.game = game.game AND"
+            "  p.ply >= 2), revision,"
             " CASE WHEN EXISTS (SELECT 1 FROM question AS q WHERE q.game = game.game"
             "  AND q.closed = '' AND q.about = 'appeal') THEN 'appealed'"
             " WHEN (SELECT count(*) FROM approval AS a WHERE a.game = game.game) = 3"
-            "  THEN 'confirmed' ELSE 'provisional' END FROM game WHERE game = ?");
+            "  THEN 'confirmed' ELSE 'provisional' END, reversed FROM game WHERE game = ?");
         if (!r.bind(e.game).step()) return;
         const bool over = !r.null(1);
         ordered_json body{{"score", r.text(0)}};
         body["white"] = over ? ordered_json(r.real(1)) : ordered_json(nullptr);
         body["black"] = over ? ordered_json(r.real(2)) : ordered_json(nullptr);
-        body["kind"] = over ? std::string(kind_of(r.text_view(3), r.integer(5))) : "pending";
+        const bool moved = r.integer(5) != 0;
+        body["kind"] = over ? std::string(kind_of(r.text_view(3), moved)) : "pending";
+        body["rated"] = over && moved;
+        body["reversed"] = r.integer(8) != 0;
         body["reason"] = r.text(3);
         body["article"] = r.text(4);
         body["status"] = status.empty() ? r.text(7) : std::string(status);
@@ -213,7 +223,10 @@ private:
         };
         body["white"] = points(Side::white);
         body["black"] = points(Side::black);
-        body["kind"] = a.entered ? a.entered->kind : "pending";
+        const std::string& how = a.entered ? a.entered->kind : "";
+        body["kind"] = !a.entered ? "pending" : how == "forfeit" ? "forfeit" : "played";
+        body["rated"] = how == "played";
+        body["reversed"] = false;
         body["reason"] = "";
         body["article"] = a.entered ? a.entered->article : "";
         body["status"] = "provisional";

@@ -81,14 +81,12 @@ inline constexpr std::uint32_t import_teams = 999;      // highest number of a t
 inline constexpr std::uint32_t import_rounds = 200;     // highest number of a round
 inline constexpr std::size_t import_notes = 100;        // told of one file; then how many more
 
-inline constexpr std::int64_t proof_within_ms = 10'000;     // a peer that has proved nothing
 inline constexpr std::int64_t first_slowing_ms = 250;       // after a wrong proof, doubling
 inline constexpr std::int64_t longest_slowing_ms = 30'000;
 inline constexpr std::int64_t wrong_proof_forgotten_ms = 600'000;
 inline constexpr std::size_t slowed_addresses = 4096;       // that are remembered
 inline constexpr std::int64_t code_ms = 600'000;            // how long a device's code is good
 inline constexpr std::size_t open_codes = 128;              // at a time
-inline constexpr int code_tries = 20;                       // wrong ones until open codes are void
 inline constexpr int code_rounds = 100'000;                 // of PBKDF2
 
 inline constexpr std::size_t store_queue_rows = 16 * 1024;  // events that wait for the disk

@@ -59,4 +59,29 @@ std::optional<Ending> ending_from(std::string_view name) {
     return std::nullopt;
 }
 
+bool fits(Ending ending, Score score) {
+    const bool won = score == win_of(Side::white) || score == win_of(Side::black);
+    switch (ending) {
+        case Ending::checkmate:
+        case Ending::resignation:
+        case Ending::time_forfeit:
+        case Ending::illegal_move_forfeit: return won;
+        case Ending::resignation_draw:
+        case Ending::stalemate:
+        case Ending::dead_position:
+        case Ending::agreement:
+        case Ending::time_forfeit_draw:
+        case Ending::illegal_move_draw:
+        case Ending::threefold:
+        case Ending::fifty_move:
+        case Ending::fivefold:
+        case Ending::seventy_five_move: return score == drawn();
+        case Ending::forfeit: return won || score == Score{};
+        case Ending::none:
+        case Ending::arbiter_decision:
+        case Ending::cancelled: break;
+    }
+    return true;
+}
+
 }  // namespace flagfall

@@ -54,5 +54,8 @@ enum class Ending : std::uint8_t {
 // "checkmate", "time-forfeit-draw", ...; empty for none.
 std::string_view name(Ending ending);
 std::optional<Ending> ending_from(std::string_view name);
+// Can a game with this score have ended so? A stalemate is a draw, a checkmate a win, a forfeit
+// 1-0, 0-1 or 0-0; an arbiter's decision may be anything.
+bool fits(Ending ending, Score score);
 
 }  // namespace flagfall

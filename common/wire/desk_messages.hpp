@@ -172,15 +172,25 @@ struct IllegalAction {
 // colours reversed (7.3).
 struct RestartGame {
     static constexpr std::string_view type = "restart_game";
-    bool swap_colours = false;
+    bool reversed_colours = false;  // the players sat wrong and change seats: the names stay
     std::string fen;  // the right initial position, when it is not the one on the record
     friend bool operator==(const RestartGame&, const RestartGame&) = default;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
-        v.maybe("swap_colours", m.swap_colours);
+        v.maybe("reversed_colours", m.reversed_colours);
         v.maybe("fen", m.fen);
     }
+};
+
+// The players have the other colours than the record says: it says so from now on. The game goes
+// on, or its result is that of the colours as they were played (7.3).
+struct ReverseColours {
+    static constexpr std::string_view type = "reverse_colours";
+    friend bool operator==(const ReverseColours&, const ReverseColours&) = default;
+
+    template <class M, class V>
+    static void describe(M&, V&) {}
 };
 
 // A player must move or take what he touched (4.3-4.5).
@@ -359,7 +369,7 @@ using DeskAct =
     std::variant<AnswerQuestion, GiveResult, SetClock, AdjustClock, PauseClock, ResumeClock,
                  Penalise, UndoRuling, Note, IllegalAction, RestartGame, BindMove, EnterSheet,
                  EnterMoves, ChangeControl, Approve, Appeal, DecideAppeal, Arrival, Adjourn,
-                 OpenSealed, ResumeGame, ShowRecord>;
+                 OpenSealed, ResumeGame, ShowRecord, ReverseColours>;
 
 // An act as it is sent: whose it is, and of which game.
 struct DeskCommand {

@@ -303,6 +303,7 @@ struct GameRestarted : GameEventBase {
     std::string white;  // the players, and what is told of them, from now on
     std::string black;
     Pairs tags;
+    bool reversed = false;  // they have the other colours than the game was opened with
     std::string fen;    // of the initial position
     Both<Duration> readings;  // initial ones, to be set
     std::string by;
@@ -314,9 +315,32 @@ struct GameRestarted : GameEventBase {
         v("white", m.white);
         v("black", m.black);
         v.maybe("tags", m.tags);
+        v.maybe("reversed", m.reversed);
         v("fen", m.fen);
         v("white_us", m.readings[Side::white]);
         v("black_us", m.readings[Side::black]);
+        v("by", m.by);
+        v("article", m.article);
+    }
+};
+
+// An arbiter found that the players have the other colours than the record said (7.3).
+struct ColoursReversed : GameEventBase {
+    static constexpr std::string_view type = "colours_reversed";
+    std::string white;  // the players, and what is known of them, by the colours as played
+    std::string black;
+    Pairs tags;
+    bool reversed = false;  // not the colours that the game was opened with
+    std::string by;
+    std::string article;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("white", m.white);
+        v("black", m.black);
+        v.maybe("tags", m.tags);
+        v.maybe("reversed", m.reversed);
         v("by", m.by);
         v("article", m.article);
     }
@@ -396,6 +420,6 @@ using GameEvent =
                  PositionRestored, EventVoided, CommandIssued, CommandSettled, TouchNoted,
                  PlayerArrived, DeskActed, GameRestarted, MoveBound, PressNoted, ResultApproved,
                  GameAdjourned, SealedOpened, EventActed, HallCommandIssued, HallCommandSettled,
-                 HeadKept>;
+                  HeadKept, ColoursReversed>;
 
 }  // namespace flagfall::wire

@@ -209,13 +209,13 @@ class Desk(AtDesk):
                        tags=[["WhiteElo", "2000"], ["BlackElo", "1000"]])
         start = self.reading(t)
         t.play("e4", "e5", "Nf3")
-        self.rule(t, "restart_game", swap_colours=True)
+        self.rule(t, "restart_game", reversed_colours=True)
         state = self.reading(t)
         self.assertEqual((state["phase"], state["ply"], state["turn"]), ("paused", 0, WHITE))
         self.assertEqual((state["white_us"], state["black_us"]),
                          (5_430 * SECOND, 5_430 * SECOND), start)
         self.assertEqual(self.row(t, "SELECT white, black, tags, plies FROM game WHERE game = ?"),
-                         ("Bob", "Ann", '[["BlackElo","2000"],["WhiteElo","1000"]]', 0))
+                         ("Ann", "Bob", '[["WhiteElo","2000"],["BlackElo","1000"]]', 0))
         self.assertEqual(self.row(t, "SELECT from_ply, to_ply FROM restoration WHERE game = ?"),
                          (3, 0))
         self.rule(t, "resume_clock")
@@ -223,8 +223,10 @@ class Desk(AtDesk):
         t.play("d4", "d5")
         self.assertEqual(self.moves(t), ["d4", "d5"])
         played = self.house.get(f"/api/v1/events/e2e/rounds/1/boards/{t.board}/game.pgn").body
-        self.assertIn('[White "Bob"]', played)
-        self.assertIn('[WhiteElo "1000"]', played)
+        self.assertIn('[White "Ann"]', played)
+        self.assertIn('[WhiteElo "2000"]', played)
+        self.assertIn("1. d4", played)  # the new game's moves
+        self.assertIn('[PlyCount "2"]', played)
 
     def test_a_touched_piece_binds(self):
         t = self.table()

@@ -45,6 +45,37 @@ class OneRound(OfficeCase):
             self.assertIn(birth, office.body, path)
             self.assertNotEqual(public.headers["etag"], office.headers["etag"], path)
 
+    def test_a_file_takes_nothing_away_in_silence(self):
+        self.pair()
+        self.office.done("start_round", round=1, without_clocks=True)
+        self.office.done("enter_result", round=1, board=1,
+                         entered={"score": "1-0", "kind": "played"})
+        other = "2\n1 4\n3 2\n"
+        path = "/import?round=1"
+        refused = self.office.put(path, other, "text/plain")
+        self.assertEqual((refused.status, refused.json()["code"]), (409, "round_started"))
+        asked = self.office.put(path + "&replace=true", other, "text/plain").json()
+        self.assertEqual(asked["status"], "confirm", asked)
+        self.assertIn("round 1 is started; what stands there now goes, of boards: 1 2",
+                      asked["says"])
+        self.assertEqual(self.results()["boards"][0]["result"]["code"], "1-0")
+        done = self.office.put(f"{path}&replace=true&confirm={asked['confirm']}", other,
+                               "text/plain").json()
+        self.assertEqual(done["status"], "done", done)
+        self.assertEqual(self.results()["boards"][0]["result"]["code"], "*")
+
+    def test_an_engine_gets_its_file_in_one_call(self):
+        self.office.put("/players", CSV, "text/csv")
+        self.office.done("plan_round", number=1)
+        self.office.done("set_pairings", round=1, pairings=[{"white": 4, "bye": "H"}])
+        answer = self.house.get(f"{self.round}/trf?version=16&colour=black")
+        self.assertEqual(answer.status, 200, answer.body)
+        self.assertIn("XXC black1\r\n", answer.body)
+        self.assertIn("XXR 2\r\n", answer.body)
+        self.assertEqual(self.house.get(f"{self.round}/trf?colour=red").status, 400)
+        done = self.office.put("/rounds/1/pairings", "1\n1 2\n", "text/plain").json()
+        self.assertIn("round 1: the bye (H) of player 4 (Li, Wei) stays", done["notes"])
+
     def test_the_name_of_who_imports_is_composed(self):
         answer = self.office.put("/players?by=Jose%CC%81", CSV, "text/csv")
         self.assertEqual(answer.status, 200, answer.body)
@@ -95,6 +126,59 @@ class OneRound(OfficeCase):
             self.assertEqual(answer.status, 200, answer.body)
         noted = {(a["consumer"], a["board"]) for a in self.results()["acknowledged"]}
         self.assertEqual(noted, {("swiss", None), ("swiss", 1)})
+
+    def desk(self, game, article, **act):
+        """An act of the desk, confirmed where it must be; the last answer."""
+        body = {"id": self.office.key(), "game": game, "by": CHIEF, "article": article, "act": act}
+        said = self.house.ask("POST", "/api/v1/desk/acts", body).json()
+        if said.get("status") == "confirm":
+            said = self.house.ask("POST", "/api/v1/desk/acts",
+                                  {**body, "confirm": said["confirm"]}).json()
+        return said
+
+    def test_points_follow_the_players_when_colours_were_reversed(self):
+        self.pair()
+        game = self.play()[0]
+        self.assertEqual(self.desk(game, "7.3", type="reverse_colours")["status"], "done")
+        hall.wait_until(lambda: self.results()["boards"][0]["white"]["number"] == 3,
+                        "the results know who had White")
+        board = self.results()["boards"][0]
+        self.assertEqual((board["white"]["name"], board["black"]["name"], board["result"]["code"]),
+                         ("Müller, Jörg", "Øst, Ane", "1-0"))
+        self.assertEqual((board["black"]["number"], board["white"]["rating"]), (1, "2190"))
+        report = self.house.get(f"{self.office.path}/trf").body
+        lines = {line[4:8].strip(): line for line in report.splitlines()
+                 if line.startswith("001")}
+        self.assertEqual((lines["3"][80:84], lines["1"][80:84]), (" 1.0", " 0.0"))
+        self.assertEqual((lines["3"][91:99], lines["1"][91:99]), ("   1 w 1", "   3 b 0"))
+        csv = self.house.get(f"{self.round}/results.csv").body
+        self.assertIn('1,1,3,1,1-0,"Müller, Jörg","Øst, Ane",1.0,0.0', csv)
+        self.assertIn("3 1 1\n", self.house.get(f"{self.round}/results.res").body)
+        cloud = self.house.get("/get/open/round-1/index.json").json()["pairings"][0]
+        self.assertEqual((cloud["white"]["lname"], cloud["result"]), ("Müller", "WHITEWIN"))
+        pgn = self.house.get(f"{self.round}/boards/1/game.pgn").body
+        self.assertIn('[White "Müller, Jörg"]', pgn)
+        self.assertIn('[WhiteElo "2190"]', pgn)
+        page = self.house.get(f"{self.round}/results.html").body
+        self.assertLess(page.index("Müller"), page.index("Øst"))
+
+    def test_a_game_taken_back_takes_notes_only(self):
+        self.pair()
+        self.office.done("prepare_round", round=1)
+        hall.wait_until(lambda: self.phases() == {1: "ready", 2: "ready"}, "the games are set up")
+        old = self.house.get(self.round).json()["round"]["pairings"][0]["game"]
+        self.office.done("change_pairing", round=1,
+                         pairings=[{"board": 1, "white": 3, "black": 1}])
+        self.office.done("prepare_round", round=1)
+        hall.wait_until(lambda: self.results()["boards"][0]["white"]["number"] == 3 and
+                        self.results()["boards"][0]["gameId"] not in (None, old),
+                        "the board has another game")
+        present = self.results()["boards"][0]["gameId"]
+        said = self.desk(old, "12.9", type="give_result", score="1-0")
+        self.assertEqual(said["code"], "game_cancelled", said)
+        self.assertIn(present, said["detail"])
+        self.assertEqual(self.desk(old, "", type="note", text="wrong pairing")["status"], "done")
+        self.assertEqual(len(self.results()["boards"]), 2)
 
     def check_what_was_played(self, games):
         boards = self.results()["boards"]

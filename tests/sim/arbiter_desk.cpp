@@ -81,6 +81,7 @@ bool Arbiter::at_the_desk(const BoardImage& image) {
     if (answers && what < 0.8) command.act = answer(random_, live.questions.front());
     else if (undoes) command.act = wire::UndoRuling{live.rulings};
     else if (live.result && what < 0.5) command.act = wire::Approve{"arbiter"};
+    else if (live.result && what < 0.55) command.act = wire::ReverseColours{};
     else if (live.result || !live.began) return false;
     else if (!live.running) command.act = of_standing_game(random_, *game);
     else if (world_.quiet || what > 0.1) return false;

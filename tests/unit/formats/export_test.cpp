@@ -77,7 +77,7 @@ TEST_CASE("PGN tags tell what the event knows of the players", "[formats]") {
     event::Tournament t = small_event();
     t.teams[1] = {1, "Bergens Schakklub", {}};
     t.players[1].team = 1;
-    const auto tags = pgn_tags(t, t.rounds[1], t.rounds[1].pairings[0]);
+    const auto tags = pgn_tags(t, t.rounds[1], {{1, 4}});
     CHECK(tags == wire::Pairs{{"Event", "Åpent mesterskap"},
                               {"Site", "Bergen"},
                               {"Date", "2026.11.21"},

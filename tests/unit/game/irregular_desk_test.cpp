@@ -16,9 +16,9 @@ wire::IllegalAction illegal(Side side, const std::string& kind,
     return act;
 }
 
-wire::RestartGame restart(bool swap_colours, const std::string& fen = "") {
+wire::RestartGame restart(bool reversed_colours, const std::string& fen = "") {
     wire::RestartGame act;
-    act.swap_colours = swap_colours;
+    act.reversed_colours = reversed_colours;
     act.fen = fen;
     return act;
 }
@@ -372,10 +372,70 @@ TEST_CASE("colours reversed, fewer than ten moves by both: right colours, a new 
     hall.play("b4");  // White's tenth; Black has made nine
     const Events events = hall.rule(restart(true));
     CHECK(the<wire::RulingGiven>(events).article == "7.3");
-    CHECK(hall.game().terms.white == "B");
-    CHECK(hall.game().terms.black == "A");
+    CHECK(hall.game().terms.white == "A");  // the pairing was right: they change seats
+    CHECK(hall.game().terms.black == "B");
+    CHECK(!hall.game().reversed);
     CHECK(hall.live().ply == Ply{});
     CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("colours reversed by mistake are the right ones again in the new game (7.3)",
+          "[irregular]") {
+    Hall hall;
+    play_moves(hall, 4);
+    hall.rule(wire::ReverseColours{});
+    CHECK(hall.game().terms.white == "B");
+    hall.rule(restart(false));  // another initial position: they sit as they sat
+    CHECK(hall.game().terms.white == "B");
+    CHECK(hall.game().reversed);
+    hall.rule(restart(true));
+    CHECK(hall.game().terms.white == "A");
+    CHECK(!hall.game().reversed);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("who has which colour is recorded at any time (7.3)", "[irregular]") {
+    Hall hall;
+    play_moves(hall, 11);
+    const Events events = hall.rule(wire::ReverseColours{});
+    CHECK(the<wire::RulingGiven>(events).article == "7.3");
+    CHECK(the<wire::ColoursReversed>(events).reversed);
+    CHECK(hall.game().terms.white == "B");
+    CHECK(hall.game().terms.black == "A");
+    CHECK(hall.live().ply.count == 22);  // the game goes on
+    CHECK(hall.running);
+    hall.rule(wire::GiveResult{win_of(Side::white), "resignation"}, "5.1.2");
+    CHECK(count<wire::ColoursReversed>(hall.rule(wire::ReverseColours{})) == 1);
+    CHECK(hall.game().terms.white == "A");
+    CHECK(!hall.game().reversed);
+    CHECK(hall.live().result->score == win_of(Side::white));
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("an ending that cannot have the score is refused", "[irregular]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const auto give = [&](Score score, const std::string& ending, const std::string& article) {
+        return hall.rule(wire::GiveResult{score, ending}, article);
+    };
+    CHECK(give(win_of(Side::white), "stalemate", "5.2.1").empty());
+    CHECK(hall.refused == "bad_ending");
+    CHECK(give(drawn(), "checkmate", "5.1.1").empty());
+    CHECK(give(drawn(), "forfeit", "6.7.1").empty());
+    CHECK(give(Score{{{1, 0}}}, "forfeit", "6.7.1").empty());
+    CHECK(give(drawn(), "drawn", "5.2.3").empty());
+    CHECK(hall.live().result == std::nullopt);
+    CHECK(!give(drawn(), "agreement", "5.2.3").empty());
+}
+
+TEST_CASE("a result under 6.7.1 is a forfeit when nobody has moved", "[irregular]") {
+    Hall absent;
+    absent.rule(wire::GiveResult{win_of(Side::white), ""}, "6.7.1");
+    CHECK(absent.live().result->ending == Ending::forfeit);
+    Hall played;
+    played.play("e4 e5");
+    played.rule(wire::GiveResult{win_of(Side::white), ""}, "6.7.1");
+    CHECK(played.live().result->ending == Ending::arbiter_decision);
 }
 
 TEST_CASE("colours reversed, ten moves made by both: the game continues (7.3)", "[irregular]") {

@@ -173,7 +173,7 @@ TEST_CASE("a new game of a board that tells presses only counts from nought", "[
 TEST_CASE("where presses only are told, ten moves are counted by the presses (7.3)", "[desk]") {
     Hall hall = pressed_only(20);
     wire::RestartGame restart;
-    restart.swap_colours = true;
+    restart.reversed_colours = true;
     CHECK(hall.rule(restart).empty());
     CHECK(hall.refused == "too_late");
 }

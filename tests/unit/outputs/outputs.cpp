@@ -195,7 +195,11 @@ void add_access(Outputs& all) {
 
 void add_record(Outputs& all) {
     all["report"] = [](Hostile& any) {
-        return record::report({any(), any()}, {game_of(any)}, rulings_of(any), "real");
+        record::RoundData data;
+        data.id = {any(), any()};
+        data.games = {game_of(any)};
+        data.time_mode = "real";
+        return record::report(data, rulings_of(any));
     };
     all["append_pgn"] = [](Hostile& any) {
         std::string out;
@@ -203,7 +207,7 @@ void add_record(Outputs& all) {
         return out;
     };
     all["round_pgn"] = [](Hostile& any) {
-        return record::round_pgn({game_of(any)}, {},
+        return record::round_pgn(record::boards_of({game_of(any)}), {},
                                  [](const auto&) { return std::vector<record::MoveRow>(); },
                                  [](const auto&) { return wire::Pairs(); });
     };

@@ -56,8 +56,8 @@ std::string pgn_of(const GameRow& game, const wire::Pairs& tags = {}) {
 
 std::string round_at(const std::vector<GameRow>& games, const RoundView& view) {
     return round_pgn(
-        games, view, [](const GameRow&) { return fools_mate(); },
-        [](const GameRow&) { return wire::Pairs{{"Site", "Bergen"}}; });
+        boards_of(games), view, [](const GameRow&) { return fools_mate(); },
+        [](const BoardRow&) { return wire::Pairs{{"Site", "Bergen"}}; });
 }
 
 bool has(const std::string& text, std::string_view words) {

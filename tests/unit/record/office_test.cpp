@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "arbiterd/record/results.hpp"
 #include "arbiterd/record/tournament.hpp"
 #include "arbiterd/shell/projector.hpp"
 #include "arbiterd/shell/tables.hpp"
@@ -103,6 +104,10 @@ Hotel played() {
     return hotel;
 }
 
+event::RoundResults results_of(const Hotel& hotel, const std::vector<record::GameRow>& games) {
+    return record::results_of(record::boards_of(hotel.open(), hotel.round(1), games));
+}
+
 std::vector<std::string> types(const std::vector<record::ChangeRow>& changes) {
     std::vector<std::string> all;
     for (const auto& change : changes) all.push_back(change.type);
@@ -139,7 +144,7 @@ TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
     folder.write(hotel);
     auto record = folder.open();
     auto games = record.games({"open", "1"});
-    auto results = record::results_of(hotel.round(1), games);
+    auto results = results_of(hotel, games);
     REQUIRE(results.size() == 3);
     CHECK(results.at(Board{1}).kind == K::played);
     CHECK(results.at(Board{1}).score == win_of(Side::black));
@@ -162,13 +167,90 @@ TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
     hotel.log.emplace_back(stood);
     folder.write(hotel);
     games = record.games({"open", "1"});
-    results = record::results_of(hotel.round(1), games);
+    results = results_of(hotel, games);
     CHECK(results.at(Board{2}).kind == K::unrated);
     CHECK(results.at(Board{1}).illegal_stands);
     CHECK(!results.at(Board{2}).illegal_stands);
     games[1].status = "playing";
     games[1].adjourned = true;
-    CHECK(record::results_of(hotel.round(1), games).at(Board{2}).kind == K::adjourned);
+    CHECK(results_of(hotel, games).at(Board{2}).kind == K::adjourned);
+}
+
+TEST_CASE("a game that the office did not set up is not its board's", "[record]") {
+    Hotel hotel = played();
+    Folder folder;
+    folder.write(hotel);
+    auto record = folder.open();
+    auto games = record.games({"open", "1"});
+    record::GameRow foreign = games.at(0);
+    foreign.game = "another-program";
+    foreign.result = "1-0";
+    foreign.board = Board{3};
+    games.push_back(foreign);
+    foreign.board = Board{1};
+    games.push_back(foreign);
+    const auto boards = record::boards_of(hotel.open(), hotel.round(1), games);
+    REQUIRE(boards.size() == 3);
+    CHECK(boards[0].result.score == win_of(Side::black));
+    CHECK(boards[2].result.kind == event::BoardResult::Kind::forfeit);
+    CHECK(boards[2].game.game.empty());
+}
+
+TEST_CASE("a confirmed round confirms the boards at clocks, too", "[record]") {
+    Hotel hotel = played();
+    hotel.end(2, drawn());
+    hotel.rule(of_round<wire::FinishRound>(1));
+    hotel.rule(of_round<wire::ConfirmRound>(1));
+    REQUIRE(hotel.no.code.empty());
+    Folder folder;
+    folder.write(hotel);
+    auto games = folder.open().games({"open", "1"});
+    for (const auto& [board, result] : results_of(hotel, games))
+        CHECK(result.status == "confirmed");
+    games.at(0).approval = "appealed";
+    CHECK(results_of(hotel, games).at(Board{1}).status == "appealed");
+}
+
+TEST_CASE("presses are moves for the rating: the game was played", "[record]") {
+    record::GameRow game;
+    game.status = "finished";
+    game.result = "1-0";
+    game.reason = "resignation";
+    CHECK(record::result_of(game).kind == event::BoardResult::Kind::unrated);
+    game.presses = 2;
+    CHECK(record::result_of(game).kind == event::BoardResult::Kind::played);
+}
+
+TEST_CASE("after colours were reversed the points follow the players", "[record]") {
+    Hotel hotel = played();
+    const wire::GameTerms terms = hotel.games.games.at("open-r1-b1").terms;
+    wire::ColoursReversed seats;
+    seats.game = "open-r1-b1";
+    seats.board = Board{1};
+    seats.white = terms.black;
+    seats.black = terms.white;
+    seats.reversed = true;
+    seats.by = "Änne Richter";
+    seats.article = "7.3";
+    hotel.log.emplace_back(seats);
+    Folder folder;
+    folder.write(hotel);
+    auto record = folder.open();
+    const auto boards =
+        record::boards_of(hotel.open(), hotel.round(1), record.games({"open", "1"}));
+    CHECK(boards[0].player == Both<std::uint32_t>{{2, 1}});
+    CHECK(boards[0].game.player[Side::white] == terms.black);
+    CHECK(boards[0].result.score == win_of(Side::black));  // player 1
+    CHECK(boards[0].result.revision == 2);
+    const auto changes = record.changes("open", Pos{}, 1000);
+    CHECK(json::parse(changes.back().body)["reversed"] == true);
+    record::Tournaments tournaments;
+    tournaments.update(record);
+    const auto results = json::parse(record::results_json(
+        record::round_data(record, tournaments, {"open", "1"})));
+    CHECK(results["boards"][0]["white"]["number"] == 2);
+    CHECK(results["boards"][0]["white"]["name"] == terms.black);
+    CHECK(results["boards"][0]["result"]["code"] == "0-1");
 }
 
 TEST_CASE("the tables are what the acts say, and every table is derived again", "[record]") {
