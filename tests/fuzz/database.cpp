@@ -146,9 +146,13 @@ void ask(record::Record& record) {
     for (const record::RoundId& round : record.rounds()) {
         const auto games = record.games(round);
         const auto rulings = record.rulings(round);
-        record::results_json({round, nullptr, nullptr, games, {}, mode});
+        record::RoundData data;
+        data.id = round;
+        data.games = games;
+        data.time_mode = mode;
+        record::results_json(data);
         record::rulings_json(round, rulings, mode);
-        record::report(round, games, rulings, mode);
+        record::report(data, rulings);
         for (const record::GameRow& game : games) {
             const auto moves = record.moves(game.game);
             record::scoresheet_json(game, moves, mode);
