@@ -62,19 +62,19 @@ std::vector<AcknowledgementRow> Record::acknowledgements(const RoundId& round) {
 
 RoundCounts Record::counts(const RoundId& round) {
     auto query = reader_->database().prepare(
-        "SELECT game, status = 'finished', version,"
-        " (SELECT coalesce(max(pos), 0) FROM acknowledgement AS a WHERE a.event = ?1"
-        "  AND a.round = CAST(?2 AS INTEGER))"
-        " FROM game WHERE event = ?1 AND round = ?2 AND reason IS NOT 'cancelled'");
+        "SELECT game, status = 'finished', version FROM game"
+        " WHERE event = ? AND round = ? AND reason IS NOT 'cancelled'");
     query.bind(round.event, round.round);
     RoundCounts counts;
-    std::int64_t acknowledged = 0;
     while (query.step()) {
         if (query.integer(1) != 0) counts.finished.push_back(query.text(0));
         counts.version += query.integer(2);
-        acknowledged = query.integer(3);
     }
-    counts.version += acknowledged;
+    auto acknowledged = reader_->database().prepare(
+        "SELECT coalesce(max(pos), 0) FROM acknowledgement"
+        " WHERE event = ? AND round = CAST(? AS INTEGER)");
+    acknowledged.bind(round.event, round.round);
+    if (acknowledged.step()) counts.version += acknowledged.integer(0);
     check_read();
     return counts;
 }

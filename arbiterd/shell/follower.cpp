@@ -49,6 +49,8 @@ struct Follower::Impl : Ports {
           ticks(l) {}
 
     net::Loop& loop;
+    // What the store's thread posts may come when this is gone: the loop lives longer.
+    const std::shared_ptr<bool> alive = std::make_shared<bool>(true);
     api::Health& health;
     std::function<void(StartError)> on_fatal;
     OfficeService service;
@@ -88,13 +90,16 @@ struct Follower::Impl : Ports {
 std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
     log::StoreOptions store_options = options_for(options.data_dir, options.custody);
     store_options.on_committed = [this](Pos up_to) {
-        loop.post([this, up_to] {
+        loop.post([this, up_to, here = std::weak_ptr(alive)] {
+            if (!here.lock()) return;
             committed(up_to);
             figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
         });
     };
     store_options.on_signed = [this](const log::SignedHead& head) {
-        loop.post([this, head] { service.on_signed(hall::told(head, keys)); });
+        loop.post([this, head, here = std::weak_ptr(alive)] {
+            if (here.lock()) service.on_signed(hall::told(head, keys));
+        });
     };
     store_options.on_commit_took = [](Duration took) { figures().commit.observe(took); };
     store_options.projector = &projector;

@@ -46,6 +46,8 @@ struct ClockServer::Impl : Ports {
         : loop(l), deadline_timer(l), heartbeat_timer(l), figures_timer(l) {}
 
     net::Loop& loop;
+    // What the store's thread posts may come when this is gone: the loop lives longer.
+    const std::shared_ptr<bool> alive = std::make_shared<bool>(true);
     net::Timer deadline_timer;
     net::Timer heartbeat_timer;
     std::vector<log::Tenure> keys;  // of the log
@@ -101,10 +103,14 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     options.custody.put_into(store_options, options.data_dir);
     store_options.projection_sql = tables_sql();
     store_options.on_committed = [this](Pos up_to) {
-        loop.post([this, up_to] { committed(up_to); });
+        loop.post([this, up_to, here = std::weak_ptr(alive)] {
+            if (here.lock()) committed(up_to);
+        });
     };
     store_options.on_signed = [this](const log::SignedHead& head) {
-        loop.post([this, head] { service->on_signed(hall::told(head, keys)); });
+        loop.post([this, head, here = std::weak_ptr(alive)] {
+            if (here.lock()) service->on_signed(hall::told(head, keys));
+        });
     };
     store_options.on_commit_took = [this](Duration took) { figures.commit.observe(took); };
     const std::string path = store_options.path;

@@ -53,7 +53,7 @@ class OneRound(OfficeCase):
         other = "2\n1 4\n3 2\n"
         path = "/import?round=1"
         refused = self.office.put(path, other, "text/plain")
-        self.assertEqual((refused.status, refused.json()["code"]), (409, "round_started"))
+        self.assertEqual((refused.status, refused.json()["code"]), (422, "round_started"))
         asked = self.office.put(path + "&replace=true", other, "text/plain").json()
         self.assertEqual(asked["status"], "confirm", asked)
         self.assertIn("round 1 is started; what stands there now goes, of boards: 1 2",

@@ -28,6 +28,7 @@ FOLDERS = {"to_clockd": "clockd", "from_clockd": "clockd", "clock_event": "clock
            "game_event": "arbiterd/event"}
 SENT_BY_CLOCKD = {"challenge", "welcome", "ack", "refused", "subscribed", "event", "board_state",
                   "enrolment", "enrolled", "revoked", "device_state"}
+SENT_BY_BOTH = {"signed_head"}
 NESTED = {"clockd/event": ("event", "clockd/event"),
           "arbiterd/event/command_issued": ("command", "clockd"),
           "arbiterd/event/desk_acted": ("act", "desk"), "desk/command": ("act", "desk"),
@@ -157,7 +158,7 @@ class Checker:
         kind = line.get("type")
         key = f"{FOLDERS[direction]}/{kind}"
         sent_by_clockd = kind in SENT_BY_CLOCKD
-        wrong_way = direction in ("to_clockd", "from_clockd") and \
+        wrong_way = direction in ("to_clockd", "from_clockd") and kind not in SENT_BY_BOTH and \
             sent_by_clockd != (direction == "from_clockd")
         named = isinstance(kind, str) and "/" not in kind and key in self.schemas
         if not named or wrong_way:

@@ -44,7 +44,7 @@ TEST_CASE("reversed colours: the points go to who won", "[formats]") {
 TEST_CASE("reversed colours: each format has the players as they played", "[formats]") {
     const event::Tournament t = testing::small_event();
     const Results results = reversed_results(t);
-    CHECK(has(trf(t, results, {})->text, " 1 b 0"));
+    CHECK(has(trf(t, results, {})->text, " 4 b 0"));
     CHECK(has(trf(t, results, {})->text, " 1 w 1"));
     CHECK(has(results_csv(t, results, 1).text, "1,1,4,1,1-0,\"Dahl, Dora\",\"Ärzt, Åse\",1.0,0.0"));
     event::EventRound first = t.rounds.at(1);
