@@ -79,7 +79,8 @@ wire::EventAct Clerk::next() {
     if (!entered_) {
         wire::EnterPlayers enter;
         enter.players.resize(4);
-        for (wire::EventPlayer& player : enter.players) player.name = "Spiller";
+        for (std::size_t i = 0; i < enter.players.size(); ++i)
+            enter.players[i].name = "Spiller " + std::to_string(i + 1);
         return enter;
     }
     const auto which = static_cast<std::uint32_t>(random_.below(2));

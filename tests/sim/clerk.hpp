@@ -1,6 +1,5 @@
 // The office of an event at work at boards of its own: rounds are paired, published, set up,
-// changed, started, finished. Nobody plays there, so flags fall and arbiters rule. An act is sent
-// again, with its id, until it is answered.
+// changed, started, finished. An act is sent again, with its id, until it is answered.
 #pragma once
 
 #include <optional>

@@ -9,6 +9,7 @@
 #include "tests/sim/checks.hpp"
 #include "tests/sim/clerk.hpp"
 #include "tests/sim/device.hpp"
+#include "tests/sim/outputs.hpp"
 #include "tests/sim/stranger.hpp"
 #include "tests/sim/tablet.hpp"
 
@@ -35,9 +36,12 @@ public:
         if (options.stranger)
             stranger_ = std::make_unique<Stranger>(
                 hall_, Board{static_cast<std::uint32_t>(options.boards) + 1});
-        if (options.clerk)
-            clerk_ = std::make_unique<Clerk>(
-                world_, office_, Board{static_cast<std::uint32_t>(options.boards) + 3});
+        if (options.clerk) {
+            const auto first = static_cast<std::uint32_t>(options.boards) + 3;
+            clerk_ = std::make_unique<Clerk>(world_, office_, Board{first});
+            for (const std::uint32_t board : {first, first + 1})
+                devices_.push_back(std::make_unique<Device>(hall_, Board{board}));
+        }
         if (options.seed % tablet_every == 1)  // its codes are slow to reckon
             tablet_ = std::make_unique<Tablet>(
                 hall_, Board{static_cast<std::uint32_t>(options.boards) + 2});
@@ -166,6 +170,8 @@ private:
             world_.found(Board{}, "an act was acknowledged and is lost: " + id);
         if (done) check_replay(world_, clockd_.hall(), clock, *office_.office(), record);
         if (done) check_events(world_, *office_.events(), *office_.office(), record);
+        if (done && clerk_)
+            check_outputs(world_, *office_.events(), *office_.office(), record);
         mark_logs(world_, clock, record);
         Outcome outcome;
         outcome.findings = world_.findings;

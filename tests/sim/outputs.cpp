@@ -1,0 +1,299 @@
+#include "tests/sim/outputs.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "arbiterd/formats/export.hpp"
+#include "arbiterd/formats/livechess.hpp"
+#include "arbiterd/formats/result_text.hpp"
+#include "arbiterd/record/broadcast.hpp"
+#include "arbiterd/record/results.hpp"
+#include "arbiterd/shell/projector.hpp"
+#include "common/base/check.hpp"
+#include "common/chess/pgn.hpp"
+#include "common/log/store.hpp"
+
+namespace flagfall::sim {
+
+namespace {
+
+using nlohmann::json;
+
+// A board of a round, as one output has it.
+struct Line {
+    std::uint32_t white = 0;  // players' numbers, by colours as played
+    std::uint32_t black = 0;
+    std::string score;  // "1-0"; empty while there is none
+    friend bool operator==(const Line&, const Line&) = default;
+};
+using Lines = std::map<std::uint32_t, Line>;  // by the lower number of the two
+
+std::string text_of(const Line& line) {
+    return std::to_string(line.white) + "-" + std::to_string(line.black) + " " +
+           (line.score.empty() ? "without a result" : line.score);
+}
+
+void add(Lines& lines, std::uint32_t white, std::uint32_t black,
+         const std::optional<Score>& score) {
+    lines[std::min(white, black)] = {white, black, score ? std::string(text(*score)) : ""};
+}
+
+// The record of the world in a file of its own, as arbiterd writes it.
+class Written {
+public:
+    explicit Written(std::span<const log::Row> record) {
+        folder_ = (std::filesystem::temp_directory_path() / "flagfall-sim-XXXXXX").string();
+        FF_CHECK(::mkdtemp(folder_.data()) != nullptr);
+        log::StoreOptions options;
+        options.path = folder_ + "/arbiterd.db";
+        options.application_id = log::arbiterd_application_id;
+        options.projection_sql = std::string(embed::arbiterd_sql);
+        options.projector = &projector_;
+        auto store = log::Store::open(std::move(options));
+        FF_CHECK(store.has_value());
+        (*store)->start();
+        std::vector<log::Row> rows(record.begin(), record.end());
+        FF_CHECK((*store)->append(rows, [](log::Database& db) {
+            db.run("INSERT OR REPLACE INTO follow VALUES (1, 'log', 1)");
+        }));
+    }
+    ~Written() {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+    Written(const Written&) = delete;
+    Written& operator=(const Written&) = delete;
+
+    record::Record open() const {
+        auto record = record::Record::open(folder_);
+        FF_CHECK(record.has_value());
+        return std::move(*record);
+    }
+
+private:
+    std::string folder_;
+    arbiterd::RecordProjector projector_;
+};
+
+// What an output says of one round, held against what it must say.
+class Round {
+public:
+    Round(World& world, record::Record& record, const record::Tournaments& tournaments,
+          const event::Tournament& tournament, const event::EventRound& round,
+          const game::Office& office)
+        : world_(world),
+          record_(record),
+          tournament_(tournament),
+          round_(round),
+          data_(record::round_data(record, tournaments,
+                                   {tournament.id, std::to_string(round.number)})),
+          boards_(record::boards_of(data_)) {
+        results_[round.number] = record::results_of(boards_);
+        for (const wire::EventPairing& pairing : round.pairings)
+            if (pairing.bye.empty()) expect(pairing, game::find(office, pairing.game));
+    }
+
+    void check() {
+        of_json();
+        of_files();
+        of_vega();
+        of_livechess();
+        of_pgn();
+        of_feed();
+    }
+
+private:
+    // From the states of both offices, which know nothing of the tables.
+    void expect(const wire::EventPairing& pairing, const game::Game* game) {
+        if (!game) {
+            std::optional<Score> score;
+            if (pairing.entered) score = pairing.entered->score;
+            return add(must_, pairing.white, pairing.black, score);
+        }
+        std::optional<Score> score;
+        if (game->live.result) score = game->live.result->score;
+        add(must_, number_of(game->terms.white), number_of(game->terms.black), score);
+    }
+
+    std::uint32_t number_of(std::string_view name) const {
+        for (const auto& [number, player] : tournament_.players)
+            if (player.name == name) return number;
+        return 0;
+    }
+
+    // `partial`: the output says nothing of some results.
+    void hold(const char* output, const Lines& said, bool partial = false) {
+        world_.marks.add(std::string("output_held_") + output);
+        for (const auto& [key, line] : must_) {
+            const auto found = said.find(key);
+            if (partial && (found == said.end() || found->second.score.empty())) continue;
+            if (found != said.end() && found->second == line) continue;
+            world_.found(Board{}, std::string(output) + " of round " +
+                                      std::to_string(round_.number) + " has " +
+                                      (found == said.end() ? "nothing" : text_of(found->second)) +
+                                      " where " + text_of(line) + " was played");
+        }
+        if (said.size() > must_.size())
+            world_.found(Board{}, std::string(output) + " has boards that nobody paired");
+    }
+
+    void of_json() {
+        Lines said;
+        const json results = json::parse(record::results_json(data_));
+        for (const json& board : results.at("boards"))
+            add(said, board.at("white").value("number", 0U), board.at("black").value("number", 0U),
+                score_from(board.at("result").at("code").get<std::string>()));
+        hold("json", said);
+    }
+
+    // What is read back of the files that have a reader.
+    void of_files() {
+        formats::TrfOptions options;
+        for (const bool trf26 : {false, true}) {
+            options.trf26 = trf26;
+            const auto file = formats::trf(tournament_, results_, options);
+            FF_CHECK(file.has_value());
+            read(trf26 ? "trf26" : "trf16", trf26 ? formats::Format::trf26 : formats::Format::trf16,
+                 file->text, nullptr);
+        }
+        read("csv", formats::Format::csv,
+             formats::results_csv(tournament_, results_, round_.number).text, &tournament_);
+    }
+
+    void read(const char* output, formats::Format format, const std::string& text,
+              const event::Tournament* present) {
+        const auto file = formats::read(format, text, present, round_.number);
+        if (!file)
+            return world_.found(Board{}, std::string(output) + " is not read back: " +
+                                             formats::text(file.error()));
+        Lines said;
+        for (const event::EventRound& round : file->rounds)
+            if (round.number == round_.number)
+                for (const wire::EventPairing& pairing : round.pairings) {
+                    if (!pairing.bye.empty()) continue;
+                    std::optional<Score> score;
+                    if (pairing.entered) score = pairing.entered->score;
+                    add(said, pairing.white, pairing.black, score);
+                }
+        // TRF has no half points by forfeit, and no 1/2-0 of unrated games.
+        hold(output, said, true);
+    }
+
+    void of_vega() {
+        formats::VegaCodes codes;
+        std::map<std::uint32_t, Score> scores;
+        using Kind = event::BoardResult::Kind;
+        constexpr std::array<std::uint8_t, 3> halves{0, 1, 2};
+        for (const std::uint8_t white : halves)
+            for (const std::uint8_t black : halves)
+                for (const Kind kind : {Kind::played, Kind::forfeit, Kind::unrated}) {
+                    event::BoardResult result;
+                    result.kind = kind;
+                    result.score = Score{{{white, black}}};
+                    const auto code = static_cast<std::uint32_t>(scores.size() + 1);
+                    codes.emplace(formats::result_text(result), std::to_string(code));
+                    scores[code] = *result.score;
+                }
+        const auto file = formats::vega(round_, results_[round_.number], codes);
+        if (!file) return world_.found(Board{}, "Vega's file: " + file.error().text);
+        std::istringstream lines(file->text);
+        std::string head;
+        std::getline(lines, head);
+        Lines said;
+        for (std::uint32_t white = 0, black = 0, code = 0; lines >> white >> black >> code;)
+            add(said, white, black, scores.at(code));
+        hold("vega", said, true);
+    }
+
+    void of_livechess() {
+        const json document = json::parse(formats::livechess_round(
+            tournament_, round_.number, results_[round_.number], {}));
+        Lines said;
+        for (const json& pairing : document.at("pairings")) {
+            const auto word = formats::read_result(pairing.at("result").get<std::string>());
+            add(said, number_of(pairing.at("white").at("lname").get<std::string>()),
+                number_of(pairing.at("black").at("lname").get<std::string>()),
+                word ? word->score : std::nullopt);
+        }
+        hold("livechess", said, true);
+    }
+
+    void of_pgn() {
+        const std::string file = record::round_pgn(
+            boards_, {}, [&](const record::GameRow& game) { return record_.moves(game.game); },
+            [&](const record::BoardRow& board) {
+                return formats::pgn_tags(tournament_, round_, board.player);
+            });
+        Lines said;
+        chess::PgnReader reader(file);
+        while (const auto game = reader.next()) {
+            if (!*game) {
+                world_.found(Board{}, "PGN is not read back: " + game->error().what);
+                continue;
+            }
+            const std::string_view ours = (*game)->tag("FlagfallResult");
+            add(said, number_of((*game)->tag("White")), number_of((*game)->tag("Black")),
+                score_from(ours.empty() ? (*game)->tag("Result") : ours));
+        }
+        hold("pgn", said);
+    }
+
+    // The last that followers of the changes heard of each board's present game.
+    void of_feed() {
+        std::map<std::string, json> last;
+        for (const auto& change : record_.changes(tournament_.id, Pos{}, 1'000'000)) {
+            if (change.type != "result" || change.round != std::to_string(round_.number)) continue;
+            json body = json::parse(change.body);
+            const std::string game = body.value("gameId", "");
+            last[game.empty() ? "board " + std::to_string(change.board) : game] = std::move(body);
+        }
+        Lines said;
+        for (const record::BoardRow& board : boards_) {
+            const auto heard = last.find(board.game.game.empty()
+                                             ? "board " + std::to_string(board.game.board.number)
+                                             : board.game.game);
+            const Line& must = must_.at(std::min(board.player.values[0], board.player.values[1]));
+            if (heard == last.end() && must.score.empty()) continue;
+            if (heard == last.end())
+                world_.found(board.game.board, "the feed does not have the result " + must.score);
+            else if (!must.score.empty() && heard->second.value("score", "") != must.score)
+                world_.found(board.game.board, "the feed has " + heard->second.dump() +
+                                                   " where " + text_of(must) + " was played");
+        }
+        world_.marks.add("output_held_feed");
+    }
+
+    World& world_;
+    record::Record& record_;
+    const event::Tournament& tournament_;
+    const event::EventRound& round_;
+    record::RoundData data_;
+    std::vector<record::BoardRow> boards_;
+    formats::Results results_;
+    Lines must_;
+};
+
+}  // namespace
+
+void check_outputs(World& world, const event::Office& events, const game::Office& office,
+                   std::span<const log::Row> rows) {
+    const Written written(rows);
+    record::Record record = written.open();
+    record::Tournaments tournaments;
+    tournaments.update(record);
+    for (const auto& [id, event] : events.events) {
+        const event::Tournament* tournament = tournaments.find(id);
+        if (!tournament) {
+            world.found(Board{}, "the record does not have event " + id);
+            continue;
+        }
+        for (const auto& [number, round] : tournament->rounds)
+            Round(world, record, tournaments, *tournament, round, office).check();
+    }
+}
+
+}  // namespace flagfall::sim

@@ -1,0 +1,19 @@
+// A world's record as its readers get it: the tables made from the log, and every output of the
+// office's rounds made from the tables.
+#pragma once
+
+#include <span>
+
+#include "arbiterd/core/office.hpp"
+#include "arbiterd/event/office.hpp"
+#include "common/log/row.hpp"
+#include "tests/sim/world.hpp"
+
+namespace flagfall::sim {
+
+// Every output gives every board the same result, to the players who had these colours: the JSON,
+// both kinds of TRF, CSV, Vega's file, LiveChess' documents, PGN, and the change feed.
+void check_outputs(World& world, const event::Office& events, const game::Office& office,
+                   std::span<const log::Row> record);
+
+}  // namespace flagfall::sim
