@@ -190,7 +190,7 @@ void Store::start() {
 
 // --- the loop's thread ---
 
-bool Store::append(std::vector<Row>& rows, Effect effect) {
+bool Store::append(std::vector<Row>& rows, Effect effect, bool sign) {
     Impl& impl = *impl_;
     FF_CHECK(!impl.closed);
     if (full() || impl.dead) return false;
@@ -199,7 +199,7 @@ bool Store::append(std::vector<Row>& rows, Effect effect) {
         row.seq = ++impl.last_seq[row.stream];
     }
     impl.waiting += std::ssize(rows);
-    Batch batch{rows, std::move(effect)};
+    Batch batch{rows, std::move(effect), sign};
     {
         const std::lock_guard hold(impl.mutex);
         impl.queue.push_back(std::move(batch));

@@ -147,7 +147,8 @@ public:
     // Gives every row its pos and seq in place and queues a copy with the effect: all of it in
     // one transaction, or none. Never waits. False, with nothing changed, if `full()`.
     // Rows may be empty when only the effect matters; on_committed is then called all the same.
-    bool append(std::vector<Row>& rows, Effect effect = {});
+    // With `sign` the last row is signed in that transaction, so that it is never durable without.
+    bool append(std::vector<Row>& rows, Effect effect = {}, bool sign = false);
 
     // limits::store_queue_rows rows or more wait for the disk: read no further command until
     // on_committed. Only the loop fills the queue, so an append after a "not full" succeeds.

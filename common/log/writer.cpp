@@ -17,6 +17,7 @@ bool Writer::commit(std::vector<Batch>& batches, const std::function<void()>& be
     database_.execute("BEGIN IMMEDIATE");
     for (const Batch& batch : batches) {
         for (const Row& row : batch.rows) write(row);
+        if (batch.sign && !all_signed()) sign();
         if (batch.effect) batch.effect(database_);
         if (database_.error()) return false;  // the caller stops; the file rolls back by itself
     }

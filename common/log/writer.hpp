@@ -16,6 +16,7 @@ namespace flagfall::log {
 struct Batch {
     std::vector<Row> rows;
     Effect effect;
+    bool sign = false;  // the last of its rows
 };
 
 class Writer {

@@ -199,6 +199,28 @@ TEST_CASE("a lost key: a new one signs after a gap") {
     CHECK(must_open(path)->last() == Pos{42});  // no word is needed again
 }
 
+TEST_CASE("rows that close something are never durable without a signature") {
+    const TempFolder folder;
+    StoreOptions options;
+    options.path = folder.file("a.db");
+    options.sign_within = minutes(60);
+    std::vector<Pos> heads;
+    options.on_signed = [&](const SignedHead& head) { heads.push_back(head.pos); };
+    auto store = must_open(options);
+    store->start();
+    std::vector<Row> rows = sample_rows(1, 2);
+    REQUIRE(store->append(rows));
+    store->flush();
+    rows = sample_rows(3, 1);
+    REQUIRE(store->append(rows, {}, true));
+    rows = sample_rows(4, 1);
+    REQUIRE(store->append(rows));
+    store->flush();
+    CHECK(must_verify(options.path).signed_up_to == Pos{3});
+    store->close();
+    CHECK(heads == std::vector{Pos{3}, Pos{4}});
+}
+
 TEST_CASE("a key changed in good order is signed by the one before") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
