@@ -292,7 +292,8 @@ CREATE TABLE IF NOT EXISTS tournament (
     info            TEXT NOT NULL,
     revision        INTEGER NOT NULL,
     created_wall_ms INTEGER NOT NULL,
-    changed_wall_ms INTEGER NOT NULL
+    changed_wall_ms INTEGER NOT NULL,
+    hidden          INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS tournament_player (
@@ -309,6 +310,14 @@ CREATE TABLE IF NOT EXISTS tournament_player (
     team           INTEGER NOT NULL,
     withdrawn_from INTEGER NOT NULL,
     PRIMARY KEY (event, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS requested_bye (
+    event  TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    round  INTEGER NOT NULL,
+    bye    TEXT NOT NULL,
+    PRIMARY KEY (event, number, round)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE IF NOT EXISTS tournament_team (

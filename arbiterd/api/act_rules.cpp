@@ -15,15 +15,20 @@ constexpr Roles readers = pairers | Roles(Role::broadcaster);
 // What a pairing program does all day needs no PIN; what decides something does.
 constexpr ActRule creating{pairers, Reach::office, Pin::not_asked};
 constexpr ActRule preparing{pairers, Reach::event, Pin::not_asked};
+constexpr ActRule hiding{chief, Reach::event, Pin::asked};
 constexpr ActRule publishing{pairers, Reach::hall, Pin::not_asked};
 constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};
 
 struct EventRules {
     ActRule operator()(const wire::CreateEvent&) { return creating; }
     ActRule operator()(const wire::ChangeEvent&) { return preparing; }
+    ActRule operator()(const wire::HideEvent&) { return hiding; }
+    ActRule operator()(const wire::ShowEvent&) { return hiding; }
     ActRule operator()(const wire::EnterPlayers&) { return preparing; }
     ActRule operator()(const wire::RemovePlayer&) { return preparing; }
     ActRule operator()(const wire::WithdrawPlayer&) { return preparing; }
+    ActRule operator()(const wire::RequestBye&) { return preparing; }
+    ActRule operator()(const wire::SeedPlayers&) { return preparing; }
     ActRule operator()(const wire::EnterTeams&) { return preparing; }
     ActRule operator()(const wire::PlanRound&) { return preparing; }
     ActRule operator()(const wire::SetPairings&) { return preparing; }

@@ -80,7 +80,11 @@ std::optional<wire::EventCommand> command_with(const CallPtr& call, std::string_
 
 void list_events(Api& api, const CallPtr& call) {
     auto ids = api.tournaments.ids();
-    std::erase_if(ids, [&](const auto& id) { return !access::may_event(call->who, id); });
+    const bool all = call->request().param("hidden") == "true" &&
+                     call->who.role != access::Role::public_viewer;
+    std::erase_if(ids, [&](const auto& id) {
+        return !access::may_event(call->who, id) || (!all && api.tournaments.find(id)->hidden);
+    });
     const auto page = page_of(call, ids.size());
     if (!page) return;
     ordered_json events = ordered_json::array();
@@ -108,7 +112,11 @@ void list_events(Api& api, const CallPtr& call) {
 void get_event(Api& api, const CallPtr& call) {
     const event::Tournament* found = event_of(api, call);
     if (!found) return;
-    call->reply(json(event_json(api, *found)), etag_of(*found));
+    if (sees_births(call->who) || found->info.trf_records.empty())
+        return call->reply(json(event_json(api, *found)), etag_of(*found));
+    event::Tournament shown = *found;
+    shown.info.trf_records.clear();  // national records have dates of birth
+    call->reply(json(event_json(api, shown)), players_etag(call->who, *found));
 }
 
 void create_event(Api& api, const CallPtr& call) {
@@ -172,7 +180,7 @@ void list_players(Api& api, const CallPtr& call) {
     for (const auto& [number, player] : found->players) {
         if (index >= page->first && index < page->last) {
             auto shown = player;
-            if (!sees_births(call->who)) shown.birth.clear();
+            if (!sees_births(call->who)) shown.birth.clear(), shown.byes.clear();
             body += (body.back() == '[' ? "" : ",") + wire::encode_part(shown);
         }
         ++index;

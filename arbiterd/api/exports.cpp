@@ -36,8 +36,10 @@ event::Tournament as_shown(Api& api, const CallPtr& call, const event::Tournamen
     if (call->who.role == access::Role::public_viewer && api.tournaments.entered(tournament.id))
         for (auto& [number, round] : shown.rounds)
             if (round.state == "drafted") round.pairings.clear();
-    if (!sees_births(call->who))
+    if (!sees_births(call->who)) {
         for (auto& [number, player] : shown.players) player.birth.clear();
+        shown.info.trf_records.clear();  // national records have births, too
+    }
     return shown;
 }
 

@@ -81,7 +81,6 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
             std::ranges::copy(event::notes_on(*present, round), std::back_inserter(file.notes));
     const ordered_json more = summary_of(file);
     if (const auto by = call->request().param("by")) command.by = nfc(*by);
-    if (command.by.empty() && call->who.vouches_for_others) command.by = call->who.name;
     command.reason = "file: " + file.format;
     act_on_event(api, call, std::move(command), [more](const auto& sent, const auto& answer) {
         auto response = event_answer_json(sent, answer);
@@ -209,7 +208,7 @@ wire::EventAct pairings_of(const event::Tournament& event, const formats::Import
     if (!new_players && known != event.rounds.end()) {
         wire::SetPairings act;
         act.round = round.number;
-        act.pairings = event::with_requested_byes(known->second, round.pairings);
+        act.pairings = round.pairings;
         return act;
     }
     wire::ImportEvent act;

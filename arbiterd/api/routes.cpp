@@ -38,6 +38,7 @@ const Field cursor{"cursor", "string", "Where the next page begins: what Link ga
 const Field page{"limit", "integer", "At most so many, up to 1000; 200 when left out."};
 const Field delay{"delay", "integer", "Seconds: only what was made at least so long ago."};
 const Field by{"by", "string", "Who does it, where the token may act for others."};
+const Field hidden{"hidden", "boolean", "Those that were hidden, too; not for everybody."};
 const Field slice{"slice", "string", "Boards, such as 1-4,11-15; all when left out."};
 
 // What an import may be written in.
@@ -59,9 +60,10 @@ void add_events(std::vector<Route>& all) {
     all.insert(
         all.end(),
         {{get, "/", "getRoot", "events", "The same as the list of events: where to begin.",
-          everybody, listed, list_events, {cursor, page}, {}, ok("The events.", "events"), true},
+          everybody, listed, list_events, {cursor, page, hidden}, {},
+          ok("The events.", "events"), true},
          {get, EVENTS, "listEvents", "events", "All events with their rounds.", everybody, listed,
-          list_events, {cursor, page}, {}, ok("The events.", "events"), true},
+          list_events, {cursor, page, hidden}, {}, ok("The events.", "events"), true},
          {post(Guard::key), EVENTS, "createEvent", "events", "Create an event.", pairers, of_act,
           create_event, {}, {{"application/json", "new_event"}}, {{201, "Created.",
           {{"application/json", "event_answer"}}}}},

@@ -73,6 +73,7 @@ std::string event_summary(Api& api, const event::Tournament& tournament) {
                         {"begins", tournament.info.begins},
                         {"ends", tournament.info.ends},
                         {"entered", api.tournaments.entered(tournament.id)},
+                        {"hidden", tournament.hidden},
                         {"players", tournament.players.size()},
                         {"rounds", rounds_json(api, tournament)}}
         .dump();
@@ -87,6 +88,7 @@ std::string event_json(Api& api, const event::Tournament& tournament) {
         {"event", tournament.id},
         {"revision", tournament.changed.value},
         {"entered", api.tournaments.entered(tournament.id)},
+        {"hidden", tournament.hidden},
         {"info", ordered_json::parse(wire::encode_part(tournament.info))},
         {"players", tournament.players.size()},
         {"teams", teams},

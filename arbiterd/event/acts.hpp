@@ -19,9 +19,13 @@ struct Case {
 
 MaybeRefusal act(Case& c, wire::CreateEvent& a);
 MaybeRefusal act(Case& c, wire::ChangeEvent& a);
+MaybeRefusal act(Case& c, wire::HideEvent& a);
+MaybeRefusal act(Case& c, wire::ShowEvent& a);
 MaybeRefusal act(Case& c, wire::EnterPlayers& a);
 MaybeRefusal act(Case& c, wire::RemovePlayer& a);
 MaybeRefusal act(Case& c, wire::WithdrawPlayer& a);
+MaybeRefusal act(Case& c, wire::RequestBye& a);
+MaybeRefusal act(Case& c, wire::SeedPlayers& a);
 MaybeRefusal act(Case& c, wire::EnterTeams& a);
 MaybeRefusal act(Case& c, wire::PlanRound& a);
 MaybeRefusal act(Case& c, wire::SetPairings& a);
@@ -40,8 +44,12 @@ MaybeRefusal act(Case& c, wire::Acknowledge& a);
 // The event's own details, with the terms that hold for every board; the rounds that it has fit.
 MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, const std::string& at);
 
-// Who has withdrawn stays so, whatever a list says: only withdraw_player takes it back.
-void keep_withdrawn(const Tournament& event, std::vector<EventPlayer>& players);
+// Who has withdrawn stays so, and byes that were asked for stay, whatever a list says: only
+// withdraw_player and request_bye take them back.
+void keep_said(const Tournament& event, std::vector<EventPlayer>& players);
+
+// The records of a TRF that Flagfall only keeps stay where `info` brings none.
+void keep_records(const Tournament& event, EventInfo& info);
 
 // Every player of the list alone, each number and FIDE ID once, each team one of the event's.
 MaybeRefusal check_players(const Tournament& event, const std::vector<EventPlayer>& players,

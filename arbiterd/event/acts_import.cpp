@@ -62,7 +62,8 @@ bool has_started(const EventRound& round) { return at_clocks(round) || stage_of(
 // A misspelt name is no new player where the pairings stand already.
 MaybeRefusal check_strangers(const Tournament& before, const EventRound& known,
                              const EventRound& round, const std::string& at) {
-    if (known.pairings.empty()) return std::nullopt;
+    const auto is_bye = [](const EventPairing& p) { return !p.bye.empty(); };
+    if (std::ranges::all_of(known.pairings, is_bye)) return std::nullopt;
     for (std::size_t i = 0; i < round.pairings.size(); ++i)
         for (const std::uint32_t player : {round.pairings[i].white, round.pairings[i].black})
             if (player != 0 && !before.players.contains(player))
@@ -131,10 +132,12 @@ MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
             fill_up(*known, round);
             if (!a.replace && has_started(*known)) {
                 if (auto no = add_to(*known, round, at)) return no;
-            } else if (!a.replace) {
-                round.pairings = with_requested_byes(*known, std::move(round.pairings));
             }
         }
+        // What has not started takes up what players have asked for.
+        const bool open = known ? !has_started(*known) : !round.pairings.empty();
+        if (open && !a.replace)
+            round.pairings = with_requested_byes(before, round.number, std::move(round.pairings));
         count_revisions(known, round);
         kept.push_back(std::move(round));
     }
@@ -169,7 +172,8 @@ MaybeRefusal act(Case& c, wire::ImportEvent& a) {
         return refuse("nothing_to_change", "there is nothing in it");
     number(a.players, {});
     number(a.teams, {});
-    keep_withdrawn(c.event, a.players);
+    keep_said(c.event, a.players);
+    if (a.info) keep_records(c.event, *a.info);
     if (auto no = check_numbers(a.rounds, "/rounds")) return no;
     wire::ImportEvent lists = a;  // first the lists, which the rounds are read against
     lists.rounds.clear();

@@ -108,7 +108,8 @@ MaybeRefusal act(Case& c, wire::PlanRound& a) {
     const auto set_up = boards_where(*round, [](const auto& p) { return !p.game.empty(); });
     if (set_up.empty() || round->terms == a.terms) return std::nullopt;
     return refuse("has_game", named(set_up) + ": set up at the clocks with other terms; "
-                                              "withdraw_publication first", "/terms");
+                                              "unpublish the round first (withdraw_publication)",
+                  "/terms");
 }
 
 MaybeRefusal act(Case& c, wire::SetPairings& a) {
@@ -124,8 +125,9 @@ MaybeRefusal act(Case& c, wire::SetPairings& a) {
         return refuse("no_pairings", "a published round has pairings", "/pairings");
     for (std::size_t i = 0; i < a.pairings.size(); ++i)
         if (auto no = keep(round, a.pairings[i], item("/pairings", i))) return no;
-    if (auto no = check_told(c, round, a.pairings, a.pairings)) return no;
-    sort(a.pairings);
+    const std::vector<EventPairing> told = a.pairings;
+    a.pairings = with_requested_byes(c.event, a.round, std::move(a.pairings));
+    if (auto no = check_told(c, round, told, a.pairings)) return no;
     return replace(c, round, a.pairings);
 }
 
@@ -196,6 +198,18 @@ std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& 
     return games;
 }
 
+// Two events at one clockd have their own boards, as long as rounds of both are under way.
+MaybeRefusal check_neighbour(const Case& c, const std::vector<EventPairing>& games) {
+    const auto other = c.hall.neighbour(games);
+    if (!other) return std::nullopt;
+    return refuse("boards_shared",
+                  named(other->boards) + (other->boards.size() == 1 ? " is" : " are") +
+                      " of the event " + other->event + ", too, whose round " +
+                      std::to_string(other->round) + " is " + other->state +
+                      " at the clocks: pair other boards, or finish that round first",
+                  "/boards");
+}
+
 }  // namespace
 
 MaybeRefusal act(Case& c, wire::PrepareRound& a) {
@@ -204,6 +218,7 @@ MaybeRefusal act(Case& c, wire::PrepareRound& a) {
     if (auto no = check_state(*round, {"published", "started"}, "publish it first")) return no;
     auto games = chosen(*round, a.boards);
     if (!games) return games.error();
+    if (auto no = check_neighbour(c, *games)) return no;
     for (EventPairing& pairing : *games)
         if (auto no = c.hall.open(*round, pairing, "/boards")) return no;
     return std::nullopt;
@@ -217,6 +232,8 @@ MaybeRefusal act(Case& c, wire::StartRound& a) {
         return refuse("wrong_state", "it has started: say which late boards start now", "/boards");
     auto games = chosen(*round, a.boards);
     if (!games) return games.error();
+    if (!a.without_clocks)
+        if (auto no = check_neighbour(c, *games)) return no;
     for (EventPairing& pairing : *games) {
         const game::Live* live = live_of(c, pairing);
         if (live && live->began && !a.boards.empty())

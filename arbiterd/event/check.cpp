@@ -77,6 +77,33 @@ MaybeRefusal check_sector(const wire::EventSector& sector, const std::string& at
     return refuse("bad_sector", "the first board is after the last", at + "/first");
 }
 
+MaybeRefusal check_records(const std::vector<std::string>& records, const std::string& at) {
+    if (records.size() > limits::event_records)
+        return refuse("too_many", "at most " + std::to_string(limits::event_records) +
+                                      " records of a TRF", at);
+    for (std::size_t i = 0; i < records.size(); ++i)
+        if (!is_kept_record(records[i]))
+            return refuse("bad_record",
+                          "a line of a TRF that Flagfall does not write itself: a code of three "
+                          "characters, a blank, and a text of one line",
+                          item(at, i));
+    return std::nullopt;
+}
+
+// By round, each once.
+MaybeRefusal check_asked(const std::vector<wire::RequestedBye>& byes, const std::string& at) {
+    for (std::size_t i = 0; i < byes.size(); ++i) {
+        const wire::RequestedBye& asked = byes[i];
+        if (asked.round == 0 || asked.round > limits::event_rounds ||
+            (i > 0 && asked.round <= byes[i - 1].round))
+            return refuse("bad_number", "the number of a round, each once, in their order",
+                          item(at, i) + "/round");
+        if (asked.bye != "F" && asked.bye != "H" && asked.bye != "Z")
+            return refuse("bad_bye", "a player asks for F, H or Z", item(at, i) + "/bye");
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 EventRefusal refuse(std::string code, std::string text, std::string pointer) {
@@ -108,6 +135,19 @@ MaybeRefusal check_name(std::string_view name, const std::string& at, bool neede
     if (const auto fault = text_fault(name))
         return refuse("bad_name", "a name is one line of text: it has " + fault->says, at);
     return std::nullopt;
+}
+
+bool is_kept_record(std::string_view line) {
+    // What a report is written with; read_trf() reads all of it.
+    constexpr std::array<std::string_view, 29> ours{
+        "001", "012", "013", "022", "032", "042", "052", "062", "072", "082",
+        "092", "102", "112", "122", "132", "142", "162", "192", "222", "240",
+        "310", "XXR", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "###"};
+    const auto plain = [](char c) { return c > ' ' && c < '\x7F'; };
+    const std::string_view code = line.substr(0, 3);
+    return code.size() == 3 && std::ranges::all_of(code, plain) &&
+           std::ranges::find(ours, code) == ours.end() && (line.size() == 3 || line[3] == ' ') &&
+           line.size() <= limits::text_bytes && !text_fault(line);
 }
 
 bool is_date(std::string_view text) {
@@ -153,7 +193,7 @@ MaybeRefusal check_info(const EventInfo& info, const std::string& at) {
                       at + "/sectors");
     for (std::size_t i = 0; i < info.sectors.size(); ++i)
         if (auto no = check_sector(info.sectors[i], item(at + "/sectors", i))) return no;
-    return std::nullopt;
+    return check_records(info.trf_records, at + "/trf_records");
 }
 
 MaybeRefusal check_player(const EventPlayer& player, const std::string& at) {
@@ -182,7 +222,7 @@ MaybeRefusal check_player(const EventPlayer& player, const std::string& at) {
     if (auto no = check_name(player.club, at + "/club", false)) return no;
     if (player.withdrawn_from > limits::event_rounds)
         return refuse("bad_number", "the number of a round, or 0", at + "/withdrawn_from");
-    return std::nullopt;
+    return check_asked(player.byes, at + "/byes");
 }
 
 MaybeRefusal check_team(const EventTeam& team, const std::string& at) {

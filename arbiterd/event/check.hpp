@@ -15,15 +15,16 @@ namespace flagfall::event {
 
 // Why an act is not carried out. Codes:
 //   who and what   bad_event_id unknown_event event_exists changed_meanwhile no_name
-//                  nothing_to_change too_many; id_used bad_id no_clocks (of the service)
+//                  event_hidden nothing_to_change too_many
+//                  id_used bad_id no_clocks (of the service)
 //   content        bad_name bad_text bad_date bad_start bad_federation bad_title bad_sex bad_rating
 //                  bad_fide_id bad_number bad_rounds bad_scoring bad_sector bad_time_control
 //                  bad_profile bad_rules bad_variant bad_default_time bad_fen bad_reports
-//                  bad_board bad_bye bad_result bad_state not_yours
+//                  bad_board bad_bye bad_result bad_state bad_record not_yours
 //   players        unknown_player unknown_team number_twice fide_id_twice was_paired is_paired
 //                  withdrawn same_player player_twice second_bye
 //   rounds         unknown_round wrong_state no_pairings unknown_board board_twice has_game
-//                  has_result game_begun board_busy no_time_control round_started
+//                  has_result game_begun board_busy boards_shared no_time_control round_started
 //                  games_unfinished results_missing
 struct EventRefusal {
     std::string code;
@@ -59,6 +60,11 @@ MaybeRefusal check_round_number(const Tournament& event, std::uint32_t round,
 
 // Value by value, and the rules against profile and time control.
 MaybeRefusal check_terms(const wire::PlayTerms& terms, const std::string& at);
+
+// Is this a line of a TRF that Flagfall does not understand and keeps as it stands, such as XXA
+// (acceleration) or 260 (prohibited pairs): a code of three characters that it neither reads nor
+// writes, and a blank? No is said of lines that are no text of one line, too.
+bool is_kept_record(std::string_view line);
 
 // Is this a day of the calendar ("2026-11-21")?
 bool is_date(std::string_view text);

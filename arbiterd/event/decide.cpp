@@ -21,6 +21,8 @@ MaybeRefusal check_command(const Office& office, const wire::EventCommand& comma
         return refuse("event_exists", "there is an event of this id: change_event, or another id");
     if (!creates && !event && !(import && import->info))
         return refuse("unknown_event", "there is no event of this id: create_event makes one");
+    if (event && event->hidden && !std::holds_alternative<wire::ShowEvent>(command.act))
+        return refuse("event_hidden", "the event is hidden: show_event brings it back");
     const Pos changed = event ? event->changed : Pos{};
     if (command.if_match && *command.if_match != changed)
         return refuse("changed_meanwhile",

@@ -5,8 +5,6 @@
 #include <optional>
 #include <ranges>
 
-#include "arbiterd/event/office.hpp"
-
 namespace flagfall::event {
 namespace {
 
@@ -46,9 +44,14 @@ std::optional<Side> twice(const Tournament& event, std::uint32_t round, std::uin
 }
 
 void note_bye(const Tournament& event, const EventRound& round, std::vector<std::string>& notes) {
-    const EventRound* known = find(event, round.number);
-    if (!known) return;
-    for (const EventPairing& bye : with_requested_byes(*known, round.pairings)) {
+    for (const EventPairing& bye : requested_byes(event, round.number))
+        for (const EventPairing& game : round.pairings)
+            if (plays(game, bye.white) && game.bye != bye.bye)
+                notes.push_back("round " + std::to_string(round.number) + ": player " +
+                                name_of(event, bye.white) + " has asked for a bye (" + bye.bye +
+                                ") and gets " +
+                                (game.bye.empty() ? "a game" : "another (" + game.bye + ")"));
+    for (const EventPairing& bye : with_requested_byes(event, round.number, round.pairings)) {
         const bool told = std::ranges::any_of(
             round.pairings, [&](const EventPairing& p) { return plays(p, bye.white); });
         if (!told)
@@ -76,6 +79,43 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
                                 std::string(name(side)) + " for the third time in a row");
     }
     note_bye(event, round, notes);
+    return notes;
+}
+
+namespace {
+
+void note_result(const Office& office, const Tournament& event, const EventRound& round,
+                 const EventPairing& pairing, std::vector<std::string>& notes) {
+    const std::string which = "Round " + std::to_string(round.number);
+    if (round.state == "confirmed")
+        notes.push_back(which + " is confirmed: a result that stands is changed.");
+    for (const auto& [number, later] : event.rounds) {
+        if (number <= round.number || later.pairings.empty()) continue;
+        notes.push_back("Round " + std::to_string(number) +
+                        " is paired already, on the result so far.");
+        break;
+    }
+    const auto result = office.result_at.find(pairing.game);
+    const auto told = office.fetched.find(event.id);
+    if (result == office.result_at.end() || told == office.fetched.end()) return;
+    for (const Fetched& fetched : told->second) {
+        if (fetched.round != round.number || fetched.pos < result->second ||
+            (fetched.board != Board{} && fetched.board != pairing.board))
+            continue;
+        std::string said = fetched.consumer + " has fetched the result so far: tell its people.";
+        if (std::ranges::find(notes, said) == notes.end()) notes.push_back(std::move(said));
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on_result(const Office& office, std::string_view game) {
+    std::vector<std::string> notes;
+    for (const auto& [id, event] : office.events)
+        for (const auto& [number, round] : event.rounds)
+            for (const EventPairing& pairing : round.pairings)
+                if (!game.empty() && pairing.game == game)
+                    note_result(office, event, round, pairing, notes);
     return notes;
 }
 

@@ -39,10 +39,25 @@ struct Assign {
 
     void operator()(const wire::CreateEvent& a) { event.info = a.info; }
     void operator()(const wire::ChangeEvent& a) { event.info = a.info; }
+    void operator()(const wire::HideEvent&) { event.hidden = true; }
+    void operator()(const wire::ShowEvent&) { event.hidden = false; }
     void operator()(const wire::EnterPlayers& a) { enter(event.players, a.players); }
     void operator()(const wire::RemovePlayer& a) { event.players.erase(a.number); }
     void operator()(const wire::WithdrawPlayer& a) {
         event.players[a.number].withdrawn_from = a.from_round;
+    }
+    void operator()(const wire::RequestBye& a) {
+        for (const std::uint32_t round : a.rounds) ask(a.number, round, a.bye);
+    }
+    void operator()(const wire::SeedPlayers& a) {
+        std::map<std::uint32_t, EventPlayer> seeded;
+        std::uint32_t number = 0;
+        for (const std::uint32_t before : a.order) {
+            EventPlayer player = event.players.at(before);
+            player.number = ++number;
+            seeded.emplace(number, std::move(player));
+        }
+        event.players = std::move(seeded);
     }
     void operator()(const wire::EnterTeams& a) { enter(event.teams, a.teams); }
     void operator()(const wire::PlanRound& a) {
@@ -84,10 +99,39 @@ struct Assign {
         enter(event.rounds, a.rounds);
     }
     void operator()(const wire::Acknowledge&) {}
+
+    // Of one round, with the player and, where it is paired, in its pairings; "": taken back.
+    void ask(std::uint32_t player, std::uint32_t number, const std::string& bye) {
+        std::vector<wire::RequestedBye>& byes = event.players.at(player).byes;
+        std::erase_if(byes, [&](const auto& asked) { return asked.round == number; });
+        if (!bye.empty()) byes.push_back({number, bye});
+        std::ranges::sort(byes, {}, &wire::RequestedBye::round);
+        const auto round = event.rounds.find(number);
+        if (round == event.rounds.end() || round->second.pairings.empty()) return;
+        std::vector<EventPairing>& pairings = round->second.pairings;
+        std::erase_if(pairings, [&](const EventPairing& p) {
+            return is_asked_for(p) && p.white == player;
+        });
+        if (!bye.empty()) {
+            EventPairing& added = pairings.emplace_back();
+            added.white = player;
+            added.bye = bye;
+        }
+        sort(pairings);
+    }
 };
 
+void fetch(std::vector<Fetched>& all, const wire::Acknowledge& a, Pos pos) {
+    const auto same = std::ranges::find_if(all, [&](const Fetched& f) {
+        return f.consumer == a.consumer && f.round == a.round && f.board == a.board;
+    });
+    if (same != all.end()) same->pos = pos;
+    else all.push_back({a.consumer, a.round, a.board, pos});
+}
+
 void act(Office& office, const wire::EventActed& e, Pos pos) {
-    if (std::holds_alternative<wire::Acknowledge>(e.act)) return;  // is the record's alone
+    if (const auto* a = std::get_if<wire::Acknowledge>(&e.act))  // changes no event
+        return fetch(office.fetched[e.event], *a, pos);
     Tournament& event = office.events[e.event];
     event.id = e.event;
     assign(event, e.act);
@@ -161,14 +205,21 @@ std::vector<EventPairing> changed(const std::vector<EventPairing>& pairings,
     return all;
 }
 
-std::vector<EventPairing> with_requested_byes(const EventRound& known,
+bool is_asked_for(const EventPairing& pairing) {
+    return !pairing.bye.empty() && pairing.bye != "U";
+}
+
+std::vector<EventPairing> with_requested_byes(const Tournament& event, std::uint32_t round,
                                               std::vector<EventPairing> next) {
-    for (const EventPairing& bye : known.pairings) {
-        if (bye.bye.empty() || bye.bye == "U") continue;
+    const auto add = [&](const EventPairing& bye) {
         const bool told = std::ranges::any_of(
             next, [&](const EventPairing& p) { return plays(p, bye.white); });
         if (!told) next.push_back(bye);
-    }
+    };
+    if (const EventRound* known = find(event, round))
+        for (const EventPairing& pairing : known->pairings)
+            if (is_asked_for(pairing)) add(pairing);
+    for (const EventPairing& bye : requested_byes(event, round)) add(bye);
     sort(next);
     return next;
 }
@@ -185,6 +236,8 @@ void apply(Office& office, const wire::GameEvent& event, Pos pos) {
         issue(office, *out, pos);
     else if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event))
         settle(office, *settled, pos);
+    else if (const auto* result = std::get_if<wire::ResultRecorded>(&event))
+        office.result_at[result->game] = pos;
 }
 
 }  // namespace flagfall::event

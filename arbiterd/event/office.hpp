@@ -20,9 +20,19 @@ struct Outstanding {
     wire::HallCommandIssued issued;
 };
 
+// Another program has said that it has results.
+struct Fetched {
+    std::string consumer;
+    std::uint32_t round = 0;
+    Board board;  // 0: the whole round
+    Pos pos;      // of its last acknowledgement of that
+};
+
 struct Office {
     std::map<std::string, Tournament, std::less<>> events;  // by id
     std::list<Outstanding> outbox;
+    std::map<std::string, std::vector<Fetched>, std::less<>> fetched;  // by event
+    std::map<std::string, Pos, std::less<>> result_at;  // of games: where the log has the last one
 };
 
 // The event of this id, or nullptr.
@@ -34,7 +44,8 @@ const EventRound* find(const Tournament& event, std::uint32_t round);
 // The game or bye at this board; nullptr if there is none.
 const EventPairing* at_board(const EventRound& round, Board board);
 
-// Does to the state what the event says, as recorded at `pos`; events of games change nothing.
+// Does to the state what the event says, as recorded at `pos`; of games it keeps where their
+// results are.
 // Cannot fail. Call it as event::apply: plain apply() on a variant also finds std::apply.
 void apply(Office& office, const wire::GameEvent& event, Pos pos);
 
@@ -51,10 +62,14 @@ void sort(std::vector<EventPairing>& pairings);
 std::vector<EventPairing> changed(const std::vector<EventPairing>& pairings,
                                   const std::vector<EventPairing>& changes);
 
-// The pairings with the byes that players of the round have asked for (F, H, Z) and that the new
-// ones say nothing of: a pairing engine's output never does.
-std::vector<EventPairing> with_requested_byes(const EventRound& known,
+// The pairings with the byes F, H and Z of that round that they say nothing of, as a pairing
+// engine's output never does: those that stand in the round, and those that players have asked
+// for (request_bye).
+std::vector<EventPairing> with_requested_byes(const Tournament& event, std::uint32_t round,
                                               std::vector<EventPairing> next);
+
+// Is this a bye that is the player's own wish: F, H or Z?
+bool is_asked_for(const EventPairing& pairing);
 
 // The command's id and the game it is about.
 const wire::Command& command_of(const wire::HallCommandIssued& issued);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arbiterd/core/profile.hpp"
+#include "arbiterd/core/rules.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
 
@@ -162,6 +163,23 @@ std::string Setup::busy_with(Board board) const {
     return {};
 }
 
+std::optional<Setup::Neighbour> Setup::neighbour(const std::vector<EventPairing>& games) const {
+    for (const auto& [id, other] : office_.events) {
+        if (id == event_.id) continue;
+        for (const auto& [number, round] : other.rounds) {
+            if (round.state != "published" && round.state != "started") continue;
+            Neighbour found{id, number, round.state, {}};
+            for (const EventPairing& game : games) {
+                if (!game.game.empty()) continue;
+                const EventPairing* there = at_board(round, game.board);
+                if (there && !there->game.empty()) found.boards.push_back(game.board);
+            }
+            if (!found.boards.empty()) return found;
+        }
+    }
+    return std::nullopt;
+}
+
 std::string Setup::free_id(const EventRound& round, Board board) const {
     const std::string id = event_.id + "-r" + std::to_string(round.number) + "-b" +
                            std::to_string(board.number);
@@ -227,6 +245,71 @@ std::vector<wire::GameEvent> Setup::take() {
     for (auto* commands : {&wanted_.cancelled, &wanted_.opened, &wanted_.started})
         std::ranges::move(*commands, std::back_inserter(all));
     return all;
+}
+
+// ---- games of others ------------------------------------------------------------------------
+
+namespace {
+
+// The pairing at the board in the round of this name; nullptr if there is none.
+const EventPairing* paired_at(const Tournament& event, std::string_view round, Board board) {
+    for (const auto& [number, each] : event.rounds)
+        if (std::to_string(number) == round) return at_board(each, board);
+    return nullptr;
+}
+
+bool is_set_up(const Office& office, const Tournament& event, const std::string& game) {
+    const auto has_it = [&](const EventPairing& p) { return p.game == game; };
+    return std::ranges::any_of(event.rounds, [&](const auto& round) {
+               return std::ranges::any_of(round.second.pairings, has_it);
+           }) ||
+           std::ranges::any_of(office.outbox,
+                               [&](const Outstanding& o) { return o.issued.game == game; });
+}
+
+wire::QuestionPut foreign_question(const Tournament& event, const wire::GameRecorded& game) {
+    wire::QuestionPut question;
+    question.game = game.game;
+    question.board = game.board;
+    question.cause = game.cause;
+    question.epoch = game.epoch;
+    question.about = "foreign_game";
+    question.options = game::only_noted();
+    question.evidence = {{"event", event.id}, {"round", game.terms.round},
+                         {"white", game.terms.white}, {"black", game.terms.black}};
+    question.text = "Another program has opened this game in the event " + event.id +
+                    ", whose games the office sets up: it counts for no pairing, and changes no "
+                    "result.";
+    const EventPairing* pairing = paired_at(event, game.terms.round, game.board);
+    if (!pairing) return question;
+    question.evidence.push_back({"paired_white", std::to_string(pairing->white)});
+    question.evidence.push_back({"paired_black", std::to_string(pairing->black)});
+    if (!pairing->game.empty()) question.evidence.push_back({"present_game", pairing->game});
+    if (pairing->entered)
+        question.evidence.push_back({"entered", std::string(text(pairing->entered->score))});
+    question.text += " There the round has the players " + std::to_string(pairing->white) +
+                     " and " + std::to_string(pairing->black) + ".";
+    return question;
+}
+
+}  // namespace
+
+std::vector<wire::GameEvent> decide_foreign(const Office& office,
+                                            const std::vector<wire::GameEvent>& decided) {
+    std::vector<wire::GameEvent> questions;
+    for (const wire::GameEvent& each : decided) {
+        const auto* game = std::get_if<wire::GameRecorded>(&each);
+        if (!game) continue;
+        const Tournament* event = find(office, game->terms.event);
+        if (!event || is_set_up(office, *event, game->game)) continue;
+        wire::QuestionPut question = foreign_question(*event, *game);
+        const auto asked = std::ranges::count_if(decided, [](const wire::GameEvent& e) {
+            return std::holds_alternative<wire::QuestionPut>(e);
+        });
+        question.number = static_cast<std::uint32_t>(asked) + 1;
+        questions.emplace_back(std::move(question));
+    }
+    return questions;
 }
 
 // ---- what became of the commands ------------------------------------------------------------

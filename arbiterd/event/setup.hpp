@@ -1,6 +1,8 @@
 // The games of a round at clockd: what they are set up with, and the commands for it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,16 @@ public:
     // The game is set up, unless the board has one; gives its id in `pairing`. Refused while
     // another game is at the board.
     MaybeRefusal open(const EventRound& round, EventPairing& pairing, const std::string& at);
+    // Another event whose games are set up at boards of these, in a round that is published or
+    // started; its first round of that kind. Games of this event that are set up do not count.
+    struct Neighbour {
+        std::string event;
+        std::uint32_t round = 0;
+        std::string state;
+        std::vector<Board> boards;  // in common
+    };
+    std::optional<Neighbour> neighbour(const std::vector<EventPairing>& games) const;
+
     // White's clock is started, unless it was before.
     void start(const EventRound& round, const EventPairing& pairing);
     // The game, which was set up, is not played.
@@ -65,6 +77,12 @@ private:
     Instant at_;
     Wanted wanted_;
 };
+
+// A game that another program has opened in an event of the office counts for no pairing: among
+// what follows from clockd's event (`decided`) it is put to the arbiter as the question
+// "foreign_game". Nothing for games that the office set up, and for other events.
+std::vector<wire::GameEvent> decide_foreign(const Office& office,
+                                            const std::vector<wire::GameEvent>& decided);
 
 // The command `cmd_id` was carried out: clockd's log has it. Nothing when it is none of ours.
 std::vector<wire::GameEvent> decide_seen(const Office& office, const std::string& cmd_id);

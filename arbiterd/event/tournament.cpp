@@ -4,6 +4,20 @@
 
 namespace flagfall::event {
 
+std::vector<EventPairing> requested_byes(const Tournament& event, std::uint32_t round) {
+    std::vector<EventPairing> byes;
+    for (const auto& [number, player] : event.players) {
+        if (player.withdrawn_from > 0 && player.withdrawn_from <= round) continue;
+        for (const wire::RequestedBye& asked : player.byes) {
+            if (asked.round != round) continue;
+            EventPairing& bye = byes.emplace_back();
+            bye.white = number;
+            bye.bye = asked.bye;
+        }
+    }
+    return byes;
+}
+
 Both<std::uint32_t> players_of(const EventPairing& pairing, const BoardResult& result) {
     return result.reversed ? Both<std::uint32_t>{{pairing.black, pairing.white}}
                            : Both<std::uint32_t>{{pairing.white, pairing.black}};

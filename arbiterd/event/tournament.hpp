@@ -25,6 +25,7 @@ struct Tournament {
     std::map<std::uint32_t, EventPlayer> players;  // by number
     std::map<std::uint32_t, EventTeam> teams;      // by number
     std::map<std::uint32_t, EventRound> rounds;    // by number
+    bool hidden = false;  // made by mistake: in no list
     Pos changed;  // position in arbiterd's log of its last change: the revision (ETag)
     friend bool operator==(const Tournament&, const Tournament&) = default;
 };
@@ -49,6 +50,10 @@ struct BoardResult {
     std::int64_t revision = 0;   // of the result
     bool reversed = false;       // the players had the other colours than paired (7.3)
 };
+
+// The byes that players have asked for in this round, as pairings, by player; who has withdrawn by
+// then is not among them.
+std::vector<EventPairing> requested_byes(const Tournament& event, std::uint32_t round);
 
 // The numbers of the pairing's players by the colours they had in the game.
 Both<std::uint32_t> players_of(const EventPairing& pairing, const BoardResult& result);

@@ -86,13 +86,16 @@ std::string print_event(const std::string& body) {
 }
 
 std::string print_players(const std::string& body) {
-    Lines lines{{"no.", "name", "title", "rating", "fed", "fide id", "club", "withdrawn"}};
+    Lines lines{{"no.", "name", "title", "rating", "fed", "fide id", "club", "withdrawn", "byes"}};
     for (const auto& player : list(parsed(body), "players")) {
         const std::string gone = cell(player, "withdrawn_from");
+        std::string byes;  // "H in 3"
+        for (const auto& asked : list(player, "byes"))
+            byes += (byes.empty() ? "" : ", ") + cell(asked, "bye") + " in " + cell(asked, "round");
         lines.push_back({cell(player, "number"), cell(player, "name"), cell(player, "title"),
                          cell(player, "rating"), cell(player, "federation"),
                          cell(player, "fide_id"), cell(player, "club"),
-                         gone.empty() ? "" : "from round " + gone});
+                         gone.empty() ? "" : "from round " + gone, byes});
     }
     return table(lines);
 }

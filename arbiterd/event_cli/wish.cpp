@@ -107,6 +107,28 @@ Made of_event(std::string_view word, const cli::Values& values, const std::strin
     return ordered_json{{"type", "change_event"}, {"info", info_of(values, std::move(known))}};
 }
 
+Made of_bye(const cli::Values& values) {
+    const Made number = number_at(values, 1, "NUMBER");
+    if (!number) return number;
+    ordered_json act{{"type", "request_bye"}, {"number", *number}};
+    act["rounds"] = ordered_json::array();
+    for (std::size_t i = 2; i < values.arguments().size(); ++i) {
+        const Made round = number_at(values, i, "ROUND");
+        if (!round) return round;
+        act["rounds"].push_back(*round);
+    }
+    if (!values.flag("none")) act["bye"] = values.has("kind") ? values.text("kind") : "H";
+    return act;
+}
+
+// The acts that need no more than the event.
+const char* event_act(std::string_view word) {
+    return word == "hide"     ? "hide_event"
+           : word == "unhide" ? "show_event"
+           : word == "seed"   ? "seed_players"
+                              : nullptr;
+}
+
 Made of_player(std::string_view word, const cli::Values& values) {
     if (word == "add")
         return ordered_json{{"type", "enter_players"},
@@ -227,7 +249,9 @@ std::string media_type_of(std::string_view file) {
 
 std::expected<std::string, std::string> act_of(std::string_view word, const cli::Values& values,
                                                const std::string& info) {
-    Made act = word == "create" || word == "change" ? of_event(word, values, info)
+    if (const char* type = event_act(word)) return ordered_json{{"type", type}}.dump();
+    Made act = word == "bye" ? of_bye(values)
+               : word == "create" || word == "change" ? of_event(word, values, info)
                : word == "add" || word == "remove" || word == "withdraw" || word == "reinstate" ||
                        word == "team"
                    ? of_player(word, values)
@@ -274,7 +298,9 @@ std::expected<Question, std::string> file_of(const cli::Values& values) {
 
 std::optional<std::expected<Question, std::string>> question_of(std::string_view word,
                                                                 const cli::Values& values) {
-    if (word == "list") return Question{"/api/v1/events", print_events};
+    if (word == "list")
+        return Question{values.flag("hidden") ? "/api/v1/events?hidden=true" : "/api/v1/events",
+                        print_events};
     if (word == "export") return file_of(values);
     const bool reads = word == "show" || word == "players" || word == "round" ||
                        word == "results";

@@ -330,7 +330,8 @@ void RecordProjector::clear(log::Database& database) {
         "DELETE FROM restoration; DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
         "DELETE FROM desk_act; DELETE FROM press; DELETE FROM sheet;"
         "DELETE FROM approval; DELETE FROM adjournment;"
-        "DELETE FROM tournament; DELETE FROM tournament_player; DELETE FROM tournament_team;"
+        "DELETE FROM tournament; DELETE FROM tournament_player; DELETE FROM requested_bye;"
+        "DELETE FROM tournament_team;"
         "DELETE FROM tournament_round; DELETE FROM pairing; DELETE FROM event_act;"
         "DELETE FROM hall_outbox; DELETE FROM acknowledgement; DELETE FROM change;"
         "DELETE FROM record_mode; DELETE FROM game;");

@@ -185,6 +185,12 @@ private:
     void office(const std::string& event, const wire::ChangeEvent& a) {
         of_event(event, a, "event", {{"name", a.info.name}});
     }
+    void office(const std::string& event, const wire::HideEvent& a) {
+        of_event(event, a, "event", {{"hidden", true}});
+    }
+    void office(const std::string& event, const wire::ShowEvent& a) {
+        of_event(event, a, "event", {{"hidden", false}});
+    }
     void office(const std::string& event, const wire::ImportEvent& a) {
         of_event(event, a, "event", {{"rounds", numbers(a.rounds)}});
     }
@@ -197,6 +203,15 @@ private:
     void office(const std::string& event, const wire::WithdrawPlayer& a) {
         of_event(event, a, "players",
                  {{"players", {a.number}}, {"withdrawnFrom", a.from_round}});
+    }
+    // Drafted pairings are not public; that a player asked for a bye is told with their round's.
+    void office(const std::string& event, const wire::RequestBye& a) {
+        row(event, std::nullopt, std::nullopt, "players", false,
+            {{"players", {a.number}}, {"rounds", a.rounds}, {"bye", a.bye},
+             {"act", wire::RequestBye::type}});
+    }
+    void office(const std::string& event, const wire::SeedPlayers& a) {
+        of_event(event, a, "players", {{"order", a.order}});
     }
     void office(const std::string& event, const wire::EnterTeams& a) {
         of_event(event, a, "players", {{"teams", numbers(a.teams)}});

@@ -52,8 +52,10 @@ private:
     }
 
     void info(const std::string& event, const wire::EventInfo& i) {
-        db.run("INSERT INTO tournament VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event)"
-               " DO UPDATE SET name = excluded.name, place = excluded.place,"
+        db.run("INSERT INTO tournament (event, name, place, federation, begins, ends,"
+               " chief_arbiter, info, revision, created_wall_ms, changed_wall_ms)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event) DO UPDATE SET"
+               " name = excluded.name, place = excluded.place,"
                " federation = excluded.federation, begins = excluded.begins, ends = excluded.ends,"
                " chief_arbiter = excluded.chief_arbiter, info = excluded.info",
                event, i.name, i.place, i.federation, i.begins, i.ends, i.chief_arbiter,
@@ -61,11 +63,50 @@ private:
     }
 
     void players(const std::string& event, const std::vector<wire::EventPlayer>& all) {
-        for (const wire::EventPlayer& p : all)
+        for (const wire::EventPlayer& p : all) {
             db.run("INSERT OR REPLACE INTO tournament_player"
                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                    event, p.number, p.name, p.title, p.sex, p.rating, p.federation, p.fide_id,
                    p.birth, p.club, p.team, p.withdrawn_from);
+            db.run("DELETE FROM requested_bye WHERE event = ? AND number = ?", event, p.number);
+            for (const wire::RequestedBye& asked : p.byes)
+                db.run("INSERT INTO requested_bye VALUES (?, ?, ?, ?)", event, p.number,
+                       asked.round, asked.bye);
+        }
+    }
+
+    void hidden(const std::string& event, bool is) {
+        db.run("UPDATE tournament SET hidden = ? WHERE event = ?", is ? 1 : 0, event);
+    }
+
+    // The player's bye of one round, with its pairing where the round is paired; "": taken back.
+    void ask(const std::string& event, std::uint32_t player, std::uint32_t number,
+             const std::string& bye) {
+        db.run("DELETE FROM requested_bye WHERE event = ? AND number = ? AND round = ?", event,
+               player, number);
+        if (!bye.empty())
+            db.run("INSERT INTO requested_bye VALUES (?, ?, ?, ?)", event, player, number, bye);
+        auto any = db.prepare("SELECT 1 FROM pairing WHERE event = ? AND round = ?");
+        if (!any.bind(event, number).step()) return;
+        db.run("DELETE FROM pairing WHERE event = ? AND round = ? AND white = ?"
+               " AND bye IN ('F', 'H', 'Z')",
+               event, number, player);
+        if (bye.empty()) return;
+        wire::EventPairing added;
+        added.white = player;
+        added.bye = bye;
+        pairing(event, number, added);
+    }
+
+    // No two have a number meanwhile: the old ones are negative.
+    void renumber(const char* table, const std::string& event,
+                  const std::vector<std::uint32_t>& order) {
+        const std::string update = "UPDATE " + std::string(table) + " SET number = ";
+        db.run(update + "-number WHERE event = ?", event);
+        std::uint32_t next = 0;
+        for (const std::uint32_t before : order)
+            db.run(update + "? WHERE event = ? AND number = ?", ++next, event,
+                   -static_cast<std::int64_t>(before));
     }
 
     void teams(const std::string& event, const std::vector<wire::EventTeam>& all) {
@@ -112,11 +153,21 @@ private:
 
     void write(const std::string& event, const wire::CreateEvent& a) { info(event, a.info); }
     void write(const std::string& event, const wire::ChangeEvent& a) { info(event, a.info); }
+    void write(const std::string& event, const wire::HideEvent&) { hidden(event, true); }
+    void write(const std::string& event, const wire::ShowEvent&) { hidden(event, false); }
     void write(const std::string& event, const wire::EnterPlayers& a) {
         players(event, a.players);
     }
     void write(const std::string& event, const wire::RemovePlayer& a) {
         db.run("DELETE FROM tournament_player WHERE event = ? AND number = ?", event, a.number);
+        db.run("DELETE FROM requested_bye WHERE event = ? AND number = ?", event, a.number);
+    }
+    void write(const std::string& event, const wire::RequestBye& a) {
+        for (const std::uint32_t round : a.rounds) ask(event, a.number, round, a.bye);
+    }
+    void write(const std::string& event, const wire::SeedPlayers& a) {
+        renumber("tournament_player", event, a.order);
+        renumber("requested_bye", event, a.order);
     }
     void write(const std::string& event, const wire::WithdrawPlayer& a) {
         db.run("UPDATE tournament_player SET withdrawn_from = ? WHERE event = ? AND number = ?",
@@ -168,7 +219,10 @@ private:
     }
     void write(const std::string& event, const wire::ImportEvent& a) {
         if (a.info) info(event, *a.info);
-        if (!a.players.empty()) db.run("DELETE FROM tournament_player WHERE event = ?", event);
+        if (!a.players.empty()) {
+            db.run("DELETE FROM tournament_player WHERE event = ?", event);
+            db.run("DELETE FROM requested_bye WHERE event = ?", event);
+        }
         players(event, a.players);
         if (!a.teams.empty()) db.run("DELETE FROM tournament_team WHERE event = ?", event);
         teams(event, a.teams);

@@ -29,6 +29,7 @@ inline constexpr std::size_t event_teams = 1000;
 inline constexpr std::uint32_t event_rounds = 64;          // highest number of a round
 inline constexpr std::size_t event_deputies = 64;
 inline constexpr std::size_t event_sectors = 256;
+inline constexpr std::size_t event_records = event_players;  // lines of a TRF that are only kept
 inline constexpr std::uint32_t player_number = 9999;       // TRF has four digits for it
 inline constexpr std::uint32_t rating = 4000;
 inline constexpr std::size_t name_bytes = 200;             // of players, teams, events, places

@@ -21,13 +21,30 @@ struct CreateEvent {
 
 struct ChangeEvent {
     static constexpr std::string_view type = "change_event";
-    EventInfo info;  // whole
+    EventInfo info;  // whole, but that records of a TRF stay when none are given
     friend bool operator==(const ChangeEvent&, const ChangeEvent&) = default;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         v("info", m.info);
     }
+};
+
+// An event that was made by mistake is left out of lists, and takes no act but show_event.
+struct HideEvent {
+    static constexpr std::string_view type = "hide_event";
+    friend bool operator==(const HideEvent&, const HideEvent&) = default;
+
+    template <class M, class V>
+    static void describe(M&, V&) {}
+};
+
+struct ShowEvent {
+    static constexpr std::string_view type = "show_event";
+    friend bool operator==(const ShowEvent&, const ShowEvent&) = default;
+
+    template <class M, class V>
+    static void describe(M&, V&) {}
 };
 
 // Players are entered, or what is told of them is replaced, each by its number; number 0 takes
@@ -68,6 +85,34 @@ struct WithdrawPlayer {
     }
 };
 
+// A player asks for byes in rounds to come, or takes that back.
+struct RequestBye {
+    static constexpr std::string_view type = "request_bye";
+    std::uint32_t number = 0;
+    std::vector<std::uint32_t> rounds;
+    std::string bye;  // "F", "H", "Z"; empty: taken back
+    friend bool operator==(const RequestBye&, const RequestBye&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("number", m.number);
+        v("rounds", m.rounds);
+        v.maybe("bye", m.bye);
+    }
+};
+
+// Players get their numbers by rating, title and name (C.04.2, 2.2), before round 1 is paired.
+struct SeedPlayers {
+    static constexpr std::string_view type = "seed_players";
+    std::vector<std::uint32_t> order;  // the numbers so far, number 1 first; arbiterd fills it in
+    friend bool operator==(const SeedPlayers&, const SeedPlayers&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v.maybe("order", m.order);
+    }
+};
+
 // As EnterPlayers.
 struct EnterTeams {
     static constexpr std::string_view type = "enter_teams";
@@ -97,7 +142,8 @@ struct PlanRound {
     }
 };
 
-// All pairings of a round that has not started.
+// All pairings of a round that has not started. Byes F, H and Z that players have asked for stay,
+// unless it pairs those players.
 struct SetPairings {
     static constexpr std::string_view type = "set_pairings";
     std::uint32_t round = 0;
@@ -239,10 +285,10 @@ struct Acknowledge : RoundAct {
 };
 
 using EventAct =
-    std::variant<CreateEvent, ChangeEvent, EnterPlayers, RemovePlayer, WithdrawPlayer, EnterTeams,
-                 PlanRound, SetPairings, ChangePairing, PublishRound, WithdrawPublication,
-                 PrepareRound, StartRound, FinishRound, ConfirmRound, ReopenRound, EnterResult,
-                 ImportEvent, Acknowledge>;
+    std::variant<CreateEvent, ChangeEvent, HideEvent, ShowEvent, EnterPlayers, RemovePlayer,
+                 WithdrawPlayer, RequestBye, SeedPlayers, EnterTeams, PlanRound, SetPairings,
+                 ChangePairing, PublishRound, WithdrawPublication, PrepareRound, StartRound,
+                 FinishRound, ConfirmRound, ReopenRound, EnterResult, ImportEvent, Acknowledge>;
 
 // An act as it is sent: whose it is, and of which event.
 struct EventCommand {

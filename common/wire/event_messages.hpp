@@ -16,6 +16,19 @@
 
 namespace flagfall::wire {
 
+// A round for which a player has asked for a bye.
+struct RequestedBye {
+    std::uint32_t round = 0;
+    std::string bye;  // "F", "H", "Z"
+    friend bool operator==(const RequestedBye&, const RequestedBye&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("round", m.round);
+        v("bye", m.bye);
+    }
+};
+
 // One player of an event.
 struct EventPlayer {
     std::uint32_t number = 0;   // starting rank (TRF 001), from 1, unique in the event
@@ -29,6 +42,7 @@ struct EventPlayer {
     std::string club;
     std::uint32_t team = 0;     // number of an EventTeam; 0: none
     std::uint32_t withdrawn_from = 0;  // first round not played any more; 0: plays
+    std::vector<RequestedBye> byes;    // asked for, by round
     friend bool operator==(const EventPlayer&, const EventPlayer&) = default;
 
     template <class M, class V>
@@ -44,6 +58,7 @@ struct EventPlayer {
         v.maybe("club", m.club);
         v.maybe("team", m.team);
         v.maybe("withdrawn_from", m.withdrawn_from);
+        v.maybe("byes", m.byes);
     }
 };
 
@@ -135,6 +150,7 @@ struct EventInfo {
     PlayTerms terms;
     EventScoring scoring;
     std::vector<EventSector> sectors;
+    std::vector<std::string> trf_records;  // lines of a TRF that Flagfall only keeps, verbatim
     friend bool operator==(const EventInfo&, const EventInfo&) = default;
 
     template <class M, class V>
@@ -152,6 +168,7 @@ struct EventInfo {
         v.maybe("terms", m.terms);
         v.maybe("scoring", m.scoring);
         v.maybe("sectors", m.sectors);
+        v.maybe("trf_records", m.trf_records);
     }
 };
 

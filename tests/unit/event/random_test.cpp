@@ -61,7 +61,7 @@ private:
     }
 
     wire::EventAct act() {
-        switch (below(16)) {
+        switch (below(17)) {
             case 0:
             case 1: return pairings(round(), some_pairings());
             case 2: return change(round(), {play(board().number, who(), who())});
@@ -77,6 +77,14 @@ private:
             case 12: return of_round<wire::ReopenRound>(round());
             case 13: return result(round(), board().number, entered(drawn()));
             case 14: return result(round(), board().number, std::nullopt);
+            case 15: {
+                constexpr const char* kinds[] = {"", "F", "H", "Z"};
+                wire::RequestBye ask;
+                ask.number = who();
+                ask.rounds = {round()};
+                ask.bye = kinds[below(4)];
+                return ask;
+            }
             default: {
                 wire::WithdrawPlayer withdraw;
                 withdraw.number = who();

@@ -79,6 +79,15 @@ TEST_CASE("players and teams") {
     CHECK(act("reinstate", {"open", "7"})["from_round"] == 0);
     CHECK(act("team", {"open", "Bergen", "--federation", "NOR"})["teams"][0] ==
           json::parse(R"({"number":0,"name":"Bergen","federation":"NOR"})"));
+    CHECK(act("bye", {"open", "7", "2", "4"}) ==
+          json::parse(R"({"type":"request_bye","number":7,"rounds":[2,4],"bye":"H"})"));
+    CHECK(act("bye", {"open", "7", "2", "--kind", "Z"})["bye"] == "Z");
+    CHECK(act("bye", {"open", "7", "2", "--none"}) ==
+          json::parse(R"({"type":"request_bye","number":7,"rounds":[2]})"));
+    CHECK(wrong("bye", {"open", "7", "next"}) == "ROUND: \"next\" is no number");
+    CHECK(act("seed", {"open"}) == json::parse(R"({"type":"seed_players"})"));
+    CHECK(act("hide", {"open"}) == json::parse(R"({"type":"hide_event"})"));
+    CHECK(act("unhide", {"open"}) == json::parse(R"({"type":"show_event"})"));
     CHECK(wrong("remove", {"open", "seven"}) == "NUMBER: \"seven\" is no number");
     CHECK(wrong("remove", {"open", "7.5"}).find("no number") != std::string::npos);
 }
@@ -119,6 +128,7 @@ TEST_CASE("results") {
 
 TEST_CASE("what is read, and where") {
     CHECK(asked("list", {}) == "/api/v1/events");
+    CHECK(asked("list", {"--hidden"}) == "/api/v1/events?hidden=true");
     CHECK(asked("show", {"a b"}) == "/api/v1/events/a%20b");
     CHECK(asked("players", {"open"}) == "/api/v1/events/open/players?limit=1000");
     CHECK(asked("round", {"open", "3"}) == "/api/v1/events/open/rounds/3");

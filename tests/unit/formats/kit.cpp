@@ -37,11 +37,11 @@ event::Tournament small_event() {
     t.info.pairing_system = "FIDE_DUTCH";
     t.info.rounds = 5;
     t.info.terms.time_control = "40/5400+30:1800+30";
-    t.players[1] = {1, "Ärzt, Åse", "GM", "w", 2500, "NOR", "1503014", "1990-02-03", {}, 0, 0};
-    t.players[2] = {2, "Berg, Bo", {}, "m", 2400, "SWE", {}, {}, {}, 0, 0};
-    t.players[3] = {3, "Clausen, Cato", {}, {}, 0, {}, {}, "2001", {}, 0, 0};
-    t.players[4] = {4, "Dahl, Dora", "WFM", "w", 2100, "NOR", "1500001", {}, {}, 0, 0};
-    t.players[5] = {5, "Eide", {}, {}, 0, {}, {}, {}, {}, 0, 0};
+    t.players[1] = {1, "Ärzt, Åse", "GM", "w", 2500, "NOR", "1503014", "1990-02-03", {}, 0, 0, {}};
+    t.players[2] = {2, "Berg, Bo", {}, "m", 2400, "SWE", {}, {}, {}, 0, 0, {}};
+    t.players[3] = {3, "Clausen, Cato", {}, {}, 0, {}, {}, "2001", {}, 0, 0, {}};
+    t.players[4] = {4, "Dahl, Dora", "WFM", "w", 2100, "NOR", "1500001", {}, {}, 0, 0, {}};
+    t.players[5] = {5, "Eide", {}, {}, 0, {}, {}, {}, {}, 0, 0, {}};
     event::EventRound first{1, "finished", "2026-11-21", {}, {}};
     first.pairings = {game(1, 1, 4), game(2, 5, 2), bye(3, "U")};
     first.pairings[0].entered = {win_of(Side::white), "played", {}, {}};

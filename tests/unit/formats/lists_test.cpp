@@ -37,9 +37,9 @@ TEST_CASE("players come from CSV with columns in any order", "[formats]") {
                                "Berg, Bo;;;1503014;Oslo;;1985\r\n");
     REQUIRE(imported.players.size() == 2);
     CHECK(imported.players[0] ==
-          event::EventPlayer{7, "Ås, \"Tom\"", {}, {}, 2100, {}, {}, "1990-01-02", {}, 1, 0});
+          event::EventPlayer{7, "Ås, \"Tom\"", {}, {}, 2100, {}, {}, "1990-01-02", {}, 1, 0, {}});
     CHECK(imported.players[1] ==
-          event::EventPlayer{8, "Berg, Bo", {}, {}, 0, {}, "1503014", "1985", {}, 1, 0});
+          event::EventPlayer{8, "Berg, Bo", {}, {}, 0, {}, "1503014", "1985", {}, 1, 0, {}});
     CHECK(imported.teams == std::vector<event::EventTeam>{{1, "Oslo", {}}});
     CHECK(imported.notes == std::vector<std::string>{"the column \"born on\" is not kept"});
 }
@@ -169,7 +169,7 @@ TEST_CASE("pairings come from the tags of PGN", "[formats]") {
         &present, 3);
     REQUIRE(imported.players.size() == 1);
     CHECK(imported.players[0] ==
-          event::EventPlayer{6, "New \"N\"", "CM", {}, 1800, {}, {}, {}, {}, 1, 0});
+          event::EventPlayer{6, "New \"N\"", "CM", {}, 1800, {}, {}, {}, {}, 1, 0, {}});
     REQUIRE(imported.rounds.size() == 1);
     const auto& pairings = imported.rounds[0].pairings;
     REQUIRE(pairings.size() == 3);

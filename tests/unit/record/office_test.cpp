@@ -289,6 +289,44 @@ TEST_CASE("the tables are what the acts say, and every table is derived again", 
     CHECK(folder.text("SELECT group_concat(pos || body) FROM change") == before);
 }
 
+TEST_CASE("the tables know what was asked for, the new numbers, and what is hidden", "[record]") {
+    Hotel hotel(4);
+    wire::EnterPlayers strong;
+    strong.players = {player(4, "Player 4")};
+    strong.players[0].rating = 2400;
+    strong.players[0].byes = {{9, "F"}};
+    hotel.rule(strong);
+    wire::RequestBye ask;
+    ask.number = 3;
+    ask.rounds = {1, 2};
+    ask.bye = "H";
+    hotel.rule(ask);
+    hotel.rule(wire::SeedPlayers{});
+    hotel.rule(pairings(1, {play(1, 1, 2)}));
+    ask.number = 4;  // who was 3
+    ask.rounds = {1};
+    ask.bye = "Z";
+    hotel.rule(ask);
+    hotel.rule(wire::HideEvent{});
+    REQUIRE(hotel.no.code.empty());
+    Folder folder;
+    folder.write(hotel);
+    CHECK(folder.text("SELECT group_concat(number || name) FROM tournament_player") ==
+          "1Player 4,2Player 1,3Player 2,4Player 3");
+    CHECK(folder.text("SELECT group_concat(number || '-' || round || bye) FROM requested_bye") ==
+          "1-9F,4-1Z,4-2H");
+    CHECK(folder.text("SELECT group_concat(board || '=' || white || '-' || black || bye) FROM"
+                      " (SELECT * FROM pairing ORDER BY board = 0)") == "1=1-2,0=4-0Z");
+    CHECK(folder.text("SELECT hidden FROM tournament") == "1");
+    hotel.rule(wire::ShowEvent{});
+    folder.write(hotel);
+    CHECK(folder.text("SELECT hidden FROM tournament") == "0");
+    CHECK(arbiterd::changed_tables(folder.path())->empty());
+    REQUIRE(arbiterd::rebuild_record(folder.path()));
+    CHECK(folder.text("SELECT group_concat(number || '-' || round || bye) FROM requested_bye") ==
+          "1-9F,4-1Z,4-2H");
+}
+
 TEST_CASE("games that are taken back or not opened leave the pairing's row as the office's",
           "[record]") {
     Hotel hotel(4);

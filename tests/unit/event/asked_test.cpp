@@ -1,0 +1,247 @@
+// Byes that players ask for, starting numbers by rating, events made by mistake, boards of two
+// events, and who relies on a result.
+#include "arbiterd/event/notes.hpp"
+#include "tests/unit/event/kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::RequestBye ask(std::uint32_t number, std::vector<std::uint32_t> rounds,
+                     const std::string& kind) {
+    wire::RequestBye act;
+    act.number = number;
+    act.rounds = std::move(rounds);
+    act.bye = kind;
+    return act;
+}
+
+std::vector<wire::RequestedBye> asked(const Hotel& hotel, std::uint32_t number) {
+    return hotel.open().players.at(number).byes;
+}
+
+wire::StartRound without_clocks(std::uint32_t round) {
+    auto act = start(round);
+    act.without_clocks = true;
+    return act;
+}
+
+wire::Acknowledge fetched(std::uint32_t round, std::uint32_t board) {
+    auto act = of_round<wire::Acknowledge>(round);
+    act.consumer = "swiss";
+    act.board = Board{board};
+    act.revision = 1;
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("a bye that was asked for is had when its round is paired") {
+    Hotel hotel(5);
+    CHECK(hotel.refusal(ask(5, {2, 3}, "H")).empty());
+    CHECK(asked(hotel, 5) == std::vector<wire::RequestedBye>{{2, "H"}, {3, "H"}});
+    CHECK(hotel.refusal(ask(5, {3}, "Z")).empty());
+    hotel.rule(pairings(2, {play(1, 1, 2), play(2, 3, 4)}));
+    CHECK(hotel.round(2).pairings == std::vector{play(1, 1, 2), play(2, 3, 4), bye(5, "H")});
+    wire::ImportEvent file;  // an engine's output
+    file.rounds.resize(1);
+    file.rounds[0].number = 3;
+    file.rounds[0].pairings = {play(1, 2, 1), play(2, 4, 3)};
+    CHECK(event::notes_on(hotel.open(), file.rounds[0]).back() ==
+          "round 3: the bye (Z) of player 5 (Player 5) stays");
+    CHECK(hotel.refusal(file).empty());
+    CHECK(hotel.round(3).pairings == std::vector{play(1, 2, 1), play(2, 4, 3), bye(5, "Z")});
+    // Who is paired after all plays, and that is noted.
+    file.rounds[0].pairings = {play(1, 2, 5), play(2, 4, 3)};
+    CHECK(event::notes_on(hotel.open(), file.rounds[0]).back() ==
+          "round 3: player 5 (Player 5) has asked for a bye (Z) and gets a game");
+    CHECK(hotel.refusal(file).empty());
+    CHECK(hotel.round(3).pairings == std::vector{play(1, 2, 5), play(2, 4, 3)});
+}
+
+TEST_CASE("what was asked for comes and goes in a round that is paired already") {
+    Hotel hotel(3);
+    hotel.rule(pairings(1, {play(1, 1, 2)}));
+    CHECK(hotel.refusal(ask(3, {1}, "H")).empty());
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 2), bye(3, "H")});
+    CHECK(hotel.refusal(ask(3, {1}, "F")).empty());
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 2), bye(3, "F")});
+    CHECK(hotel.refusal(ask(3, {1}, "")).empty());
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 2)});
+    CHECK(asked(hotel, 3).empty());
+    // One bye after the other, and neither wipes the other out.
+    hotel.rule(pairings(2, {bye(1, "H")}));
+    hotel.rule(pairings(2, {bye(2, "H")}));
+    CHECK(hotel.round(2).pairings == std::vector{bye(1, "H"), bye(2, "H")});
+    CHECK(hotel.refusal(ask(1, {2}, "")).empty());
+    CHECK(hotel.round(2).pairings == std::vector{bye(2, "H")});
+}
+
+TEST_CASE("a list and a mended name leave what players have asked for") {
+    Hotel hotel(2);
+    hotel.rule(ask(2, {4}, "H"));
+    wire::EnterPlayers mended;
+    mended.players = {player(2, "Better, Name")};
+    CHECK(hotel.refusal(mended).empty());
+    CHECK(asked(hotel, 2).size() == 1);
+    wire::ImportEvent list;
+    list.players = {player(1, "A"), player(2, "B")};
+    CHECK(hotel.refusal(list).empty());
+    CHECK(asked(hotel, 2).size() == 1);
+    mended.players[0].byes = {{4, "U"}};
+    CHECK(hotel.refusal(mended) == "bad_bye /players/0/byes/0/bye");
+    mended.players[0].byes = {{4, "H"}, {4, "Z"}};
+    CHECK(hotel.refusal(mended) == "bad_number /players/0/byes/1/round");
+}
+
+TEST_CASE("what cannot be asked for is refused with its place") {
+    Hotel hotel(4);
+    CHECK(hotel.refusal(ask(9, {1}, "H")) == "unknown_player /number");
+    CHECK(hotel.refusal(ask(1, {1}, "U")) == "bad_bye /bye");
+    CHECK(hotel.refusal(ask(1, {}, "H")) == "nothing_to_change /rounds");
+    CHECK(hotel.refusal(ask(1, {2, 65}, "H")) == "bad_number /rounds/1");
+    CHECK(hotel.refusal(ask(1, {2, 2}, "H")) == "number_twice /rounds/0");
+    CHECK(hotel.refusal(ask(1, {2}, "")) == "nothing_to_change /rounds");
+    hotel.rule(ask(1, {2}, "H"));
+    CHECK(hotel.refusal(ask(1, {2}, "H")) == "nothing_to_change /rounds");
+    hotel.rule(pairings(1, {play(1, 1, 2), bye(3, "U"), bye(4, "H")}));
+    CHECK(hotel.refusal(ask(1, {1}, "H")) == "is_paired /rounds/0");
+    CHECK(hotel.refusal(ask(3, {1}, "H")) == "is_paired /rounds/0");
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(without_clocks(1));
+    CHECK(hotel.refusal(ask(4, {1}, "")) == "wrong_state /rounds/0");
+    wire::WithdrawPlayer gone;
+    gone.number = 4;
+    gone.from_round = 2;
+    hotel.rule(gone);
+    CHECK(hotel.refusal(ask(4, {3}, "H")) == "withdrawn /rounds/0");
+    CHECK(hotel.refusal(ask(4, {3}, "Z")).empty());
+    // A request from before the withdrawal does not bring the player back.
+    hotel.rule(ask(2, {3}, "H"));
+    gone.number = 2;
+    hotel.rule(gone);
+    CHECK(hotel.refusal(pairings(3, {play(1, 1, 3)})).empty());
+    CHECK(hotel.round(3).pairings == std::vector{play(1, 1, 3)});
+}
+
+TEST_CASE("players get their numbers by rating, title and name before round 1") {
+    Hotel hotel;
+    wire::CreateEvent create;
+    create.info.name = "Open";
+    hotel.rule(create);
+    CHECK(hotel.refusal(wire::SeedPlayers{}) == "nothing_to_change");
+    wire::EnterPlayers enter;
+    struct Entry {
+        const char* name;
+        std::uint32_t rating;
+        const char* title;
+    };
+    for (const Entry& e : {Entry{"Berg", 2000, ""}, {"adams", 2000, ""}, {"Cole", 2000, "ACM"},
+                           {"Dahl", 2000, "WGM"}, {"Eide", 2000, "FM"}, {"Friis", 2000, "IM"},
+                           {"Gran", 0, "GM"}, {"Holm", 2400, ""}}) {
+        auto& one = enter.players.emplace_back(player(0, e.name));
+        one.rating = e.rating;
+        one.title = e.title;
+    }
+    hotel.rule(enter);
+    hotel.rule(ask(8, {2}, "H"));
+    CHECK(hotel.refusal(wire::SeedPlayers{}).empty());
+    std::vector<std::string> names;
+    for (const auto& [number, one] : hotel.open().players) {
+        CHECK(one.number == number);
+        names.push_back(one.name);
+    }
+    CHECK(names == std::vector<std::string>{"Holm", "Friis", "Dahl", "Eide", "adams", "Berg",
+                                            "Cole", "Gran"});
+    CHECK(asked(hotel, 1).size() == 1);
+    CHECK(hotel.refusal(wire::SeedPlayers{}) == "nothing_to_change");
+    enter.players = {player(0, "Late")};
+    enter.players[0].rating = 2500;
+    hotel.rule(enter);
+    hotel.rule(pairings(1, {play(1, 1, 2)}));
+    CHECK(hotel.refusal(wire::SeedPlayers{}) == "is_paired");
+}
+
+TEST_CASE("an event made by mistake is hidden, and one that was played is not") {
+    Hotel hotel(4);
+    CHECK(hotel.refusal(wire::ShowEvent{}) == "nothing_to_change");
+    hotel.rule(pairings(1, {play(1, 1, 2)}));
+    CHECK(hotel.refusal(wire::HideEvent{}).empty());
+    CHECK(hotel.open().hidden);
+    CHECK(hotel.refusal(of_round<wire::PublishRound>(1)) == "event_hidden");
+    CHECK(hotel.refusal(wire::HideEvent{}) == "event_hidden");
+    CHECK(hotel.refusal(wire::ShowEvent{}).empty());
+    CHECK(hotel.refusal(of_round<wire::PublishRound>(1)).empty());
+    hotel.rule(of_round<wire::PrepareRound>(1));
+    CHECK(hotel.refusal(wire::HideEvent{}) == "has_game");
+    hotel.deliver();
+    CHECK(hotel.refusal(wire::HideEvent{}) == "has_game");
+    hotel.rule(of_round<wire::WithdrawPublication>(1));
+    CHECK(hotel.refusal(wire::HideEvent{}) == "has_game");  // clockd does not know yet
+    hotel.deliver();
+    CHECK(hotel.refusal(wire::HideEvent{}).empty());  // it was set up and never played
+    hotel.rule(wire::ShowEvent{});
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(result(1, 1, entered(drawn())));
+    CHECK(hotel.refusal(wire::HideEvent{}) == "has_game");
+}
+
+TEST_CASE("two events at one clockd have their own boards") {
+    Hotel hotel(4);
+    wire::CreateEvent create;
+    create.info.name = "Closed";
+    create.info.terms.time_control = "300+2";
+    hotel.rule(create, "closed");
+    wire::EnterPlayers enter;
+    for (std::uint32_t i = 1; i <= 6; ++i) enter.players.push_back(player(i, "Other"));
+    hotel.rule(enter, "closed");
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6)}), "closed");
+    hotel.rule(of_round<wire::PublishRound>(1), "closed");
+    hotel.rule(of_round<wire::PrepareRound>(1));
+    CHECK(hotel.refusal(of_round<wire::PrepareRound>(1), "closed") == "boards_shared /boards");
+    CHECK(hotel.no.text.find("boards 1, 2 are of the event open, too, whose round 1 is "
+                             "published") == 0);
+    CHECK(hotel.refusal(start(1), "closed") == "boards_shared /boards");
+    CHECK(hotel.refusal(start(1, {Board{3}}), "closed").empty());
+    hotel.deliver();
+    hotel.rule(start(1));
+    hotel.deliver();
+    hotel.end(1, drawn());
+    hotel.end(2, drawn());
+    CHECK(hotel.refusal(start(1, {Board{2}}), "closed") == "boards_shared /boards");
+    hotel.rule(of_round<wire::FinishRound>(1));
+    CHECK(hotel.refusal(start(1, {Board{2}}), "closed").empty());
+    auto by_hand = start(1, {Board{1}});
+    by_hand.without_clocks = true;
+    CHECK(hotel.refusal(by_hand, "closed").empty());
+}
+
+TEST_CASE("who relies on a result is named before it is changed") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(start(1));
+    hotel.deliver();
+    const std::string game = hotel.at(1, 1).game;
+    const auto notes = [&] { return event::notes_on_result(hotel.office, game); };
+    hotel.rule(fetched(1, 1));  // before there is a result
+    hotel.end(1, drawn());
+    hotel.end(2, drawn());
+    CHECK(notes().empty());
+    hotel.rule(fetched(1, 2));  // of another board
+    CHECK(notes().empty());
+    hotel.rule(fetched(1, 1));
+    REQUIRE(notes().size() == 1);
+    CHECK(notes()[0].starts_with("swiss has fetched the result"));
+    hotel.rule(pairings(2, {play(1, 2, 3)}));
+    hotel.rule(of_round<wire::FinishRound>(1));
+    hotel.rule(of_round<wire::ConfirmRound>(1));
+    REQUIRE(notes().size() == 3);
+    CHECK(notes()[0].starts_with("Round 1 is confirmed"));
+    CHECK(notes()[1].starts_with("Round 2 is paired already"));
+    CHECK(event::notes_on_result(hotel.office, "").empty());
+    CHECK(event::notes_on_result(hotel.office, "another").empty());
+}
