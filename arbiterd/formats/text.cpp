@@ -50,6 +50,36 @@ bool is_day(std::uint32_t year, std::uint32_t month, std::uint32_t day) {
     return month != 2 || day < 29 || leap;
 }
 
+std::optional<std::string> date_of(std::uint32_t year, std::uint32_t month, std::uint32_t day) {
+    if (year < 1000 || !is_day(year, month, day)) return std::nullopt;
+    const auto two = [](std::uint32_t n) { return (n < 10 ? "0" : "") + std::to_string(n); };
+    return std::to_string(year) + '-' + two(month) + '-' + two(day);
+}
+
+// Letters and digits that stand together, small.
+std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> words;
+    bool inside = false;
+    for (const char c : lower(text)) {
+        const bool part = is_digit(c) || (c >= 'a' && c <= 'z');
+        if (part && !inside) words.emplace_back();
+        if (part) words.back() += c;
+        inside = part;
+    }
+    return words;
+}
+
+// "may", "sept": three letters of an English month or more.
+std::optional<std::uint32_t> month_named(std::string_view word) {
+    constexpr std::array<std::string_view, 12> months{
+        "january", "february", "march",     "april",   "may",      "june",
+        "july",    "august",   "september", "october", "november", "december"};
+    if (word.size() < 3) return std::nullopt;
+    for (std::uint32_t i = 0; i < months.size(); ++i)
+        if (months.at(i).starts_with(word)) return i + 1;
+    return std::nullopt;
+}
+
 struct Parts {
     std::string_view year, month, day;
 };
@@ -227,6 +257,26 @@ std::optional<std::string> date_from(std::string_view text) {
         return std::nullopt;
     return std::string(parts->year) + '-' + std::string(parts->month) + '-' +
            std::string(parts->day);
+}
+
+std::optional<std::string> loose_date_from(std::string_view text) {
+    const std::vector<std::string> words = words_of(text);
+    if (words.size() != 3) return std::nullopt;
+    std::uint32_t month = 0;
+    std::vector<std::uint32_t> numbers;  // those that are not the month
+    for (const std::string& word : words) {
+        if (const auto named = month_named(word); named && month == 0) month = *named;
+        else if (const auto number = whole(word, 9999)) numbers.push_back(*number);
+    }
+    if (month != 0 && numbers.size() == 2) return date_of(numbers[1], month, numbers[0]);
+    if (numbers.size() != 3) return std::nullopt;
+    if (words[0].size() == 4) return date_of(numbers[0], numbers[1], numbers[2]);
+    if (words[2].size() != 4) return std::nullopt;
+    const bool day_first = text.find('.') != std::string_view::npos || numbers[0] > 12 ||
+                           numbers[0] == numbers[1];
+    if (day_first) return date_of(numbers[2], numbers[1], numbers[0]);
+    if (numbers[1] > 12) return date_of(numbers[2], numbers[0], numbers[1]);
+    return std::nullopt;
 }
 
 std::optional<std::string> birth_from(std::string_view text) {

@@ -89,6 +89,10 @@ std::string points_text(std::uint32_t half_points);
 
 // "2026-11-21" from "2026/11/21", "2026-11-21" or "2026.11.21"; nothing for any other or no day.
 std::optional<std::string> date_from(std::string_view text);
+// The same of what people write for people: "28. 07. 2005" as in FIDE's own example of a TRF, "May
+// 29, 2020", "29 May 2020", "2005/7/28", "21/11/2026". Nothing where day and month could change
+// places: 1/2/2026.
+std::optional<std::string> loose_date_from(std::string_view text);
 // A date of birth: a date, a year alone, a year with 00/00; empty when all is zero.
 std::optional<std::string> birth_from(std::string_view text);
 

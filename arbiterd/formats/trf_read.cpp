@@ -4,10 +4,12 @@
 #include <array>
 #include <map>
 
+#include "arbiterd/event/check.hpp"
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/trf.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
+#include "common/base/unicode.hpp"
 
 namespace flagfall::formats {
 
@@ -54,7 +56,24 @@ private:
         static constexpr std::string_view counts[]{"062", "072", "082"};
         if (std::ranges::find(counts, code) != std::end(counts)) return;
         if (code == "122") return read_control_text(line);
-        note(line, "the record " + std::string(code) + " is not kept");
+        keep(line);
+    }
+
+    // What is not understood goes back as it came: acceleration, prohibited pairs and all else.
+    void keep(const TrfLine& line) {
+        const std::string record = nfc(line.from(1));
+        const std::string code(line.code());
+        if (!event::is_kept_record(record))
+            return note(line, "the record " + code + " is not kept: it is longer than " +
+                                  std::to_string(limits::text_bytes) +
+                                  " bytes, or has characters that no record has");
+        if (info_.trf_records.size() == limits::event_records)
+            return note(line, "the record " + code + " is not kept: at most " +
+                                  std::to_string(limits::event_records) + " are");
+        if (info_.trf_records.empty())
+            note(line, "the record " + code +
+                           " is kept as it stands, like all that Flagfall has no use for");
+        info_.trf_records.push_back(record);
     }
 
     void note(const TrfLine& line, const std::string& what) {
@@ -81,12 +100,18 @@ private:
         return target != nullptr || code == "112";
     }
 
-    static void read_date(const TrfLine& line, std::string& target) {
+    // Of the header, which people read: other spellings are understood, and noted.
+    void read_date(const TrfLine& line, std::string& target) {
         const std::string_view text = trim(line.from(5));
         if (text.empty()) return;
         const auto date = date_from(text);
-        if (!date) refuse({line.number(), 5}, "a date YYYY/MM/DD", text);
-        target = *date;
+        const auto meant = date ? date : loose_date_from(text);
+        if (!meant)
+            return note(line, "\"" + std::string(cut(text, 60)) +
+                                  "\" is no date YYYY/MM/DD, and was left out");
+        if (!date)
+            note(line, "\"" + std::string(cut(text, 60)) + "\" is understood as " + *meant);
+        target = *meant;
     }
 
     void read_dates(const TrfLine& line) {
@@ -100,9 +125,11 @@ private:
             if (text.empty()) continue;
             const auto year = whole(text.substr(0, 2), 99);
             const std::string century = year && *year >= 70 ? "19" : "20";
-            const auto date = date_from(century + std::string(text));
-            if (!date) refuse(line.place(at), "a date YY/MM/DD", text);
-            rounds_.starts(round, *date);
+            if (const auto date = date_from(century + std::string(text)))
+                rounds_.starts(round, *date);
+            else
+                note(line, "\"" + std::string(text) + "\", the date of round " +
+                               std::to_string(round) + ", is not YY/MM/DD, and was left out");
         }
     }
 

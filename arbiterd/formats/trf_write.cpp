@@ -71,7 +71,7 @@ public:
         else if (options_.through != 0) last_ = options_.through;
         else if (!t_.rounds.empty()) last_ = t_.rounds.rbegin()->first;
         table_ = crosstable(t_, results_, last_);
-        if (options_.to_pair != 0) keep_byes_only(), take_as_drawn();
+        if (options_.to_pair != 0) keep_byes_only(), take_as_drawn(), add_requested();
         add_withdrawn();
         for (const auto& [number, player] : t_.players)
             for (const auto& [round, cell] : table_[number]) points_[number] += worth(cell);
@@ -137,6 +137,16 @@ private:
                 if (!cell.known) cell.code = '=';
     }
 
+    // Of the round to pair, where its pairings do not say it already.
+    void add_requested() {
+        for (const event::EventPairing& bye : event::requested_byes(t_, last_)) {
+            const auto& [cell, missing] = table_[bye.white].try_emplace(last_);
+            const char code = bye.bye.front();
+            if (missing || cell->second.code == ' ')
+                cell->second = {0, '-', code, trf_points(code, t_.info.scoring), true};
+        }
+    }
+
     void add_withdrawn() {
         for (const auto& [number, player] : t_.players) {
             if (player.withdrawn_from == 0) continue;
@@ -184,18 +194,56 @@ private:
         else if (info.scoring != wire::EventScoring{})
             note("TRF16 cannot say the points that this event gives (TRF26 162); the column of "
                  "points has them");
-        if (!options_.trf26) return;
-        header("192", info.pairing_system);
-        time_control();
+        if (options_.trf26) {
+            header("192", info.pairing_system);
+            time_control();
+        }
+        kept();
+    }
+
+    // What the record 152 or XXC of an imported file says of it.
+    static std::optional<Side> colour_in(std::string_view record) {
+        for (const auto& [known, side] :
+             {std::pair("152 W", Side::white), {"152 B", Side::black},
+              {"XXC white1", Side::white}, {"XXC black1", Side::black}})
+            if (record == known) return side;
+        return std::nullopt;
+    }
+
+    std::optional<Side> drawn_colour() const {
+        if (options_.initial_colour) return options_.initial_colour;
+        for (const std::string& record : t_.info.trf_records)
+            if (const auto side = colour_in(record)) return side;
+        return std::nullopt;
+    }
+
+    // Records of imported files, verbatim; for an engine those of its own matter, for others may
+    // be refused by it.
+    void kept() {
+        static constexpr std::array<std::string_view, 5> of_engines{"XXA", "XXP", "XXS", "250",
+                                                                    "260"};
+        bool newer = false;
+        for (const std::string& record : t_.info.trf_records) {
+            const std::string_view code = std::string_view(record).substr(0, 3);
+            if (colour_in(record)) continue;  // initial_colour() says it
+            if (options_.to_pair != 0 && std::ranges::find(of_engines, code) == of_engines.end())
+                continue;
+            out() += record + "\r\n";
+            newer = newer || (code.front() >= '0' && code.front() <= '9');
+        }
+        if (newer && !options_.trf26)
+            note("records of the imported file that are kept are TRF26's; programs that know "
+                 "TRF16 alone may pass over them");
     }
 
     // An engine wants it, whatever round it pairs.
     void initial_colour() {
-        if (!options_.initial_colour && options_.to_pair == 0) return;
-        if (!options_.initial_colour)
+        const auto drawn = drawn_colour();
+        if (!drawn && options_.to_pair == 0) return;
+        if (!drawn)
             note("the colour drawn for the highest ranked player of round 1 is not known: white is "
                  "written");
-        const bool white = options_.initial_colour.value_or(Side::white) == Side::white;
+        const bool white = drawn.value_or(Side::white) == Side::white;
         if (options_.trf26) header("152", white ? "W" : "B");
         else header("XXC", white ? "white1" : "black1");
     }
@@ -336,6 +384,8 @@ private:
             if (games && number != options_.to_pair) continue;
             for (const char type : {'F', 'H', 'Z'}) bye_line(number, type);
         }
+        if (options_.to_pair != 0 && !t_.rounds.contains(options_.to_pair))
+            for (const char type : {'F', 'H', 'Z'}) bye_line(options_.to_pair, type);
     }
 
     void bye_line(std::uint32_t round, char type) {
@@ -434,7 +484,8 @@ private:
 
     // 299: the points of one player in one round that his code does not say.
     void abnormal(std::uint32_t round, std::uint32_t player, std::uint32_t half_points) {
-        Row row(out());
+        std::string line;
+        Row row(line);
         row.left({1, 3}, "299");
         row.left({5, 5}, "-");
         row.right({14, 17}, points_text(half_points));
@@ -442,7 +493,8 @@ private:
         padded.insert(0, 3 - std::min<std::size_t>(3, padded.size()), '0');
         row.right({20, 22}, padded);
         row.right({24, 27}, player);
-        row.end();
+        if (std::ranges::find(t_.info.trf_records, line) == t_.info.trf_records.end())
+            out() += line + "\r\n";  // else it is kept from a file
     }
 
     const event::Tournament& t_;

@@ -84,8 +84,11 @@ TEST_CASE("a long file of one thing is refused in few words", "[formats]") {
 TEST_CASE("notes are few and short, however many there would be", "[formats]") {
     const Imported many = must_read(Format::trf26, trf_player + times(100'000, "XYZ\n"));
     REQUIRE(many.notes.size() == limits::import_notes + 1);
-    CHECK(many.notes.front() == "line 2: the record XYZ is not kept");
-    CHECK(many.notes.back() == "and 99900 more of this kind");
+    CHECK(many.notes.front() ==
+          "line 2: the record XYZ is kept as it stands, like all that Flagfall has no use for");
+    CHECK(many.notes[1] == "line 5002: the record XYZ is not kept: at most 5000 are");
+    CHECK(many.notes.back() == "and 94901 more of this kind");
+    CHECK(many.info->trf_records.size() == limits::event_records);
     const std::string column(60'000, 'x');
     const Imported wide = must_read(Format::csv, "name," + column + "\nA,\n");
     REQUIRE(wide.notes.size() == 1);

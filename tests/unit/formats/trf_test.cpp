@@ -225,6 +225,79 @@ TEST_CASE("an engine takes a game without a result as a draw, and the points tha
     CHECK(must_read(Format::trf16, written->text).info->scoring == t.info.scoring);
 }
 
+TEST_CASE("an engine is told of the byes that players have asked for", "[formats]") {
+    event::Tournament t = small_event();
+    t.players[2].byes = {{3, "H"}, {4, "Z"}};
+    t.players[4].byes = {{3, "F"}};
+    t.players[4].withdrawn_from = 3;
+    for (const bool trf26 : {true, false}) {
+        TrfOptions options;
+        options.trf26 = trf26;
+        options.to_pair = 3;  // which nobody has planned
+        const auto written = trf(t, entered_results(t), options);
+        REQUIRE(written);
+        CHECK(from_column(line_of(written->text, "001    2"), 112) == "0000 - H");
+        CHECK(from_column(line_of(written->text, "001    4"), 112) == "0000 - Z");
+        CHECK(line_of(written->text, "240 H") == (trf26 ? "240 H 003    2" : ""));
+    }
+}
+
+TEST_CASE("records that are not understood go back as they came", "[formats]") {
+    const std::vector<std::string> lines{"XXA    1  1.0  0.0", "250 1.0  1.0 001 002    1    1",
+                                         "XXP 1 2", "260 001 009    1    2", "NOR    1 x",
+                                         "299 -         0.5  001    1"};
+    std::string text = two;
+    for (const std::string& line : lines) text += line + "\n";
+    const Imported read = must_read(Format::trf16, text + "XXC black1\n");
+    CHECK(read.info->trf_records.size() == lines.size() + 1);
+    const event::Tournament t = tournament_of(read);
+    for (const bool trf26 : {true, false}) {
+        TrfOptions options;
+        options.trf26 = trf26;
+        const auto written = trf(t, entered_results(t), options);
+        REQUIRE(written);
+        for (const std::string& line : lines)
+            CHECK(written->text.find("\r\n" + line + "\r\n") != std::string::npos);
+        CHECK(line_of(written->text, trf26 ? "152" : "XXC") == (trf26 ? "152 B" : "XXC black1"));
+        CHECK(line_of(written->text, trf26 ? "XXC" : "152").empty());
+        CHECK(notes_say(written->notes, "are TRF26's") == !trf26);
+        options.to_pair = 2;
+        const auto engine = trf(t, entered_results(t), options);
+        REQUIRE(engine);
+        CHECK(line_of(engine->text, "XXA") == lines[0]);
+        CHECK(line_of(engine->text, "260") == lines[3]);
+        CHECK(line_of(engine->text, "NOR").empty());
+        CHECK(line_of(engine->text, "299").empty());
+        CHECK(!notes_say(engine->notes, "white is written"));
+    }
+    CHECK(must_read(Format::json, json(read)).info == read.info);
+    const Imported odd = must_read(Format::trf16, two + "XXA \x01" "1\n" + "XXP " +
+                                                      std::string(2'000, '1') + "\n");
+    CHECK(odd.info->trf_records.empty());
+    CHECK(notes_say(odd.notes, "line 4: the record XXA is not kept"));
+    CHECK(notes_say(odd.notes, "line 5: the record XXP is not kept"));
+}
+
+TEST_CASE("dates as people write them are understood where they can be", "[formats]") {
+    struct Case {
+        const char* written;
+        const char* meant;
+    };
+    for (const Case& each :
+         {Case{"28. 07. 2005", "2005-07-28"}, {"May 29, 2020", "2020-05-29"},
+          {"29 May 2020", "2020-05-29"}, {"21.11.2026", "2026-11-21"},
+          {"2026/2/3", "2026-02-03"}, {"21/11/2026", "2026-11-21"}, {"11/21/2026", "2026-11-21"},
+          {"Sept. 1 2026", "2026-09-01"}, {"1/2/2026", ""}, {"2026/02/30", ""}, {"soon", ""},
+          {"June 2026", ""}}) {
+        CAPTURE(each.written);
+        const Imported read =
+            must_read(Format::trf16, "042 " + std::string(each.written) + "\n" + two);
+        CHECK(read.info->begins == each.meant);
+        CHECK(notes_say(read.notes, std::string("\"") + each.written + "\" is"));
+    }
+    CHECK(must_read(Format::trf16, "042 2026/11/21\n" + two).notes.empty());
+}
+
 TEST_CASE("the column of ranks says what it is", "[formats]") {
     const event::Tournament t = small_event();
     CHECK(notes_say(trf(t, entered_results(t), {})->notes, "the column of ranks goes by points"));
@@ -273,8 +346,6 @@ TEST_CASE("TRF errors have their place", "[formats]") {
     const Case each = GENERATE(
         Case{"012 Two", "01", 1, 1, "a record code of three characters"},
         Case{"012 Two", "0123Two", 1, 4, "a blank after the record code"},
-        Case{"012 Two", "042 21.11.2026", 1, 5, "a date YYYY/MM/DD"},
-        Case{"012 Two", "052 2026/02/30", 1, 5, "a date YYYY/MM/DD"},
         Case{"012 Two", "142 many", 1, 5, "a number of rounds from 1 to 200"},
         Case{"012 Two", "162  W 1.3", 1, 7, "points in halves, such as 1.0"},
         Case{"012 Two", "162  Q 1.0", 1, 6, "one of W, D, L, A, P, X"},
@@ -334,9 +405,8 @@ TEST_CASE("what programs write besides the book is understood, and noted", "[for
     CHECK(notes_say(forfeit.notes, "a forfeit without colours"));
     const Imported more = must_read(Format::trf16, "XXR 9\nXXZ 1 2\n250 x\nNOR    1\n" + two);
     CHECK(more.info->rounds == 9);
-    CHECK(notes_say(more.notes, "line 2: the record XXZ is not kept"));
-    CHECK(notes_say(more.notes, "line 3: the record 250 is not kept"));
-    CHECK(notes_say(more.notes, "line 4: the record NOR is not kept"));
+    CHECK(notes_say(more.notes, "line 2: the record XXZ is kept as it stands"));
+    CHECK(more.info->trf_records == std::vector<std::string>{"XXZ 1 2", "250 x", "NOR    1"});
     const Imported small_letters =
         must_read(Format::trf16, with(with(two, "2 w 1", "2 W w"), "1 b 0", "1 B l"));
     CHECK(small_letters.rounds[0].pairings[0].entered->kind == "unrated");
