@@ -8,6 +8,7 @@
 #include "arbiterd/api/limits.hpp"
 #include "arbiterd/api/person.hpp"
 #include "common/base/now.hpp"
+#include "common/base/text.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::api {
@@ -83,8 +84,23 @@ bool foreign_page(const net::Request& request) {
     return foreign || !access::origin_is_ours(request, request.secure, {});
 }
 
+// Parameters that the route does not have: a misspelt one would be passed over in silence.
+std::optional<net::Response> unknown_parameter(const net::Request& request, const Route& route) {
+    for (const auto& [name, value] : request.query) {
+        if (std::ranges::find(route.query, name, &Field::name) != route.query.end()) continue;
+        std::string known;
+        for (const Field& field : route.query)
+            known += (known.empty() ? "" : ", ") + std::string(field.name);
+        return problem(400, "bad_parameter",
+                       printable(name) + ": there is no such parameter here; " +
+                           (known.empty() ? "there are none" : "known: " + known));
+    }
+    return std::nullopt;
+}
+
 // What the request must carry for this route, as far as its head tells.
 std::optional<net::Response> unfit(const net::Request& request, const Route& route) {
+    if (auto no = unknown_parameter(request, route)) return no;
     if (route.guard() == Guard::key && !request.header("Idempotency-Key"))
         return problem(400, "key_needed",
                        "Idempotency-Key: choose one for this act; sending the same again with the"
@@ -228,6 +244,11 @@ std::expected<void, access::Denied> Api::in_scope(const Admitted& found) {
         case Scope::listed: break;
         case Scope::office_wide: return access::within_reach(found.who, Reach::office, {});
         case Scope::of_event:
+            // For everybody an event that was hidden is not there.
+            if (const event::Tournament* event = tournaments.find(found.path.at("event"));
+                event && event->hidden && found.who.role == access::Role::public_viewer)
+                return std::unexpected(access::Denied{
+                    404, "not_found", "there is no event " + found.path.at("event"), {}});
             return access::within_reach(found.who, Reach::event,
                                         {found.path.at("event"), {}, {}});
         case Scope::of_game:

@@ -423,7 +423,7 @@ def files(house, nginx, folder, options):
     for turn in range(3 * options.rounds):  # they are short
         office = Office(house, f"import-{turn}")
         must(office.create())
-        line.ask("PUT", office.path + "/import", trf, Content_Type="application/x-trf16",
+        line.ask("PUT", office.path + "/import?by=Ida", trf, Content_Type="application/x-trf16",
                  If_Match="*")
         taken.append(line.took)
         report = line.ask("GET", office.path + "/trf")

@@ -6,6 +6,7 @@ from peers import Transcript, http_ask
 CHIEF = "Ida Chief"
 EVENTS = "/api/v1/events"
 PROBLEM = "application/problem+json"
+FILES = ("/import", "/players", "/pairings")  # whose bodies name nobody
 
 
 class Office:
@@ -46,6 +47,8 @@ class Office:
     def put(self, path, body, kind="application/json", etag=None, token=None):
         """A change of what has an ETag: that of now, unless another is given."""
         headers = {"Content-Type": kind, "If-Match": etag or self.etag()}
+        if path.split("?")[0].endswith(FILES) and not token and "by=" not in path:
+            path += ("&" if "?" in path else "?") + "by=Ida%20Chief"
         return self.house.ask("PUT", self.path + path, body, headers, token)
 
     def players(self, count):

@@ -18,6 +18,10 @@ ARBITERS = {"chief_arbiter", "arbiter"}
 ACTS = {
     "create_event": (PAIRERS, {"info": {"name": "Other"}}),
     "change_event": (PAIRERS, {"info": {"name": "Open"}}),
+    "hide_event": ({"chief_arbiter"}, {}),
+    "show_event": ({"chief_arbiter"}, {}),
+    "request_bye": (PAIRERS, {"number": 99, "rounds": [2], "bye": "H"}),
+    "seed_players": (PAIRERS, {}),
     "enter_players": (PAIRERS, {"players": [{"number": 9, "name": "New, One"}]}),
     "remove_player": (PAIRERS, {"number": 99}),
     "withdraw_player": (PAIRERS, {"number": 99, "from_round": 2}),
@@ -130,6 +134,10 @@ class Roles(OfficeCase):
         elsewhere = self.office.put("/rounds/1/boards/2/result",
                                     {"result": {"score": "1-0"}}, token=token)
         self.assert_problem(elsewhere, 403, "not_yours")
+        # The round is the whole hall's, for all that the own boards are done.
+        for kind in ("finish_round", "confirm_round", "reopen_round"):
+            self.assert_problem(self.office.act(kind, token, "arbiter", round=1), 403,
+                                "not_yours")
 
     def test_tokens_that_open_nothing(self):
         path = "/api/v1/tokens"
@@ -159,6 +167,10 @@ class Roles(OfficeCase):
                                          number=2).status, 200)
         nobody = self.office.act("plan_round", by="", number=3)  # the owner's is a place
         self.assert_problem(nobody, 422, "by_missing")
+        headers = {"Content-Type": "text/csv", "If-Match": "*"}
+        path, csv = self.office.path + "/players", "number,name\n7,New\n"
+        self.assert_problem(self.house.ask("PUT", path, csv, headers), 422, "by_missing")
+        self.assertEqual(self.house.ask("PUT", path, csv, headers, token).status, 200)
 
     def test_a_ruling_needs_the_pin(self):
         person = {"name": "Bo Arbiter", "role": "arbiter", "password": "correct horse battery",
@@ -168,7 +180,7 @@ class Roles(OfficeCase):
         session = self.house.ask("POST", "/api/v1/session", login, token="")
         browser = {"Cookie": session.headers["set-cookie"].split(";")[0],
                    "X-Flagfall-Session": session.json()["sessionKey"]}
-        body = {"id": "bo-1", "game": "none", "by": "Bo Arbiter",
+        body = {"id": "bo-1", "game": "none",  # the session says who rules
                 "act": {"type": "note", "text": "it is warm"}}
         for pin, status, code in (({}, 403, "pin_needed"), ({"X-Flagfall-Pin": "0815"}, 403,
                                                             "wrong_pin"),

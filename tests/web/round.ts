@@ -89,7 +89,7 @@ async function pair(round: string, pairs: [number, number][], as: "text" | "json
   const pairings = pairs.map(([white, black], i) => ({ board: i + 1, white, black }));
   const json = { rounds: [{ number: Number(round), state: "drafted" as const, pairings }] };
   const put = async (tag: string) => client.PUT("/api/v1/events/{event}/rounds/{round}/pairings", {
-    params: { path: { event, round }, header: { "If-Match": tag } },
+    params: { path: { event, round }, query: { by: chief }, header: { "If-Match": tag } },
     headers: { "Content-Type": as === "text" ? "text/plain" : "application/json" },
     body: as === "text" ? text : json,
     bodySerializer: (body) => (typeof body === "string" ? body : JSON.stringify(body)),
