@@ -8,13 +8,14 @@ namespace flagfall::game {
 namespace {
 
 // What is asked of a result, or of something that lasts, is not settled by looking at the board.
-constexpr std::array<std::string_view, 14> lasting{
+constexpr std::array<std::string_view, 15> lasting{
     "late_press", "game_end", "default_time", "draw_offer", "appeal", "flag", "illegal_move",
     "sheet", "after_the_fact", "claim_postponed", "distraction",
-    "clock_command", "dated_back", "device_twice"};
-constexpr std::array<std::string_view, 8> of_results{"late_press", "game_end", "appeal", "sheet",
+    "clock_command", "dated_back", "device_twice", "foreign_game"};
+constexpr std::array<std::string_view, 9> of_results{"late_press", "game_end", "appeal", "sheet",
                                                      "after_the_fact", "clock_command",
-                                                     "dated_back", "device_twice"};
+                                                     "dated_back", "device_twice",
+                                                     "foreign_game"};
 
 }  // namespace
 

@@ -25,9 +25,10 @@ std::vector<Command> of_the_clock() {
         {"result", "give_result",
          {{"score", Kind::text, "1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or 0-1/2"}},
          {{"ending", Kind::text,
-           "checkmate, resignation, stalemate, dead-position, agreement, time-forfeit, threefold, "
-           "fifty-move, forfeit ... (docs/desk.md); left out: arbiter-decision, or forfeit with "
-           "the article 6.7.1 and no moves"}},
+           "checkmate, resignation, resignation-draw, stalemate, dead-position, agreement, "
+           "time-forfeit, time-forfeit-draw, illegal-move-forfeit, illegal-move-draw, threefold, "
+           "fifty-move, fivefold, seventy-five-move, forfeit or arbiter-decision; left out: "
+           "arbiter-decision, or forfeit with the article 6.7.1 and no moves"}},
          "the game ends with this result, or its result is corrected (8.7, 12.9)"},
         {"clock", "set_clock",
          {},

@@ -5,6 +5,7 @@
 
 #include "arbiterd/core/decide.hpp"
 #include "arbiterd/core/desk.hpp"
+#include "arbiterd/event/notes.hpp"
 #include "arbiterd/event/setup.hpp"
 #include "arbiterd/service/office_impl.hpp"
 #include "common/base/check.hpp"
@@ -62,6 +63,13 @@ std::int64_t print_of(wire::DeskCommand command) {
     command.id.clear();
     command.confirm.clear();  // a preview and what carries it out are one act
     return log::content_digest(wire::encode_desk(command));
+}
+
+// What a round came to is signed with the act that closes it, even if the power fails next.
+bool closes_round(const wire::GameEvent& event) {
+    const auto* acted = std::get_if<wire::EventActed>(&event);
+    return acted && (std::holds_alternative<wire::FinishRound>(acted->act) ||
+                     std::holds_alternative<wire::ConfirmRound>(acted->act));
 }
 
 wire::DeskCommand command_of(const wire::DeskActed& acted) {
@@ -194,6 +202,7 @@ void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
     last_at = frame.at;
     const Instant before = ports.now();
     std::vector<wire::GameEvent> decided = game::decide(office, input);
+    std::ranges::move(event::decide_foreign(events, decided), std::back_inserter(decided));
     // In virtual time the record says nothing that another run of the same game would not.
     if (!virtual_time()) add_time_taken(decided, ports.now() - before);
     std::ranges::move(event::decide_seen(events, own_id), std::back_inserter(decided));
@@ -260,8 +269,13 @@ void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_
     auto decided = game::decide_desk(office, at, command);
     if (!decided)
         return ports.desk_answered(ticket, refusal(decided.error().code, decided.error().text));
-    answer.text = sentences_of(*decided);
-    const std::string token = token_of(*decided);
+    // Whoever relies on a result is named before it is changed.
+    const std::vector<std::string> notes = changes_result(*decided)
+                                               ? event::notes_on_result(events, command.game)
+                                               : std::vector<std::string>{};
+    answer.text = notes;
+    std::ranges::move(sentences_of(*decided), std::back_inserter(answer.text));
+    const std::string token = token_of(*decided, notes);
     if (game::needs_confirmation(*decided) && command.confirm != token) {
         answer.kind = DeskAnswer::Kind::preview;
         answer.confirm = token;
@@ -311,7 +325,7 @@ Pos OfficeService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& s
         event::apply(events, event, Pos{++next.value});
     }
     // Of the desk's acts too: the record follows one log, linked or not.
-    ports.append(rows, {office.log, followed});
+    ports.append(rows, {office.log, followed}, std::ranges::any_of(all, closes_round));
     for (std::size_t i = 0; i < all.size(); ++i) {
         remember(all[i], rows[i].pos);
         heads_sent.row(rows[i].type, rows[i].pos);

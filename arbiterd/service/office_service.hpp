@@ -59,8 +59,9 @@ public:
 
     // As log::Store: numbers the rows and queues them with the cursor, all or nothing. Called only
     // when not full(); on_committed(pos) follows when they are durable. The events themselves are
-    // not handed out: tables are made of what the rows say, live as in a rebuild.
-    virtual void append(std::vector<log::Row>& rows, const Cursor& cursor) = 0;
+    // not handed out: tables are made of what the rows say, live as in a rebuild. `sign`: the last
+    // row is signed with them, not some seconds later.
+    virtual void append(std::vector<log::Row>& rows, const Cursor& cursor, bool sign) = 0;
     virtual bool full() const = 0;
 
     // What became of the act of the desk that on_desk() took with this ticket; durable.

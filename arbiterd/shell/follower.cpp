@@ -79,7 +79,7 @@ struct Follower::Impl : Ports {
         health.clockd_linked = yes;
         figures().clockd_linked.set(yes ? 1 : 0);
     }
-    void append(std::vector<log::Row>& rows, const Cursor& cursor) override;
+    void append(std::vector<log::Row>& rows, const Cursor& cursor, bool sign) override;
     bool full() const override { return store->full(); }
     void desk_answered(std::uint64_t ticket, DeskAnswer answer) override;
     void event_answered(std::uint64_t ticket, EventAnswer answer) override;
@@ -141,11 +141,11 @@ void Follower::Impl::tick() {
     ticks.wake_in(tick_every, [this] { tick(); });
 }
 
-void Follower::Impl::append(std::vector<log::Row>& rows, const Cursor& cursor) {
+void Follower::Impl::append(std::vector<log::Row>& rows, const Cursor& cursor, bool sign) {
     const auto follow = [cursor](log::Database& db) {
         db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", cursor.log, cursor.pos.value);
     };
-    FF_CHECK(store->append(rows, follow));  // only we fill the queue, and it was not full
+    FF_CHECK(store->append(rows, follow, sign));  // only we fill the queue, and it was not full
     figures().followed.set(static_cast<double>(cursor.pos.value));
     figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
 }

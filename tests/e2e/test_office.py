@@ -76,6 +76,62 @@ class OneRound(OfficeCase):
         done = self.office.put("/rounds/1/pairings", "1\n1 2\n", "text/plain").json()
         self.assertIn("round 1: the bye (H) of player 4 (Li, Wei) stays", done["notes"])
 
+    def test_numbers_by_rating_and_byes_that_were_asked_for(self):
+        self.office.put("/players", CSV, "text/csv")
+        self.office.done("enter_players", players=[{"number": 5, "name": "Sen, Ru",
+                                                    "rating": 2500}])
+        self.office.done("request_bye", number=4, rounds=[1, 2], bye="H")
+        self.office.done("request_bye", number=4, rounds=[2])  # taken back
+        self.office.done("seed_players")
+        players = self.house.get(f"{self.office.path}/players").json()["players"]
+        self.assertEqual([p["name"].split(",")[0] for p in players],
+                         ["Sen", "Øst", "Roi", "Müller", "Li"])
+        self.assertEqual(players[4]["byes"], [{"round": 1, "bye": "H"}])
+        public = self.house.get(f"{self.office.path}/players", token="").json()["players"]
+        self.assertNotIn("byes", public[4])
+        engine = self.house.get(f"{self.round}/trf?version=26").body  # nobody has planned it
+        self.assertIn("240 H 001    5\r\n", engine)
+        done = self.office.put("/rounds/1/pairings", "2\n1 3\n4 2\n", "text/plain").json()
+        self.assertIn("round 1: the bye (H) of player 5 (Li, Wei) stays", done["notes"])
+        pairings = self.house.get(self.round).json()["round"]["pairings"]
+        self.assertEqual(pairings[2], {"white": 5, "bye": "H"})
+        self.assertEqual(self.office.act("seed_players").json()["code"], "is_paired")
+
+    def test_an_event_made_by_mistake_is_hidden(self):
+        self.pair()
+        event = self.office.path
+        self.office.done("hide_event")
+        self.assertEqual(self.house.get(EVENTS).json()["events"], [])
+        self.assertEqual(self.house.get(f"{EVENTS}?hidden=true", token="").json()["events"], [])
+        self.assertTrue(self.house.get(f"{EVENTS}?hidden=true").json()["events"][0]["hidden"])
+        for path in ("", "/players", "/rounds/1/results", "/trf", "/changes"):
+            self.assertEqual(self.house.get(event + path, token="").status, 404, path)
+        self.assertEqual(self.house.get(event).status, 200)
+        self.assertEqual(self.office.act("plan_round", number=2).json()["code"], "event_hidden")
+        self.office.done("show_event")
+        self.assertEqual(self.house.get(event, token="").status, 200)
+        self.office.done("start_round", round=1, without_clocks=True)
+        self.assertEqual(self.office.act("hide_event").json()["code"], "has_game")
+
+    def test_records_of_other_programs_come_back(self):
+        trf = ("012 Open\n042 28. 07. 2005\n052 May 29, 2020\nXXA    1  1.0\n"
+               "NOR    1 1990/01/01\n001    1      Adams, A" + " " * 59 + "0.0    1\n")
+        done = self.office.put("/import", trf, "application/x-trf").json()
+        self.assertEqual(done["status"], "done", done)
+        self.assertIn("line 3: \"May 29, 2020\" is understood as 2020-05-29", done["notes"])
+        answer = self.office.put("", {"by": CHIEF, "info": {"name": "Renamed", "rounds": 2}})
+        self.assertEqual(answer.status, 200, answer.body)
+        for version in (16, 26):
+            path = f"{self.office.path}/trf?version={version}"
+            self.assertIn("XXA    1  1.0\r\nNOR    1 1990/01/01\r\n", self.house.get(path).body)
+            self.assertNotIn("1990", self.house.get(path, token="").body)
+        engine = self.house.get(f"{self.round}/trf?version=26").body
+        self.assertIn("XXA    1  1.0\r\n", engine)
+        self.assertNotIn("NOR", engine)
+        public = self.house.get(self.office.path, token="")
+        self.assertNotIn("trf_records", public.json()["info"])
+        self.assertNotEqual(public.headers["etag"], self.office.etag())
+
     def test_the_name_of_who_imports_is_composed(self):
         answer = self.office.put("/players?by=Jose%CC%81", CSV, "text/csv")
         self.assertEqual(answer.status, 200, answer.body)
@@ -126,6 +182,14 @@ class OneRound(OfficeCase):
             self.assertEqual(answer.status, 200, answer.body)
         noted = {(a["consumer"], a["board"]) for a in self.results()["acknowledged"]}
         self.assertEqual(noted, {("swiss", None), ("swiss", 1)})
+        # Who relies on a result is named before it is changed.
+        asked = self.house.ask("POST", "/api/v1/desk/acts", {
+            "id": self.office.key(), "game": games[0], "by": CHIEF, "article": "12.9.6",
+            "act": {"type": "give_result", "score": "0-1"}}).json()
+        self.assertEqual(asked["status"], "confirm", asked)
+        self.assertEqual(asked["text"][:2],
+                         ["Round 1 is confirmed: a result that stands is changed.",
+                          "swiss has fetched the result so far: tell its people."])
 
     def desk(self, game, article, **act):
         """An act of the desk, confirmed where it must be; the last answer."""

@@ -78,9 +78,9 @@ void Arbiter::question(const std::string& article, const std::string& about, boo
 // the clock is answered.
 void Arbiter::seen_to(const std::string& by) {
     std::erase_if(game_.asked, [&](const Asked& asked) {
-        constexpr std::array<std::string_view, 7> last{
+        constexpr std::array<std::string_view, 8> last{
             "late_press", "game_end",   "default_time", "draw_offer",
-            "flag",       "dated_back", "device_twice"};
+            "flag",       "dated_back", "device_twice", "foreign_game"};
         if (std::ranges::find(last, asked.about) != last.end()) return false;
         want(wire::QuestionClosed{{}, asked.number, "intervention", by, ""});
         return true;
@@ -90,8 +90,8 @@ void Arbiter::seen_to(const std::string& by) {
 // The game is over; only what was asked of the result is still of interest.
 void Arbiter::waits_no_longer() {
     std::erase_if(game_.asked, [&](const Asked& asked) {
-        constexpr std::array<std::string_view, 4> last{"late_press", "game_end", "dated_back",
-                                                       "device_twice"};
+        constexpr std::array<std::string_view, 5> last{"late_press", "game_end", "dated_back",
+                                                       "device_twice", "foreign_game"};
         if (std::ranges::find(last, asked.about) != last.end()) return false;
         want(wire::QuestionClosed{{}, asked.number, "game_over", "", ""});
         return true;

@@ -37,6 +37,11 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (std::ranges::any_of(e.terms.rules, no_such_setting)) question("", "terms", false);
     game_.position_known = start.has_value();
     if (!start) question("2.2", "position", true);
+    // Whose games an event's office has set up the oracle does not know.
+    for (const GameRow& row : case_.answer)
+        if (const auto* put = std::get_if<wire::QuestionPut>(&row.event);
+            put && put->about == "foreign_game")
+            question("", "foreign_game", false);
     if (e.terms.reports == "presses") game_.lost = true;  // and boards that tell presses only
 }
 

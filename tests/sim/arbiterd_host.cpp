@@ -174,7 +174,7 @@ void ArbiterdHost::linked(bool yes) {
     if (yes) linked_at_ = world_.now();
 }
 
-void ArbiterdHost::append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor) {
+void ArbiterdHost::append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool) {
     disk_.append(rows, cursor);
 }
 

@@ -57,7 +57,7 @@ public:
     void send(std::string_view line) override;
     void reconnect(std::string_view reason) override;
     void linked(bool yes) override;
-    void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor) override;
+    void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
     bool full() const override { return disk_.full(); }
     void desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answer) override;
     void event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) override;

@@ -64,6 +64,66 @@ std::size_t starts_in_clock_log(const House& house) {
 
 }  // namespace
 
+TEST_CASE("a game that another program opens in an office's event is put to the arbiter") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
+    house.act("start", start());
+    house.run();
+    const auto opened = [&](const std::string& id, const std::string& event) {
+        const std::string place = R"(","board":9,"game":")" + id + "\"";
+        house.arbiter(R"({"type":"open_game","id":")" + id + place + R"(,"event":")" + event +
+                      R"(","round":"1","white":"A","black":"B","time_control":"300"})");
+        house.run();
+        house.arbiter(R"({"type":"end_game","id":"end-)" + id + place +
+                      R"(,"score":"0-1","reason":"arbiter-decision","article":"12.9"})");
+        house.run();
+        REQUIRE(house.office().office().games.contains(id));
+        return house.office().office().games.at(id).live;
+    };
+    const game::Live foreign = opened("stranger", "open");
+    REQUIRE(foreign.questions.size() == 1);  // it waits until it is noted, whatever the result
+    CHECK(foreign.questions.front().about == "foreign_game");
+    CHECK(foreign.questions.front().options.front().name == "noted");
+    CHECK(opened("other", "elsewhere").questions.empty());
+    for (const auto& [id, game] : house.office().office().games)
+        if (game.terms.event == "open" && id != "stranger") CHECK(game.live.questions.empty());
+    wire::DeskCommand note;
+    note.id = "noted";
+    note.game = "stranger";
+    note.by = "A. Arbiter";
+    wire::AnswerQuestion answer;
+    answer.question = foreign.questions.front().number;
+    answer.option = "noted";
+    note.act = answer;
+    house.rule(note);
+    house.run();
+    CHECK(house.office().office().games.at("stranger").live.questions.empty());
+}
+
+TEST_CASE("the record is signed with the acts that close a round, and with no others") {
+    House house;
+    house.connect();
+    enter_round(house, 1);
+    house.act("start", start(true));
+    wire::EnterResult result;
+    result.round = 1;
+    result.board = Board{1};
+    result.entered = wire::EnteredResult{drawn(), "played", "A", ""};
+    house.act("result", result);
+    house.run();
+    CHECK(house.signed_with.empty());
+    wire::FinishRound finish;
+    finish.round = 1;
+    const std::uint64_t finished = house.act("finish", finish);
+    wire::ConfirmRound confirm;
+    confirm.round = 1;
+    const std::uint64_t confirmed = house.act("confirm", confirm);
+    house.run();
+    CHECK(house.signed_with ==
+          std::vector{house.answers.at(finished).pos, house.answers.at(confirmed).pos});
+}
+
 TEST_CASE("an act is answered when it is durable, with position and revision") {
     House house;
     const std::uint64_t ticket = house.act("a1", create());

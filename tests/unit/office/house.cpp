@@ -124,8 +124,9 @@ void House::send(std::string_view line) {
     most_under_way = std::max(most_under_way, up_.size());
 }
 
-void House::append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor) {
+void House::append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool sign) {
     office_rows_.append(rows);
+    if (sign) signed_with.push_back(office_rows_.last());
     followed_ = cursor.pos;
 }
 

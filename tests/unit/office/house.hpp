@@ -52,6 +52,7 @@ public:
     std::map<std::uint64_t, arbiterd::DeskAnswer> desk_answers;
     std::vector<std::string> to_clockd;  // commands of arbiterd that were carried or lost
     std::vector<std::string> refused;    // what clockd said to the arbiter
+    std::vector<Pos> signed_with;        // rows of arbiterd's that must be signed when durable
     bool office_full = false;
     bool lose_lines = false;             // what arbiterd says does not arrive
     // What clockd says in place of each line that has this in it.
@@ -86,7 +87,7 @@ private:
     void send(std::string_view line) override;
     void reconnect(std::string_view) override {}
     void linked(bool) override {}
-    void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor) override;
+    void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
     void desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answer) override {
         desk_answers[ticket] = std::move(answer);
     }
