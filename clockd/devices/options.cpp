@@ -39,6 +39,9 @@ std::vector<cli::Option> options() {
          .help = "play only the first so many boards; 0: all", .most = limits::boards},
         {.name = "no-arbiter", .kind = Kind::flag,
          .help = "no arbiterd follows: skip what must be ruled, do not wait for the ends of games"},
+        {.name = "office", .kind = Kind::flag,
+         .help = "the games are those that arbiterd's office sets up and starts: those of --event, "
+                 "by round and board"},
         {.name = "quiet", .kind = Kind::flag, .help = "no progress"}};
 }
 
@@ -62,7 +65,11 @@ Maybe take(const cli::Values& values, ReplayOptions& o) {
     o.arbiter = !values.flag("no-arbiter");
     if (const auto control = parse_time_control(o.time_control); !control)
         return "--time-control, " + text(control.error());
-    if (!o.event.empty() && slug(o.event) != o.event)
+    o.office = values.flag("office");
+    if (o.office && !o.arbiter) return std::string("--office and --no-arbiter exclude each other");
+    if (o.office && o.event.empty())
+        return std::string("--office needs --event: the id that the office's event has");
+    if (!o.office && !o.event.empty() && slug(o.event) != o.event)
         return "--event has a-z, 0-9, _ and -, and at most " + std::to_string(slug_bytes);
     if (o.files.empty()) return std::string("name the PGN files to play");
     return std::nullopt;

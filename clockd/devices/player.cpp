@@ -39,6 +39,13 @@ LinkHandler handler_of(std::function<void(const wire::Welcome&)> welcome,
     return {std::move(welcome), std::move(event), {}, std::move(trouble)};
 }
 
+// What the file says of clocks holds for its own time control alone.
+void take_control(Script& script, const Both<TimeControl>& control) {
+    if (text(control) == text(script.control)) return;
+    script.control = control;
+    for (Step& step : script.steps) step.clk.reset();
+}
+
 }  // namespace
 
 Player::Player(Room& room, std::vector<Script> scripts)
@@ -50,12 +57,18 @@ Player::Player(Room& room, std::vector<Script> scripts)
             handler_of([this](const wire::Welcome& w) { on_welcome(w); },
                        [this](const wire::EventFrame& f) { on_event(f); },
                        [this](std::string_view why) { fail(std::string(why)); })) {
+    if (room_.office) {
+        for (Script& each : scripts_) each.game.clear();  // the office names it
+        next_ = Pos{1};  // it may have set the game up already
+    }
     go_on();
 }
 
 bool Player::waits_for_arbiter() const {
     return !done_ && started_ && !sent_ && !thinking_;
 }
+
+bool Player::waits_for_office() const { return room_.office && !done_ && !started_; }
 
 std::string Player::place() const {
     return script().label + ", after ply " + std::to_string(track_.ply.count);
@@ -112,7 +125,9 @@ void Player::read_on() {
     while (!done_ && !unread_.empty()) {
         const wire::EventFrame& frame = unread_.front();
         const bool own = sent_ && frame.cmd_id == sent_->id;
-        if (!own && (is_act(frame.cmd_id) || (sent_ && sent_->begun))) break;
+        // Games that an office has set up anew leave acts of ours behind that nobody repeats.
+        const bool gone = room_.office && place_of(frame.event).game != script().game;
+        if (!own && ((is_act(frame.cmd_id) && !gone) || (sent_ && sent_->begun))) break;
         take(frame);
         unread_.pop_front();
         settle();
@@ -124,7 +139,8 @@ void Player::take(const wire::EventFrame& frame) {
     taken_ = frame.pos;
     ++seen_;
     blocked_ = false;
-    if (place_of(frame.event).game != script().game) return;
+    if (room_.office) follow_office(frame);
+    if (done_ || place_of(frame.event).game != script().game) return;
     if (const auto* game = std::get_if<wire::GameOpened>(&frame.event)) {
         track_ = opened(*game, script().first, frame.at);
         model_ = game->readings;
@@ -136,6 +152,39 @@ void Player::take(const wire::EventFrame& frame) {
     } else {
         on_foreign(frame);
     }
+}
+
+bool Player::is_meant(const wire::GameOpened& game) const {
+    return game.terms.event == script().terms.event && game.terms.round == script().terms.round;
+}
+
+// The office's terms hold; what would make the file's moves impossible is told at once.
+void Player::join(const wire::GameOpened& game) {
+    Script& script = scripts_[game_];
+    const auto control = parse_time_control(game.terms.time_control);
+    if (!control || game.terms.variant != script.terms.variant ||
+        game.terms.fen != script.terms.fen)
+        return fail("the office has set up another kind of game (" + game.terms.time_control +
+                    " " + game.terms.variant + " " + game.terms.fen + ")");
+    take_control(script, *control);
+    script.game = game.game;
+    opened_ = true;
+    if (game.terms.white != script.terms.white || game.terms.black != script.terms.black)
+        room_.report(script.label + ": at the board are " + game.terms.white + " - " +
+                     game.terms.black);
+}
+
+// What an office does with the board's game, besides what any arbiter may do.
+void Player::follow_office(const wire::EventFrame& frame) {
+    if (const auto* game = std::get_if<wire::GameOpened>(&frame.event))
+        if (!opened_ && is_meant(*game)) return join(*game);
+    if (!opened_ || place_of(frame.event).game != script().game) return;
+    if (std::holds_alternative<wire::GameStarted>(frame.event)) started_ = true;
+    const auto* ended = std::get_if<wire::GameEnded>(&frame.event);
+    if (!ended || ended->outcome.ending != Ending::cancelled) return;
+    // Taken back: it may be set up once more, as another game.
+    scripts_[game_].game.clear();
+    begin_again();
 }
 
 void Player::on_foreign(const wire::EventFrame& frame) {
@@ -221,13 +270,18 @@ void Player::leave() {
     end_game(Purpose::free, {*script().result, Ending::arbiter_decision, "8.7"});
 }
 
-void Player::next_game() {
-    ++game_;
+void Player::begin_again() {
+    if (thinking_) timer_.cancel();
     step_ = 0;
     takes_ = 0;
     track_ = {};
     opened_ = started_ = corrected_ = ruling_ = blocked_ = thinking_ = false;
     set_after_.reset();
+}
+
+void Player::next_game() {
+    ++game_;
+    begin_again();
     if (game_ < scripts_.size()) return;
     game_ = scripts_.size() - 1;
     done_ = true;

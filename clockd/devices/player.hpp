@@ -33,6 +33,7 @@ struct Room {
     bool virtual_time = false;
     std::int64_t speed = 1;   // real time only
     bool arbiter = true;      // somebody rules: wait for rulings and ends
+    bool office = false;      // and an event's office sets the games up: join them
     std::function<void(const std::string& text)> report;
     std::function<void()> finished;  // a board has nothing left to play
 };
@@ -46,6 +47,8 @@ public:
 
     // Nothing goes on here until the arbiter decides something.
     bool waits_for_arbiter() const;
+    // The office has not set up the game here, or not started it.
+    bool waits_for_office() const;
     // Which game it is, and how far: for reports.
     std::string place() const;
 
@@ -83,12 +86,16 @@ private:
     void on_refused(const wire::Refused& refused);
     void read_on();
     void take(const wire::EventFrame& frame);
+    bool is_meant(const wire::GameOpened& game) const;
+    void join(const wire::GameOpened& game);
+    void follow_office(const wire::EventFrame& frame);
     void on_foreign(const wire::EventFrame& frame);
     void on_reading_set(const wire::ReadingSet& event);
     void settle();
     void acted();
     void finish();
     void leave();
+    void begin_again();
     void next_game();
     void fail(const std::string& why);
 

@@ -82,6 +82,7 @@ std::string number_text(const Step& step, Side first) {
 
 void Player::go_on() {
     if (done_ || sent_ || thinking_ || blocked_) return;
+    if (room_.office && !started_) return;  // it opens and starts
     if (!opened_) return open();
     if (!started_) return start();
     if (track_.over) {

@@ -35,6 +35,7 @@ public:
           progress_(loop_),
           patience_(loop_),
           room_{loop_, options.connect, desk_, tally_, {}, false, options.speed, options.arbiter,
+                options.office,
                 [this](const std::string& text) { line_.say(text); },
                 [this] { on_finished(); }},
           desk_(loop_, options.connect, "arbiter", "replay", desk_handler()) {}
@@ -95,13 +96,15 @@ private:
         std::size_t waiting = 0;
         std::string example;
         for (const auto& player : players_) {
-            if (!player->waits_for_arbiter()) continue;
+            if (!player->waits_for_arbiter() && !player->waits_for_office()) continue;
             ++waiting;
             if (example.empty()) example = player->place();
         }
         if (waiting > 0)
             line_.say(std::to_string(waiting) + " boards wait for the arbiter (" + example +
-                      "): does arbiterd run? --no-arbiter does without");
+                      (options_.office
+                           ? "): is the round started (arbiterd event start), and of --event?"
+                           : "): does arbiterd run? --no-arbiter does without"));
     }
 
     void be_patient() {

@@ -22,6 +22,7 @@ struct ReplayOptions {
     std::string time_control = "40/5400+30:1800+30";  // for games without one of their own
     std::uint32_t boards = 0;      // only the first so many; 0: all
     bool arbiter = true;           // an arbiterd rules and ends the games
+    bool office = false;           // and its office opens and starts them
     bool quiet = false;
 };
 

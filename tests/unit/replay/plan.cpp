@@ -167,12 +167,18 @@ TEST_CASE("the command line") {
     CHECK(full->connect.port == 99);
     CHECK(full->connect_timeout == seconds(2));
     CHECK_FALSE(full->arbiter);
+    const auto office = parse({"a.pgn", "--office", "--event", "Open.2026"});  // its own ids
+    REQUIRE(office.has_value());
+    CHECK(office->office);
+    CHECK(office->event == "Open.2026");
     CHECK(parse({}).error() == "name the PGN files to play");
     for (const std::vector<std::string>& bad :
          {std::vector<std::string>{"a.pgn", "--connect", "host"},
           {"a.pgn", "--connect", "host:0"},
           {"a.pgn", "--speed", "0"},
           {"a.pgn", "--event", "A Cup"},
+          {"a.pgn", "--office"},
+          {"a.pgn", "--office", "--event", "open", "--no-arbiter"},
           {"a.pgn", "--time-control", "90 minutes"},
           {"a.pgn", "--nonsense"}})
         CHECK_FALSE(parse(bad).has_value());
