@@ -8,6 +8,7 @@ namespace {
 
 // How a game ends that a person decides where the machine could not.
 Ending ending_of(std::string_view about, std::string_view claimed, bool draw) {
+    if (about == "position_ends") return ending_from(claimed).value_or(Ending::arbiter_decision);
     if (about == "claim" && draw)
         return claimed == "threefold" ? Ending::threefold : Ending::fifty_move;
     if (about == "flag_fall") return draw ? Ending::time_forfeit_draw : Ending::time_forfeit;
@@ -19,10 +20,12 @@ Ending ending_of(std::string_view about, std::string_view claimed, bool draw) {
 }
 
 MaybeRefusal score(Draft& draft, const Answer& a, Score score) {
+    // A flag of somebody who was there after all decides by 6.9, whatever was asked.
+    const bool flag = a.question.about == "flag_fall" && a.question.article == "6.7.1";
     return give(draft, a,
                 {score,
                  ending_of(a.question.about, evidence_of(a.question, "kind"), score == drawn()),
-                 article_of(a)});
+                 flag ? article_of(a.command, "6.9") : article_of(a)});
 }
 
 MaybeRefusal white_wins(Draft& draft, const Answer& a) {
@@ -70,13 +73,6 @@ MaybeRefusal press_counts(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// The clock was stopped by what was asked about, though the record has it running.
-MaybeRefusal resume_anyway(Draft& draft, const Answer& a) {
-    rule(draft, a, answering(a));
-    draft.resume_clock();
-    return std::nullopt;
-}
-
 MaybeRefusal irregular(Draft& draft, const Answer& a) {
     return answer_irregular(draft, a.command, a.given, a.question);
 }
@@ -91,10 +87,11 @@ constexpr Option of_all[]{
     {"", "move_was", judge_claim_again},
     {"", "claim_wrong", claim_is_wrong},
     {"", "press_counts", press_counts},
-    {"", "play_on", resume_anyway},
+    {"", "play_on", play_on},
     {"", "offence", irregular},
     {"", "error", irregular},
     {"", "apply", irregular},
+    {"", "two_hands", irregular},
     {"", "stands", irregular},
     {"", "take_back", irregular},
 };
@@ -170,19 +167,32 @@ MaybeRefusal give(Draft& draft, const Answer& a, const wire::Outcome& outcome) {
     return give_outcome(draft, outcome, a.question.about, words(a), facts_of(a), answering(a));
 }
 
+Both<Duration> times_of(const Answer& a, const Both<Duration>& otherwise) {
+    Both<Duration> times = otherwise;
+    const bool ruled = a.question.about == "correction";  // what the clock did not take
+    for (const Side side : {Side::white, Side::black}) {
+        for (const std::string_view prefix : {"proposed_", ""}) {
+            const std::string fact = sentence({prefix, name(side), "_us"});
+            if ((prefix.empty() && !ruled) || evidence_of(a.question, fact).empty()) continue;
+            times[side] = Duration{number_of(a.question.evidence, fact)};
+            break;
+        }
+    }
+    return {{a.given.white.value_or(times[Side::white]),
+             a.given.black.value_or(times[Side::black])}};
+}
+
 MaybeRefusal with_times(Draft& draft, const Answer& a) {
-    if (!a.given.white || !a.given.black)
-        return refuse("times_missing", "white_us and black_us (--white, --black): what shall "
-                                       "the clock show?");
+    const Both<Duration> times = times_of(a, draft.live().readings);
     wire::SetClock set;
-    set.white = *a.given.white;
-    set.black = *a.given.black;
+    set.white = times[Side::white];
+    set.black = times[Side::black];
     set.run = true;
     answered(draft, a);
     wire::DeskCommand command = a.command;  // what is ruled is the question, by its article
     command.article = article_of(a);
     command.reason = words(a);
-    return set_clock(draft, command, set, a.question.number);
+    return set_clock(draft, command, set, a.question.number, true);
 }
 
 std::string_view evidence_of(const Question& question, std::string_view name) {
@@ -194,6 +204,10 @@ Side side_of(const Question& question) {
     const bool black = evidence_of(question, "side") == "black" ||
                        evidence_of(question, "claimant") == "black";
     return black ? Side::black : Side::white;
+}
+
+Side first_of(const Question& question) {
+    return evidence_of(question, "fell_first") == "black" ? Side::black : Side::white;
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,

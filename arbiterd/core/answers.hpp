@@ -34,6 +34,9 @@ std::string_view evidence_of(const Question& question, std::string_view name);
 // The side that a question names, as `side` or `claimant`.
 Side side_of(const Question& question);
 
+// The side that the question says fell first, of two flags that are down.
+Side first_of(const Question& question);
+
 // The command's article, or the question's.
 std::string article_of(const Answer& a);
 wire::Effect answering(const Answer& a);
@@ -49,6 +52,9 @@ MaybeRefusal play_on(Draft& draft, const Answer& a);
 // The same with this time added to one clock.
 MaybeRefusal play_on_with(Draft& draft, const Answer& a, Side gets, Duration more);
 MaybeRefusal give(Draft& draft, const Answer& a, const wire::Outcome& outcome);
+// The clock runs on with the times_of() the answer, or else as it stands.
 MaybeRefusal with_times(Draft& draft, const Answer& a);
+// The times given, or those that the question proposes, or these.
+Both<Duration> times_of(const Answer& a, const Both<Duration>& otherwise);
 
 }  // namespace flagfall::game

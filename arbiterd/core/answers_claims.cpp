@@ -8,8 +8,10 @@ constexpr Duration increment = seconds(5);  // III.4
 
 // The opponent's flag, as the clock has it (6.8, A.5.3).
 MaybeRefusal call(Draft& draft, const Answer& a) {
+    const Side side = evidence_of(a.question, "fell_first").empty() ? other(side_of(a.question))
+                                                                    : first_of(a.question);
     rule(draft, a, answering(a));
-    draft.call_flag(other(side_of(a.question)));
+    draft.call_flag(side);
     return std::nullopt;
 }
 

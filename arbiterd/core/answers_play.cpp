@@ -24,9 +24,50 @@ MaybeRefusal as_it_is(Draft& draft, const Answer& a) {
 
 // 6.8: the clock judges the call, and its flag-fall is judged by the position (6.9, A.5.3).
 MaybeRefusal call(Draft& draft, const Answer& a) {
+    const Side side = evidence_of(a.question, "fell_first").empty() ? side_of(a.question)
+                                                                    : first_of(a.question);
     rule(draft, a, answering(a));
-    draft.call_flag(side_of(a.question));
+    draft.call_flag(side);
     return std::nullopt;
+}
+
+// It had fallen by the clock's setting: with the call it is judged.
+MaybeRefusal judge_flag(Draft& draft, const Answer& a) {
+    const auto count = [&](std::string_view name) {
+        return static_cast<std::uint32_t>(number_of(a.question.evidence, name));
+    };
+    wire::FlagFell fell;
+    fell.side = side_of(a.question);
+    fell.ply = {count("clock_ply")};
+    fell.moves = count("presses");
+    fell.moves_required = count("moves_required");
+    fell.period = count("period");
+    fell.last_period = evidence_of(a.question, "last_period") == "yes";
+    fell.by = a.command.by;
+    fell.opponent_can_mate = evidence_of(a.question, "clock_verdict");
+    rule(draft, a, answering(a));
+    flag_fell(draft, fell);
+    return std::nullopt;
+}
+
+// What clockd refused is ruled and told again.
+MaybeRefusal refused_again(Draft& draft, const Answer& a) {
+    if (!a.question.command) return refuse("unknown_option", "option: there is nothing to tell");
+    if (auto no = under_way(draft)) return no;
+    const wire::OfficeCommand command = *a.question.command;
+    wire::Effect effect = answering(a);
+    const auto* adjust = std::get_if<wire::Adjust>(&command);
+    if (adjust) effect.time = adjust->deltas;
+    rule(draft, a, effect);
+    draft.send_again(command);
+    return std::nullopt;
+}
+
+// III.3.1: which flag fell first is not known, and no period comes after.
+MaybeRefusal both_down(Draft& draft, const Answer& a) {
+    const bool players = draft.profile().flag_call == FlagCall::players;
+    return give(draft, a, {drawn(), Ending::time_forfeit_draw,
+                           article_of(a.command, players ? "13C" : "III.3.1")});
 }
 
 // The time control once more, as it was told before (6.10.2).
@@ -64,12 +105,11 @@ MaybeRefusal let_be(Draft& draft, const Answer& a) {
 
 // The position of the record, or one that the arbiter writes down.
 MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
-    if (!a.given.white || !a.given.black)
-        return refuse("times_missing", "white_us and black_us (--white, --black): what shall "
-                                       "the clock show?");
+    const Both<Duration> times =
+        times_of(a, given ? draft.live().readings : draft.game().clocks.back());
     wire::SetClock set;
-    set.white = *a.given.white;
-    set.black = *a.given.black;
+    set.white = times[Side::white];
+    set.black = times[Side::black];
     set.ply = draft.live().ply;
     set.run = true;
     if (given) {
@@ -78,12 +118,11 @@ MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
         set.fen = a.given.text;
         if (position->side_to_move() != draft.to_move()) set.ply = draft.next_ply();
     }
-    const bool held = draft.live().hold == Hold::question;
     answered(draft, a);
     wire::DeskCommand command = a.command;
     command.article = article_of(a);
     command.reason = words(a);
-    return set_clock(draft, command, set, a.question.number, held);
+    return set_clock(draft, command, set, a.question.number, true);
 }
 MaybeRefusal go_back(Draft& draft, const Answer& a) { return set_position(draft, a, false); }
 MaybeRefusal set_up(Draft& draft, const Answer& a) { return set_position(draft, a, true); }
@@ -114,6 +153,13 @@ constexpr Option options[]{
     {"default_time", "wait", as_it_is},
     {"flag", "call", call},
     {"flag", "leave", as_it_is},
+    {"flag", "draw", both_down},
+    {"claim_flag", "draw", both_down},
+    {"flag_fall", "call", judge_flag},
+    {"flag_fall", "forfeit_white", forfeit_white},
+    {"flag_fall", "forfeit_black", forfeit_black},
+    {"flag_fall", "forfeit_both", forfeit_both},
+    {"refused", "again", refused_again},
     {"control", "again", again},
     {"clock_command", "again", tell_again},
     {"clock_command", "let_be", let_be},

@@ -146,7 +146,7 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     draft.rule("9.5.3", "claim", text, std::move(evidence), std::move(effect));
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                      .run = runs_again(draft), .fen = {}, .article = "9.5.3",
-                     .reason = text, .answers = {}});
+                     .reason = text, .answers = {}, .goes_on = true});
     ask_about_distraction(draft, e.side);
 }
 
@@ -211,7 +211,11 @@ constexpr ForArbiter for_arbiter[]{
 };
 
 wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
-    if (e.kind == "flag") return claimed_flag_options(draft.profile());
+    if (e.kind == "flag") {
+        const auto first = first_flag(draft);
+        return first ? both_claimed_options(draft.profile(), e.side, *first)
+                     : claimed_flag_options(draft.profile());
+    }
     if (e.kind == "touch_move")
         return {fact("resume", "it is not right, or too late (4.8), or the player was bound by "
                                "bind_move: the clock runs on"),
@@ -221,18 +225,11 @@ wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
     return options.empty() ? see_and_resume() : options;
 }
 
-// Whose time ran out first, when both have and the clock has told it (III.3.1).
+// Whose time ran out first, when both have (III.3.1).
 std::string both_flags(const Draft& draft, const wire::Claimed& e) {
-    const Both<Duration>& left = draft.occasion().readings;
-    if (e.kind != "flag" || left[Side::white] > Duration{} || left[Side::black] > Duration{})
-        return {};
-    std::vector<Side> order;  // nobody has ruled on either yet
-    for (const Question& question : draft.live().questions)
-        if (question.about == "flag")
-            order.push_back(value_of(question.evidence, "side") == "black" ? Side::black
-                                                                           : Side::white);
-    if (order.size() != 2 || order[0] == order[1]) return " Both flags are down (III.3.1).";
-    return sentence({" Both flags are down; ", say(order[0]), "'s fell first (III.3.1)."});
+    const auto first = e.kind == "flag" ? first_flag(draft) : std::nullopt;
+    return first ? sentence({" Both flags are down; ", say(*first), "'s fell first (III.3.1)."})
+                 : std::string();
 }
 
 // It stands in the record what the clock showed.
@@ -242,6 +239,8 @@ wire::Pairs claim_facts(const Draft& draft, const wire::Claimed& e) {
     if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
     evidence.push_back(fact("white_us", readings[Side::white].us));
     evidence.push_back(fact("black_us", readings[Side::black].us));
+    const auto first = e.kind == "flag" ? first_flag(draft) : std::nullopt;
+    if (first) evidence.push_back(fact("fell_first", name(*first)));
     add_position(draft, evidence);
     add_pending(draft, evidence);
     return evidence;
@@ -284,12 +283,22 @@ void claimed(Draft& draft, const wire::Claimed& e) {
         return claim_illegal_move(draft, e);
     const bool threefold = e.kind == "threefold";
     if (!threefold && e.kind != "fifty_move") return put_to_arbiter(draft, e);
+    if (draft.live().hold == Hold::question) {  // it is kept, and waits for what came first
+        stands(draft, e.side, "9.5.1", "claim");
+        return draft.ask("9.5", "claim",
+                         sentence({say(e.side), " claimed a draw while a question was open: ",
+                                   draft.live().hold_about, "."}),
+                         {fact("claimant", name(e.side)), fact("kind", e.kind),
+                          fact("announced", e.move)},
+                         true, unjudged_claim_options());
+    }
     if (draft.live().unruled) {
         stands(draft, e.side, "9.5.1", "claim");
         return draft.ask("9.5", "claim",
                          "A draw was claimed while an illegal action was not ruled on: the record "
                          "does not have the position.",
-                         {fact("kind", e.kind), fact("illegal_move", draft.live().unruled->text)},
+                         {fact("claimant", name(e.side)), fact("kind", e.kind),
+                          fact("illegal_move", draft.live().unruled->text)},
                          true, unjudged_claim_options());
     }
     if (presses_only(draft)) return claim_at_presses(draft, e);
@@ -297,12 +306,12 @@ void claimed(Draft& draft, const wire::Claimed& e) {
     wire::Pairs evidence{fact("kind", e.kind), fact("fen", chess::fen(draft.position()))};
     switch (right_of(draft, e.side, line)) {
         case Right::not_on_move:
-            return refuse_claim(draft, threefold ? "9.2" : "9.3",
+            return refuse_claim(draft, e.side, threefold ? "9.2" : "9.3",
                                 sentence({say(e.side), " does not have the move and cannot "
                                                        "claim: play goes on."}),
                                 std::move(evidence));
         case Right::touched:
-            return refuse_claim(draft, "9.4",
+            return refuse_claim(draft, e.side, "9.4",
                                 sentence({say(e.side), " has touched a piece and cannot claim on "
                                                        "this move: play goes on."}),
                                 std::move(evidence));
@@ -310,8 +319,10 @@ void claimed(Draft& draft, const wire::Claimed& e) {
     }
 }
 
-void refuse_claim(Draft& draft, std::string_view article, std::string text,
+void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
                   wire::Pairs evidence) {
+    const bool held = draft.live().hold == Hold::question;
+    if (held && draft.occasion().by.empty()) stands(draft, claimant, article, "claim");
     draft.rule(article, "claim", std::move(text), std::move(evidence));
     if (runs_again(draft)) draft.resume_clock();
 }

@@ -115,6 +115,15 @@ Events open(const Office& office, const Input& input, const wire::GameOpened& e)
         question.evidence = {fact("variant", e.terms.variant), fact("fen", e.terms.fen)};
         question.holds = true;
         events.emplace_back(std::move(question));
+    } else if (auto ended = ended_position(start_of(e.terms))) {
+        wire::QuestionPut question = terms_question(e, input.pos, events);
+        question.about = "position_ends";
+        question.options = std::move(ended->options);
+        question.article = ended->finish.article;
+        question.text = std::move(ended->text);
+        question.evidence = std::move(ended->finish.evidence);
+        question.holds = true;
+        events.emplace_back(std::move(question));
     }
     return events;
 }
@@ -159,6 +168,8 @@ std::string why_not(const Live& live, [[maybe_unused]] const Event& event) {
         // Called by a person, who knows of the question.
         if (!event.by.empty() && live.hold == Hold::question) return {};
     }
+    // A claim is kept, and put to the arbiter with what holds the game.
+    if (std::is_same_v<Event, wire::Claimed> && live.hold == Hold::question) return {};
     switch (live.hold) {
         case Hold::none: return {};
         case Hold::correction: return "a ruling had undone the situation it happened in";
@@ -202,11 +213,34 @@ const Both<Duration>& readings_of(const Event& e) {
     }
 }
 
+// An event that does not count has stopped the clock all the same, and a person is asked already.
+template <class Event>
+void stopped_by(Draft& draft, [[maybe_unused]] const Event& e) {
+    if (draft.over() || draft.live().hold != Hold::question) return;
+    if constexpr (std::is_same_v<Event, wire::FlagFell>) {
+        stops(draft, "clockd", "6.9", "flag_fall");
+    } else if constexpr (std::is_same_v<Event, wire::Made>) {
+        if (e.ending != Ending::none) stops(draft, name(e.side), "5.1.1", "made");
+    }
+}
+
+// What the clock showed before the event, where that says so.
+template <class Event>
+std::optional<Both<Duration>> shown_before(const Event& e) {
+    if constexpr (requires { e.before; }) {
+        const auto& [white, black] = e.before.values;
+        if (white && black) return Both<Duration>{{*white, *black}};
+    }
+    return std::nullopt;
+}
+
 template <class Event>
 Events in_game(const Office& office, const Input& input, const Event& e) {
     const Game* game = find(office, e.game);
     if (!game) return {voided(e, input.pos, "the record has no such game")};
-    Draft draft(office, *game, {input.pos, input.at, e.epoch, readings_of(e)});
+    Draft draft(office, *game,
+                {.cause = input.pos, .at = input.at, .epoch = e.epoch, .readings = readings_of(e),
+                 .before = shown_before(e)});
     // A flag that falls as our command arrives carries its id too: that is not its effect.
     constexpr bool by_clock = act_of<Event>() == Act::by_clock;
     constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;
@@ -223,6 +257,7 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
         if constexpr (requires { e.side; })
             if (!draft.voids()) ask_about_age(draft, Event::type, e.side, e.claimed_age, e.age);
     } else {
+        stopped_by(draft, e);
         draft.not_counted(Event::type, std::move(reason));
     }
     return draft.take();

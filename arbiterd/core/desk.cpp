@@ -95,13 +95,26 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pau
     return std::nullopt;
 }
 
+// What playing on does not answer has to be answered itself.
+MaybeRefusal question_holds(const Draft& draft) {
+    const Question* question = held_by(draft);
+    if (!question) return std::nullopt;
+    std::string options;
+    for (const wire::Pair& option : question->options)
+        options += (options.empty() ? "" : ", ") + option.name;
+    return refuse("question_open",
+                  sentence({"question ", std::to_string(question->number), " (", question->about,
+                            ") holds the game: answer it first, with ", options}));
+}
+
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeClock&) {
     if (auto no = not_in_play(draft)) return no;
     if (draft.live().running)
         return refuse("clock_running", "the clock of the side on move is running");
     if (draft.live().adjourned)
         return refuse("adjourned", "the game is adjourned: open_sealed and resume_game");
-    close_by_intervention(draft, command.by);
+    if (auto no = question_holds(draft)) return no;
+    close_by_intervention(draft, command.by, Seen::resumed);
     draft.rule(article_of(command, "6.11.3"), "resume",
                sentence({"Play goes on. ", command.reason}), {});
     draft.resume_clock();
@@ -256,13 +269,20 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     }
     if (!command.reason.empty()) text += " " + command.reason;
     const std::string article = article_of(command, want->position ? "7.1" : "6.10.2");
-    close_by_intervention(draft, command.by);
+    close_by_intervention(draft, command.by,
+                          want->position ? Seen::position_set : Seen::clock_set);
+    if (set.run)
+        if (auto no = question_holds(draft)) return no;
     if (want->position)
         draft.restore(want->ply, *want->position, want->fen, command.by, command.reason);
     if (presses_only(draft)) count_presses(draft, want->ply);
+    if (want->position) report_ended(draft);
     draft.rule(article, want->position ? "position" : "clock", text, std::move(evidence), effect);
+    // Nothing of the clock changes: then the turn goes on with what was used of it.
+    const bool same = !want->position && after == before;
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {}, .run = set.run,
-                     .fen = {}, .article = article, .reason = text, .answers = {}});
+                     .fen = {}, .article = article, .reason = text, .answers = {},
+                     .goes_on = same});
     return std::nullopt;
 }
 

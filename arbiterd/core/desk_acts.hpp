@@ -43,6 +43,14 @@ MaybeRefusal bad_reading(Duration reading);
 MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set,
                        std::uint32_t answers = 0, bool held = false);
 
+// ---- proposal.cpp ------------------------------------------------------------------------------
+
+// How the readings came about with which the game goes back to this position of the record: the
+// clock's own, and what was changed since. Adds the facts, and gives the sentence.
+std::string readings_told(const Draft& draft, Ply ply, wire::Pairs& evidence);
+// The same of the readings with which a game begins again: the control in force and corrections.
+std::string start_told(const Draft& draft, wire::Pairs& evidence);
+
 // ---- answers.cpp -------------------------------------------------------------------------------
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::AnswerQuestion&);
@@ -59,6 +67,10 @@ std::uint32_t moves_of_both(const Draft& draft, bool made);
 // "black_us", what it shows: then it runs on, else the arbiter resumes).
 MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
                            const wire::AnswerQuestion& given, const Question& question);
+
+// 7.5.5 for a reply that was illegal itself, to an illegal action that stands (1.4.1, A.5.4).
+MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
+                         const wire::AnswerQuestion& given, const Question& question);
 
 // ---- desk_touch.cpp: Article 4, and the answers to questions of Articles 4 and 7 ---------------
 

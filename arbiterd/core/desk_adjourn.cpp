@@ -171,7 +171,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
                                                                              : act.absent,
                         ". Who comes after the default time (", seconds_text(limit),
                         ") loses, unless the arbiter decides otherwise."}),
-              {fact("absent", act.absent), fact("default_time_us", limit.us)}, false,
+              {fact("absent", act.absent), fact("default_time_us", limit.us),
+               fact("ply", draft.counted().count)},
+              false,
               forfeit_options(*absent));
     return std::nullopt;
 }

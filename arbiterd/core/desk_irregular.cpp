@@ -137,7 +137,7 @@ void count_time_only(Draft& draft, const wire::DeskCommand& command, const Count
     if (c.shown) {
         return draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                                 .run = true, .fen = {}, .article = "7.5.5", .reason = text,
-                                .answers = {}});
+                                .answers = {}, .goes_on = true});
     }
     Both<Duration> deltas;
     deltas[c.opponent()] = draft.profile().penalty;
@@ -175,6 +175,8 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     wire::Pairs evidence = facts(draft, command, c);
     evidence.push_back(fact("from_ply", draft.live().ply.count));
     evidence.push_back(fact("to_ply", want->ply.count));
+    std::string how;
+    if (c.ply > draft.game().base) how = " " + readings_told(draft, Ply{c.ply.count - 1}, evidence);
     const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
     close_by_intervention(draft, command.by);
     find(draft, c, false);
@@ -195,7 +197,7 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
                     touched_by(draft.position(), c.text), "7.5.1");
     set.reason = sentence({said(c.side, c.kind), ", as was found later: the position after ply ",
                            std::to_string(want->ply.count), " stands again, later moves are void; ",
-                           gets(draft, c)});
+                           gets(draft, c), how});
     draft.rule(article_of(command, c.kind.article), "illegal_move", set.reason,
                std::move(evidence), effect_of(draft, c, true));
     draft.set_clock(std::move(set));
@@ -266,7 +268,63 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
         return refuse("game_over", "the game is over: an illegal action found now changes "
                                    "nothing, the result stands");
     if (auto no = not_in_play(draft)) return no;
-    return count_action(draft, command, illegal);
+    // The opponent's claim, which has stopped the clock, is settled by it.
+    const auto& open = draft.live().questions;
+    const auto claim = std::ranges::find_if(open, [&](const Question& question) {
+        return question.about == "claim_illegal_move" && offender_of(question) == illegal.side;
+    });
+    if (claim == open.end() || illegal.ply) return count_action(draft, command, illegal);
+    const Question settled = *claim;
+    draft.close(settled, "intervention", command.by);
+    return count_action(draft, command, illegal, settled.number, draft.live().readings);
+}
+
+bool countable(const Draft& draft, Side side) {
+    Counted c{.side = side, .kind = *illegal_action_kind("illegal_move"), .ply = {}, .text = {}};
+    c.ply = ply_of(draft, c);
+    return c.ply > Ply{} && !may_be_counted(draft, c);
+}
+
+MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
+                         const wire::AnswerQuestion& given, const Question& question) {
+    Counted c{.side = offender_of(question), .kind = *illegal_action_kind("illegal_move"),
+              .ply = {static_cast<std::uint32_t>(number_of(question.evidence, "ply"))},
+              .text = std::string(value_of(question.evidence, "move")),
+              .answers = question.number};
+    const auto time = [&](std::string_view name, const std::optional<Duration>& ruled) {
+        return ruled.value_or(Duration{number_of(question.evidence, name)});
+    };
+    const Both<Duration> after{{time("proposed_white_us", given.white),
+                                time("proposed_black_us", given.black)}};
+    for (const Duration reading : after.values)
+        if (auto bad = bad_reading(reading)) return bad;
+    const chess::Position back = draft.position();
+    wire::Pairs evidence = facts(draft, command, c);
+    evidence.push_back(fact("to_ply", draft.live().ply.count));
+    const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
+    draft.close(question, "answered", command.by, given.option);
+    close_by_intervention(draft, command.by);
+    find(draft, c, false);
+    draft.restore(draft.live().ply, back, {}, command.by, command.reason);
+    wire::Correction set{.readings = after, .turn = draft.to_move(), .ply = {}, .run = true,
+                         .fen = {}, .article = "7.5.5", .reason = {}, .answers = {}};
+    if (lost) {
+        if (lose(draft, c, back, std::move(evidence))) return std::nullopt;
+        set.run = false;
+        set.reason = "second illegal action; the arbiter decides";
+        draft.set_clock(std::move(set));
+        return std::nullopt;
+    }
+    if (!given.white && !given.black) set.readings[c.opponent()] += draft.profile().penalty;
+    give_penalty(draft, c.side, "7.5.5", c.kind.name, draft.live().readings, set.readings);
+    evidence.push_back(fact("fen", chess::fen(back)));
+    add_penalty_article(evidence, draft.profile());
+    set.reason = sentence({said(c.side, c.kind), " in reply to one that stood: the last position "
+                           "of the record stands again; ", gets(draft, c)});
+    draft.rule(article_of(command, question.article), "illegal_move", set.reason,
+               std::move(evidence), effect_of(draft, c, true));
+    draft.set_clock(std::move(set));
+    return std::nullopt;
 }
 
 MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
@@ -286,6 +344,7 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
     if (ply > 0 && ply <= draft.live().ply.count)
         illegal.ply = Ply{static_cast<std::uint32_t>(ply)};
     illegal.text = value_of(question.evidence, "move");
+    if (given.option == "two_hands") illegal.kind = given.option;
     if (illegal.ply && illegal.kind == "illegal_move") {
         illegal.white = given.white;
         illegal.black = given.black;
@@ -315,16 +374,18 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     wire::Pairs evidence{fact("moves_made_by_both", moves_of_both(draft, true)),
                          fact("void_plies", draft.counted().count),
                          fact("fen", chess::fen(start))};
+    const std::string clock = start_told(draft, evidence);
     add_pending(draft, evidence);
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
     close_by_intervention(draft, command.by);
     end_offers(draft);
     draft.restart(start, restart.reversed_colours, article);
     if (presses_only(draft)) count_presses(draft, Ply{});
+    report_ended(draft);
     const std::string text = sentence(
         {restart.reversed_colours ? "The colours were reversed" : "The initial position was wrong",
          " (", article, "): the game is cancelled and a new one begins",
-         restart.reversed_colours ? ", with the right colours. " : ". ", command.reason});
+         restart.reversed_colours ? ", with the right colours. " : ". ", clock, command.reason});
     draft.rule(article, "restart", text, std::move(evidence));
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});

@@ -54,7 +54,9 @@ MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
                        const wire::AnswerQuestion& given, const Question& question) {
     draft.close(question, "answered", command.by, given.option);
     rule_answer(draft, command, given, question);
-    if (question.about == "touch_move" && question.holds) {
+    const bool of_a_move =
+        question.about == "touch_move" || question.about == "made_move_changed";
+    if (of_a_move && question.holds) {
         const std::vector<Step> line = legal_pending(draft);
         const bool whole = !line.empty() && line.size() == draft.live().pending.size();
         const Finish finish = whole ? finish_after(draft, line) : Finish{};
@@ -65,7 +67,7 @@ MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
             return std::nullopt;
         }
     }
-    if (claim_paused(question) || question.holds) draft.resume_clock();
+    if (!draft.live().running) draft.resume_clock();
     return std::nullopt;
 }
 
@@ -86,14 +88,26 @@ void add_bound(Draft& draft, const Question& question, Ply ply) {
 // record those before it.
 Both<Duration> readings_before(const Draft& draft, const wire::AnswerQuestion& given,
                                const Question& question, Ply after) {
-    Both<Duration> readings = draft.game().clocks.at(after.count - draft.game().base.count);
+    Both<Duration> readings;
     const bool proposed = !value_of(question.evidence, "white_us").empty();
-    if (proposed && !claim_paused(question)) {
+    if (!proposed || claim_paused(question)) {
+        readings = draft.game().clocks.at(after.count - draft.game().base.count);
+    } else {
         readings = {{Duration{number_of(question.evidence, "white_us")},
                      Duration{number_of(question.evidence, "black_us")}}};
     }
     return {{given.white.value_or(readings[Side::white]),
              given.black.value_or(readings[Side::black])}};
+}
+
+// The opponent's move to which a move of this ply is the reply stands, pressed or not (6.2.2): it is
+// completed, so that the reply alone goes back.
+void complete_answered(Draft& draft, Ply ply) {
+    const std::vector<Step> line = legal_pending(draft);
+    if (line.empty() || ply.count != draft.live().ply.count + 2) return;
+    const Pending made = draft.live().pending.front();
+    draft.record(line.front().move,
+                 {.written = made.text, .elapsed = made.elapsed, .by = "ruling"});
 }
 
 MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
@@ -106,11 +120,13 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
         draft.close(question, "answered", command.by, given.option);
         add_bound(draft, question, ply);
         rule_answer(draft, command, given, question);
-        if (claim_paused(question)) draft.resume_clock();
+        if (!draft.live().running) draft.resume_clock();
         return std::nullopt;
     }
+    complete_answered(draft, ply);
     const Ply after{std::min(ply.count - 1, draft.live().ply.count)};
-    const chess::Position* found = recorded_position(draft, after);
+    const bool present = after == draft.live().ply;
+    const chess::Position* found = present ? &draft.position() : recorded_position(draft, after);
     if (!found) return refuse("bad_ply", "the record has no position before it: use set_clock");
     const chess::Position before = *found;
     const Both<Duration> readings = readings_before(draft, given, question, after);
@@ -206,7 +222,9 @@ MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
         return refuse("unknown_option", "the question does not tell whose action it was: rule with "
                                         "illegal_action, bind_move or set_clock");
     if (option == "take_back") return take_back(draft, command, given, question);
-    if (option == "offence" || option == "apply")
+    if (question.about == "illegal_reply")
+        return count_reply(draft, command, given, question);
+    if (option == "offence" || option == "apply" || option == "two_hands")
         return apply_offence(draft, command, given, question);
     return it_stands(draft, command, given, question);
 }

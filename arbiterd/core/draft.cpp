@@ -84,6 +84,7 @@ void Draft::restore(Ply ply, const chess::Position& position, std::string fen,
     e.by = by;
     e.reason = std::move(reason);
     fresh_.assign(1, position);
+    placed_ = true;
     add(std::move(e));
 }
 
@@ -128,6 +129,7 @@ void Draft::restart(const chess::Position& start, bool as_opened, std::string_vi
     e.by = author();
     e.article = article;
     fresh_.assign(1, start);
+    placed_ = true;
     add(std::move(e));
 }
 
@@ -138,7 +140,7 @@ std::string_view Draft::author() const {
 void Draft::rule(std::string_view article, std::string_view about, std::string text,
                  wire::Pairs evidence, wire::Effect effect) {
     wire::RulingGiven e;
-    e.number = live_.rulings + 1;
+    e.number = ruling_ = live_.rulings + 1;
     e.by = author();
     e.effect = std::move(effect);
     e.article = article;
@@ -219,9 +221,15 @@ void Draft::change_result(const wire::Outcome& outcome, std::string_view about, 
 
 void Draft::set_clock(wire::Correction correction) {
     correction.ply = counted();
-    // A position takes back what stands on the board; only the clock changes without one.
+    // A position takes back what stands on the board; only the clock changes without one. That of an
+    // illegal action that is not ruled on is one move ahead of the record (A.5.2).
     const bool known = !live_.presses || has_new_positions();
-    if (live_.pending.empty() && known) correction.fen = chess::fen(position());
+    if (live_.unruled) {
+        correction.ply = live_.unruled->ply;
+        correction.turn = clock_side(*this);
+    } else if (live_.pending.empty() && known) {
+        correction.fen = chess::fen(position());
+    }
     if (live_.hold == Hold::question) correction.run = false;  // a person decides first
     correction.answers = occasion_.cause;
     wire::SetReading command;
@@ -230,7 +238,15 @@ void Draft::set_clock(wire::Correction correction) {
 }
 
 void Draft::resume_clock() {
-    if (live_.hold != Hold::question) issue(wire::Resume{});
+    if (live_.hold == Hold::question) return;
+    if (!live_.locked) return issue(wire::Resume{});
+    // Only setting the clock starts it now; the turn goes on as it is.
+    wire::SetReading command;
+    command.correction = {.readings = live_.readings, .turn = clock_side(*this),
+                          .ply = live_.unruled ? live_.unruled->ply : counted(), .run = true,
+                          .fen = {}, .article = "6.11.3", .reason = "play goes on",
+                          .answers = occasion_.cause, .goes_on = true};
+    issue(std::move(command));
 }
 
 void Draft::pause_clock(std::string reason) {
@@ -284,11 +300,13 @@ void Draft::reopen_game(std::string article, std::string reason) {
     command.article = article;
     command.reason = reason;
     issue(std::move(command));
+    report_ended(*this);
     // What ended the game may have left the clock elsewhere than the record: an illegal move, a
     // flag. It is set to the record.
     then();
     set_clock({.readings = live_.readings, .turn = to_move(), .ply = {}, .run = false, .fen = {},
-               .article = std::move(article), .reason = std::move(reason), .answers = {}});
+               .article = std::move(article), .reason = std::move(reason), .answers = {},
+               .goes_on = true});
 }
 
 void Draft::keep_result(std::string why) {
@@ -325,8 +343,10 @@ void Draft::issue(Command command) {
     command.epoch = occasion_.epoch;
     command.at = occasion_.at;
     wire::CommandIssued e;
+    e.places = placed_ && std::is_same_v<Command, wire::SetReading>;
     e.command = std::move(command);
     e.by = occasion_.by;
+    e.ruling = ruling_;
     add(std::move(e));
 }
 

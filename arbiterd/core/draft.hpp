@@ -24,6 +24,9 @@ struct Occasion {
     Both<Duration> readings;  // after the event answered
     std::string by{};         // the person at the desk; empty when arbiterd decides by itself
     std::string act{};        // id of the desk's command; empty when a clock event is answered
+    // What the clock showed right before the event answered, where that says so.
+    std::optional<Both<Duration>> before{};
+    std::string cited{};      // the article that the person named
 };
 
 class Draft {
@@ -146,6 +149,8 @@ private:
     std::vector<chess::Position> fresh_;  // positions of this decision, the current one last
     std::string source_;         // of command ids, "arb:LOG:CAUSE:"
     std::uint32_t issued_ = 0;  // commands so far that answer this cause
+    std::uint32_t ruling_ = 0;  // the last of this decision, which the next commands carry out
+    bool placed_ = false;       // a position was set by this decision
     bool voids_ = false;  // the event that is answered
     bool anew_ = false;  // the first of them does not follow from the game's
     std::vector<wire::GameEvent> events_;

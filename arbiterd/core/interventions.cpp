@@ -7,8 +7,22 @@
 namespace flagfall::game {
 namespace {
 
+// What a correction added to each clock, compared with `before`. How far below zero a clock was that
+// showed zero nobody knows: its setting says nothing of earlier readings.
+Both<Duration> added(const Both<Duration>& before, const Both<Duration>& after) {
+    Both<Duration> time;
+    for (const Side side : {Side::white, Side::black})
+        if (before[side] > Duration{}) time[side] = after[side] - before[side];
+    return time;
+}
+
+Both<Duration> shown_before(const Draft& draft) {
+    return draft.occasion().before.value_or(draft.live().readings);
+}
+
 void keep(Draft& draft, std::string_view kind, std::string_view by, std::string_view article,
-          std::string_view reason, bool run, std::string_view time_control = {}) {
+          std::string_view reason, bool run, const Both<Duration>& carried = {},
+          const wire::NewControl& control = {}) {
     wire::ClockIntervention e;
     e.kind = kind;
     e.by = by;
@@ -16,9 +30,23 @@ void keep(Draft& draft, std::string_view kind, std::string_view by, std::string_
     e.reason = reason;
     e.before = draft.live().readings;
     e.after = draft.occasion().readings;
+    e.carried = carried;
     e.run = run;
-    e.time_control = time_control;
+    e.time_control = control.time_control;
+    if (!e.time_control.empty())
+        e.period_trigger = control.period_trigger.empty() ? "moves" : control.period_trigger;
     draft.add(std::move(e));
+}
+
+// What another's correction holds of earlier readings: compared with what the clock showed, or with
+// the record's readings at the position that it went back to.
+Both<Duration> carried_by(const Draft& draft, const wire::ReadingSet& e) {
+    const wire::Correction& c = e.correction;
+    if (e.adjusted && !draft.occasion().before && c.run) return {};  // the time used is unknown
+    if (e.adjusted || c.ply >= draft.counted()) return added(shown_before(draft), c.readings);
+    const Game& game = draft.game();
+    if (c.ply < game.base || !c.fen.empty() || presses_only(draft)) return {};
+    return added(game.clocks.at(c.ply.count - game.base.count), c.readings);
 }
 
 // The clock runs for the side that has the move by the record, or a person is asked.
@@ -79,11 +107,6 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
               {fact("ply", c.ply.count)}, true, see_and_resume());
 }
 
-void settle(Draft& draft, const std::string& id, std::string_view refusal) {
-    draft.settle(id, refusal);
-    close_about(draft, id);
-}
-
 const std::string& id_of(const Outstanding& outstanding) {
     return std::visit([](const auto& c) -> const std::string& { return c.id; },
                       outstanding.issued.command);
@@ -93,7 +116,10 @@ const std::string& id_of(const Outstanding& outstanding) {
 void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         const wire::Correction& c = set->correction;
-        keep(draft, "set_reading", issued.by, c.article, c.reason, c.run);
+        const Both<Duration> before =
+            issued.places ? draft.game().clocks.back() : shown_before(draft);
+        keep(draft, "set_reading", issued.by, c.article, c.reason, c.run,
+             added(before, c.readings));
     } else if (const auto* pause = std::get_if<wire::Pause>(&issued.command)) {
         keep(draft, "paused", issued.by, "6.11.1", pause->reason, false);
     } else if (std::holds_alternative<wire::Resume>(issued.command)) {
@@ -102,7 +128,8 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
         keep(draft, "adjusted", issued.by, adjust->article, adjust->reason, draft.live().running);
     } else if (const auto* control = std::get_if<wire::SetControl>(&issued.command)) {
         keep(draft, "control_set", issued.by, control->control.article, control->control.reason,
-             draft.live().running, control->control.time_control);
+             draft.live().running, added(shown_before(draft), control->readings),
+             control->control);
     } else if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
         // The clock ran until then: whoever takes the result back gives no time back. A flag that
         // is down is what was ruled on.
@@ -137,17 +164,12 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
     draft.add(std::move(result));
 }
 
-wire::Pairs proposed(const wire::Correction& c, const Refusal& refusal) {
-    return {fact("refused", refusal.code),
-            fact("white_us", c.readings[Side::white].us),
-            fact("black_us", c.readings[Side::black].us),
-            fact("turn", name(c.turn)),
-            fact("ply", c.ply.count),
-            fact("fen", c.fen),
-            fact("reason", c.reason)};
-}
-
 }  // namespace
+
+void settle(Draft& draft, const std::string& id, std::string_view refusal) {
+    draft.settle(id, refusal);
+    close_about(draft, id);
+}
 
 const chess::Position* recorded_position(const Draft& draft, Ply ply) {
     const Game& game = draft.game();
@@ -157,6 +179,21 @@ const chess::Position* recorded_position(const Draft& draft, Ply ply) {
 
 void stands(Draft& draft, Side side, std::string_view article, std::string_view reason) {
     keep(draft, "paused", name(side), article, reason, false);
+}
+
+void stops(Draft& draft, std::string_view by, std::string_view article, std::string_view reason) {
+    keep(draft, "stopped", by, article, reason, false);
+}
+
+void stands_already(Draft& draft, std::string_view by, std::string_view reason) {
+    keep(draft, "paused", by, "6.11.1", reason, false);
+}
+
+void ask_stopped(Draft& draft, std::string_view by, std::string_view article,
+                 std::string_view about, std::string text, wire::Pairs evidence,
+                 wire::Pairs options) {
+    stops(draft, by, article, about);
+    draft.ask(article, about, std::move(text), std::move(evidence), true, std::move(options));
 }
 
 void paused(Draft& draft, const wire::Paused& e) {
@@ -193,12 +230,13 @@ void resumed(Draft& draft, const wire::Resumed& e) {
 void reading_set(Draft& draft, const wire::ReadingSet& e) {
     if (e.adjusted) {
         return keep(draft, "adjusted", e.by, e.correction.article, e.correction.reason,
-                    e.correction.run);
+                    e.correction.run, carried_by(draft, e));
     }
     close_by_intervention(draft, e.by);
     keep(draft, "set_reading", e.by, e.correction.article, e.correction.reason,
-         e.correction.run);
+         e.correction.run, carried_by(draft, e));
     restore_position(draft, e);
+    if (!e.correction.fen.empty() || draft.has_new_positions()) report_ended(draft);
     compare_turn(draft, e.correction.turn);
 }
 
@@ -226,7 +264,7 @@ void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e) {
 
 void control_set(Draft& draft, const wire::ControlSet& e) {
     keep(draft, "control_set", e.by, e.control.article, e.control.reason, e.run,
-         e.control.time_control);
+         added(shown_before(draft), e.readings), e.control);
 }
 
 // Whatever was decided about the game stays in the record; only the result goes.
@@ -237,6 +275,7 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     withdrawn.article = e.article;
     withdrawn.reason = e.reason;
     draft.add(std::move(withdrawn));
+    report_ended(draft);
 }
 
 bool settled(Draft& draft, const std::string& cmd_id) {
@@ -264,55 +303,6 @@ void settle_start(Draft& draft, const std::string& cmd_id) {
     const auto& outbox = draft.live().outbox;
     const auto at = std::ranges::find(outbox, cmd_id, id_of);
     if (at != outbox.end()) settle(draft, cmd_id, {});
-}
-
-void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
-    const wire::OfficeCommand command = outstanding.issued.command;
-    settle(draft, refusal.id, refusal.code);
-    if (never_taken(refusal.code))
-        return ask_about_command(draft, command, Lost::refused, refusal.code);
-    // Somebody else ended the game; how, its log tells.
-    if (refusal.code == "game_over") return;
-    if (std::holds_alternative<wire::Arrive>(command)) return;
-    if (refusal.code == "already_started") return;
-    if (const auto* end = std::get_if<wire::EndGame>(&outstanding.issued.command)) {
-        if (refusal.code == "stale_epoch") return draft.issue_again(*end);
-        return draft.ask(end->outcome.article, "game_end",
-                         "The clock refused to end the game, which is over by the record.",
-                         {fact("refused", refusal.code),
-                          fact("result", text(end->outcome.score))},
-                         false, command_options(), command);
-    }
-    if (draft.over()) return;
-    if (std::holds_alternative<wire::ReopenGame>(outstanding.issued.command) &&
-        draft.live().withdrawn)
-        return draft.keep_result(refusal.code);
-    if (const auto* set = std::get_if<wire::SetReading>(&outstanding.issued.command)) {
-        return draft.ask(set->correction.article, "correction",
-                         "The clock was not set as ruled, since somebody intervened first. "
-                         "Set it: these are the readings proposed.",
-                         proposed(set->correction, refusal),
-                         draft.live().hold != Hold::none, see_and_resume());
-    }
-    if (const auto* control = std::get_if<wire::SetControl>(&outstanding.issued.command)) {
-        return draft.ask(control->control.article, "control",
-                         "The clock did not take the new time control. Shall it be told again?",
-                         {fact("refused", refusal.code),
-                          fact("time_control", control->control.time_control),
-                          fact("period_trigger", control->control.period_trigger),
-                          fact("white_us", control->readings[Side::white].us),
-                          fact("black_us", control->readings[Side::black].us)},
-                         false, control_options());
-    }
-    if (const auto* call = std::get_if<wire::CallFlag>(&outstanding.issued.command)) {
-        return draft.ask("6.8", "call_flag",
-                         sentence({"The clock does not show that ", say(call->side),
-                                   "'s time is out, or somebody intervened first."}),
-                         {fact("refused", refusal.code), fact("side", name(call->side))},
-                         false, see_and_resume());
-    }
-    draft.ask("9.5", "resume", "The clock was not resumed, since somebody intervened first.",
-              {fact("refused", refusal.code)}, false, see_and_resume());
 }
 
 }  // namespace flagfall::game

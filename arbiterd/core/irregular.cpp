@@ -101,7 +101,8 @@ void lose_at_press(Draft& draft, const Offence& offence, const Irregularity& wha
     if (lose(draft, offence.side, what, draft.position(), std::move(evidence), counted)) return;
     draft.set_clock({.readings = before_press(draft, offence), .turn = offence.side, .ply = {},
                      .run = false, .fen = {}, .article = "7.5.5",
-                     .reason = "second illegal action; the arbiter decides", .answers = {}});
+                     .reason = "second illegal action; the arbiter decides", .answers = {},
+                     .goes_on = true});
 }
 
 // The whole of 7.5.5 for an action after which the position goes back.
@@ -127,7 +128,8 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
                effect_of(draft, offence.side, draft.next_ply()));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.5",
-                     .reason = text, .answers = {}});
+                     .reason = text, .answers = {},
+                     .goes_on = true});
     ask_about_repetition(draft, offence.side, count);
 }
 
@@ -145,7 +147,8 @@ void ask_about_press(Draft& draft, const Offence& offence) {
     draft.ask(what.article, "press_without_move", text, std::move(evidence), true,
               press_without_move_options());
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {}, .run = false, .fen = {},
-                     .article = "7.1", .reason = text, .answers = {}});
+                     .article = "7.1", .reason = text, .answers = {},
+                     .goes_on = true});
 }
 
 }  // namespace
@@ -283,7 +286,8 @@ void announced_move_not_played(Draft& draft, const Offence& offence) {
     draft.rule(what.article, what.name, text, std::move(evidence));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
                      .run = draft.profile().automatic_resume, .fen = {}, .article = "9.5.3",
-                     .reason = text, .answers = {}});
+                     .reason = text, .answers = {},
+                     .goes_on = true});
 }
 
 // A device that writes what cannot be read has not shown an illegal move: nobody is penalised.
@@ -302,7 +306,8 @@ void unreadable_move(Draft& draft, const Offence& offence, std::string_view why)
                   ". See the board, resume, and have the move entered and pressed again."});
     draft.ask(what.article, what.name, text, std::move(evidence), false, see_and_resume());
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {}, .run = false, .fen = {},
-                     .article = "7.1", .reason = text, .answers = {}});
+                     .article = "7.1", .reason = text, .answers = {},
+                     .goes_on = true});
 }
 
 }  // namespace flagfall::game

@@ -43,11 +43,11 @@ std::optional<Bound> broken_in(const Draft& draft, const std::vector<Step>& line
 // clockd stopped the clock because its shadow saw the game end; the record must agree.
 void compare_with_shadow(Draft& draft, const wire::Made& e) {
     if (e.ending == Ending::none) return;
-    draft.ask("5.1.1", "position",
-              sentence({"The clock stopped at this move (", name(e.ending),
-                        "), but by the record it does not end the game."}),
-              {fact("move", e.text), fact("fen", chess::fen(draft.position()))}, true,
-              see_and_resume());
+    ask_stopped(draft, name(e.side), "5.1.1", "position",
+                sentence({"The clock stopped at this move (", name(e.ending),
+                          "), but by the record it does not end the game."}),
+                {fact("move", e.text), fact("fen", chess::fen(draft.position()))},
+                see_and_resume());
 }
 
 // Some moves end the game as they are made (5.1.1, 5.2.1, 5.2.2, 9.6).
@@ -63,11 +63,15 @@ void judge_board(Draft& draft, const wire::Made& e) {
     }
     const Finish finish = finish_after(draft, line);
     if (finish.ending == Ending::none) return compare_with_shadow(draft, e);
-    if (const auto bound = broken_in(draft, line)) {  // 5.1.1: it must accord with Article 4
+    const auto bound = broken_in(draft, line);
+    if (e.ending != Ending::none && (bound || asked_about_change(draft)))
+        stops(draft, name(e.side), bound ? bound->article : "4.7", "made");
+    if (bound) {  // 5.1.1: it must accord with Article 4
         return touch_not_kept(draft, {.side = line.size() == 1 ? e.side : other(e.side),
                                       .text = draft.live().pending.front().text, .gained = {}},
                               *bound, draft.occasion().readings, true);
     }
+    if (asked_about_change(draft)) return changed_move_waits(draft);
     record_line(draft, line);
     conclude(draft, finish, e.side);
 }
@@ -90,14 +94,12 @@ void not_a_move(Draft& draft, const Offence& offence, chess::TextError why) {
     unreadable_move(draft, offence, chess::name(why));
 }
 
-// What the display gained by the press. Time of a simple delay was never taken off it, so giving
-// that back adds nothing: the margin counts the delay, the reading does not.
+}  // namespace
+
 Duration shown_gain(const wire::Pressed& e) {
     const Duration delay = e.margin - (e.readings[e.side] - e.gained);
     return e.gained - std::clamp(delay, Duration{}, e.elapsed);
 }
-
-}  // namespace
 
 // Whatever it completed, the machine does not know.
 void out_of_step(Draft& draft, const wire::Pressed& e) {

@@ -74,10 +74,30 @@ void touch_not_kept(Draft& draft, const Offence& offence, const Bound& bound,
               std::move(evidence), holds, touch_options());
 }
 
+namespace {
+
+// Of the move that stands on the board last; nullptr if it is not open.
+const Question* question_about_change(const Draft& draft) {
+    const auto ply = draft.live().ply.count +
+                     static_cast<std::uint32_t>(draft.live().pending.size());
+    for (const Question& question : draft.live().questions)
+        if (question.about == "made_move_changed" &&
+            value_of(question.evidence, "ply") == std::to_string(ply))
+            return &question;
+    return nullptr;
+}
+
+}  // namespace
+
 void made_move_changed(Draft& draft, const Pending& first, const std::string& second) {
     if (draft.profile().made_move_changed == MadeMoveChanged::accepted) return;
     const chess::Position before = before_last(draft);
-    const auto made = chess::parse_san(before, first.text);
+    std::string made_first = first.text;
+    if (const Question* asked = question_about_change(draft)) {  // it is the first that binds
+        made_first = value_of(asked->evidence, "first");
+        draft.close(Question(*asked), "overtaken");
+    }
+    const auto made = chess::parse_san(before, made_first);
     if (!made) return;  // nothing is final about what is no legal move
     const auto now = chess::parse_san(before, second);
     if (now && *now == *made) return;
@@ -87,11 +107,28 @@ void made_move_changed(Draft& draft, const Pending& first, const std::string& se
     const std::uint32_t ply = draft.live().ply.count +
                               static_cast<std::uint32_t>(draft.live().pending.size());
     draft.ask(article, "made_move_changed",
-              sentence({say(first.side), " made the move ", first.text, " and now shows ", second,
+              sentence({say(first.side), " made the move ", made_first, " and now shows ", second,
                         " (", article, "). Must the first be played?"}),
               {fact("side", name(first.side)), fact("ply", ply), fact("move", second),
-               fact("first", first.text), fact("must", chess::uci(before, *made))},
+               fact("first", made_first), fact("must", chess::uci(before, *made))},
               false, touch_options());
+}
+
+bool asked_about_change(const Draft& draft) { return question_about_change(draft) != nullptr; }
+
+void changed_move_waits(Draft& draft) {
+    const Question asked = *question_about_change(draft);
+    const Both<Duration>& readings = draft.occasion().readings;
+    wire::Pairs evidence = asked.evidence;
+    evidence.push_back(fact("white_us", readings[Side::white].us));
+    evidence.push_back(fact("black_us", readings[Side::black].us));
+    draft.close(asked, "overtaken");
+    draft.ask(asked.article, asked.about,
+              sentence({say(value_of(evidence, "side") == "black" ? Side::black : Side::white), " made the move ",
+                        value_of(evidence, "first"), " and now shows ",
+                        value_of(evidence, "move"), " (", asked.article,
+                        "), which would end the game. Must the first be played?"}),
+              evidence, true, touch_options());
 }
 
 }  // namespace flagfall::game

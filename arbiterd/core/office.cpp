@@ -201,6 +201,7 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     if (e.kind == "control_set" && !e.time_control.empty()) live.control = e.time_control;
     if (e.kind == "adjusted" || e.kind == "control_set") return;  // nothing else changed
     live.running = e.run;
+    live.locked = e.kind == "stopped";
     if (e.run && live.adjourned && live.adjourned->opened) live.adjourned.reset();
     const bool answers = e.kind == "resumed" && live.hold == Hold::question;
     if (e.kind == "set_reading" || answers) hold_by_questions(live);
@@ -210,6 +211,16 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
 void disapprove(Live& live) {
     live.signed_by = {};
     live.approved = false;
+}
+
+// A flag is down while its clock shows zero; which fell first stays known (III.3.1).
+void keep_flags(Live& live) {
+    if (!live.began) return;
+    std::erase_if(live.flags, [&](Side side) { return live.readings[side] > Duration{}; });
+    for (const Side side : {Side::white, Side::black}) {
+        const bool known = std::ranges::find(live.flags, side) != live.flags.end();
+        if (!known && live.readings[side] <= Duration{}) live.flags.push_back(side);
+    }
 }
 
 // An adjourned game stays so under its result, which may be taken back.
@@ -230,7 +241,7 @@ void withdraw_result(Live& live) {
     live.withdrawn = live.result;
     live.result.reset();
     disapprove(live);
-    live.running = false;
+    live.running = live.locked = false;
     live.hold = Hold::none;
     live.hold_about.clear();
 }
@@ -280,8 +291,10 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (!e.refused.empty()) return;
     if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
+    if (live.running) live.locked = false;
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         live.readings = set->correction.readings;
+        live.locked = false;
         if (live.hold == Hold::correction) hold_by_questions(live);
     }
 }
@@ -300,6 +313,7 @@ void begin_anew(Game& game, Ply ply, const std::string& fen) {
     FF_CHECK(position.has_value());
     game.history = chess::History(*position);
     game.clocks = {game.live.readings};
+    game.changes.clear();
     game.moves.clear();
     game.base = ply;
     // Which side moved first follows from whose move it is now.
@@ -312,6 +326,7 @@ void go_back(Game& game, const wire::PositionRestored& e) {
     FF_CHECK(e.ply >= game.base);
     game.history.truncate(e.ply.count - game.base.count);
     game.clocks.resize(game.history.ply() + 1);
+    for (ClockChange& change : game.changes) change.ply = std::min(change.ply, e.ply);
     game.moves.resize(e.ply.count - game.base.count);
     if (e.cause > Pos{}) game.clocks.back() = game.live.readings;  // set at the clock, and told
 }
@@ -329,9 +344,11 @@ void begin_again(Game& game, const wire::GameRestarted& e) {
     const auto position = chess::parse_position(e.fen, variant_of(game.terms));
     FF_CHECK(position.has_value());
     take_players(game, e);
+    game.at_start = e.readings;
     game.terms.fen = e.fen;
     game.history = chess::History(*position);
     game.clocks = {e.readings};
+    game.changes.clear();
     game.moves.clear();
     game.presses.clear();
     game.unjudged.reset();
@@ -408,6 +425,7 @@ bool operator==(const Game& a, const Game& b) {
     return a.id == b.id && a.board == b.board && a.terms == b.terms && a.profile == b.profile &&
            a.profile_recorded == b.profile_recorded &&
            a.at_start == b.at_start && a.clocks == b.clocks &&
+           a.controls == b.controls && a.changes == b.changes &&
            a.base == b.base && a.first == b.first && a.reversed == b.reversed && a.live == b.live &&
            a.presses == b.presses && a.unjudged == b.unjudged && a.period == b.period &&
            a.memory == b.memory && same_moves(a.moves, b.moves) &&
@@ -417,6 +435,10 @@ bool operator==(const Game& a, const Game& b) {
 const Game* find(const Office& office, const std::string& id) {
     const auto at = office.games.find(id);
     return at == office.games.end() ? nullptr : &at->second;
+}
+
+const std::string& control_of(const Game& game) {
+    return game.live.control.empty() ? game.terms.time_control : game.live.control;
 }
 
 // decide() has put a question about terms that cannot be, so nothing is judged on this.
@@ -511,6 +533,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             if constexpr (requires { e.epoch; }) live.epoch = std::max(live.epoch, e.epoch);
         },
         event);
+    keep_flags(live);
 }
 
 void apply(Office& office, const wire::GameEvent& event) {

@@ -128,6 +128,9 @@ enum class Hold : std::uint8_t {
 struct Live {
     bool began = false;
     bool running = false;    // a clock, as far as the record knows; a claim pauses it
+    // It stands by a flag, a resignation or a move that ended the game for clockd: only setting it
+    // makes it run.
+    bool locked = false;
     bool touched = false;    // the player on move has touched a piece on this move (9.4)
     bool approved = false;   // the result, by the arbiter (8.7)
     Both<bool> signed_by{};  // who else has approved it
@@ -157,6 +160,7 @@ struct Live {
     std::vector<Ruled> ruled;          // those that changed something
     std::vector<Question> questions;   // that are open, oldest first
     std::vector<Outstanding> outbox;
+    std::vector<Side> flags;           // whose time is out, in the order in which it ran out
     std::string hold_about;            // of the question that holds
     std::string control;               // the time control; empty: that of the game's terms
     friend bool operator==(const Live&, const Live&) = default;
@@ -179,14 +183,37 @@ struct Unjudged {
     friend bool operator==(const Unjudged&, const Unjudged&) = default;
 };
 
+// Another time control than the one before counts from here (6.10.2).
+struct ControlChange {
+    Ply ply;                     // completed before it
+    std::string time_control;    // from now on
+    std::string period_trigger;  // "moves" or "zero"
+    std::string by;
+    std::string article;
+    friend bool operator==(const ControlChange&, const ControlChange&) = default;
+};
+
+// Time that a ruling gave or took, or a correction: it holds for positions up to `ply`, too, when
+// the game goes back to one of them.
+struct ClockChange {
+    Ply ply;
+    Both<Duration> time;  // added to each clock
+    std::string article;
+    friend bool operator==(const ClockChange&, const ClockChange&) = default;
+};
+
 struct Game {
     std::string id;
     Board board;
     wire::GameTerms terms;
     Profile profile;
     bool profile_recorded = false;  // whole; false: by its name, in records of long ago
-    Both<Duration> at_start;  // the initial readings
-    std::vector<Both<Duration>> clocks{};  // the readings after each ply of `history`
+    // The initial readings by the control in force and the corrections since: a game that begins
+    // again has them.
+    Both<Duration> at_start;
+    // The readings after each ply of `history`, with what was changed since.
+    std::vector<Both<Duration>> clocks{};
+    std::vector<ClockChange> changes = {};  // that are in `clocks`, oldest first
     chess::History history;  // from `base` on; the current position is the one after live.ply
     Ply base;                // more than 0 only after a person set up another position
     Side first = Side::white;  // whose move ply 1 is
@@ -194,7 +221,8 @@ struct Game {
     std::vector<Press> presses = {};               // of a board that tells presses only
     std::optional<Unjudged> unjudged = {};
     // For the duty to record (8.4); nothing when the time control cannot be read.
-    std::optional<Both<TimeControl>> control = {};
+    std::optional<Both<TimeControl>> control = {};  // the one in force
+    std::vector<ControlChange> controls = {};       // oldest first
     PeriodTrigger trigger = PeriodTrigger::moves;
     Both<std::uint32_t> period{{1, 1}};
     Both<RecordingMemory> memory = {};
@@ -213,6 +241,9 @@ struct Office {
 
 // The game of this id, or nullptr.
 const Game* find(const Office& office, const std::string& id);
+
+// The time control in force, in the notation of GameTerms.
+const std::string& control_of(const Game& game);
 
 // Must this side record now, with so much on its clock (8.4, A.2)?
 Recording recording_of(const Game& game, Side side, Duration left);

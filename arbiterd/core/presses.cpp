@@ -57,46 +57,45 @@ void made_at_presses(Draft& draft, const wire::Made& e) {
                                  "scoresheets");
     wire::Pairs evidence{fact("move", e.text), fact("side", name(e.side))};
     add_position(draft, evidence);
-    draft.ask("5.1.1", "position",
-              sentence({"The clock stopped at a move (", name(e.ending),
-                        "), but this board tells presses only: see the board, end the game or let "
-                        "play go on."}),
-              std::move(evidence), true,
-              {fact("white_wins", "White wins: Black is mated"),
-               fact("black_wins", "Black wins: White is mated"),
-               fact("draw", "draw: stalemate or dead position (5.2)"),
-               fact("play_on", "the game is not over: the clock runs on")});
+    ask_stopped(draft, name(e.side), "5.1.1", "position",
+                sentence({"The clock stopped at a move (", name(e.ending),
+                          "), but this board tells presses only: see the board, end the game or "
+                          "let play go on."}),
+                std::move(evidence),
+                {fact("white_wins", "White wins: Black is mated"),
+                 fact("black_wins", "Black wins: White is mated"),
+                 fact("draw", "draw: stalemate or dead position (5.2)"),
+                 fact("play_on", "the game is not over: the clock runs on")});
 }
 
 void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence) {
-    evidence.push_back(fact("side", name(e.side)));
     evidence.push_back(fact("moves_counted_by", "presses"));
     add_position(draft, evidence);
     const std::string counted = std::to_string(e.moves) + " moves by the presses";
     if (e.moves_required > 0 && e.moves >= e.moves_required) {
-        wire::Pairs options = loss_or_draw(e.side);
-        return draft.ask("6.4", "flag_fall",
-                         sentence({say(e.side), "'s flag fell after ", counted, " of ",
-                                   std::to_string(e.moves_required),
-                                   " required. Presses may be missed or doubled: count the moves "
-                                   "on the sheets."}),
-                         std::move(evidence), true, std::move(options));
+        return ask_stopped(draft, name(e.side), "6.4", "flag_fall",
+                           sentence({say(e.side), "'s flag fell after ", counted, " of ",
+                                     std::to_string(e.moves_required),
+                                     " required. Presses may be missed or doubled: count the "
+                                     "moves on the sheets."}),
+                           std::move(evidence), loss_or_draw(e.side));
     }
     const bool us = draft.profile().material_to_win_on_time == WinOnTime::us_14e;
-    draft.ask(us ? "14E" : "6.9", "flag_fall",
-              sentence({say(e.side), "'s flag fell (", counted, "). This board tells presses only: "
-                        "can ", say(other(e.side)), us ? " win on time with what he has?"
-                                                       : " mate by any series of legal moves?"}),
-              std::move(evidence), true, loss_or_draw(e.side));
+    ask_stopped(draft, name(e.side), us ? "14E" : "6.9", "flag_fall",
+                sentence({say(e.side), "'s flag fell (", counted,
+                          "). This board tells presses only: can ", say(other(e.side)),
+                          us ? " win on time with the men on the board?"
+                             : " mate by any series of legal moves?"}),
+                std::move(evidence), loss_or_draw(e.side));
 }
 
 void resigned_at_presses(Draft& draft, Side side, wire::Pairs evidence) {
     evidence.push_back(fact("side", name(side)));
     add_position(draft, evidence);
-    draft.ask("5.1.2", "resignation",
-              sentence({say(side), " resigned. This board tells presses only: can ",
-                        say(other(side)), " mate by any series of legal moves?"}),
-              std::move(evidence), true, loss_or_draw(side));
+    ask_stopped(draft, name(side), "5.1.2", "resignation",
+                sentence({say(side), " resigned. This board tells presses only: can ",
+                          say(other(side)), " mate by any series of legal moves?"}),
+                std::move(evidence), loss_or_draw(side));
 }
 
 void claim_at_presses(Draft& draft, const wire::Claimed& e) {
@@ -105,6 +104,7 @@ void claim_at_presses(Draft& draft, const wire::Claimed& e) {
     if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
     evidence.push_back(fact("has_the_move_by_the_clock", name(draft.to_move())));
     add_position(draft, evidence);
+    stands(draft, e.side, threefold ? "9.2" : "9.3", "claim");
     draft.ask(threefold ? "9.2" : "9.3", "claim",
               sentence({say(e.side), " claims a draw by ",
                         threefold ? "repetition" : "the fifty-move rule",
@@ -113,7 +113,7 @@ void claim_at_presses(Draft& draft, const wire::Claimed& e) {
               std::move(evidence), true,
               {fact("draw", "the claim is right: draw (9.5.2)"),
                fact("claim_wrong", "the claim is not right: time to the opponent (9.5.3)"),
-               fact("play_on", "he may not claim now (9.2, 9.4): play goes on")});
+               fact("play_on", "no claim may be made now (9.2, 9.4): play goes on")});
 }
 
 // A person set the clock, and with it the count, or the position.

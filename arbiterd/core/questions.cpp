@@ -8,14 +8,44 @@ namespace flagfall::game {
 namespace {
 
 // What is asked of a result, or of something that lasts, is not settled by looking at the board.
-constexpr std::array<std::string_view, 15> lasting{
+constexpr std::array<std::string_view, 16> lasting{
     "late_press", "game_end", "default_time", "draw_offer", "appeal", "flag", "illegal_move",
     "sheet", "after_the_fact", "claim_postponed", "distraction",
-    "clock_command", "dated_back", "device_twice", "foreign_game"};
+    "clock_command", "dated_back", "device_twice", "foreign_game", "refused"};
 constexpr std::array<std::string_view, 9> of_results{"late_press", "game_end", "appeal", "sheet",
                                                      "after_the_fact", "clock_command",
                                                      "dated_back", "device_twice",
                                                      "foreign_game"};
+
+bool offers(const Question& question, std::string_view option) {
+    return std::ranges::find(question.options, option, &wire::Pair::name) !=
+           question.options.end();
+}
+
+// Is it one of the answers that play goes on as it is?
+bool plays_on(const Question& question) {
+    const bool claim = question.about.starts_with("claim");
+    return offers(question, "resume") || offers(question, "play_on") ||
+           offers(question, "reject") || (claim && offers(question, "stands")) ||
+           (question.about == "agreement" && offers(question, "noted"));
+}
+
+bool answered_by(const Question& question, Seen seen) {
+    switch (seen) {
+        case Seen::resumed: return plays_on(question);
+        case Seen::clock_set: return plays_on(question) || offers(question, "set_clock");
+        case Seen::position_set: return true;
+    }
+    return false;
+}
+
+wire::Pair goes_on() {
+    return fact("set_clock", "play goes on with the times given, or else with those proposed");
+}
+
+wire::Pair first_called(Side first) {
+    return fact("call", sentence({say(first), "'s flag, which fell first, is called"}));
+}
 
 }  // namespace
 
@@ -38,14 +68,19 @@ void close_at_end(Draft& draft) {
     }
 }
 
-void close_by_intervention(Draft& draft, std::string_view by) {
+void close_by_intervention(Draft& draft, std::string_view by, Seen seen) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open) {
         const bool lasts = std::ranges::find(lasting, question.about) != lasting.end();
-        if (question.holds || !lasts) {
+        if ((question.holds || !lasts) && answered_by(question, seen))
             draft.close(question, "intervention", by);
-        }
     }
+}
+
+const Question* held_by(const Draft& draft) {
+    for (const Question& question : draft.live().questions)
+        if (question.holds && !plays_on(question)) return &question;
+    return nullptr;
 }
 
 void close_overtaken(Draft& draft, std::string_view about) {
@@ -63,7 +98,7 @@ wire::Pairs win_or_draw(Side loser) {
 
 wire::Pairs loss_or_draw(Side loser) {
     wire::Pairs options = win_or_draw(loser);
-    options.push_back(fact("set_clock", "play goes on with the times given"));
+    options.push_back(goes_on());
     return options;
 }
 
@@ -104,6 +139,25 @@ wire::Pairs illegal_action_options() {
             fact("stands", "it stands: nothing is counted, play goes on")};
 }
 
+wire::Pairs claimed_illegal_options(bool countable) {
+    wire::Pairs options{fact("stands", "it stands, or there was none: nothing is counted, play goes "
+                                       "on")};
+    if (!countable) return options;
+    options.insert(options.begin(),
+                   {fact("apply", "an illegal move was completed: 7.5.5 is applied (7.5.1)"),
+                    fact("two_hands", "two hands were used for one move: 7.5.5 is applied "
+                                      "(7.5.4)")});
+    return options;
+}
+
+wire::Pairs illegal_reply_options(Side offender) {
+    wire::Pairs options{fact("apply", sentence({"claimed, or seen in time: 7.5.5 is applied to ",
+                                                say(offender), ", and the last position of the "
+                                                               "record stands again"}))};
+    for (wire::Pair& option : go_back_options({})) options.push_back(std::move(option));
+    return options;
+}
+
 wire::Pairs only_noted() { return {fact("noted", "seen to")}; }
 
 wire::Pairs forfeit_options(const Both<bool>& absent) {
@@ -121,6 +175,13 @@ wire::Pairs command_options() {
             fact("let_be", "it is not: what the clock shows stays")};
 }
 
+wire::Pairs refused_options(bool again) {
+    wire::Pairs options{fact("noted", "seen to: what the clock shows stays")};
+    if (again)
+        options.insert(options.begin(), fact("again", "it is ruled and told to the clock again"));
+    return options;
+}
+
 wire::Pairs control_options() {
     return {fact("again", "the clock is told the same once more"),
             fact("noted", "the time control stays as it is")};
@@ -129,16 +190,23 @@ wire::Pairs control_options() {
 wire::Pairs flag_options(bool freeze) {
     wire::Pairs options{fact("call", "the flag is called: it has fallen"),
                         fact("leave", "it is not called")};
-    if (freeze)
-        options.push_back(
-            fact("set_clock", "play goes on with the times given"));
+    if (freeze) options.push_back(goes_on());
+    return options;
+}
+
+wire::Pairs both_flags_options(Side first, bool freeze, bool last_period) {
+    wire::Pairs options{first_called(first)};
+    if (last_period)
+        options.push_back(fact("draw", "draw: which flag fell first is not taken as known "
+                                       "(III.3.1)"));
+    options.push_back(fact("leave", "no flag is called: play goes on"));
+    if (freeze) options.push_back(goes_on());
     return options;
 }
 
 wire::Pairs claimed_flag_options(const Profile& profile) {
     wire::Pairs options{fact("call", "the flag has fallen: the claim is judged by the position"),
-                        fact("reject", "it has not: play goes on"),
-                        fact("set_clock", "play goes on with the times given")};
+                        fact("reject", "it has not: play goes on"), goes_on()};
     if (profile.time_claim_needs_scoresheet)
         options.push_back(fact("no_scoresheet",
                                "the claimant's scoresheet is not reasonably complete (13C7): "
@@ -146,20 +214,70 @@ wire::Pairs claimed_flag_options(const Profile& profile) {
     return options;
 }
 
+wire::Pairs both_claimed_options(const Profile& profile, Side claimant, Side first) {
+    wire::Pairs options;
+    // US 13C asks that the claimant's own flag is up.
+    const bool own_flag_up = profile.flag_call == FlagCall::players;
+    if (!own_flag_up || first != claimant) options.push_back(first_called(first));
+    options.push_back(fact("draw", "draw: both flags are down (III.3.1)"));
+    options.push_back(fact("reject", "the claim does not count: play goes on"));
+    options.push_back(goes_on());
+    return options;
+}
+
+wire::Pairs called_flag_options() {
+    return {fact("call", "the flag is called, or was claimed: it has fallen"), goes_on()};
+}
+
+wire::Pairs absent_flag_options(Side loser, const Both<bool>& absent) {
+    const Side winner = other(loser);
+    const std::string wins = sentence({name(winner), "_wins"});
+    wire::Pairs options;
+    if (absent[winner] && absent[loser])
+        options.push_back(fact("forfeit_both", "both did not come: both lose by forfeit (6.7.1)"));
+    if (absent[winner] && !absent[loser])
+        options.push_back(fact(sentence({"forfeit_", name(winner)}),
+                               sentence({say(winner), " did not come and loses by forfeit "
+                                                      "(6.7.1)"})));
+    if (absent[loser])
+        options.push_back(fact(sentence({"forfeit_", name(loser)}),
+                               sentence({say(loser), " did not come and loses by forfeit, ",
+                                         say(winner), " was there (6.7.1)"})));
+    options.push_back(fact(wins, sentence({absent[winner] ? "both were there after all: "
+                                                          : "the game counts as played: ",
+                                           say(winner), " wins on time (6.9)"})));
+    options.push_back(goes_on());
+    return options;
+}
+
 wire::Pairs forced_win_options(Side loser) {
     const Side winner = other(loser);
     return {fact(sentence({name(winner), "_wins"}),
                  sentence({say(winner), " wins: ", say(winner), " has a forced win"})),
-            fact("draw", "draw: there is no forced win (14E)"),
-            fact("set_clock", "play goes on with the times given")};
+            fact("draw", "draw: there is no forced win (14E)"), goes_on()};
 }
 
-wire::Pairs early_resignation_options(Side loser) {
+wire::Pairs postponed_flag_options(Side loser) {
     const Side winner = other(loser);
-    return {fact(sentence({name(winner), "_wins"}), "the resignation counts"),
-            fact("draw", sentence({"it counts, but ", say(winner), " cannot mate by any legal "
-                                                                   "moves: draw (5.1.2)"})),
-            fact("set_clock", "it does not: play goes on with the times given")};
+    return {fact(sentence({name(winner), "_wins"}),
+                 sentence({"the claim of a draw was not right: ", say(winner), " wins on time"})),
+            fact("draw", sentence({"draw: ", say(winner), " could not win by normal means, or did "
+                                                          "not try (III.5)"})),
+            goes_on()};
+}
+
+wire::Pairs early_resignation_options(Side loser, mate::Verdict can) {
+    const Side winner = other(loser);
+    wire::Pairs options;
+    if (can != mate::Verdict::unwinnable)
+        options.push_back(fact(sentence({name(winner), "_wins"}), "the resignation counts"));
+    if (can != mate::Verdict::winnable)
+        options.push_back(fact("draw", sentence({"it counts, but ", say(winner),
+                                                 " cannot mate by any legal moves: draw "
+                                                 "(5.1.2)"})));
+    options.push_back(fact("set_clock", "it does not count: play goes on with the times given, or "
+                                        "else as the clock stands"));
+    return options;
 }
 
 wire::Pairs early_offer_options() {

@@ -67,7 +67,7 @@ bool quickplay_refused(Draft& draft, const wire::Claimed& e) {
     if (e.kind != "losing_chances" && !e.kind.starts_with("quickplay_")) return false;
     const No no = why_not(draft, e);
     if (no.article.empty()) return false;
-    refuse_claim(draft, no.article,
+    refuse_claim(draft, e.side, no.article,
                  sentence({say(e.side), "'s claim is refused: ", no.why, ". Play goes on."}),
                  {fact("kind", e.kind), fact("side", name(e.side)),
                   fact("left_us", draft.occasion().readings[e.side].us),

@@ -12,10 +12,59 @@ struct Overload : F... {
 };
 
 // Time that a ruling gave or took holds for earlier positions, too, when the game goes back there.
-void shift_clocks(Game& game, const Both<Duration>& deltas) {
+void shift_clocks(Game& game, const Both<Duration>& deltas, const std::string& article) {
+    if (deltas == Both<Duration>{}) return;
+    game.changes.push_back({game.live.ply, deltas, article});
     for (Both<Duration>& clocks : game.clocks)
         for (const Side side : {Side::white, Side::black})
             clocks[side] = std::max(clocks[side] + deltas[side], Duration{});
+}
+
+// What the clock shows at the beginning of a game by this control.
+Both<Duration> initial(const Both<TimeControl>& control) {
+    Both<Duration> readings;
+    for (const Side side : {Side::white, Side::black}) {
+        const Period& first = control[side].period(1);
+        const bool kept = first.method == Method::fischer || first.method == Method::bronstein;
+        readings[side] = first.base + (kept ? first.bonus : Duration{});
+    }
+    return readings;
+}
+
+const Ruled* ruled(const Live& live, std::uint32_t number) {
+    const auto at = std::ranges::find(live.ruled, number, &Ruled::number);
+    return at == live.ruled.end() ? nullptr : &*at;
+}
+
+// The clock was put right by a person, which holds for a game that begins again, too. A penalty
+// does not, nor a clock that was set as the answer to a question.
+void correct_start(Game& game, std::uint32_t number) {
+    const Ruled* given = ruled(game.live, number);
+    if (!given || given->effect.answers > 0) return;
+    const Ruled* of = given->effect.undoes > 0 ? ruled(game.live, given->effect.undoes) : given;
+    if (!of || of->about != "clock" || of->effect.answers > 0) return;
+    for (const Side side : {Side::white, Side::black})
+        game.at_start[side] = std::max(game.at_start[side] + given->effect.time[side], Duration{});
+}
+
+// The game is played by this control from now on: rules, records and outputs go by it.
+void take_control(Game& game, const wire::ClockIntervention& e) {
+    const auto control = parse_time_control(e.time_control);
+    if (!control) return;
+    game.control = *control;
+    game.at_start = initial(*control);
+    if (!e.period_trigger.empty())
+        game.trigger = e.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+    game.profile.period_trigger = game.trigger;
+    const bool zero = game.trigger == PeriodTrigger::zero;
+    game.controls.push_back({game.live.presses.value_or(game.live.ply), e.time_control,
+                             zero ? "zero" : "moves", e.by, e.article});
+}
+
+void keep_intervention(Game& game, const wire::ClockIntervention& e) {
+    shift_clocks(game, e.carried, e.article);
+    if (e.kind == "set_reading") game.clocks.back() = e.after;
+    if (e.kind == "control_set") take_control(game, e);
 }
 
 void read_clock(Game& game, Side side, Duration left, bool after_move) {
@@ -72,10 +121,9 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
     if (given && given->cause > Pos{}) {
         Both<Duration> deltas;
         deltas[other(given->side)] = given->to_opponent;
-        shift_clocks(game, deltas);
+        shift_clocks(game, deltas, given->article);
     }
-    if (const auto* by = std::get_if<wire::ClockIntervention>(&event))
-        if (by->kind == "set_reading") game.clocks.back() = by->after;
+    if (const auto* by = std::get_if<wire::ClockIntervention>(&event)) keep_intervention(game, *by);
     const auto* done = std::get_if<wire::CommandSettled>(&event);
     if (!done || !done->refused.empty()) return;
     for (const Outstanding& out : game.live.outbox) {
@@ -84,7 +132,8 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         if (const auto* set = std::get_if<wire::SetReading>(&command))
             game.clocks.back() = set->correction.readings;
         if (const auto* adjust = std::get_if<wire::Adjust>(&command))
-            shift_clocks(game, adjust->deltas);
+            shift_clocks(game, adjust->deltas, adjust->article);
+        correct_start(game, out.issued.ruling);
     }
 }
 

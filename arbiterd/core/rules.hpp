@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arbiterd/core/draft.hpp"
+#include "common/mate/mate.hpp"
 
 namespace flagfall::game {
 
@@ -44,16 +45,43 @@ struct Finish {
 Finish finish_after(const Draft& draft, const std::vector<Step>& line);
 void conclude(Draft& draft, const Finish& finish, Side mover);
 
+// A position that ends the game though no move brought it about: it was set up, or stands again
+// since a ruling was taken back. Mate, stalemate and proven dead positions; as a question.
+struct EndedPosition {
+    Finish finish;
+    std::string text;
+    wire::Pairs options;
+};
+std::optional<EndedPosition> ended_position(const chess::Position& position);
+// Puts that question of the draft's own position, if it is such a one. It holds the game.
+void report_ended(Draft& draft);
+
 // Moves that stand on the board and do not count as completed are evidence (6.2.1).
 void add_pending(const Draft& draft, wire::Pairs& evidence);
 // Who had not to record when a flag fell, and must bring his scoresheet up to date (8.5.1, 8.5.2).
 void add_recording(const Draft& draft, wire::Pairs& evidence);
 // The same as a sentence; empty when both had to record.
 std::string sheets_to_update(const Draft& draft, Both<Duration> readings);
+struct Doubt {
+    std::string_view article;
+    std::string_view about;
+    std::string text;
+};
+// Loss, draw, or a question, by whether the opponent can mate; the evidence is added to. `endings`:
+// of the loss and of the draw.
+void conclude_by_chances(Draft& draft, const chess::Position& position, Side loser,
+                         const Both<Ending>& endings, const Doubt& doubt, wire::Pairs evidence);
 void resigned(Draft& draft, const wire::Resigned& e);
+
+// ---- flags.cpp: 6.4, 6.8, 6.9, III.3.1 ---------------------------------------------------------
+
 void flag_fell(Draft& draft, const wire::FlagFell& e);
 void pressed_late(Draft& draft, const wire::PressedLate& e);
 void flag_reached(Draft& draft, const wire::FlagReached& e);
+// Whose flag fell first, when both are down; nothing when they are not.
+std::optional<Side> first_flag(const Draft& draft);
+// The article by which a flag is called.
+std::string_view flag_article(const Profile& profile);
 
 // ---- presses.cpp: boards that tell presses only -------------------------------------------------
 
@@ -74,6 +102,9 @@ void set_at_presses(Draft& draft, const wire::ReadingSet& e);
 
 // ---- moves.cpp: made and pressed (4.7, 6.2) ----------------------------------------------------
 
+// What the display gained by the press. Time of a simple delay was never taken off it, so giving
+// that back adds nothing: the margin counts the delay, the reading does not.
+Duration shown_gain(const wire::Pressed& e);
 // A press that does not follow from the record: put to the arbiter, holding the game.
 void out_of_step(Draft& draft, const wire::Pressed& e);
 void made(Draft& draft, const wire::Made& e);
@@ -81,6 +112,9 @@ void pressed(Draft& draft, const wire::Pressed& e);
 void completed_by_next(Draft& draft, const wire::CompletedByNext& e);
 
 // ---- irregular.cpp: Article 7 ------------------------------------------------------------------
+
+// Can an illegal action of this side be counted for the last move it completed, or makes?
+bool countable(const Draft& draft, Side side);
 
 // Something irregular that the offender completed or, with `gained` zero, that ended in a made
 // move. Readings are those of the draft's occasion.
@@ -165,6 +199,10 @@ void touch_not_kept(Draft& draft, const Offence& offence, const Bound& bound,
                     const Both<Duration>& before, bool holds);
 // A legal move that was made is replaced by another before the press (4.4.4, 4.7).
 void made_move_changed(Draft& draft, const Pending& first, const std::string& second);
+// Is it open whether the move that stands on the board last may replace the one made before it?
+bool asked_about_change(const Draft& draft);
+// That move would end the game: the question about it holds the game from now on (5.1.1).
+void changed_move_waits(Draft& draft);
 
 // ---- draws.cpp: 9.1 and 5.2.3 ------------------------------------------------------------------
 
@@ -180,7 +218,8 @@ void draw_declined(Draft& draft, const wire::DrawDeclined& e);
 
 void claimed(Draft& draft, const wire::Claimed& e);
 // The claim is none that may be made: a ruling says why, and play goes on.
-void refuse_claim(Draft& draft, std::string_view article, std::string text, wire::Pairs evidence);
+void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
+                  wire::Pairs evidence);
 // Does the text name one move, legal or not, of the position on the board?
 bool readable_announcement(const Draft& draft, const std::string& text);
 // 9.5.3 for a claim that a person found wrong.
@@ -211,12 +250,26 @@ void control_set(Draft& draft, const wire::ControlSet& e);
 void game_reopened(Draft& draft, const wire::GameReopened& e);
 // The clock stands since a player claimed, or resigned and is not believed.
 void stands(Draft& draft, Side side, std::string_view article, std::string_view reason);
+// The clock stands by a flag, a resignation or a move that ended the game for clockd, and a person
+// is asked: only setting it starts it again. `by`: the side, or clockd.
+void stops(Draft& draft, std::string_view by, std::string_view article, std::string_view reason);
+// Somebody's pause found the clock standing: now the record knows it, too.
+void stands_already(Draft& draft, std::string_view by, std::string_view reason);
+// Puts a question that holds the game, of a clock that stops() has stopped.
+void ask_stopped(Draft& draft, std::string_view by, std::string_view article,
+                 std::string_view about, std::string text, wire::Pairs evidence,
+                 wire::Pairs options);
+// The command waits no longer, nor what was asked about it; `refusal`: as in CommandSettled.
+void settle(Draft& draft, const std::string& id, std::string_view refusal);
 // The flag-fall or the arrival that the desk told clockd: the command is settled.
 void settle_act(Draft& draft, const std::string& cmd_id, bool flag);
 // The start that the desk told clockd once more: the command is settled.
 void settle_start(Draft& draft, const std::string& cmd_id);
 // True when the event is the effect of one of our commands; it is settled then.
 bool settled(Draft& draft, const std::string& cmd_id);
+
+// ---- refused.cpp: what clockd did not carry out -------------------------------------------------
+
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal);
 
 // ---- lost.cpp: commands that came to nothing ----------------------------------------------------
@@ -241,8 +294,13 @@ void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e);
 void end_offers(Draft& draft);
 // The game is over: what only mattered in play waits no longer.
 void close_at_end(Draft& draft);
-// A person set or resumed the clock and has so seen to what waited.
-void close_by_intervention(Draft& draft, std::string_view by);
+// What a person has done to the clock, and so has seen to.
+enum class Seen : std::uint8_t { resumed, clock_set, position_set };
+// Closes the questions that it answers: those of which it is one of the options. A position that is
+// set answers what was asked of the position before it. What waits for something else waits on.
+void close_by_intervention(Draft& draft, std::string_view by, Seen seen = Seen::position_set);
+// The first question that holds the game and that playing on does not answer; nullptr if none.
+const Question* held_by(const Draft& draft);
 
 // What was asked about this has been settled by what happened since.
 void close_overtaken(Draft& draft, std::string_view about);
@@ -257,14 +315,23 @@ wire::Pairs late_press_options();
 wire::Pairs only_noted();
 wire::Pairs touch_options();             // of a move that touch-move does not allow
 wire::Pairs press_without_move_options();  // 7.5.3: error or offence
-wire::Pairs illegal_action_options();    // A.5.2, and claims of an illegal action
+wire::Pairs illegal_action_options();    // A.5.2
+wire::Pairs claimed_illegal_options(bool countable);
+wire::Pairs illegal_reply_options(Side offender);  // 1.4.1, A.5.4
 wire::Pairs forfeit_options(const Both<bool>& absent);
 wire::Pairs command_options();                  // clockd did not carry out a command
+wire::Pairs refused_options(bool again);        // it refused one; `again`: it may take it yet
 wire::Pairs control_options();                  // clockd refused a time control
 wire::Pairs flag_options(bool freeze);
+wire::Pairs both_flags_options(Side first, bool freeze, bool last_period);  // III.3.1
 wire::Pairs claimed_flag_options(const Profile& profile);
+wire::Pairs both_claimed_options(const Profile& profile, Side claimant, Side first);
+wire::Pairs called_flag_options();              // it fell by the clock's setting, uncalled
+wire::Pairs absent_flag_options(Side loser, const Both<bool>& absent);  // 6.7.1
 wire::Pairs forced_win_options(Side loser);     // US 14E
-wire::Pairs early_resignation_options(Side loser);
+wire::Pairs postponed_flag_options(Side loser);  // III.5
+// `can`: whether the other side can mate, as far as it was found out.
+wire::Pairs early_resignation_options(Side loser, mate::Verdict can);
 wire::Pairs early_offer_options();
 wire::Pairs consent_options();                  // 9.1.1
 wire::Pairs repetition_options(Side offender);  // US 11D

@@ -129,6 +129,14 @@ std::string squares_of(const chess::Setup& board, std::string_view text) {
     return from ? written(*from, *first) : std::string();
 }
 
+bool takes_king(const chess::Setup& board, std::string_view squares) {
+    if (squares == no_move) return false;
+    const auto from = take_square(squares);
+    const auto to = take_square(squares);
+    return from && to && !board.board[*from].empty() && board.board[*to].kind == Kind::king &&
+           board.board[*to].side != board.board[*from].side;
+}
+
 std::optional<chess::Setup> after_squares(const chess::Setup& board, std::string_view squares) {
     chess::Setup after = board;
     if (squares == no_move) {

@@ -134,22 +134,38 @@ Wrongs wrongs_of(const chess::Setup& board) {
     return found;
 }
 
+// The reply to an illegal action that stands is illegal itself, and completed (1.4.1, A.5.4).
+void ask_about_reply(Draft& draft, const wire::Pressed& e, std::string_view article,
+                     std::string text) {
+    const Unruled& open = *draft.live().unruled;
+    Both<Duration> before = draft.occasion().readings;
+    before[e.side] -= shown_gain(e);
+    wire::Pairs evidence{fact("kind", "illegal_move"), fact("side", name(e.side)),
+                         fact("ply", e.ply.count), fact("move", open.reply),
+                         fact("count", draft.live().illegal[e.side] + 1),
+                         fact("stands", open.text), fact("stands_of", name(open.side)),
+                         fact("fen", chess::fen(draft.position())),
+                         fact("proposed_white_us", before[Side::white].us),
+                         fact("proposed_black_us", before[Side::black].us)};
+    draft.ask(article, "illegal_reply", std::move(text), std::move(evidence), true,
+              illegal_reply_options(e.side));
+}
+
 // A.5.4: the reply is completed and the board is still no position.
-void still_illegal(Draft& draft, const chess::Setup& board) {
+void still_illegal(Draft& draft, const wire::Pressed& e, const chess::Setup& board) {
     const Unruled open = *draft.live().unruled;
     const Side second = other(open.side);
     const Wrongs wrongs = wrongs_of(board);
     wire::Pairs evidence = facts(draft);
     evidence.push_back(fact("reply", open.reply));
     evidence.push_back(fact("fen_now", chess::fen(board)));
-    const bool only_his = wrongs.checked[second] && !wrongs.checked[open.side] && !wrongs.pawn;
-    if (only_his && !wrongs.others) {
-        return ask_for_position(
-            draft, "A.5.4", "illegal_position",
-            sentence({say(second), "'s king is in check after his own move (", open.reply,
-                      "), and his alone: that is his illegal move (7.5.1), not a draw. Apply "
-                      "7.5.5, and set the position before it."}),
-            std::move(evidence));
+    const bool only_own = wrongs.checked[second] && !wrongs.checked[open.side] && !wrongs.pawn;
+    if (only_own && !wrongs.others) {
+        return ask_about_reply(
+            draft, e, "7.5.1",
+            sentence({say(second), "'s king alone is in check after ", say(second), "'s own move (",
+                      open.reply, "): that is an illegal move of ", say(second),
+                      " (7.5.1), not a draw."}));
     }
     const bool both = wrongs.checked[Side::white] && wrongs.checked[Side::black];
     if ((both || wrongs.pawn) && !wrongs.others) {
@@ -172,6 +188,13 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
     const Unruled open = *draft.live().unruled;
     const std::string squares = squares_of(board, open.reply);
     const auto after = squares.empty() ? std::nullopt : after_squares(board, squares);
+    if (takes_king(board, squares)) {
+        return ask_about_reply(
+            draft, e, "1.4.1",
+            sentence({say(open.side), " ", told(open), ", and ", say(e.side),
+                      " took the king (", open.reply, "), which is never allowed (1.4.1): that is "
+                      "an illegal move, too."}));
+    }
     if (!after) {
         wire::Pairs evidence = facts(draft);
         evidence.push_back(fact("reply", open.reply));
@@ -181,7 +204,7 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
                                 std::move(evidence));
     }
     const auto position = chess::Position::from(*after);
-    if (!position) return still_illegal(draft, *after);
+    if (!position) return still_illegal(draft, e, *after);
     const wire::Pairs evidence = facts(draft);
     draft.let_stand(stood_of(draft, board), std::nullopt);
     wire::IllegalMoveStood reply;
@@ -199,12 +222,31 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
     if (finish.ending != Ending::none) conclude(draft, finish, e.side);
 }
 
+// The window is closed now (A.5.2), in whatever notation either move was written.
+void reply_made(Draft& draft, const wire::Made& e) {
+    touch_refuses_offer(draft, e.side);
+    wire::MovePending pending;
+    pending.side = e.side;
+    pending.text = e.text;
+    pending.elapsed = e.elapsed;
+    draft.add(std::move(pending));
+    close_overtaken(draft, "illegal_move");
+}
+
 // US 11D1: the director does not correct on his own in the last five minutes.
 RaisedBy raised_by(const Draft& draft) {
     const Both<Duration>& left = draft.occasion().readings;
     const Duration least = std::min(left[Side::white], left[Side::black]);
     return least < draft.profile().left_to_players ? RaisedBy::players
                                                    : draft.profile().illegal_move_raised_by;
+}
+
+// The reply that this player claims to be illegal is put to the arbiter already.
+bool waits_with_reply(const Draft& draft, Side claimant) {
+    return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
+        return question.about == "illegal_reply" &&
+               value_of(question.evidence, "side") == name(other(claimant));
+    });
 }
 
 }  // namespace
@@ -245,21 +287,19 @@ bool made_after_open(Draft& draft, const wire::Made& e) {
     }
     const auto board = after_open(draft);
     if (!board) {
+        const wire::Pairs evidence = facts(draft);
+        reply_made(draft, e);
         ask_for_position(draft, draft.profile().illegal_move_article, "illegal_position",
                          sentence({say(open.side), " ", told(open), ", and ", say(e.side),
-                                   " has made the next move: it stands, but its text does not "
-                                   "tell what is on the board. Set the position up."}),
-                         facts(draft));
+                                   " has made the next move (", e.text,
+                                   "): it stands, but its text does not tell what is on the "
+                                   "board. Set the position up."}),
+                         evidence);
         return true;
     }
     const auto position = chess::Position::from(*board);
     if (!position) {  // A.5.4: until the next move is completed
-        touch_refuses_offer(draft, e.side);
-        wire::MovePending pending;
-        pending.side = e.side;
-        pending.text = e.text;
-        pending.elapsed = e.elapsed;
-        draft.add(std::move(pending));
+        reply_made(draft, e);
         return true;
     }
     const wire::Pairs evidence = facts(draft);
@@ -288,10 +328,18 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
         apply_illegal_action(draft);
         return;
     }
-    const bool stands = !draft.live().stood.empty() || open;
+    if (waits_with_reply(draft, e.side)) {
+        stands(draft, e.side, "7.5.5", "claim");
+        return draft.rule("7.5.5", "claim",
+                          sentence({say(e.side), " claims the illegal reply: it is decided with "
+                                                 "the question that is open."}),
+                          {fact("ply", draft.live().ply.count)});
+    }
+    const bool was_left = !draft.live().stood.empty() || open;
     const bool runs_again = draft.live().running && draft.profile().automatic_resume;
-    if (!stands || correctable(draft, draft.live().stood.empty() ? open->ply
+    if (!was_left || correctable(draft, draft.live().stood.empty() ? open->ply
                                                                  : draft.live().stood.back().ply)) {
+        stands(draft, e.side, draft.profile().illegal_move_article, "claim");
         return draft.ask(draft.profile().illegal_move_article, "claim_illegal_move",
                          sentence({say(e.side), " claims that an illegal action was completed. "
                                                 "The record has none that it can rule on: see "
@@ -301,8 +349,10 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
                           fact("last_ply", draft.live().ply.count), fact("text", e.text),
                           fact("white_us", e.readings[Side::white].us),
                           fact("black_us", e.readings[Side::black].us)},
-                         true, illegal_action_options());
+                         true, claimed_illegal_options(countable(draft, other(e.side))));
     }
+    if (draft.live().hold == Hold::question)
+        stands(draft, e.side, draft.profile().illegal_move_article, "claim");
     draft.rule(draft.profile().illegal_move_article, "claim",
                sentence({say(e.side), " claims an illegal action too late: it stands, play goes "
                                       "on."}),

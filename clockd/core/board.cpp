@@ -96,6 +96,7 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
         event.terms.flag_call == "arbiter" || event.terms.flag_call == "players";
     opened.freeze = event.terms.freeze;
     opened.default_time = event.terms.default_time;
+    opened.presses_only = event.terms.reports == "presses";
     board = std::move(opened);
 }
 
@@ -112,6 +113,7 @@ void happen(BoardState& board, const wire::Made& event, Instant at) {
     FF_CHECK(board.phase == Phase::running);
     if (!board.pending[event.side].empty()) ++board.acts;
     board.pending[event.side] = event.text;
+    board.offer[other(event.side)] = false;  // a piece was touched (9.1.2.1)
     arrive(board, event.side);
     if (event.ending != Ending::none) stop(board, Phase::stopped, at);
 }
@@ -126,6 +128,7 @@ void happen(BoardState& board, const wire::Pressed& event, Instant at) {
     board.ply = event.ply;
     board.shadow.complete(board.pending[event.side]);
     board.pending[event.side].clear();
+    if (board.presses_only) board.offer[other(event.side)] = false;
     board.acts = 0;
 }
 
@@ -135,6 +138,7 @@ void happen(BoardState& board, const wire::PressedLate&, Instant) {
 
 void happen(BoardState& board, const wire::DrawOffered& event, Instant) {
     arrive(board, event.side);
+    board.offer[event.side] = true;
     ++board.acts;
 }
 void happen(BoardState& board, const wire::DrawAccepted& event, Instant) {
@@ -143,6 +147,7 @@ void happen(BoardState& board, const wire::DrawAccepted& event, Instant) {
 }
 void happen(BoardState& board, const wire::DrawDeclined& event, Instant) {
     arrive(board, event.side);
+    board.offer[other(event.side)] = false;
     ++board.acts;
 }
 
@@ -155,6 +160,10 @@ void happen(BoardState& board, const wire::Resigned& event, Instant at) {
 void happen(BoardState& board, const wire::Claimed& event, Instant at) {
     FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
     arrive(board, event.side);
+    // A claim that is not right stays as an offer (9.1.2.3), and III.4 asks for one.
+    const bool of_draw = event.kind == "threefold" || event.kind == "fifty_move" ||
+                         event.kind == "quickplay_increment";
+    board.offer[event.side] = board.offer[event.side] || of_draw;
     ++board.acts;
     stop(board, Phase::paused, at);
 }
@@ -232,7 +241,9 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     if (event.adjusted) return board.clock.assign(correction.readings, at);
     FF_CHECK(board.phase != Phase::ready || !correction.run);
     const bool before_start = board.phase == Phase::ready;
-    board.clock.set(correction.readings, correction.turn, board.moves_of(correction.ply));
+    board.clock.stop(at);
+    board.clock.set(correction.readings, correction.turn, board.moves_of(correction.ply),
+                    correction.goes_on);
     // When only the clock is set, what stands on the board stays there.
     const bool position_stays = correction.fen.empty() && correction.ply == board.ply;
     if (!position_stays) board.pending = {};
@@ -247,6 +258,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
 void happen(BoardState& board, const wire::GameEnded& event, Instant at) {
     FF_CHECK(board.phase != Phase::empty && board.phase != Phase::over);
     stop(board, Phase::over, at);
+    board.offer = {};
     board.score = event.outcome.score;
 }
 

@@ -56,6 +56,8 @@ struct BoardState {
     std::optional<Duration> default_time;
     std::optional<Instant> default_at;  // when it is over; while somebody has not come, this boot
     Both<bool> arrived{};
+    Both<bool> offer{};          // a draw offer of this side may be alive (9.1.2.1)
+    bool presses_only = false;   // it tells presses, and no moves
     Score score;                 // once over
 
     Side turn() const { return clock.turn(); }

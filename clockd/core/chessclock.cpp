@@ -133,6 +133,7 @@ ChessClock::Press ChessClock::press(Instant at) {
     FF_CHECK(sum(reading_) == before - spent + press.gained);
     since_ = at;
     begin_turn(other(side));
+    pressed_ = press.elapsed;
     return press;
 }
 
@@ -185,12 +186,24 @@ Both<Duration> ChessClock::complete_by_next(Instant at) {
             gained[side] += std::max(beforehand(present(side)) - lying, Duration{});
         shown[side] += gained[side];
     }
+    pressed_ = {};
     assign(shown, at);
     return gained;
 }
 
-void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves) {
+// Of the turn that goes on when this side has the move after so many moves.
+Duration ChessClock::used_of(Side turn, const Both<std::uint32_t>& moves) const {
+    FF_CHECK(!running_);
+    if (turn == turn_ && moves == moves_) return elapsed_;
+    Both<std::uint32_t> pressed = moves;
+    ++pressed[turn];
+    return turn == other(turn_) && pressed == moves_ ? pressed_ : Duration{};
+}
+
+void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
+                     bool goes_on) {
     FF_CHECK(readings[Side::white].us >= 0 && readings[Side::black].us >= 0);
+    const Duration used = goes_on ? used_of(turn, moves) : Duration{};
     running_ = false;
     since_ = {};
     for (const Side side : {Side::white, Side::black})
@@ -204,6 +217,9 @@ void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::
     for (; !ended_.empty() && ended_.back().ply > ply; ended_.pop_back())
         period_ = ended_.back().before;
     begin_turn(turn);
+    elapsed_ = used;
+    pressed_ = {};
+    reading_[turn_] += counted({});
 }
 
 void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger trigger,

@@ -74,10 +74,13 @@ public:
     // The running side made its next move: its move before and the reply count as completed
     // (6.2.1.2). The turn goes on. Gives what either side gained: the time of a period that begins.
     Both<Duration> complete_by_next(Instant at);
-    // A correction: the clock stands, these are the readings, `turn` begins a new turn, the sides
-    // have completed `moves`. Periods follow from the moves under trigger "moves"; under "zero"
-    // those go back that ended after a press which is undone by it (its readings are older).
-    void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves);
+    // A correction: the clock stands, these are the readings, the sides have completed `moves`.
+    // Periods follow from the moves under trigger "moves"; under "zero" those go back that ended
+    // after a press which is undone by it (its readings are older). `turn` begins a new turn, or
+    // with `goes_on` goes on with the present one, or with the one that the last press ended: what
+    // was used of a delay stays used. The clock must stand when a turn is to go on.
+    void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
+             bool goes_on = false);
     // Another control from now on: the clock stands, these are the readings, and the turn begins
     // anew. Periods follow from the moves under trigger "moves"; under "zero" their number stays.
     void set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
@@ -94,6 +97,7 @@ private:
     void begin_turn(Side side);
     void next_period(Side side);
     Duration counted(Instant at) const;
+    Duration used_of(Side turn, const Both<std::uint32_t>& moves) const;
 
     // Trigger "zero": at how many moves of both sides a period ended, and the periods before.
     struct Ended {
@@ -109,6 +113,7 @@ private:
     Both<std::uint32_t> period_{{1, 1}};
     std::uint32_t turn_period_ = 1;   // in which this turn began: its bonus counts for the move
     Duration elapsed_;                // of this turn, at since_
+    Duration pressed_;                // used of the turn that the last press ended
     Instant since_;                   // last start, while running
     Both<bool> at_zero_{};
     PeriodTrigger trigger_ = PeriodTrigger::moves;

@@ -7,7 +7,7 @@
 //   stamps          real_time time_missing time_out_of_order bad_time bad_age
 //   state           not_started already_started already_running not_running not_your_turn
 //                   reply_pending too_many_moves flag_fallen game_stopped game_over game_not_over
-//                   already_arrived flag_up too_many_acts
+//                   already_arrived flag_up too_many_acts no_offer
 //   content         bad_game bad_time_control bad_period_trigger bad_variant bad_fen bad_move
 //                   bad_claim bad_reading bad_ply bad_turn bad_default_time bad_flag_call
 //                   bad_reports bad_squares
@@ -264,6 +264,9 @@ MaybeRefusal handle(Scene& scene, const wire::OfferDraw& command) {
     return by_side<wire::DrawOffered>(scene, command.side);
 }
 MaybeRefusal handle(Scene& scene, const wire::AcceptDraw& command) {
+    if (auto no = over_or_fallen(scene.board)) return no;
+    if (!scene.board.offer[other(command.side)])
+        return refuse("no_offer", "the opponent has offered no draw that still stands");
     return by_side<wire::DrawAccepted>(scene, command.side);
 }
 MaybeRefusal handle(Scene& scene, const wire::DeclineDraw& command) {
@@ -329,6 +332,12 @@ MaybeRefusal handle(Scene& scene, const wire::Touch& command) {
 
 // ---- interventions --------------------------------------------------------------------------
 
+// What the clock shows right before.
+Both<std::optional<Duration>> shown(const Scene& scene) {
+    const Both<Duration> readings = scene.board.clock.readings(scene.stamp);
+    return {{readings[Side::white], readings[Side::black]}};
+}
+
 MaybeRefusal handle(Scene& scene, const wire::Pause& command) {
     if (auto no = not_running(scene.board)) return no;
     wire::Paused event;
@@ -371,6 +380,7 @@ MaybeRefusal handle(Scene& scene, const wire::SetReading& command) {
     wire::ReadingSet event;
     event.by = name(scene.by);
     event.correction = command.correction;
+    event.before = shown(scene);
     emit(scene, std::move(event));
     return std::nullopt;
 }
@@ -412,6 +422,7 @@ MaybeRefusal handle(Scene& scene, const wire::Adjust& command) {
     wire::ReadingSet event;
     event.by = name(scene.by);
     event.adjusted = true;
+    event.before = shown(scene);
     event.correction.readings = readings;
     event.correction.turn = board.turn();
     event.correction.ply = board.ply;
@@ -432,6 +443,7 @@ MaybeRefusal handle(Scene& scene, const wire::SetControl& command) {
     event.control = command.control;
     event.readings = command.readings;
     event.run = scene.board.phase == Phase::running;
+    event.before = shown(scene);
     emit(scene, std::move(event));
     return std::nullopt;
 }

@@ -28,6 +28,7 @@ wire::FlagFacts flag_facts(const BoardState& board, Side side, Duration late) {
     facts.period = clock.period(side);
     facts.last_period = clock.in_last_period(side);
     facts.late = late;
+    for (const Side each : {Side::white, Side::black}) facts.absent[each] = !board.arrived[each];
     return facts;
 }
 

@@ -34,8 +34,8 @@ std::string_view name(TextError error);
 // legal move are malformed: likely they were never meant as a move.
 std::expected<Move, TextError> parse_san(const Position& position, std::string_view text);
 
-// Reads UCI text: e2e4, e7e8q. Castling is e1g1 in Variant::chess, king-takes-rook (e1h1) in
-// Chess960, and only that. 0000 is illegal.
+// Reads UCI text: e2e4, e7e8q. Castling is e1g1 in Variant::chess; king-takes-rook (e1h1) is read
+// in both variants, and is all that Chess960 has. 0000 is illegal.
 std::expected<Move, TextError> parse_uci(const Position& position, std::string_view text);
 
 // The move that coordinates mean here: adds what two squares do not say (en passant, castling as in

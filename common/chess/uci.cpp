@@ -29,10 +29,10 @@ Move move_from_coordinates(const Position& position, Square from, Square to, Kin
     const Side us = position.side_to_move();
     const bool king = contains(position.pieces(us, Kind::king), from);
     if (promotion != Kind::none) return Move::promotion(from, to, promotion);
-    if (position.variant() == Variant::chess960) {
-        if (king && contains(position.castling_rooks() & position.pieces(us), to))
-            return Move::castling(from, to);
-    } else if (king && rank_of(from) == rank_of(to) &&
+    // Onto the own rook: so Chess960 is written, and by many devices every game.
+    if (king && contains(position.castling_rooks() & position.pieces(us), to))
+        return Move::castling(from, to);
+    if (position.variant() == Variant::chess && king && rank_of(from) == rank_of(to) &&
                (file_of(to) - file_of(from) == 2 || file_of(from) - file_of(to) == 2)) {
         const Wing wing = to > from ? Wing::king_side : Wing::queen_side;
         const Square rook = position.castling_rook(us, wing);

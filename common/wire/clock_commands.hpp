@@ -218,6 +218,9 @@ struct Correction {
     std::string article;   // of the Laws, such as "7.5.5"
     std::string reason;    // for people
     Pos answers;           // the event of clockd's log it answers; 0 when a person decided
+    // The turn goes on: what was used of it stays used. It is the present turn, or the one that the
+    // last press ended, if that press is undone. Otherwise the turn begins with the correction.
+    bool goes_on = false;
     friend bool operator==(const Correction&, const Correction&) = default;
 
     template <class M, class V>
@@ -231,6 +234,7 @@ struct Correction {
         v.maybe("article", m.article);
         v("reason", m.reason);
         v.maybe("answers", m.answers);
+        v.maybe("goes_on", m.goes_on);
     }
 };
 struct SetReading : Command {  // 6.10, 7.1, 7.5.5, 9.5.3

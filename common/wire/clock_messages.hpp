@@ -215,6 +215,7 @@ struct FlagFacts : SideEvent {
     std::uint32_t period = 1;       // of that side, from 1
     bool last_period = true;
     Duration late;                  // how long after the deadline it was noticed, or called
+    Both<bool> absent{};            // who has not come to the board, as far as clockd was told
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -225,6 +226,8 @@ struct FlagFacts : SideEvent {
         v("period", m.period);
         v("last_period", m.last_period);
         v("late_us", m.late);
+        v.maybe("white_absent", m.absent[Side::white]);
+        v.maybe("black_absent", m.absent[Side::black]);
     }
 };
 
@@ -302,6 +305,8 @@ struct ReadingSet : BoardEvent {
     std::string by;
     Correction correction;  // its readings repeat the event's
     bool adjusted = false;  // time was added or taken off, and nothing else: the turn goes on
+    // What the clock showed just before; left out in older logs.
+    Both<std::optional<Duration>> before{};
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -313,6 +318,8 @@ struct ReadingSet : BoardEvent {
         v("by", m.by);
         Correction::describe(m.correction, v);
         v.maybe("adjusted", m.adjusted);
+        v.maybe("before_white_us", m.before[Side::white]);
+        v.maybe("before_black_us", m.before[Side::black]);
     }
 };
 
@@ -322,6 +329,8 @@ struct ControlSet : BoardEvent {
     std::string by;
     NewControl control;
     bool run = false;  // does the clock of the side on move run?
+    // What the clock showed just before; left out in older logs.
+    Both<std::optional<Duration>> before{};
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -329,6 +338,8 @@ struct ControlSet : BoardEvent {
         v("by", m.by);
         NewControl::describe(m.control, v);
         v.maybe("run", m.run);
+        v.maybe("before_white_us", m.before[Side::white]);
+        v.maybe("before_black_us", m.before[Side::black]);
     }
 };
 

@@ -39,6 +39,8 @@ struct Effect {
     std::string result_before;  // score before the ruling gave another one; "*": none
     std::uint32_t undoes = 0;   // the ruling that this one takes back
     std::uint32_t answers = 0;  // the question that it answers
+    // The ruling whose clock change clockd refused: of its time and control nothing holds.
+    std::uint32_t unmet = 0;
     friend bool operator==(const Effect&, const Effect&) = default;
 
     template <class M, class V>
@@ -51,6 +53,7 @@ struct Effect {
         v.maybe("result_before", m.result_before);
         v.maybe("undoes", m.undoes);
         v.maybe("answers", m.answers);
+        v.maybe("unmet", m.unmet);
     }
 };
 
@@ -252,13 +255,18 @@ struct SealedOpened : GameEventBase {
 struct ClockIntervention : GameEventBase {
     static constexpr std::string_view type = "clock_intervention";
     std::string kind;  // "set_reading", "paused", "resumed", "period_ended", "adjusted",
-                       // "control_set", "flag_reached"
+                       // "control_set", "flag_reached"; "stopped": by a flag, a resignation or a
+                       // move that ended the game for clockd, so that only setting it starts it
     std::string by;
     std::string article;
     std::string reason;
     std::string time_control;  // of "control_set": the one from now on
+    std::string period_trigger;  // of it: "zero", or empty for "moves"
     Both<Duration> before;
     Both<Duration> after;
+    // What a correction added to each clock. It holds for earlier positions, too, when the game
+    // goes back to one of them (6.10.2).
+    Both<Duration> carried;
     bool run = false;  // does a clock run after it?
 
     template <class M, class V>
@@ -269,10 +277,13 @@ struct ClockIntervention : GameEventBase {
         v.maybe("article", m.article);
         v.maybe("reason", m.reason);
         v.maybe("time_control", m.time_control);
+        v.maybe("period_trigger", m.period_trigger);
         v("before_white_us", m.before[Side::white]);
         v("before_black_us", m.before[Side::black]);
         v("after_white_us", m.after[Side::white]);
         v("after_black_us", m.after[Side::black]);
+        v.maybe("carried_white_us", m.carried[Side::white]);
+        v.maybe("carried_black_us", m.carried[Side::black]);
         v.maybe("run", m.run);
     }
 };
@@ -389,12 +400,16 @@ struct CommandIssued : GameEventBase {
     static constexpr std::string_view type = "command_issued";
     OfficeCommand command;
     std::string by;  // the person who ruled it at the desk; empty when arbiterd did by itself
+    std::uint32_t ruling = 0;  // that it carries out; 0: none, or in an older record
+    bool places = false;       // the position was set with it, and the readings are for that
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         GameEventBase::describe(m, v);
         v("command", m.command);
         v.maybe("by", m.by);
+        v.maybe("ruling", m.ruling);
+        v.maybe("places", m.places);
     }
 };
 struct CommandSettled : GameEventBase {

@@ -392,6 +392,8 @@ void ClockJudge::flag_facts(BoardClock& board, const wire::FlagFacts& e) {
     same("period", e.period, keeper.period(e.side));
     same("last_period", e.last_period, keeper.in_last_period(e.side));
     if (e.late < Duration{}) complain("a flag noticed before it fell");
+    for (const Side side : {Side::white, Side::black})
+        if (e.absent[side] == board.here[side]) complain("who has not come is another");
     Timekeeper next = keeper;
     const bool now = keeper.deadline() == row_->at;
     if (now && next.next_period_begins())
@@ -472,7 +474,7 @@ void ClockJudge::event(const wire::ReadingSet& e) {
     Both<std::uint32_t> moves;
     moves[first] = (set.ply.count + 1) / 2;
     moves[other(first)] = set.ply.count / 2;
-    board.keeper.set(set.readings, turn, moves);
+    board.keeper.set(set.readings, turn, moves, set.goes_on, row_->at);
     const bool clock_only = set.fen.empty() && set.ply == board.ply;
     board.ply = set.ply;
     board.fell_at = {};

@@ -39,6 +39,7 @@ void compare(Fields& f, const wire::Correction& is, const wire::Correction& must
     f("fen", is.fen, must.fen);
     f("article", is.article, must.article);
     f("answers", is.answers, must.answers);
+    f("goes_on", is.goes_on, must.goes_on);
 }
 
 void compare(Fields&, const wire::LinkFollowed&, const wire::LinkFollowed&) {}

@@ -75,6 +75,7 @@ wire::Correction Arbiter::restored(Side turn) const {
     set.run = true;
     if (game_.standing.empty()) set.fen = chess::fen(game_.line.current());
     set.answers = case_.row.pos;
+    set.goes_on = true;  // what was used of a delay in this turn stays used
     return set;
 }
 
@@ -130,6 +131,7 @@ void Arbiter::promote(Side side, const Standing& move, const wire::PenaltyGiven&
     check_cited("7.5.5");
     wire::Correction set = restored(other(side));
     set.readings = given.after;
+    set.goes_on = false;  // the move stands, and the opponent's turn begins
     set.article = "7.5.2";
     issue(set);
     game_.hold = Hold::correction;

@@ -78,6 +78,7 @@ PressFigures Timekeeper::press(Instant at) {
         if (is > was) figures.gained = next.base + on_display(next);
         bank_[side] = figures.gained;
         dry_[side] = is == was;
+        last_spent_ = figures.elapsed;
         begin_turn(other(side));
         since_ = at;
         return figures;
@@ -89,6 +90,7 @@ PressFigures Timekeeper::press(Instant at) {
     figures.gained = std::max(Duration{}, gained);
     // What a simple delay "returns" was never off the display.
     bank_[side] = figures.before + figures.gained - (free_ > Duration{} ? returned : Duration{});
+    last_spent_ = figures.elapsed;
     begin_turn(other(side));
     since_ = at;
     return figures;
@@ -138,12 +140,23 @@ Both<Duration> Timekeeper::complete_two(Instant at) {
         if (side != turn_) gains[side] += std::max(Duration{}, more);
         shown[side] += gains[side];
     }
+    last_spent_ = {};
     believe(shown, at);
     return gains;
 }
 
+// A turn that goes on has what was spent of it: of this one, or of the one whose press is undone.
+Duration Timekeeper::spent_before(Side turn, const Both<std::uint32_t>& moves,
+                                  Instant at) const {
+    if (turn == turn_) return moves == moves_ ? spent(at) : Duration{};
+    const bool undone =
+        moves_[turn] == moves[turn] + 1 && moves_[other(turn)] == moves[other(turn)];
+    return undone ? last_spent_ : Duration{};
+}
+
 void Timekeeper::set(const Both<Duration>& readings, Side turn,
-                     const Both<std::uint32_t>& moves) {
+                     const Both<std::uint32_t>& moves, bool goes_on, Instant at) {
+    const Duration already = goes_on ? spent_before(turn, moves, at) : Duration{};
     bank_ = readings;
     for (const Side side : {Side::white, Side::black})
         if (readings[side] > Duration{}) dry_[side] = false;
@@ -155,6 +168,9 @@ void Timekeeper::set(const Both<Duration>& readings, Side turn,
         changes_.pop_back();
     }
     begin_turn(turn);
+    spent_ = already;
+    last_spent_ = {};
+    bank_[turn_] += counted(at);
 }
 
 // A period that the new control does not have is its last one.

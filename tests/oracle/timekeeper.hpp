@@ -52,8 +52,10 @@ public:
     bool dry(Side side) const { return dry_[side]; }
     // Two moves count as completed without a press: what either side gains by a new period.
     Both<Duration> complete_two(Instant at);
-    // A correction: a new turn begins with these figures, standing.
-    void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves);
+    // A correction: a turn with these figures, standing. It is a new one, or goes on: the present
+    // one, or the one whose press is undone.
+    void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
+             bool goes_on, Instant at);
     // Another control from here on, with these displays; a new turn begins, standing.
     void another(const Both<TimeControl>& control, PeriodTrigger trigger,
                  const Both<Duration>& readings);
@@ -67,6 +69,7 @@ private:
     static Duration on_display(const Period& period);
     void begin_turn(Side side);
     Duration counted(Instant at) const;
+    Duration spent_before(Side turn, const Both<std::uint32_t>& moves, Instant at) const;
 
     Both<TimeControl> control_;
     PeriodTrigger trigger_ = PeriodTrigger::moves;
@@ -80,6 +83,7 @@ private:
     Duration given_back_; // of this turn: the most that the press returns
     Duration lent_;       // of this turn: on the display beforehand and not the player's own
     Duration spent_;      // of this turn, before `since_`
+    Duration last_spent_;  // of the turn that the last press ended
     std::optional<Instant> since_;
     Both<bool> dry_{};
 };

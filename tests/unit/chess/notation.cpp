@@ -54,8 +54,14 @@ TEST_CASE("castling is written and read as the variant wants", "[uci]") {
     const Position chess = position_of(fen);
     CHECK(read_uci(chess, "e1g1") == "e1g1");
     CHECK(read_uci(chess, "e1c1") == "e1c1");
-    CHECK(read_uci(chess, "e1h1") == "illegal");
     CHECK(read(chess, "O-O") == "e1g1");
+    // Devices that know Chess960 write every castling so.
+    CHECK(read_uci(chess, "e1h1") == "e1g1");
+    CHECK(read_uci(chess, "e1a1") == "e1c1");
+    CHECK(read(chess, "e1h1") == "e1g1");
+    const Position barred = position_of("r3k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1");
+    CHECK(read_uci(barred, "e1h1") == "illegal");
+    CHECK(read_uci(position_of("4k3/8/8/8/8/8/8/4K2R w - - 0 1"), "e1h1") == "illegal");
     const Position chess960 = position_of(fen, Variant::chess960);
     CHECK(read_uci(chess960, "e1h1") == "e1h1");
     CHECK(read_uci(chess960, "e1g1") == "illegal");

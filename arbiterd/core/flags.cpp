@@ -1,0 +1,230 @@
+// Flags: who calls them, whose fell first, what they decide (6.4, 6.8, 6.9, III.3.1, US 13C, 14E).
+#include <algorithm>
+
+#include "arbiterd/core/mating.hpp"
+#include "arbiterd/core/rules.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// US 14E, where the profile has it: true when it draws the game, or when it is the question.
+bool decided_by_14e(Draft& draft, Side loser, wire::Pairs evidence) {
+    if (draft.profile().material_to_win_on_time != WinOnTime::us_14e) return false;
+    const chess::Position position = on_board(draft);
+    const Side winner = other(loser);
+    const Material found = material_14e(position, winner);
+    if (found == Material::enough) return false;
+    const std::string text = sentence({say(loser), "'s flag fell. "});
+    evidence.push_back(fact("fen", chess::fen(position)));
+    evidence.push_back(fact("material_14E", found == Material::too_little ? "too little"
+                                                                          : "if a win is forced"));
+    if (found == Material::too_little) {
+        draft.conclude({drawn(), Ending::time_forfeit_draw, "14E"}, "flag_fall",
+                       sentence({text, say(winner), " has too little to win on time: draw."}),
+                       std::move(evidence));
+        return true;
+    }
+    ask_stopped(draft, name(loser), "14E", "flag_fall",
+                sentence({text, say(winner), " has too little to win on time without a forced "
+                                             "win. Is there one?"}),
+                std::move(evidence), forced_win_options(loser));
+    return true;
+}
+
+// III.5: the arbiter has postponed the decision until the flag fell, and decides now, unless the
+// opponent cannot mate anyway (6.9).
+bool claim_decides(Draft& draft, Side loser, wire::Pairs evidence) {
+    if (!has_postponed_claim(draft, loser)) return false;
+    const chess::Position position = on_board(draft);
+    const Chances found = chances(position, other(loser));
+    if (found.verdict == mate::Verdict::unwinnable) return false;
+    evidence.push_back(fact("fen", chess::fen(position)));
+    add_evidence(evidence, found);
+    close_overtaken(draft, "claim_postponed");  // this question is the same one
+    ask_stopped(draft, name(loser), "III.5", "flag_fall",
+                sentence({say(loser), "'s flag fell, and the decision on the draw claimed before "
+                                      "was postponed: could ", say(other(loser)),
+                          " not win by normal means, or did not try?"}),
+                std::move(evidence), postponed_flag_options(loser));
+    return true;
+}
+
+// With what the game may go on when a flag does not decide it: with the next period's time, if the
+// moves were made after all, or else as this turn began.
+void propose(const Draft& draft, const wire::FlagFacts& e, wire::Pairs& evidence) {
+    const Game& game = draft.game();
+    Both<Duration> readings = draft.occasion().readings;
+    Duration& own = readings[e.side];
+    const Duration before = draft.live().readings[e.side];
+    const Duration at_turn = game.presses.empty() ? game.clocks.back()[e.side]
+                                                  : game.presses.back().readings[e.side];
+    own = before > Duration{} ? before : at_turn;
+    if (!e.last_period && game.control) {
+        const Period& next = (*game.control)[e.side].period(e.period + 1);
+        const bool kept = next.method == Method::fischer || next.method == Method::bronstein;
+        own = next.base + (kept ? next.bonus : Duration{});
+    }
+    evidence.push_back(fact("proposed_white_us", readings[Side::white].us));
+    evidence.push_back(fact("proposed_black_us", readings[Side::black].us));
+}
+
+void add_first(const Draft& draft, wire::Pairs& evidence) {
+    if (const auto first = first_flag(draft)) evidence.push_back(fact("fell_first", name(*first)));
+}
+
+std::string both_down(const Draft& draft) {
+    const auto first = first_flag(draft);
+    return first ? sentence({" Both flags are down; ", say(*first), "'s fell first (III.3.1)."})
+                 : std::string();
+}
+
+wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_t moves) {
+    wire::Pairs evidence{fact("side", name(e.side)), fact("moves_recorded", moves),
+                         fact("moves_required", e.moves_required), fact("presses", e.moves),
+                         fact("clock_ply", e.ply.count), fact("period", e.period),
+                         fact("last_period", e.last_period ? "yes" : "no"),
+                         fact("noticed_late_us", e.late.us),
+                         fact("clock_verdict", e.opponent_can_mate)};
+    if (!e.by.empty()) evidence.push_back(fact("called_by", e.by));
+    if (!e.line.empty()) evidence.push_back(fact("clock_line", e.line));
+    add_first(draft, evidence);
+    add_pending(draft, evidence);
+    add_recording(draft, evidence);
+    return evidence;
+}
+
+// The same, and what a question about the flag proposes.
+wire::Pairs with_proposal(const Draft& draft, const wire::FlagFacts& e, wire::Pairs evidence) {
+    propose(draft, e, evidence);
+    return evidence;
+}
+
+// The clock let the flag fall by itself, but by the rules somebody has to call it (6.8, 13C).
+void ask_whether_called(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence) {
+    const bool players = draft.profile().flag_call == FlagCall::players;
+    ask_stopped(draft, "clockd", flag_article(draft.profile()), "flag_fall",
+                sentence({say(e.side), "'s time has run out, and the clock has stopped. ",
+                          players ? "Only the players call flags: has the opponent claimed it?"
+                                  : "Is the flag called?"}),
+                std::move(evidence), called_flag_options());
+}
+
+// Adjourned games are resumed with a player absent; no press since says that he has come (I.10).
+void add_absent_since(const Draft& draft, Both<bool>& absent) {
+    for (const Question& question : draft.live().questions) {
+        if (question.about != "default_time" || question.article != "I.10") continue;
+        if (value_of(question.evidence, "ply") != std::to_string(draft.counted().count)) continue;
+        const std::string_view who = value_of(question.evidence, "absent");
+        for (const Side side : {Side::white, Side::black})
+            absent[side] = absent[side] || who == "both" || who == name(side);
+    }
+}
+
+// 6.7.1: who does not come does not win by a flag, and who does not come loses by forfeit.
+bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pairs& evidence) {
+    Both<bool> absent = e.absent;
+    add_absent_since(draft, absent);
+    if (!absent[Side::white] && !absent[Side::black]) return false;
+    wire::Pairs facts = evidence;
+    for (const Side side : {Side::white, Side::black})
+        if (absent[side]) facts.push_back(fact("absent", name(side)));
+    const std::string_view who = !absent[Side::black]   ? "White has"
+                                 : !absent[Side::white] ? "Black has"
+                                                        : "both players have";
+    ask_stopped(draft, name(e.side), "6.7.1", "flag_fall",
+                sentence({say(e.side), "'s flag fell, and as far as is known ", who,
+                          " not come to the board."}),
+                std::move(facts), absent_flag_options(e.side, absent));
+    return true;
+}
+
+}  // namespace
+
+std::optional<Side> first_flag(const Draft& draft) {
+    const std::vector<Side>& flags = draft.live().flags;
+    return flags.size() == 2 ? std::optional(flags.front()) : std::nullopt;
+}
+
+std::string_view flag_article(const Profile& profile) {
+    return profile.flag_call == FlagCall::players ? "13C" : "6.8";
+}
+
+// In the order of the Laws: a result already on the board would have ended the game at the move
+// that brought it; then the move requirement (6.4); then 6.9.
+void flag_fell(Draft& draft, const wire::FlagFell& e) {
+    const std::uint32_t moves = moves_of(e.side, draft.game().first, draft.live().ply);
+    wire::Pairs evidence = flag_facts(draft, e, moves);
+    wire::Pairs open = with_proposal(draft, e, evidence);
+    if (e.by.empty() && draft.profile().flag_call != FlagCall::automatic)
+        return ask_whether_called(draft, e, std::move(open));
+    if (asked_about_absence(draft, e, open)) return;
+    if (presses_only(draft)) return flag_at_presses(draft, e, std::move(open));
+    if (draft.live().unruled) {
+        evidence.push_back(fact("illegal_move", draft.live().unruled->text));
+        open.push_back(evidence.back());
+    }
+    if (e.ply != draft.live().ply) {
+        open.push_back(fact("record_ply", draft.live().ply.count));
+        return ask_stopped(draft, name(e.side), "6.9", "flag_fall",
+                           sentence({say(e.side), "'s flag fell, but the record does not have the "
+                                                  "moves that the clock counts. See the board."}),
+                           std::move(open), loss_or_draw(e.side));
+    }
+    if (e.moves_required > 0 && moves >= e.moves_required)
+        return ask_stopped(draft, name(e.side), "6.4", "flag_fall",
+                           sentence({say(e.side), "'s flag fell, but by the record the ",
+                                     std::to_string(e.moves_required),
+                                     " moves of the period were completed. Set the clock."}),
+                           std::move(open), loss_or_draw(e.side));
+    if (decided_by_14e(draft, e.side, open)) return;
+    if (claim_decides(draft, e.side, open)) return;
+    conclude_by_chances(draft, on_board(draft), e.side,
+                        {{Ending::time_forfeit, Ending::time_forfeit_draw}},
+                        {"6.9", "flag_fall", sentence({say(e.side), "'s flag fell."})},
+                        std::move(evidence));
+}
+
+// The time is out, but it is not for the clock to say that the flag has fallen (6.8).
+void flag_reached(Draft& draft, const wire::FlagReached& e) {
+    const std::uint32_t moves = moves_of(e.side, draft.game().first, draft.live().ply);
+    wire::Pairs evidence{fact("side", name(e.side)), fact("moves_recorded", moves),
+                         fact("moves_required", e.moves_required), fact("presses", e.moves),
+                         fact("period", e.period), fact("noticed_late_us", e.late.us)};
+    if (e.freeze) propose(draft, e, evidence);
+    wire::ClockIntervention kept;
+    kept.kind = "flag_reached";
+    kept.by = "clockd";
+    kept.article = "6.8";
+    kept.reason = sentence({say(e.side), "'s time has run out"});
+    kept.before = draft.live().readings;
+    kept.after = draft.occasion().readings;
+    kept.run = !e.freeze;
+    draft.add(std::move(kept));
+    add_first(draft, evidence);
+    const auto first = first_flag(draft);
+    draft.ask("6.8", "flag",
+              sentence({say(e.side), "'s time has run out. Is the flag called?",
+                        both_down(draft)}),
+              std::move(evidence), false,
+              first ? both_flags_options(*first, e.freeze, e.last_period)
+                    : flag_options(e.freeze));
+}
+
+void pressed_late(Draft& draft, const wire::PressedLate& e) {
+    const Live& live = draft.live();
+    const bool on_time = live.result && (live.result->ending == Ending::time_forfeit ||
+                                         live.result->ending == Ending::time_forfeit_draw);
+    if (!on_time && live.hold_about != "flag_fall") {
+        draft.not_counted(wire::PressedLate::type, "nothing hangs on it: no flag decides here");
+        return;
+    }
+    wire::Pairs evidence{fact("early_us", e.early.us)};
+    if (!e.move.empty()) evidence.push_back(fact("move", e.move));
+    draft.ask("6.8", "late_press",
+              sentence({say(e.side), " pressed the clock before the flag fell, but the press "
+                                     "arrived after the flag-fall was recorded. Does it count?"}),
+              std::move(evidence), !live.result, late_press_options());
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,185 @@
+// Commands that clockd refused: no ruling goes on saying that they were carried out, and a person
+// is asked what is to become of them.
+#include <algorithm>
+
+#include "arbiterd/core/decide.hpp"
+#include "arbiterd/core/rules.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// What was refused and why, for programs and for people.
+wire::Pairs facts(const wire::CommandIssued& issued, const Refusal& refusal) {
+    const auto type = [](const auto& c) { return std::string(c.type); };
+    wire::Pairs evidence{fact("refused", refusal.code),
+                         fact("command", std::visit(type, issued.command))};
+    if (!refusal.text.empty()) evidence.push_back(fact("why", refusal.text));
+    if (issued.ruling > 0) evidence.push_back(fact("ruling", issued.ruling));
+    return evidence;
+}
+
+// "since somebody intervened first", or in clockd's words.
+std::string why(const Refusal& refusal) {
+    if (refusal.code == "stale_epoch") return "somebody intervened first";
+    return refusal.text.empty() ? refusal.code : refusal.text;
+}
+
+// It gave time, or an answer, and nothing else.
+bool only_of_clock(const wire::Effect& effect) {
+    wire::Effect rest = effect;
+    rest.time = {};
+    rest.answers = 0;
+    return rest == wire::Effect{};
+}
+
+// A person's ruling says what the clock did not do. It is taken back, or of one that did more only
+// its time and control do not hold.
+void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+               const std::string& article) {
+    if (issued.ruling == 0 || issued.by.empty()) return;
+    const auto& all = draft.live().ruled;
+    const auto ruled = std::ranges::find(all, issued.ruling, &Ruled::number);
+    if (ruled != all.end() && ruled->undone) return;
+    // An undo that gave back only time is taken back, too: what it undid stands again.
+    bool whole = ruled != all.end() && only_of_clock(ruled->effect);
+    if (ruled != all.end() && ruled->effect.undoes > 0) {
+        const auto undone = std::ranges::find(all, ruled->effect.undoes, &Ruled::number);
+        wire::Effect rest = ruled->effect;
+        rest.undoes = 0;
+        whole = only_of_clock(rest) && undone != all.end() && only_of_clock(undone->effect);
+    }
+    wire::Effect effect;
+    if (whole) effect.undoes = issued.ruling;
+    else effect.unmet = issued.ruling;
+    draft.rule(article, whole ? "undo" : "refused",
+               sentence({"The clock did not do what ruling ", std::to_string(issued.ruling),
+                         " says: ", why(refusal), ". ",
+                         whole ? "The ruling does not hold."
+                               : "Of that ruling, what it says of the clock does not hold."}),
+               facts(issued, refusal), effect);
+}
+
+void ask(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+         const std::string& article, std::string text, wire::Pairs more = {}) {
+    wire::Pairs evidence = facts(issued, refusal);
+    evidence.insert(evidence.end(), more.begin(), more.end());
+    draft.ask(article, "refused", std::move(text), std::move(evidence), false,
+              refused_options(refusal.code == "stale_epoch"), issued.command);
+}
+
+wire::Pairs readings_of(const Both<Duration>& readings) {
+    return {fact("white_us", readings[Side::white].us), fact("black_us", readings[Side::black].us)};
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::SetReading& set) {
+    const wire::Correction& c = set.correction;
+    const bool held = draft.live().hold != Hold::none;
+    take_back(draft, issued, refusal, c.article);
+    wire::Pairs evidence = facts(issued, refusal);
+    const wire::Pairs readings = readings_of(c.readings);
+    evidence.insert(evidence.end(), readings.begin(), readings.end());
+    evidence.push_back(fact("turn", name(c.turn)));
+    evidence.push_back(fact("ply", c.ply.count));
+    evidence.push_back(fact("fen", c.fen));
+    evidence.push_back(fact("reason", c.reason));
+    draft.ask(c.article, "correction",
+              sentence({"The clock was not set as ruled: ", why(refusal),
+                        ". Set it: these are the readings proposed."}),
+              std::move(evidence), held, see_and_resume());
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::SetControl& control) {
+    take_back(draft, issued, refusal, control.control.article);
+    wire::Pairs evidence = facts(issued, refusal);
+    evidence.push_back(fact("time_control", control.control.time_control));
+    evidence.push_back(fact("period_trigger", control.control.period_trigger));
+    const wire::Pairs readings = readings_of(control.readings);
+    evidence.insert(evidence.end(), readings.begin(), readings.end());
+    draft.ask(control.control.article, "control",
+              sentence({"The clock did not take the new time control: ", why(refusal),
+                        ". Shall it be told again?"}),
+              std::move(evidence), false, control_options());
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::Adjust& adjust) {
+    take_back(draft, issued, refusal, adjust.article);
+    ask(draft, issued, refusal, adjust.article,
+        sentence({"No time was added or taken off: ", why(refusal), "."}),
+        {fact("white_time_us", adjust.deltas[Side::white].us),
+         fact("black_time_us", adjust.deltas[Side::black].us)});
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::CallFlag& call) {
+    take_back(draft, issued, refusal, "6.8");
+    wire::Pairs evidence = facts(issued, refusal);
+    evidence.push_back(fact("side", name(call.side)));
+    draft.ask("6.8", "call_flag",
+              sentence({"The clock does not show that ", say(call.side),
+                        "'s time is out, or somebody intervened first."}),
+              std::move(evidence), false, see_and_resume());
+}
+
+// A clock that stands already does what was ruled.
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::Pause& pause) {
+    if (refusal.code == "not_running") return stands_already(draft, issued.by, pause.reason);
+    if (refusal.code == "flag_fallen" || refusal.code == "game_stopped")
+        return stops(draft, "clockd", "6.11.1", refusal.code);
+    take_back(draft, issued, refusal, "6.11.1");
+    ask(draft, issued, refusal, "6.11.1",
+        sentence({"The clocks were not stopped: ", why(refusal), "."}));
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::Resume&) {
+    if (refusal.code == "already_running") return;
+    const std::string article = issued.by.empty() ? "9.5" : "6.11.3";
+    take_back(draft, issued, refusal, article);
+    draft.ask(article, "resume",
+              sentence({"The clock was not started again: ", why(refusal), "."}),
+              facts(issued, refusal), false, see_and_resume());
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::ReopenGame&) {
+    if (draft.live().withdrawn) return draft.keep_result(refusal.code);
+    ask(draft, issued, refusal, "11.10",
+        sentence({"The game was not opened again: ", why(refusal), "."}));
+}
+
+void refused(Draft&, const wire::CommandIssued&, const Refusal&, const wire::Arrive&) {}
+void refused(Draft&, const wire::CommandIssued&, const Refusal&, const wire::EndGame&) {}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::StartGame&) {
+    ask(draft, issued, refusal, "6.6",
+        sentence({"The game's clock was not started: ", why(refusal), "."}));
+}
+
+}  // namespace
+
+void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
+    const wire::CommandIssued issued = outstanding.issued;
+    settle(draft, refusal.id, refusal.code);
+    if (never_taken(refusal.code))
+        return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
+    // Somebody else ended the game; how, its log tells.
+    if (refusal.code == "game_over" || refusal.code == "already_started") return;
+    if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
+        if (refusal.code == "stale_epoch") return draft.issue_again(*end);
+        return draft.ask(end->outcome.article, "game_end",
+                         "The clock refused to end the game, which is over by the record.",
+                         {fact("refused", refusal.code),
+                          fact("result", text(end->outcome.score))},
+                         false, command_options(), issued.command);
+    }
+    if (draft.over()) return;
+    std::visit([&](const auto& command) { refused(draft, issued, refusal, command); },
+               issued.command);
+}
+
+}  // namespace flagfall::game
