@@ -41,7 +41,8 @@ CREATE TABLE IF NOT EXISTS game (
     opened_wall_ms  INTEGER NOT NULL,
     started_wall_ms INTEGER,
     ended_wall_ms   INTEGER,
-    reversed        INTEGER NOT NULL DEFAULT 0
+    reversed        INTEGER NOT NULL DEFAULT 0,
+    time_controls   TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 CREATE INDEX IF NOT EXISTS game_by_round ON game (event, round, board);
 

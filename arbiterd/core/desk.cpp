@@ -297,7 +297,7 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     if (auto gone = not_cancelled(office, *game, command)) return std::unexpected(*gone);
     Draft draft(office, *game,
                 {.cause = {}, .at = at, .epoch = game->live.epoch, .readings = game->live.readings,
-                 .by = command.by, .act = command.id});
+                 .by = command.by, .act = command.id, .cited = command.article});
     draft.add(as_event(command));
     const auto refusal =
         std::visit([&](const auto& what) { return act(draft, command, what); }, command.act);

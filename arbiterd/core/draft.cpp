@@ -133,6 +133,12 @@ void Draft::restart(const chess::Position& start, bool as_opened, std::string_vi
     add(std::move(e));
 }
 
+// Under other rules than FIDE's their own article; what a person has named stays.
+std::string Draft::cite(std::string_view article) const {
+    if (article == occasion_.cited) return std::string(article);
+    return std::string(own_article(profile(), article));
+}
+
 std::string_view Draft::author() const {
     return occasion_.by.empty() ? std::string_view("arbiterd") : occasion_.by;
 }
@@ -143,7 +149,7 @@ void Draft::rule(std::string_view article, std::string_view about, std::string t
     e.number = ruling_ = live_.rulings + 1;
     e.by = author();
     e.effect = std::move(effect);
-    e.article = article;
+    e.article = cite(article);
     e.about = about;
     e.ply = counted();
     e.text = std::move(text);
@@ -157,7 +163,7 @@ void Draft::ask(std::string_view article, std::string_view about, std::string te
     wire::QuestionPut e;
     e.number = live_.asked + 1;
     e.options = std::move(options);
-    e.article = article;
+    e.article = cite(article);
     e.about = about;
     e.text = std::move(text);
     e.evidence = std::move(evidence);
@@ -192,6 +198,7 @@ void Draft::not_counted(std::string_view type, std::string reason) {
 void Draft::record_result(const wire::Outcome& outcome) {
     wire::ResultRecorded result;
     result.outcome = outcome;
+    result.outcome.article = cite(outcome.article);
     result.by = author();
     result.ply = live_.ply;
     result.readings = occasion_.readings;
@@ -208,6 +215,7 @@ void Draft::conclude(const wire::Outcome& outcome, std::string_view about, std::
     close_at_end(*this);
     wire::EndGame command;
     command.outcome = outcome;
+    command.outcome.article = cite(outcome.article);
     issue(std::move(command));
 }
 

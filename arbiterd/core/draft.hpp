@@ -139,6 +139,7 @@ public:
 
 private:
     std::string_view author() const;
+    std::string cite(std::string_view article) const;
     void record_result(const wire::Outcome& outcome);
     template <class Command>
     void issue(Command command);

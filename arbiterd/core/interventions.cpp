@@ -236,7 +236,7 @@ void reading_set(Draft& draft, const wire::ReadingSet& e) {
     keep(draft, "set_reading", e.by, e.correction.article, e.correction.reason,
          e.correction.run, carried_by(draft, e));
     restore_position(draft, e);
-    if (!e.correction.fen.empty() || draft.has_new_positions()) report_ended(draft);
+    if (draft.live().hold != Hold::question) report_ended(draft);
     compare_turn(draft, e.correction.turn);
 }
 

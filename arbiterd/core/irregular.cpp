@@ -116,7 +116,7 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
     give_penalty(draft, offence.side, "7.5.5", what.name, pressed_readings(draft, offence), after,
                  offence.gained);
     const std::string text =
-        sentence({said(offence.side, what),
+        sentence({said(draft, offence.side, what),
                   ": the position before it is restored, what the press added is taken away, ",
                   say(other(offence.side)), " gets ",
                   penalty_text(draft.profile()), " (", penalty_articles(draft.profile(), "7.5.5"),
@@ -158,8 +158,9 @@ const IllegalActionKind* illegal_action_kind(std::string_view name) {
     return at == std::end(illegal_action_kinds) ? nullptr : at;
 }
 
-std::string said(Side offender, const IllegalActionKind& kind) {
-    return sentence({say(offender), " ", kind.says, " (", kind.article, ")"});
+std::string said(const Draft& draft, Side offender, const IllegalActionKind& kind) {
+    return sentence({say(offender), " ", kind.says, " (",
+                     own_article(draft.profile(), kind.article), ")"});
 }
 
 bool loses(const Draft& draft, std::uint32_t count) {
@@ -171,8 +172,9 @@ bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
           const chess::Position& position, wire::Pairs evidence, const wire::Effect& effect) {
     const Side winner = other(offender);
     const std::string text =
-        sentence({said(offender, kind),
-                  "; it is the completed illegal action that loses the game (7.5.5). "});
+        sentence({said(draft, offender, kind),
+                  "; it is the completed illegal action that loses the game (",
+                  own_article(draft.profile(), "7.5.5"), "). "});
     const auto ask = [&](std::string_view whether) {
         draft.ask("7.5.5", "illegal_move", sentence({text, whether}), std::move(evidence), true,
                   loss_or_draw(offender));
@@ -244,14 +246,14 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
     find(draft, offence, what.name, count);
     draft.record(queen, {.written = offence.text, .elapsed = offence.elapsed, .by = "ruling"});
     const std::string text =
-        sentence({said(offence.side, what), ": the pawn is replaced by a queen, ",
+        sentence({said(draft, offence.side, what), ": the pawn is replaced by a queen, ",
                   say(other(offence.side)), " gets ",
                   penalty_text(draft.profile()), " (", penalty_articles(draft.profile(), "7.5.5"),
                   ")."});
     const Finish finish = finish_after(draft, {});
     if (finish.ending != Ending::none) {
         draft.rule(what.article, "illegal_move",
-                   sentence({said(offence.side, what),
+                   sentence({said(draft, offence.side, what),
                              ": the pawn is replaced by a queen, which ends the game."}),
                    std::move(evidence));
         return conclude(draft, finish, offence.side);
@@ -280,7 +282,7 @@ void announced_move_not_played(Draft& draft, const Offence& offence) {
     const Both<Duration> after = before_press(draft, offence);
     find(draft, offence, what.name, count);
     const std::string text =
-        sentence({said(offence.side, what),
+        sentence({said(draft, offence.side, what),
                   ": the position before it is restored, and ", uci,
                   " must be played."});
     draft.rule(what.article, what.name, text, std::move(evidence));

@@ -119,6 +119,10 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     live.rulings = e.number;
     if (e.about == "record_shown")
         ++live.looks[e.evidence.front().value == "white" ? Side::white : Side::black];
+    if (e.effect.unmet > 0) {  // the clock never had the time
+        const auto unmet = std::ranges::find(live.ruled, e.effect.unmet, &Ruled::number);
+        if (unmet != live.ruled.end()) unmet->effect.time = {};
+    }
     if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes) {
         live.adjourned.reset();
     } else if (e.effect.undoes > 0) {
@@ -136,7 +140,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         const Side side = e.effect.counted == "white" ? Side::white : Side::black;
         live.offended.push_back({side, e.effect.counted_ply, e.number});
     }
-    if (e.effect != wire::Effect{}) live.ruled.push_back({e.number, e.about, e.effect, false});
+    if (e.effect != wire::Effect{} && e.effect.unmet == 0) live.ruled.push_back({e.number, e.about, e.effect, false});
 }
 
 void set_question(Live& live, const wire::QuestionPut& e) {

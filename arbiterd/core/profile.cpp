@@ -47,8 +47,8 @@ Profile without_supervision(Profile profile) {
 
 Profile uschess(std::string id, std::string title, std::string description,
                 TimeClass time_class) {
-    Profile profile = made(std::move(id), std::move(title), std::move(description), "USCF-7",
-                           time_class);
+    Profile profile = made(std::move(id), std::move(title), std::move(description),
+                           std::string(us_edition), time_class);
     profile.flag_call = FlagCall::players;
     profile.freeze = false;
     profile.repeated_offence = RepeatedOffence::arbiter;
@@ -81,6 +81,7 @@ Profile uschess_blitz() {
     profile.repeated_offence = RepeatedOffence::loss;
     profile.illegal_move_window = Window::next_move;
     profile.illegal_move_raised_by = RaisedBy::players;
+    profile.illegal_move_article = "11D";  // which says until when it is claimed
     profile.recording_required = false;
     return profile;
 }
@@ -192,8 +193,9 @@ namespace {
 
 // What the clock was told of flags and of the default time holds in the record, too.
 void follow_terms(Profile& profile, const wire::GameTerms& terms) {
-    if (!terms.flag_call.empty() && !set(profile, "flag_call", terms.flag_call))
-        profile.freeze = terms.freeze;
+    // A clock that calls flags by itself does not change who calls them by the rules (6.8, 13C).
+    const bool called = !terms.flag_call.empty() && terms.flag_call != "automatic";
+    if (called && !set(profile, "flag_call", terms.flag_call)) profile.freeze = terms.freeze;
     if (terms.default_time) profile.default_time = *terms.default_time;
 }
 

@@ -15,6 +15,9 @@
 
 namespace flagfall::game {
 
+// Profile::edition of US Chess, 7th edition.
+inline constexpr std::string_view us_edition = "USCF-7";
+
 struct Profile : Settings {
     std::string id;
     std::string title;        // for people

@@ -152,7 +152,7 @@ inline constexpr IllegalActionKind illegal_action_kinds[]{
 const IllegalActionKind* illegal_action_kind(std::string_view name);
 
 // "White completed an illegal move (7.5.1)"
-std::string said(Side offender, const IllegalActionKind& kind);
+std::string said(const Draft& draft, Side offender, const IllegalActionKind& kind);
 // 7.5.5: does the illegal action of this number lose the game?
 bool loses(const Draft& draft, std::uint32_t count);
 // 7.5.5: lost, unless the opponent cannot mate from the position before the irregularity. False
@@ -355,6 +355,8 @@ std::string result_text(const Live& live);
 // "2 minutes".
 std::string seconds_text(Duration time);
 std::string penalty_text(const Profile& profile);
+// The article of the profile's own rules for this one of the Laws: 11D for 7.5.5 under US Chess.
+std::string_view own_article(const Profile& profile, std::string_view article);
 // "7.5.5", or "7.5.5, A.3" where another article says how long the penalty is.
 std::string penalty_articles(const Profile& profile, std::string_view article);
 // The text of the first fact of this name, or "".

@@ -18,8 +18,26 @@ std::string seconds_text(Duration time) {
     return seconds == 60 ? "1 minute" : std::to_string(seconds / 60) + " minutes";
 }
 
+std::string_view own_article(const Profile& profile, std::string_view article) {
+    struct Same {
+        std::string_view laws;
+        std::string_view us;
+    };
+    // Of what US Chess has no rule of its own, the Laws' article is named.
+    static constexpr Same all[]{
+        {"5.1.1", "13A"}, {"5.1.2", "13B"}, {"5.2.1", "14A"}, {"5.2.2", "14D"}, {"5.2.3", "14B"},
+        {"6.4", "13C"},   {"6.7.1", "13D"}, {"6.8", "13C"},   {"6.9", "13C"},   {"7.5.1", "11A"},
+        {"7.5.2", "11A"}, {"7.5.3", "11A"}, {"7.5.4", "11A"}, {"7.5.5", "11D"}, {"9.1.1", "14B"},
+        {"9.2", "14C"},   {"9.2.1", "14C"}, {"9.2.2", "14C"}, {"9.3", "14F"},   {"9.3.1", "14F"},
+        {"9.3.2", "14F"}, {"9.5.3", "14C6"}};
+    if (profile.edition != us_edition) return article;
+    for (const Same& same : all)
+        if (same.laws == article) return same.us;
+    return article;
+}
+
 std::string penalty_articles(const Profile& profile, std::string_view article) {
-    std::string articles(article);
+    std::string articles(own_article(profile, article));
     if (!profile.penalty_article.empty()) articles += sentence({", ", profile.penalty_article});
     return articles;
 }

@@ -100,6 +100,9 @@ std::string desk_game_json(const GameRow& game, const game::Game& state,
                       {"clocks", {{"whiteMs", game.reading_us[Side::white] / 1000},
                                   {"blackMs", game.reading_us[Side::black] / 1000}}},
                       {"version", game.version}};
+    for (const ControlRow& control : game.controls)
+        json["timeControls"].push_back(
+            {{"fromPly", control.ply}, {"timeControl", control.time_control}});
     add_counts(json, state);
     ordered_json asked = ordered_json::array();
     for (const QuestionRow& q : questions) asked.push_back(question_json(q));

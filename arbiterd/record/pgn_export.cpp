@@ -42,6 +42,7 @@ void add_tags(chess::PgnGame& pgn, const GameRow& game, const wire::Pairs& more)
     pgn.set_tag("White", game.player[Side::white]);
     pgn.set_tag("Black", game.player[Side::black]);
     pgn.set_tag("TimeControl", game.time_control);
+    if (!game.controls.empty()) pgn.set_tag("TimeControls", controls_text(game));
     pgn.set_tag("Termination", termination(game));
     if (game.variant == "chess960") pgn.set_tag("Variant", "Chess960");
     if (game.status == "finished" && result_of(game) == chess::PgnResult::unknown)

@@ -1,6 +1,7 @@
 #include "arbiterd/record/record.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <iterator>
 #include <limits>
@@ -24,6 +25,15 @@ wire::Pairs pairs_from(const std::string& text) {
     }
 }
 
+std::int64_t ply_from(const std::string& text) {
+    std::int64_t ply = 0;
+    const char* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, ply);
+    if (read.ec != std::errc{} || read.ptr != end)
+        throw RecordError("the record is damaged: a ply that is no number");
+    return ply;
+}
+
 template <class T>
 std::optional<T> present(const log::Statement& row, int column, T value) {
     return row.null(column) ? std::nullopt : std::optional<T>(value);
@@ -40,7 +50,8 @@ constexpr std::string_view select_games =
     " EXISTS (SELECT 1 FROM move AS m WHERE m.game = game.game AND m.completed_by = 'stood'),"
     " EXISTS (SELECT 1 FROM adjournment AS j WHERE j.game = game.game AND"
     "         j.resumed_wall_ms IS NULL), reversed,"
-    " (SELECT coalesce(max(ply), 0) FROM press AS p WHERE p.game = game.game) FROM game ";
+    " (SELECT coalesce(max(ply), 0) FROM press AS p WHERE p.game = game.game), time_controls"
+    " FROM game ";
 
 GameRow game_from(const log::Statement& row) {
     GameRow g;
@@ -71,6 +82,8 @@ GameRow game_from(const log::Statement& row) {
     g.adjourned = row.integer(27) != 0;
     g.reversed = row.integer(28) != 0;
     g.presses = row.integer(29);
+    for (wire::Pair& control : pairs_from(row.text(30)))
+        g.controls.push_back({ply_from(control.name), std::move(control.value)});
     return g;
 }
 
@@ -86,6 +99,15 @@ bool natural_less(const RoundId& a, const RoundId& b) {
 }
 
 }  // namespace
+
+std::string controls_text(const GameRow& game) {
+    std::string text;
+    for (const ControlRow& control : game.controls) {
+        if (!text.empty()) text += ", from ply " + std::to_string(control.ply) + " on ";
+        text += control.time_control;
+    }
+    return text;
+}
 
 std::string_view tag(const wire::Pairs& tags, std::string_view name) {
     for (const wire::Pair& pair : tags)

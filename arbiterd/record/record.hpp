@@ -21,13 +21,20 @@
 
 namespace flagfall::record {
 
+// A time control of a game that had several (6.10.2).
+struct ControlRow {
+    std::int64_t ply = 0;  // completed before it counted
+    std::string time_control;
+};
+
 struct GameRow {
     std::string game;
     std::string event;
     std::string round;
     Board board;
     Both<std::string> player;
-    std::string time_control;
+    std::string time_control;  // the one in force
+    std::vector<ControlRow> controls;  // with those before it, oldest first; empty: the only one
     std::string variant;
     std::string fen;      // empty: the orthodox start position
     std::string profile;
@@ -128,6 +135,9 @@ struct RoundId {
     std::string event;
     std::string round;
 };
+
+// "5400+30, from ply 4 on 7200+30"; empty for a game that had one time control.
+std::string controls_text(const GameRow& game);
 
 // The first value of this name; empty when there is none.
 std::string_view tag(const wire::Pairs& tags, std::string_view name);

@@ -47,6 +47,13 @@ ordered_json trf_code(const event::BoardResult& result, Side side) {
     return std::string(1, event::trf_letter(result.kind, result.score->half_points[side]));
 }
 
+ordered_json controls_json(const GameRow& game) {
+    ordered_json controls = ordered_json::array();
+    for (const ControlRow& control : game.controls)
+        controls.push_back({{"fromPly", control.ply}, {"timeControl", control.time_control}});
+    return controls;
+}
+
 ordered_json board_json(const BoardRow& row, std::string_view base) {
     const GameRow& game = row.game;
     const std::string board = std::to_string(game.board.number);
@@ -82,6 +89,7 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
         json["clocks"] = nullptr;
     json["plies"] = game.plies;
     json["timeControl"] = game.time_control;
+    if (!game.controls.empty()) json["timeControls"] = controls_json(game);
     json["profile"] = game.profile;
     json["startedAt"] = when(game.started_wall_ms);
     json["finishedAt"] = when(game.ended_wall_ms);

@@ -137,6 +137,10 @@ struct Writer {
         if (e.effect.undoes > 0)
             db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?", e.number,
                    e.game, e.effect.undoes);
+        if (e.effect.unmet > 0)  // of another ruling, what it did besides holds
+            db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?"
+                   " AND about = 'control'",
+                   e.number, e.game, e.effect.unmet);
         if (e.effect.undoes > 0 && e.about == "undo")  // adjourned in error
             end_adjournment(e.game, "AND EXISTS (SELECT 1 FROM ruling AS undone WHERE undone.game ="
                                     " adjournment.game AND undone.about = 'adjournment' AND"
@@ -239,9 +243,11 @@ struct Writer {
                e.after[Side::black].us, e.run ? 1 : 0, e.cause.value);
         set_readings(e.game, e.after);
         if (e.run) end_adjournment(e.game, "AND opened_wall_ms IS NOT NULL");
+        if (e.kind == "control_set" && !e.time_control.empty()) set_control(e);
         if (e.kind == "set_reading" || e.kind == "resumed")  // a person has answered
             db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing')"
-                   " WHERE game = ? AND status = 'question'",
+                   " WHERE game = ?1 AND status = 'question' AND NOT EXISTS"
+                   " (SELECT 1 FROM question WHERE game = ?1 AND closed = '' AND holds = 1)",
                    e.game);
     }
 
@@ -301,6 +307,15 @@ private:
         db.run("UPDATE adjournment SET resumed_wall_ms = ? WHERE game = ?"
                " AND resumed_wall_ms IS NULL " + std::string(when),
                place.wall_ms, game);
+    }
+
+    // The control in force, and those before it.
+    void set_control(const wire::ClockIntervention& e) {
+        db.run("UPDATE game SET time_controls = json_insert(iif(time_controls = '[]',"
+               " json_array(json_array('0', time_control)), time_controls), '$[#]',"
+               " json_array((SELECT CAST(coalesce(max(ply), game.plies) AS TEXT) FROM press"
+               " WHERE press.game = game.game), ?)), time_control = ? WHERE game = ?",
+               e.time_control, e.time_control, e.game);
     }
 
     void set_readings(const std::string& game, const Both<Duration>& readings) {

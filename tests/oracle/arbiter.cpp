@@ -74,6 +74,29 @@ void Arbiter::question(const std::string& article, const std::string& about, boo
     if (holds) game_.hold = Hold::question;
 }
 
+// Of a clock that stands until it is set: the record says so first.
+void Arbiter::stopped_question(const std::string& by, const std::string& article,
+                               const std::string& about) {
+    intervention("stopped", by, article, "");
+    question(article, about, true);
+}
+
+// A position that was set up, or stands again, and that ends the game is asked about. Beyond mate,
+// stalemate and bare material a dead one is believed to the record.
+void Arbiter::look_for_end() {
+    if (!game_.position_known) return;
+    Ending ending = ending_on_board(game_.line.current());
+    for (const GameRow& row : case_.answer)
+        if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
+            if (put->about == "position_ends" && ending == Ending::none)
+                ending = Ending::dead_position;
+    if (ending == Ending::none) return;
+    question(ending == Ending::checkmate   ? "5.1.1"
+             : ending == Ending::stalemate ? "5.2.1"
+                                           : "5.2.2",
+             "position_ends", true);
+}
+
 // A person looked at the board and set or resumed its clock: what was asked of the position and of
 // the clock is answered.
 void Arbiter::seen_to(const std::string& by) {

@@ -205,6 +205,9 @@ private:
     void voided();
     void ruling(const std::string& article, const std::string& about,
                 const std::string& by = "arbiterd");
+    void stopped_question(const std::string& by, const std::string& article,
+                          const std::string& about);
+    void look_for_end();
     void question(const std::string& article, const std::string& about, bool holds);
     void seen_to(const std::string& by);
     void waits_no_longer();

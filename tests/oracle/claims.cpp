@@ -43,12 +43,17 @@ void Arbiter::on(const wire::DrawAccepted& e) {
 // Not a claim at all: the clock runs again if it ran.
 void Arbiter::refuse_claim(const std::string& article) {
     ruling(article, "claim");
-    if (game_.runs) issue_resume();
+    if (game_.runs && game_.hold != Hold::question) issue_resume();
 }
 
 void Arbiter::on(const wire::Claimed& e) {
-    if (game_.result || game_.hold != Hold::none) return voided();
+    if (game_.result || game_.hold == Hold::correction) return voided();
     const bool threefold = e.kind == "threefold";
+    const bool held = game_.hold == Hold::question;
+    if (held && (threefold || e.kind == "fifty_move")) {  // kept, after what is open
+        intervention("paused", std::string(name(e.side)), "9.5.1", "claim");
+        return question("9.5", "claim", true);
+    }
     if (!threefold && e.kind != "fifty_move") {  // for the arbiter
         const std::string article = e.kind == "flag"                  ? "6.8"
                                     : e.kind == "illegal_move"        ? "7.5.1"
@@ -58,8 +63,11 @@ void Arbiter::on(const wire::Claimed& e) {
                                     : e.kind == "losing_chances"      ? "14H"
                                                                       : "6.11.2";
         // No world announces Guideline III or the variation 14H.
-        if (article.starts_with("III")) return refuse_claim("III.2.1");
-        if (article == "14H") return refuse_claim(article);
+        const std::string none = article.starts_with("III") ? "III.2.1" : article;
+        if (none == "III.2.1" || none == "14H") {
+            if (held) intervention("paused", std::string(name(e.side)), none, "claim");
+            return refuse_claim(none);
+        }
         intervention("paused", std::string(name(e.side)), article, "claim");
         return question(article, "claim_" + e.kind, true);
     }

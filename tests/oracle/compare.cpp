@@ -149,7 +149,9 @@ void compare(Fields& f, const wire::ClockIntervention& is, const wire::ClockInte
     f("kind", is.kind, must.kind);
     f("by", is.by, must.by);
     f("article", is.article, must.article);
-    if (must.kind != "period_ended" && must.kind != "flag_reached")  // ours, for people
+    const bool ours =  // and for people
+        must.kind == "period_ended" || must.kind == "flag_reached" || must.kind == "stopped";
+    if (!ours)
         f("reason", is.reason, must.reason);
     f("before", is.before, must.before);
     f("after", is.after, must.after);

@@ -29,7 +29,7 @@ std::string Arbiter::verdict(const Position& position, Side winner) {
 void Arbiter::on(const wire::Resigned& e) {
     if (game_.result) return voided();
     if (game_.hold == Hold::question || !game_.position_known)
-        return question("5.1.2", "resignation", true);
+        return stopped_question(std::string(name(e.side)), "5.1.2", "resignation");
     std::vector<Position> kept;
     const Side winner = other(e.side);
     const std::string can = verdict(on_board(kept), winner);
@@ -38,7 +38,7 @@ void Arbiter::on(const wire::Resigned& e) {
     else if (can == "unwinnable")
         finish({drawn(), Ending::resignation_draw, "5.1.2"}, "resignation");
     else
-        question("5.1.2", "resignation", true);
+        stopped_question(std::string(name(e.side)), "5.1.2", "resignation");
 }
 
 // The time is out; a person calls the flag, or does not (6.8).
@@ -52,15 +52,21 @@ void Arbiter::on(const wire::FlagFell& e) {
     // Who calls a flag knows what the arbiter is asked meanwhile.
     const bool free = game_.hold == Hold::none ||
                       (!e.by.empty() && game_.hold == Hold::question);
+    if (!game_.result && game_.hold == Hold::question && !free)
+        intervention("stopped", "clockd", "6.9", "");
     if (game_.result || !free) return voided();
     game_.flag_decided = true;
+    const std::string loser(name(e.side));
+    // 6.7.1: nobody wins by a flag who has not come, and who has not come loses by forfeit.
+    if (e.absent[Side::white] || e.absent[Side::black])
+        return stopped_question(loser, "6.7.1", "flag_fall");
     if (!game_.position_known || e.ply.count != game_.line.ply())
-        return question("6.9", "flag_fall", true);
+        return stopped_question(loser, "6.9", "flag_fall");
     // 6.4, from the record: has the player completed the moves of the period?
     const std::uint32_t ply = game_.line.ply();
     const std::uint32_t moves = e.side == game_.first ? (ply + 1) / 2 : ply / 2;
     if (e.moves_required > 0 && moves >= e.moves_required)
-        return question("6.4", "flag_fall", true);
+        return stopped_question(loser, "6.4", "flag_fall");
     std::vector<Position> kept;
     const Side winner = other(e.side);
     const std::string can = verdict(on_board(kept), winner);
@@ -69,7 +75,7 @@ void Arbiter::on(const wire::FlagFell& e) {
     else if (can == "unwinnable")
         finish({drawn(), Ending::time_forfeit_draw, "6.9"}, "flag_fall");
     else
-        question("6.9", "flag_fall", true);
+        stopped_question(loser, "6.9", "flag_fall");
 }
 
 void Arbiter::on(const wire::PressedLate&) {

@@ -11,6 +11,8 @@ void Arbiter::on(const wire::Made& e) {
     const bool reply = !mine && game_.standing.size() >= 1;
     // A move may be replaced until the opponent has replied to it.
     const bool replaced_too_late = mine && game_.standing.size() == 2;
+    if (!game_.result && game_.hold == Hold::question && e.ending != Ending::none)
+        intervention("stopped", std::string(name(e.side)), "5.1.1", "");
     if (game_.result || game_.hold != Hold::none || (!mine && !reply) || replaced_too_late)
         return voided();
 
@@ -45,8 +47,11 @@ void Arbiter::on(const wire::Made& e) {
     }
     // 5.1.1: only a move that accords with Article 4 ends the game.
     const Standing& first = game_.standing.front();
-    if (const auto article = broken_touch(first.reading.move))
+    if (const auto article = broken_touch(first.reading.move)) {
+        if (e.ending != Ending::none)
+            intervention("stopped", std::string(name(e.side)), *article, "");
         return question(*article, "touch_move", true);
+    }
     finish_by_move(ending);
 }
 
@@ -68,7 +73,8 @@ bool Arbiter::may_be_played(const Standing& move) const {
 
 // The clock stops for what it takes for the end of the game; if it is none, a person must see.
 void Arbiter::not_ended(const wire::Made& e) {
-    if (e.ending != Ending::none) question("5.1.1", "position", true);
+    if (e.ending != Ending::none)
+        stopped_question(std::string(name(e.side)), "5.1.1", "position");
 }
 
 // What the position, the repetitions and the count of quiet moves end; mate goes first (9.6.2).

@@ -37,6 +37,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (std::ranges::any_of(e.terms.rules, no_such_setting)) question("", "terms", false);
     game_.position_known = start.has_value();
     if (!start) question("2.2", "position", true);
+    else look_for_end();
     // Whose games an event's office has set up the oracle does not know.
     for (const GameRow& row : case_.answer)
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event);
@@ -124,6 +125,7 @@ void Arbiter::on(const wire::ReadingSet& e) {
     intervention("set_reading", e.by, e.correction.article, e.correction.reason);
     game_.hold = Hold::none;
     person_set(e);
+    if (game_.hold != Hold::question) look_for_end();
 }
 
 // Where the record goes on from after a person's correction.
@@ -207,6 +209,7 @@ void Arbiter::on(const wire::GameReopened& e) {
     game_.result.reset();
     game_.hold = Hold::none;
     game_.runs = game_.ended_at_clock = game_.flag_decided = false;
+    look_for_end();
 }
 
 void Arbiter::on(const wire::GameEnded& e) {

@@ -261,6 +261,10 @@ TEST_CASE("resigning stops the clock, a claim pauses it, offers do neither") {
     CHECK(offer.side == black);
     CHECK(offer.readings == in_s(59, 60));
     as<wire::DrawDeclined>(kit.done(kit.by<wire::DeclineDraw>(white), at_s(2)).at(0));
+    // Declined, it is no offer any more; and nobody accepts their own.
+    CHECK(kit.refused(kit.by<wire::AcceptDraw>(white), at_s(3)) == "no_offer");
+    kit.done(kit.by<wire::OfferDraw>(black), at_s(3));
+    CHECK(kit.refused(kit.by<wire::AcceptDraw>(black), at_s(3)) == "no_offer");
     as<wire::DrawAccepted>(kit.done(kit.by<wire::AcceptDraw>(white), at_s(3)).at(0));
     CHECK(kit.phase() == Phase::running);
 

@@ -130,6 +130,8 @@ Events Hall::flag(Side side, std::uint32_t moves_required) {
     e.ply = ply;
     e.moves_required = moves_required;
     e.opponent_can_mate = "unknown";
+    // Where the rules leave it to a person, somebody has called it.
+    if (game().profile.flag_call != game::FlagCall::automatic) e.by = "arbiter";
     return feed(e);
 }
 
@@ -237,7 +239,12 @@ void Hall::deliver() {
     FAIL("the office keeps sending commands");
 }
 
+Both<std::optional<Duration>> Hall::shown() const {
+    return {{readings[Side::white], readings[Side::black]}};
+}
+
 void Hall::carry_out(const wire::SetReading& command) {
+    const Both<std::optional<Duration>> before = shown();
     ++epoch.count;
     readings = command.correction.readings;
     turn = command.correction.turn;
@@ -248,6 +255,7 @@ void Hall::carry_out(const wire::SetReading& command) {
     wire::ReadingSet e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = "arbiterd";
+    e.before = before;
     e.correction = command.correction;
     came_true(e, command.id);
 }
@@ -309,6 +317,7 @@ void Hall::carry_out(const wire::ReopenGame& command) {
 }
 
 void Hall::carry_out(const wire::SetControl& command) {
+    const Both<std::optional<Duration>> before = shown();
     ++epoch.count;
     readings = command.readings;
     control_set = command.control.time_control;
@@ -316,6 +325,7 @@ void Hall::carry_out(const wire::SetControl& command) {
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = "arbiterd";
     e.run = running;
+    e.before = before;
     e.control = command.control;
     came_true(e, command.id);
 }

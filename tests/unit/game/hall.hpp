@@ -93,6 +93,7 @@ private:
     void carry_out(const wire::CallFlag& command);
     void came_true(const wire::ClockEvent& event, const std::string& id);
     Duration spend();
+    Both<std::optional<Duration>> shown() const;
 
     template <class Event>
     Events side_event(Side side);
