@@ -195,7 +195,8 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     add_penalty_article(evidence, draft.profile());
     bind_to_touched(draft, draft.position(), draft.next_ply(),
                     touched_by(draft.position(), c.text), "7.5.1");
-    set.reason = sentence({said(draft, c.side, c.kind), ", as was found later: the position after ply ",
+    set.reason = sentence({said(draft, c.side, c.kind),
+                           ", as was found later: the position after ply ",
                            std::to_string(want->ply.count), " stands again, later moves are void; ",
                            gets(draft, c), how});
     draft.rule(article_of(command, c.kind.article), "illegal_move", set.reason,
@@ -319,8 +320,9 @@ MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
     give_penalty(draft, c.side, "7.5.5", c.kind.name, draft.live().readings, set.readings);
     evidence.push_back(fact("fen", chess::fen(back)));
     add_penalty_article(evidence, draft.profile());
-    set.reason = sentence({said(draft, c.side, c.kind), " in reply to one that stood: the last position "
-                           "of the record stands again; ", gets(draft, c)});
+    set.reason = sentence({said(draft, c.side, c.kind),
+                           " in reply to one that stood: the last position of the record stands "
+                           "again; ", gets(draft, c)});
     draft.rule(article_of(command, question.article), "illegal_move", set.reason,
                std::move(evidence), effect_of(draft, c, true));
     draft.set_clock(std::move(set));

@@ -100,8 +100,8 @@ Both<Duration> readings_before(const Draft& draft, const wire::AnswerQuestion& g
              given.black.value_or(readings[Side::black])}};
 }
 
-// The opponent's move to which a move of this ply is the reply stands, pressed or not (6.2.2): it is
-// completed, so that the reply alone goes back.
+// The opponent's move to which a move of this ply is the reply stands, pressed or not (6.2.2): it
+// is completed, so that the reply alone goes back.
 void complete_answered(Draft& draft, Ply ply) {
     const std::vector<Step> line = legal_pending(draft);
     if (line.empty() || ply.count != draft.live().ply.count + 2) return;

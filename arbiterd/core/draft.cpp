@@ -229,8 +229,8 @@ void Draft::change_result(const wire::Outcome& outcome, std::string_view about, 
 
 void Draft::set_clock(wire::Correction correction) {
     correction.ply = counted();
-    // A position takes back what stands on the board; only the clock changes without one. That of an
-    // illegal action that is not ruled on is one move ahead of the record (A.5.2).
+    // A position takes back what stands on the board; only the clock changes without one. It is one
+    // move ahead of the record while an illegal action is not ruled on (A.5.2).
     const bool known = !live_.presses || has_new_positions();
     if (live_.unruled) {
         correction.ply = live_.unruled->ply;

@@ -7,8 +7,8 @@
 namespace flagfall::game {
 namespace {
 
-// What a correction added to each clock, compared with `before`. How far below zero a clock was that
-// showed zero nobody knows: its setting says nothing of earlier readings.
+// What a correction added to each clock, compared with `before`. The setting of a clock that showed
+// zero says nothing of earlier readings.
 Both<Duration> added(const Both<Duration>& before, const Both<Duration>& after) {
     Both<Duration> time;
     for (const Side side : {Side::white, Side::black})

@@ -124,7 +124,8 @@ void changed_move_waits(Draft& draft) {
     evidence.push_back(fact("black_us", readings[Side::black].us));
     draft.close(asked, "overtaken");
     draft.ask(asked.article, asked.about,
-              sentence({say(value_of(evidence, "side") == "black" ? Side::black : Side::white), " made the move ",
+              sentence({value_of(evidence, "side") == "black" ? "Black" : "White",
+                        " made the move ",
                         value_of(evidence, "first"), " and now shows ",
                         value_of(evidence, "move"), " (", asked.article,
                         "), which would end the game. Must the first be played?"}),

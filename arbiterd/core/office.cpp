@@ -140,7 +140,8 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         const Side side = e.effect.counted == "white" ? Side::white : Side::black;
         live.offended.push_back({side, e.effect.counted_ply, e.number});
     }
-    if (e.effect != wire::Effect{} && e.effect.unmet == 0) live.ruled.push_back({e.number, e.about, e.effect, false});
+    if (e.effect != wire::Effect{} && e.effect.unmet == 0)
+        live.ruled.push_back({e.number, e.about, e.effect, false});
 }
 
 void set_question(Live& live, const wire::QuestionPut& e) {

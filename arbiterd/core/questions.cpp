@@ -140,8 +140,8 @@ wire::Pairs illegal_action_options() {
 }
 
 wire::Pairs claimed_illegal_options(bool countable) {
-    wire::Pairs options{fact("stands", "it stands, or there was none: nothing is counted, play goes "
-                                       "on")};
+    wire::Pairs options{fact("stands", "it stands, or there was none: nothing is counted, play "
+                                       "goes on")};
     if (!countable) return options;
     options.insert(options.begin(),
                    {fact("apply", "an illegal move was completed: 7.5.5 is applied (7.5.1)"),

@@ -208,6 +208,7 @@ private:
     void stopped_question(const std::string& by, const std::string& article,
                           const std::string& about);
     void look_for_end();
+    void claim_for_arbiter(const wire::Claimed& e, bool held);
     void question(const std::string& article, const std::string& about, bool holds);
     void seen_to(const std::string& by);
     void waits_no_longer();

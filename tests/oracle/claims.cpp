@@ -46,6 +46,25 @@ void Arbiter::refuse_claim(const std::string& article) {
     if (game_.runs && game_.hold != Hold::question) issue_resume();
 }
 
+// What the arbiter decides; while something else is asked it is kept all the same.
+void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
+    const std::string article = e.kind == "flag"                  ? "6.8"
+                                : e.kind == "illegal_move"        ? "7.5.1"
+                                : e.kind == "touch_move"          ? "4.8"
+                                : e.kind == "quickplay_increment" ? "III.4"
+                                : e.kind == "quickplay_draw"      ? "III.5"
+                                : e.kind == "losing_chances"      ? "14H"
+                                                                  : "6.11.2";
+    // No world announces Guideline III or the variation 14H.
+    const std::string none = article.starts_with("III") ? "III.2.1" : article;
+    if (none == "III.2.1" || none == "14H") {
+        if (held) intervention("paused", std::string(name(e.side)), none, "claim");
+        return refuse_claim(none);
+    }
+    intervention("paused", std::string(name(e.side)), article, "claim");
+    return question(article, "claim_" + e.kind, true);
+}
+
 void Arbiter::on(const wire::Claimed& e) {
     if (game_.result || game_.hold == Hold::correction) return voided();
     const bool threefold = e.kind == "threefold";
@@ -54,23 +73,7 @@ void Arbiter::on(const wire::Claimed& e) {
         intervention("paused", std::string(name(e.side)), "9.5.1", "claim");
         return question("9.5", "claim", true);
     }
-    if (!threefold && e.kind != "fifty_move") {  // for the arbiter
-        const std::string article = e.kind == "flag"                  ? "6.8"
-                                    : e.kind == "illegal_move"        ? "7.5.1"
-                                    : e.kind == "touch_move"          ? "4.8"
-                                    : e.kind == "quickplay_increment" ? "III.4"
-                                    : e.kind == "quickplay_draw"      ? "III.5"
-                                    : e.kind == "losing_chances"      ? "14H"
-                                                                      : "6.11.2";
-        // No world announces Guideline III or the variation 14H.
-        const std::string none = article.starts_with("III") ? "III.2.1" : article;
-        if (none == "III.2.1" || none == "14H") {
-            if (held) intervention("paused", std::string(name(e.side)), none, "claim");
-            return refuse_claim(none);
-        }
-        intervention("paused", std::string(name(e.side)), article, "claim");
-        return question(article, "claim_" + e.kind, true);
-    }
+    if (!threefold && e.kind != "fifty_move") return claim_for_arbiter(e, held);
     // A player has the move as soon as the opponent's is made (1.3); who has touched a piece
     // may not claim on that move (9.4).
     const std::uint32_t ply = game_.line.ply();

@@ -77,8 +77,10 @@ TEST_CASE("what cannot be done is refused with a code and leaves no trace", "[de
     hall.pause("device");
     CHECK(hall.rule(answer(1, "fly")).empty());
     CHECK(hall.refused == "unknown_option");
-    CHECK(hall.rule(answer(1, "set_clock")).empty());
-    CHECK(hall.refused == "times_missing");
+    wire::AnswerQuestion below = answer(1, "set_clock");
+    below.white = Duration{} - seconds(1);
+    CHECK(hall.rule(below).empty());
+    CHECK(hall.refused == "bad_time");
     CHECK(hall.log.size() == before + 2);  // the pause and its question
 }
 

@@ -371,14 +371,14 @@ TEST_CASE("US blitz: an illegal move loses when it is claimed in time", "[game]"
         hall.made(Side::white, "e2e5");
         CHECK(count<wire::QuestionPut>(hall.press(Side::white)) == 0);
         CHECK(result(hall.claim(Side::black, "illegal_move")) ==
-              "0-1 illegal-move-forfeit 7.5.5");
+              "0-1 illegal-move-forfeit 11D");
     }
     SECTION("the claimant has no mating material") {
         Hall hall("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "uschess-blitz");
         hall.made(Side::white, "e2e5");
         hall.press(Side::white);
         CHECK(result(hall.claim(Side::black, "illegal_move")) ==
-              "1/2-1/2 illegal-move-draw 7.5.5");
+              "1/2-1/2 illegal-move-draw 11D");
     }
     SECTION("not claimed") {
         Hall hall("", "uschess-blitz");

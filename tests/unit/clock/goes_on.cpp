@@ -1,0 +1,46 @@
+// A turn that goes on after a correction: what was used of a delay in it stays used.
+#include "clockd/core/chessclock.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+using clock::ChessClock;
+
+namespace {
+
+Instant at_s(std::int64_t s) { return Instant{} + seconds(s); }
+
+ChessClock clock_by(const char* control) {
+    ChessClock made(*parse_time_control(control), PeriodTrigger::moves, Side::white);
+    made.start(Instant{});
+    return made;
+}
+
+// Eight seconds are thought, a ruling puts the clock back as it stands, and eight more are thought.
+Duration after_ruling(const char* control, bool pressed, bool goes_on) {
+    ChessClock watch = clock_by(control);
+    Both<Duration> shown = watch.readings(at_s(8));
+    if (pressed) watch.press(at_s(8));
+    watch.stop(at_s(8));
+    watch.set(shown, Side::white, {}, goes_on);
+    CHECK(watch.readings(at_s(8)) == shown);
+    watch.start(at_s(20));
+    watch.press(at_s(28));
+    return watch.readings(at_s(28))[Side::white];
+}
+
+}  // namespace
+
+TEST_CASE("under delay and Bronstein a turn goes on with what was used of it", "[clock]") {
+    const bool pressed = GENERATE(true, false);
+    CHECK(after_ruling("600d10", pressed, true) == seconds(594));
+    CHECK(after_ruling("600b10", pressed, true) == seconds(604));
+    // A turn that begins has its whole delay.
+    CHECK(after_ruling("600d10", pressed, false) == seconds(600));
+}
+
+TEST_CASE("another position begins a turn, whatever is asked", "[clock]") {
+    ChessClock watch = clock_by("600d10");
+    watch.stop(at_s(8));
+    watch.set({{seconds(600), seconds(600)}}, Side::white, {{2, 2}}, true);
+    CHECK(watch.elapsed(at_s(8)) == Duration{});
+}

@@ -1,0 +1,414 @@
+// Clocks and questions after a person has acted: what was put right stays right, what is offered
+// works, and what is asked waits for its answer.
+#include <algorithm>
+
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/dice.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::IllegalAction illegal(Side side, const std::string& kind, std::uint32_t ply = 0) {
+    wire::IllegalAction act;
+    act.side = side;
+    act.kind = kind;
+    if (ply > 0) act.ply = Ply{ply};
+    return act;
+}
+
+wire::SetClock clock_of(Duration white, Duration black) {
+    wire::SetClock act;
+    act.white = white;
+    act.black = black;
+    act.run = true;
+    return act;
+}
+
+bool offers(const wire::QuestionPut& question, const std::string& option) {
+    return std::ranges::find(question.options, option, &wire::Pair::name) !=
+           question.options.end();
+}
+
+wire::FlagFell fallen(const Hall& hall, Side side) {
+    wire::FlagFell e;
+    static_cast<wire::BoardEvent&>(e) = hall.base();
+    e.side = side;
+    e.ply = hall.ply;
+    e.opponent_can_mate = "unknown";
+    e.readings[side] = {};
+    return e;
+}
+
+wire::FlagReached reached(Hall& hall, Side side) {
+    hall.readings[side] = {};
+    wire::FlagReached e;
+    static_cast<wire::BoardEvent&>(e) = hall.base();
+    e.side = side;
+    e.ply = hall.ply;
+    return e;
+}
+
+}  // namespace
+
+TEST_CASE("a clock put right stays so when the game goes back (6.10.2, 7.5.1)", "[after]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const Both<Duration> then = hall.readings;
+    hall.play("Nf3 Nc6");
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> shown = hall.readings;
+    hall.rule(clock_of(minutes(60), minutes(60)));
+    hall.play("Bb5 a6");
+    const auto ruling = the<wire::RulingGiven>(hall.rule(illegal(Side::white, "illegal_move", 3)));
+    CHECK(hall.readings[Side::white] == then[Side::white] + minutes(60) - shown[Side::white]);
+    CHECK(hall.readings[Side::black] ==
+          then[Side::black] + minutes(60) - shown[Side::black] + minutes(2));
+    CHECK(fact(ruling.evidence, "recorded_white_us") == std::to_string(then[Side::white].us));
+    CHECK(!fact(ruling.evidence, "changed_since").empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a game that begins again has the control in force and its corrections", "[after]") {
+    Hall hall;
+    hall.play("e4 e5");
+    SECTION("another control") {
+        wire::ChangeControl act;
+        act.time_control = "3600+10";
+        act.white = act.black = minutes(59);
+        hall.rule(act);
+        hall.rule(wire::RestartGame{});
+        CHECK(hall.readings[Side::white] == minutes(60) + seconds(10));
+        CHECK(game::control_of(hall.game()) == "3600+10");
+        REQUIRE(hall.game().controls.size() == 1);
+        CHECK(hall.game().controls[0].ply == Ply{2});
+    }
+    SECTION("a clock put right") {
+        hall.rule(wire::PauseClock{});
+        wire::SetClock set = clock_of(hall.readings[Side::white] - minutes(30),
+                                      hall.readings[Side::black] - minutes(30));
+        hall.rule(set);
+        hall.rule(wire::RestartGame{});
+        CHECK(hall.readings[Side::white] == minutes(60));
+    }
+    SECTION("a penalty is of the game that was cancelled") {
+        const Both<Duration> before = hall.game().at_start;
+        hall.rule(illegal(Side::white, "two_hands"));
+        hall.rule(wire::RestartGame{});
+        CHECK(hall.readings == before);
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("an automatic ruling goes on with the turn", "[after]") {
+    Hall hall;
+    hall.play("e4 e5");
+    SECTION("a wrong claim") {
+        CHECK(correction(hall.claim(Side::white, "threefold")).goes_on);
+    }
+    SECTION("an illegal move") {
+        hall.made(Side::white, "e4e6");
+        CHECK(correction(hall.press(Side::white)).goes_on);
+    }
+    SECTION("a correction by a person begins the turn, unless nothing changes") {
+        hall.rule(wire::PauseClock{});
+        const bool same = GENERATE(true, false);
+        const Duration more = same ? Duration{} : seconds(1);
+        const Events events = hall.rule(clock_of(hall.readings[Side::white] + more,
+                                                 hall.readings[Side::black]));
+        CHECK(correction(events).goes_on == same);
+    }
+}
+
+TEST_CASE("a clock change that clockd refused leaves no ruling that says it was done", "[after]") {
+    Hall hall;
+    hall.play("e4 e5");
+    wire::AdjustClock act;
+    act.white = Duration{} - seconds(100);
+    SECTION("there is too little time left") {
+        hall.refuse_next = "bad_reading";
+        const auto given = the<wire::RulingGiven>(hall.rule(act));
+        CHECK(last<wire::RulingGiven>(hall.log)->effect.undoes == given.number);
+        const game::Question& question = hall.live().questions.back();
+        CHECK(question.about == "refused");
+        CHECK(fact(question.evidence, "refused") == "bad_reading");
+        CHECK(fact(question.evidence, "command") == "adjust");
+        CHECK(fact(question.evidence, "white_time_us") == "-100000000");
+        CHECK(question.options.size() == 1);
+        hall.rule(undo(given.number));
+        CHECK(hall.refused == "already_undone");
+    }
+    SECTION("somebody intervened first: it may be told again") {
+        const Duration before = hall.readings[Side::white];
+        hall.refuse_next = "stale_epoch";
+        hall.rule(act);
+        CHECK(hall.readings[Side::white] == before);
+        hall.rule(answer(hall, "again"));
+        CHECK(hall.readings[Side::white] == before - seconds(100));
+        CHECK(hall.live().questions.empty());
+    }
+    SECTION("a control") {
+        wire::ChangeControl control;
+        control.time_control = "3600";
+        control.white = control.black = minutes(50);
+        hall.refuse_next = "stale_epoch";
+        const auto given = the<wire::RulingGiven>(hall.rule(control));
+        CHECK(last<wire::RulingGiven>(hall.log)->effect.unmet == given.number);
+        CHECK(game::control_of(hall.game()) == "5400+30");
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a flag question's clock is set at once, and as proposed", "[after]") {
+    Hall hall("", "", {}, "40/5400:1800", "presses");
+    for (int press = 0; press < 4; ++press) hall.press(hall.turn);
+    wire::FlagFell flag = fallen(hall, Side::white);
+    flag.moves = 39;
+    flag.moves_required = 40;
+    flag.last_period = false;
+    hall.running = false;
+    hall.readings = flag.readings;
+    hall.feed(flag);
+    CHECK(hall.live().locked);
+    CHECK_FALSE(hall.live().running);
+    CHECK(hall.rule(wire::ResumeClock{}).empty());
+    CHECK(hall.refused == "question_open");
+    hall.rule(answer(hall, "set_clock"));
+    CHECK(hall.refused == "");
+    CHECK(hall.running);
+    CHECK(hall.readings[Side::white] == minutes(30));  // the next period's
+    CHECK_FALSE(hall.live().locked);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("6.7.1: who has not come does not win by a flag", "[after]") {
+    Hall hall;
+    wire::FlagFell flag = fallen(hall, Side::white);
+    flag.absent = {{true, true}};
+    const auto question = the<wire::QuestionPut>(hall.feed(flag));
+    CHECK(question.article == "6.7.1");
+    CHECK_FALSE(hall.live().result);
+    hall.rule(answer(hall, "forfeit_both"));
+    CHECK(hall.live().result->score == Score{});
+    CHECK(hall.live().result->ending == Ending::forfeit);
+}
+
+TEST_CASE("III.3.1: of two flags the first is named, and only that one is called", "[after]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.feed(reached(hall, Side::white));
+    const auto both = the<wire::QuestionPut>(hall.feed(reached(hall, Side::black)));
+    CHECK(fact(both.evidence, "fell_first") == "white");
+    CHECK(offers(both, "draw"));
+    CHECK(offers(both, "leave"));
+    const auto option = GENERATE(std::string("call"), std::string("draw"));
+    const Events ruled = hall.rule(answer(hall, option));
+    if (option == "draw") {
+        CHECK(hall.live().result->score == drawn());
+        CHECK(hall.live().result->article == "III.3.1");
+    } else {
+        const auto& call = std::get<wire::CallFlag>(the<wire::CommandIssued>(ruled).command);
+        CHECK(call.side == Side::white);
+        CHECK(hall.live().result->score == win_of(Side::black));
+    }
+}
+
+TEST_CASE("4.7: a changed move that mates waits for the answer", "[after]") {
+    Hall hall("", "", {{"made_move_changed", "question"}});
+    hall.play("f3 e5 g4");
+    hall.made(Side::black, "a6");
+    hall.made(Side::black, "Qh4", Ending::checkmate);
+    CHECK_FALSE(hall.live().result);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == "made_move_changed");
+    CHECK(hall.live().questions[0].holds);
+    SECTION("it stands") {
+        hall.rule(answer(hall, "stands"));
+        CHECK(hall.live().result->ending == Ending::checkmate);
+    }
+    SECTION("the first must be played") {
+        hall.rule(answer(hall, "take_back"));
+        CHECK_FALSE(hall.live().result);
+        CHECK(hall.running);
+        CHECK(hall.turn == Side::black);
+        hall.play("a6");
+        CHECK(hall.live().ply == Ply{4});
+        CHECK(hall.live().questions.empty());
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("A.5.2: the window closes with the reply, however it is written", "[after]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4 e5");
+    hall.made(Side::white, "Nf6");
+    hall.press(Side::white);
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.made(Side::black, "Nc6");
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == "illegal_position");
+    hall.rule(wire::PauseClock{});
+    CHECK(hall.rule(wire::ResumeClock{}).empty());
+    CHECK(hall.refused == "question_open");
+    // Too late, and not swallowed.
+    const auto late = the<wire::RulingGiven>(hall.claim(Side::black, "illegal_move"));
+    CHECK(late.article == "A.5.2");
+    CHECK(hall.live().illegal[Side::white] == 0);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("1.4.1: a king that is taken is an illegal move, too (B.3)", "[after]") {
+    Hall hall("4k3/p4R2/8/8/8/8/8/4K3 b - - 0 1", "fide-blitz-b3");
+    hall.made(Side::black, "e8e7");  // beside the rook: into check is no matter, it takes nothing
+    hall.press(Side::black);
+    hall.made(Side::white, "f7e7");
+    const auto question = the<wire::QuestionPut>(hall.press(Side::white));
+    CHECK(question.article == "1.4.1");
+    CHECK(offers(question, "apply"));
+    CHECK(the<wire::RulingGiven>(hall.claim(Side::black, "illegal_move")).article == "7.5.5");
+    hall.rule(answer(hall, "apply"));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(hall.turn == Side::black);
+    CHECK(hall.running);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("7.5.4: two hands, ruled on or answered, settle the claim", "[after]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4 e5");
+    hall.claim(Side::white, "illegal_move");
+    const bool answered = GENERATE(true, false);
+    const Events events = answered ? hall.rule(answer(hall, "two_hands"))
+                                   : hall.rule(illegal(Side::black, "two_hands"));
+    CHECK(hall.refused == "");
+    CHECK(the<wire::RulingGiven>(events).article == "7.5.4");
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.running);
+    CHECK(hall.live().illegal[Side::black] == 1);
+}
+
+TEST_CASE("US 13C: a flag that the clock lets fall has to be called all the same", "[after]") {
+    Hall hall("", "uschess-regular");
+    hall.play("e4 e5");
+    const auto question = the<wire::QuestionPut>(hall.feed(fallen(hall, Side::white)));
+    CHECK(question.article == "13C");
+    CHECK_FALSE(hall.live().result);
+    hall.rule(answer(hall, "call"));
+    CHECK(hall.live().result->score == win_of(Side::black));
+    CHECK(hall.live().result->article == "13C");
+}
+
+TEST_CASE("a position that ends the game is reported when it is set up", "[after]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::SetClock set = clock_of(minutes(50), minutes(50));
+    set.fen = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    set.ply = Ply{2};
+    hall.rule(set);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == "position_ends");
+    CHECK_FALSE(hall.running);
+    hall.rule(answer(hall, "black_wins"));
+    CHECK(hall.live().result->ending == Ending::checkmate);
+    CHECK(hall.live().result->article == "5.1.1");
+}
+
+TEST_CASE("a claim while a question is open is kept", "[after]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "other");
+    const auto second = the<wire::QuestionPut>(hall.claim(Side::white, "threefold"));
+    CHECK(second.about == "claim");
+    CHECK(hall.live().questions.size() == 2);
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.running);
+    CHECK(hall.live().questions.empty());
+}
+
+// ---- what is offered works ----------------------------------------------------------------------
+
+namespace {
+
+std::string some_move(const Hall& hall, Dice& dice) {
+    if (dice.one_in(20)) return dice.one_in(2) ? "e2e6" : "hm?";
+    const chess::Position& position = hall.game().history.current();
+    const chess::MoveList moves = chess::legal_moves(position);
+    if (moves.empty()) return "e2e4";
+    return chess::uci(position, moves[dice.below(static_cast<std::uint32_t>(moves.size()))]);
+}
+
+void step(Hall& hall, Dice& dice) {
+    const Side any = dice.one_in(2) ? Side::white : Side::black;
+    switch (dice.below(30)) {
+        case 0: hall.offer(any); return;
+        case 1: hall.claim(any, dice.one_in(2) ? "threefold" : "flag"); return;
+        case 2: hall.claim(any, dice.one_in(2) ? "illegal_move" : "touch_move"); return;
+        case 3: hall.claim(any, "threefold", some_move(hall, dice)); return;
+        case 4: if (hall.running) hall.pause("device"); return;
+        case 5: if (hall.running) hall.press(hall.turn); return;
+        case 6: if (hall.running && dice.one_in(8)) hall.flag(hall.turn, dice.below(4)); return;
+        case 7: if (dice.one_in(20)) hall.resign(any); return;
+        case 8: hall.rule(illegal(any, "two_hands")); return;
+        case 9: hall.refuse_next = dice.one_in(2) ? "stale_epoch" : "bad_reading"; return;
+        case 10: {
+            wire::AdjustClock act;
+            act.white = seconds(1);
+            hall.rule(act);
+            return;
+        }
+        default: break;
+    }
+    if (!hall.running) return;
+    const Epoch epoch = hall.epoch;
+    hall.made(hall.turn, some_move(hall, dice));
+    if (hall.running && hall.epoch == epoch) hall.press(hall.turn);
+}
+
+wire::AnswerQuestion given(const Hall& hall, const game::Question& question,
+                           const std::string& option) {
+    wire::AnswerQuestion act = answer(question.number, option);
+    if (option == "set_up") act.text = hall.fen();
+    if (option == "move_was") {
+        const chess::Position board =
+            game::on_board(hall.live(), hall.game().history.current());
+        act.text = chess::uci(board, chess::legal_moves(board)[0]);
+    }
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("every option that is offered is accepted when it is taken at once", "[after]") {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        Dice dice(seed);
+        const auto profiles = game::profiles();
+        Hall hall("", std::string(profiles[seed % profiles.size()].id));
+        for (int number = 0; number < 120 && !hall.over; ++number) {
+            step(hall, dice);
+            if (!hall.live().outbox.empty()) continue;
+            for (const game::Question& question : hall.live().questions) {
+                for (const wire::Pair& option : question.options) {
+                    INFO("seed " << seed << ", step " << number << ": " << question.about << " "
+                                 << question.article << ", " << option.name);
+                    Hall taken = hall;
+                    taken.refuse_next.clear();
+                    taken.rule(given(hall, question, option.name));
+                    REQUIRE(taken.refused == "");
+                    REQUIRE(taken.replayed() == taken.office);
+                }
+            }
+            if (hall.live().questions.empty() || !dice.one_in(3)) continue;
+            const game::Question question = hall.live().questions.front();
+            const auto at = dice.below(static_cast<std::uint32_t>(question.options.size()));
+            hall.rule(given(hall, question, question.options[at].name));
+        }
+        REQUIRE(hall.replayed() == hall.office);
+    }
+}
