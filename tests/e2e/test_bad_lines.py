@@ -365,7 +365,10 @@ class RealTime(hall.HallCase):
         arbiter = house.client("arbiter", "arbiter")
         watcher = house.client("display", "watcher")
         watcher.subscribe()
-        hall.open_game(arbiter, 1, "g1", at_us=None, **terms)
+        hall.open_game(arbiter, 1, "g1", start=False, at_us=None, **terms)
+        for side in (WHITE, BLACK):
+            arbiter.done("arrive", 1, "g1", side=side)
+        arbiter.done("start_game", 1, "g1")
         return house, arbiter, watcher
 
     def test_a_resend_costs_no_time(self):

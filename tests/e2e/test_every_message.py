@@ -166,10 +166,22 @@ class Games(Scripted):
 
     def test_flag_falls_and_nobody_can_mate(self):
         t = self.table(time_control="60", fen="8/8/8/4k3/8/8/3PK3/8 w - - 0 1")
+        for side in (WHITE, BLACK):
+            t.does("arrive", side=side)
         t.does("wait", at_us=60 * SECOND)  # at equality time has run out
         self.assertEqual(t.event("flag_fell")["opponent_can_mate"], "unwinnable")
         t.event("game_ended")
         self.assertEqual(self.result(t), ("1/2-1/2", "time-forfeit-draw", "6.9", "arbiterd"))
+
+    def test_a_flag_without_players_is_a_question(self):
+        t = self.table(time_control="60")
+        t.does("wait", at_us=60 * SECOND)
+        flag = t.event("flag_fell")
+        self.assertTrue(flag["white_absent"])
+        self.assertTrue(flag["black_absent"])
+        self.assertEqual(self.row(t, "SELECT article, about, holds FROM question"
+                                     " WHERE game = ?"), ("6.7.1", "flag_fall", 1))
+        self.assertEqual(self.result(t)[0], "*")
 
     def test_period_ends_by_zero(self):
         t = self.table(time_control="2/60:30", period_trigger="zero")
@@ -372,6 +384,8 @@ class Games(Scripted):
     def test_late_press_is_a_question(self):
         """arbiterd away while the flag falls: both facts reach it afterwards, in order."""
         t = self.table(time_control="60")
+        for side in (WHITE, BLACK):
+            t.does("arrive", side=side)
         self.house.settled()
         self.house.arbiterd.end()
         t.does("wait", at_us=60 * SECOND)
@@ -458,6 +472,8 @@ class Refusals(Scripted):
         self.assertEqual(t.code("press", t.arbiter, side=BLACK), "not_your_turn")
         for kind, fields in (("press", {}), ("move", {"text": "e5"})):
             self.assertEqual(t.code(kind, side=BLACK, **fields), "not_now")  # 12.6
+        t.does("offer_draw", side=WHITE)
+        self.assertEqual(t.code("accept_draw", side=WHITE), "no_offer")
         t.does("resign", side=WHITE)
         t.event("game_ended")
         for kind in ("press", "resign", "offer_draw", "accept_draw", "decline_draw"):

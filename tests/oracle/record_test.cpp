@@ -273,13 +273,15 @@ TEST_CASE("results spoilt") {
     std::string wanted;
     SECTION("the flag's result turned round") {
         pair.open("60");
-        pair.wait(seconds(61));
+        pair.play("e4 e5");
+        pair.wait(seconds(70));
         last<wire::ResultRecorded>(pair.record).outcome.score = win_of(white);
         wanted = "score is \"1-0\", must be \"0-1\"";
     }
     SECTION("a loss where the opponent can never mate (6.9)") {
         pair.open("60", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
-        pair.wait(seconds(61));
+        pair.play("Kd2 Kd5");
+        pair.wait(seconds(70));
         last<wire::ResultRecorded>(pair.record).outcome = {win_of(black), Ending::time_forfeit,
                                                            "6.9"};
         wanted = "reason is time-forfeit, must be time-forfeit-draw";
