@@ -268,22 +268,29 @@ TEST_CASE("claims spoilt") {
     CHECK_THAT(said(pair.judged()), Contains(wanted));
 }
 
+namespace {
+
+// White's flag, when both players have moved and so are known to be there.
+void flag_falls(Pair& pair, const std::string& fen, const std::string& moves) {
+    pair.open("60", fen);
+    pair.play(moves);
+    pair.wait(seconds(70));
+}
+
+}  // namespace
+
 TEST_CASE("results spoilt") {
     Pair pair;
     std::string wanted;
     SECTION("the flag's result turned round") {
-        pair.open("60");
-        pair.play("e4 e5");
-        pair.wait(seconds(70));
+        flag_falls(pair, "", "e4 e5");
         last<wire::ResultRecorded>(pair.record).outcome.score = win_of(white);
         wanted = "score is \"1-0\", must be \"0-1\"";
     }
     SECTION("a loss where the opponent can never mate (6.9)") {
-        pair.open("60", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
-        pair.play("Kd2 Kd5");
-        pair.wait(seconds(70));
-        last<wire::ResultRecorded>(pair.record).outcome = {win_of(black), Ending::time_forfeit,
-                                                           "6.9"};
+        flag_falls(pair, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", "Kd2 Kd5");
+        auto& result = last<wire::ResultRecorded>(pair.record).outcome;
+        result = {win_of(black), Ending::time_forfeit, "6.9"};
         wanted = "reason is time-forfeit, must be time-forfeit-draw";
     }
     SECTION("the evidence does not mate") {
