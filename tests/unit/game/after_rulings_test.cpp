@@ -211,7 +211,7 @@ TEST_CASE("III.3.1: of two flags the first is named, and only that one is called
         CHECK(hall.live().result->score == drawn());
         CHECK(hall.live().result->article == "III.3.1");
     } else {
-        const auto& call = std::get<wire::CallFlag>(the<wire::CommandIssued>(ruled).command);
+        const auto call = std::get<wire::CallFlag>(the<wire::CommandIssued>(ruled).command);
         CHECK(call.side == Side::white);
         CHECK(hall.live().result->score == win_of(Side::black));
     }
