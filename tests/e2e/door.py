@@ -54,8 +54,9 @@ def stretched(code, log):
 class Stranger(Client):
     """A peer at the door."""
 
-    def __init__(self, port, role="arbiter", name="test", transcript=None, device=0, source=""):
-        super().__init__(port, role, name, transcript, hello=False, source=source)
+    def __init__(self, port, role="arbiter", name="test", transcript=None, device=0, source="",
+                 host="127.0.0.1"):
+        super().__init__(port, role, name, transcript, hello=False, source=source, host=host)
         self.role = role
         self.device = device
         self.log = None

@@ -117,7 +117,7 @@ class Client:
     """A peer of clockd. Reads only when asked, so it can also be a very slow one."""
 
     def __init__(self, port, role="device", name="test", transcript=None, hello=True,
-                 receive_buffer=0, source=""):
+                 receive_buffer=0, source="", host="127.0.0.1"):
         self.transcript = transcript or Transcript("")
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if receive_buffer:
@@ -125,7 +125,7 @@ class Client:
         self.socket.settimeout(PATIENCE)
         if source:
             self.socket.bind((source, 0))
-        self.socket.connect(("127.0.0.1", port))
+        self.socket.connect((host, port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._buffer = b""
         self.unread = []   # read while waiting for something else
