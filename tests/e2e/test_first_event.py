@@ -9,7 +9,7 @@ import sys
 import unittest
 
 import hall
-from pages import PageCase
+from pages import PageCase, blocks_of, pattern_of
 
 sys.path.insert(0, os.path.join(hall.ROOT, "tests", "tools"))
 import receiver  # noqa: E402  pylint: disable=wrong-import-position
@@ -26,6 +26,24 @@ class FirstEvent(PageCase):
 
 
 class Pages(unittest.TestCase):
+    def test_what_is_printed_must_be_what_the_page_has(self):
+        wanted = pattern_of(["done, revision ...", "...", "  1 (Ann) and ... met"])
+        for printed, right in (("done, revision 7\n  1 (Ann) and 2 met\n", True),
+                               ("done, revision 7\nx\ny\n  1 (Ann) and 2 met\n\n", True),
+                               ("done, revision 7\n", False),
+                               ("done, revision 7\n  1 (Ann) and 2 met\nmore\n", False),
+                               ("done\n  1 (Ann) and 2 met\n", False)):
+            self.assertEqual(bool(wanted.fullmatch(printed)), right, printed)
+
+    def test_blocks_and_their_commands(self):
+        blocks = list(blocks_of("x\n```console exit=3\n$ a '1\n2' \\\n  b\nsaid\n$ c\n```\n"
+                                "<!-- run\n$ hidden\n-->\n```text file=f\n$ no\n```\n"))
+        self.assertEqual([b.language for b in blocks], ["console", "console", "text"])
+        self.assertEqual(blocks[0].options, {"exit": "3"})
+        self.assertEqual(blocks[0].commands(),
+                         [(3, "a '1\n2' \\\n  b", ["said"]), (7, "c", [])])
+        self.assertEqual((blocks[1].commands()[0][1], blocks[2].lines), ("hidden", ["$ no"]))
+
     def test_the_signed_request_of_the_page(self):
         page = text_of("docs/api.md")
         head, body = re.search(r"```\nPOST (.*?)\n\n(.*?)\n```", page, re.DOTALL).groups()
