@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A receiver of webhooks, as a program that follows an event would write it.
 
-  receiver.py SECRET_FILE [--at HOST:PORT]     prints each change whose signature is right
+  receiver.py SECRET_FILE [--at HOST:PORT]     prints each body whose signature is right
 """
 
 import argparse
@@ -9,7 +9,6 @@ import base64
 import hashlib
 import hmac
 import http.server
-import json
 import os
 
 
@@ -27,8 +26,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         with open(self.server.secret_file, encoding="ascii") as file:
             right = is_signed(file.read().strip(), self.headers, body)
         if right:
-            change = json.loads(body)
-            print(change["type"], json.dumps(change["data"], ensure_ascii=False), flush=True)
+            print(body.decode(), flush=True)
         self.send_response(204 if right else 401)
         self.end_headers()
 
