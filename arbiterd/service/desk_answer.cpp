@@ -1,10 +1,9 @@
 #include "arbiterd/service/desk_answer.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <string_view>
 
 #include "arbiterd/core/desk_acts.hpp"
+#include "common/base/digest.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::arbiterd {
@@ -64,21 +63,15 @@ bool changes_result(const std::vector<wire::GameEvent>& events) {
 
 std::string token_of(const std::vector<wire::GameEvent>& events,
                      const std::vector<std::string>& notes) {
-    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a: it guards against haste, not malice
-    const auto add = [&](std::string_view text) {
-        for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    };
+    Digest digest;
     for (wire::GameEvent event : events) {
         if (std::holds_alternative<wire::CommandIssued>(event)) continue;  // has the instant
         // Who sends the act again may give it another id.
         if (auto* acted = std::get_if<wire::DeskActed>(&event)) acted->id.clear();
-        add(wire::encode_body(event));
+        digest.add(wire::encode_body(event));
     }
-    for (const std::string& note : notes) add(note);
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string token;
-    for (int shift = 60; shift >= 0; shift -= 4) token += digits[(hash >> shift) & 15];
-    return token;
+    for (const std::string& note : notes) digest.add(note);
+    return digest.text();
 }
 
 }  // namespace flagfall::arbiterd

@@ -60,6 +60,19 @@ po::options_description described(const Command& command) {
     return all;
 }
 
+// The choice that is meant: capitals, and "_" for "-", are no other one.
+std::string as_choice(const Option& option, std::string text) {
+    const auto plain = [](std::string word) {
+        std::ranges::transform(word, word.begin(), [](char c) {
+            return c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        });
+        return word;
+    };
+    for (const std::string& choice : option.choices)
+        if (plain(choice) == plain(text)) return choice;
+    return text;
+}
+
 // The words themselves; what is wrong with them.
 std::optional<std::string> read_words(const Command& command, const std::vector<std::string>& args,
                                       Values& values) {
@@ -80,7 +93,9 @@ std::optional<std::string> read_words(const Command& command, const std::vector<
             Value& value = given[option.name];
             value.from = "--" + option.name;
             if (!value.texts.empty() && !option.repeated) return value.from + " is given twice";
-            value.texts.push_back(option.kind == Kind::flag ? "true" : found.value.front());
+            value.texts.push_back(option.kind == Kind::flag
+                                      ? "true"
+                                      : as_choice(option, found.value.front()));
             if (const auto wrong = wrong_value(option, value.texts.back()))
                 return value.from + ": " + *wrong;
         }
