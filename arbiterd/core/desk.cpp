@@ -34,6 +34,33 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Set
     return set_clock(draft, command, set);
 }
 
+// The article that a result rests on, where its ending has one only; another result of a game that
+// is over is the arbiter's by 8.7. Empty: the arbiter has to say. US Chess has rules of its own.
+std::string_view article_for(const Draft& draft, Ending ending) {
+    if (draft.profile().material_to_win_on_time == WinOnTime::us_14e) return {};
+    switch (ending) {
+        case Ending::checkmate: return "5.1.1";
+        case Ending::resignation:
+        case Ending::resignation_draw: return "5.1.2";
+        case Ending::stalemate: return "5.2.1";
+        case Ending::dead_position: return "5.2.2";
+        case Ending::agreement: return "5.2.3";
+        case Ending::time_forfeit:
+        case Ending::time_forfeit_draw: return "6.9";
+        case Ending::illegal_move_forfeit:
+        case Ending::illegal_move_draw: return "7.5.5";
+        case Ending::threefold: return "9.2";
+        case Ending::fifty_move: return "9.3";
+        case Ending::fivefold: return "9.6.1";
+        case Ending::seventy_five_move: return "9.6.2";
+        case Ending::forfeit: return "6.7.1";
+        case Ending::arbiter_decision: return draft.over() ? "8.7" : "";
+        case Ending::none:
+        case Ending::cancelled: break;
+    }
+    return {};
+}
+
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::GiveResult& give) {
     // Who does not come in time has lost a game that is not played (6.7.1).
     const bool absent = command.article == "6.7.1" && give.ending.empty() &&
@@ -49,13 +76,15 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Giv
         return refuse("bad_ending", sentence({"ending: no game ends ", text(give.score), " by ",
                                               name(*ending), "; leave it out for a decision of "
                                                              "the arbiter"}));
-    if (command.article.empty())
-        return refuse("no_article", "article: say which article the result rests on");
+    const std::string article = article_of(command, article_for(draft, *ending));
+    if (article.empty())
+        return refuse("no_article", "article: say which article the result rests on, or with "
+                                    "`ending` how the game ended");
     wire::Pairs evidence{fact("result_before", result_text(draft.live()))};
     if (!draft.over()) add_pending(draft, evidence);
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
     const std::string said = command.reason.empty() ? "" : " " + command.reason;
-    return give_outcome(draft, {give.score, *ending, command.article}, "result",
+    return give_outcome(draft, {give.score, *ending, article}, "result",
                         sentence({"The arbiter gives the result ", text(give.score), ".", said}),
                         std::move(evidence));
 }

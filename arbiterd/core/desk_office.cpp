@@ -14,6 +14,60 @@ const Question* open_appeal(const Draft& draft, std::uint32_t number) {
 
 }  // namespace
 
+namespace {
+
+// The time that a control has given a side which has completed so many moves: base times and
+// bonuses, those of the next move included where they are on the clock beforehand (6.3.2).
+Duration given_by(const TimeControl& control, std::uint32_t completed) {
+    Duration sum;
+    std::uint32_t before = 0;
+    for (std::uint32_t move = 0; move <= completed; ++move) {
+        const std::uint32_t number = control.period_after(move);
+        const Period& period = control.period(number);
+        if (number != before) sum += period.base;
+        before = number;
+        if (period.method == Method::fischer) sum += period.bonus;
+        if (period.method == Method::bronstein && move == completed) sum += period.bonus;
+    }
+    return sum;
+}
+
+// What the clocks show under another control: what the arbiter says, else what they show now with
+// the time that the players would have had more or less by then.
+std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
+                                                          const wire::ChangeControl& act,
+                                                          const Both<TimeControl>& control) {
+    const auto no = [](std::string_view code, std::string text) {
+        return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
+    };
+    if (act.white && act.black) return Both<Duration>{{*act.white, *act.black}};
+    if (draft.live().running)
+        return no("clock_running", "white_us and black_us: say what the clocks show from now on, "
+                                   "or pause the clock first: then they are worked out");
+    const std::string& present = draft.live().control;
+    const auto before = parse_time_control(present.empty() ? draft.game().terms.time_control
+                                                           : present);
+    const bool by_moves = act.period_trigger.empty() ? draft.game().trigger == PeriodTrigger::moves
+                                                     : act.period_trigger == "moves";
+    Both<Duration> readings;
+    for (const Side side : {Side::white, Side::black}) {
+        const auto& said = side == Side::white ? act.white : act.black;
+        const std::uint32_t moves = moves_of(side, draft.game().first, draft.counted());
+        if (!said && (!before || (!by_moves && control[side].periods.size() > 1)))
+            return no("times_missing", "white_us and black_us: say what the clocks show; it "
+                                       "cannot be worked out for these periods");
+        readings[side] = said ? *said
+                              : draft.live().readings[side] + given_by(control[side], moves) -
+                                    given_by((*before)[side], moves);
+        if (readings[side] < Duration{})
+            return no("bad_time", sentence({say(side), " has used more than this control gives: "
+                                                       "say what the clocks show"}));
+    }
+    return readings;
+}
+
+}  // namespace
+
 // 6.10.2. After ten moves of both the setting stays, unless the schedule suffers (A.5.1).
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ChangeControl& act) {
     if (auto no = not_in_play(draft)) return no;
@@ -22,7 +76,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
     const std::string& trigger = act.period_trigger;
     if (!trigger.empty() && trigger != "moves" && trigger != "zero")
         return refuse("bad_control", "period_trigger: moves or zero");
-    const Both<Duration> readings{{act.white, act.black}};
+    const auto shown = readings_under(draft, act, *control);
+    if (!shown) return shown.error();
+    const Both<Duration>& readings = *shown;
     for (const Duration reading : readings.values)
         if (auto bad = bad_reading(reading)) return bad;
     const std::string article = article_of(command, "6.10.2");
@@ -31,14 +87,16 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
                                   "the schedule suffers, give the article A.5.1");
     const std::string text =
         sentence({"From now on the time control is ", act.time_control, ", and the clock shows ",
-                  clock_text(act.white), " and ", clock_text(act.black), ". ", command.reason});
+                  clock_text(readings[Side::white]), " and ", clock_text(readings[Side::black]),
+                  ". ", command.reason});
     const std::string& before = draft.live().control;
     draft.rule(article, "control", text,
                {fact("control_before", before.empty() ? draft.game().terms.time_control : before),
                 fact("before_white_us", draft.live().readings[Side::white].us),
                 fact("before_black_us", draft.live().readings[Side::black].us),
-                fact("time_control", act.time_control), fact("after_white_us", act.white.us),
-                fact("after_black_us", act.black.us)});
+                fact("time_control", act.time_control),
+                fact("after_white_us", readings[Side::white].us),
+                fact("after_black_us", readings[Side::black].us)});
     draft.set_control({act.time_control, trigger, article, command.reason}, readings);
     return std::nullopt;
 }

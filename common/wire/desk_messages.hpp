@@ -249,16 +249,18 @@ struct ChangeControl {
     static constexpr std::string_view type = "set_control";
     std::string time_control;    // as in GameTerms
     std::string period_trigger;  // as in GameTerms
-    Duration white;              // what the clocks show from now on
-    Duration black;
+    // What the clocks show from now on; left out, of a clock that stands: what they show now, with
+    // what the players would have had more or less by the new control.
+    std::optional<Duration> white;
+    std::optional<Duration> black;
     friend bool operator==(const ChangeControl&, const ChangeControl&) = default;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         v("time_control", m.time_control);
         v.maybe("period_trigger", m.period_trigger);
-        v("white_us", m.white);
-        v("black_us", m.black);
+        v.maybe("white_us", m.white);
+        v.maybe("black_us", m.black);
     }
 };
 

@@ -84,6 +84,48 @@ TEST_CASE("what cannot be done is refused with a code and leaves no trace", "[de
     CHECK(hall.log.size() == before + 2);  // the pause and its question
 }
 
+TEST_CASE("an answer that sets the clock needs no times where they stay", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause("device");
+    const Both<Duration> shown = hall.readings;
+    wire::AnswerQuestion act = answer(1, "set_clock");
+    SECTION("none: as the clock shows it") {
+        hall.rule(act);
+        CHECK(hall.refused == "");
+        CHECK(hall.readings == shown);
+    }
+    SECTION("one of the two") {
+        act.black = minutes(7);
+        hall.rule(act);
+        CHECK(hall.readings == Both<Duration>{{shown[Side::white], minutes(7)}});
+    }
+    CHECK(hall.running);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a result needs no article where only one fits", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const auto [ending, score, article] = GENERATE(
+        table<std::string, Score, std::string>({{"resignation", win_of(Side::white), "5.1.2"},
+                                                {"agreement", drawn(), "5.2.3"},
+                                                {"time-forfeit", win_of(Side::black), "6.9"}}));
+    hall.rule(give(score, ending));
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().result->article == article);
+    hall.rule(give(Score{}));  // the game is over: the arbiter decides otherwise
+    CHECK(hall.live().result->article == "8.7");
+    CHECK(hall.live().result->ending == Ending::arbiter_decision);
+    Hall in_play;
+    CHECK(in_play.rule(give(drawn())).empty());
+    CHECK(in_play.refused == "no_article");
+    Hall american("", "uschess-regular");
+    CHECK(american.rule(give(win_of(Side::white), "resignation")).empty());
+    CHECK(american.refused == "no_article");
+}
+
 TEST_CASE("a warning is kept and changes nothing", "[desk]") {
     Hall hall;
     hall.play("e4 e5");

@@ -77,6 +77,37 @@ TEST_CASE("6.10.2: what is no control is refused", "[desk]") {
     CHECK(hall.refused == "bad_control");
 }
 
+TEST_CASE("6.10.2: a clock that stands keeps what was used, by the new control", "[desk]") {
+    Hall hall;  // 5400+30
+    hall.play("e4 e5 Nf3 Nc6");
+    wire::ChangeControl act;
+    act.time_control = "7200";
+    CHECK(hall.rule(act).empty());
+    CHECK(hall.refused == "clock_running");
+    hall.pause();
+    const Both<Duration> before = hall.readings;
+    SECTION("both sides, of which each has completed two moves") {
+        // 30 minutes more, and three bonuses less: those of two moves and of the next one.
+        const Duration more = minutes(30) - seconds(90);
+        hall.rule(act);
+        CHECK(hall.refused == "");
+        CHECK(hall.readings ==
+              Both<Duration>{{before[Side::white] + more, before[Side::black] + more}});
+        CHECK(!hall.running);
+    }
+    SECTION("one of them is said") {
+        act.white = minutes(1);
+        hall.rule(act);
+        CHECK(hall.readings[Side::white] == minutes(1));
+        CHECK(hall.readings[Side::black] == before[Side::black] + minutes(30) - seconds(90));
+    }
+    SECTION("more was used than there is") {
+        act.time_control = "1";
+        CHECK(hall.rule(act).empty());
+        CHECK(hall.refused == "bad_time");
+    }
+}
+
 TEST_CASE("6.10.2: a control that the clock refuses is asked about, and told again", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
