@@ -18,6 +18,12 @@ bool may_board(const Identity& identity, const wire::EventInfo& info, Board boar
     });
 }
 
+bool may_sector(const Identity& identity, std::string_view sector) {
+    return identity.sectors.empty() ||
+           (!sector.empty() &&
+            std::ranges::find(identity.sectors, sector) != identity.sectors.end());
+}
+
 std::expected<void, Denied> within_reach(const Identity& identity, Reach reach,
                                          const Place& place) {
     const auto no = [](std::string text) {

@@ -48,6 +48,10 @@ bool may_event(const Identity& identity, std::string_view event);
 // name that the event does not know has no boards.
 bool may_board(const Identity& identity, const wire::EventInfo& info, Board board);
 
+// Is the event's sector of this name one of the identity's? True without sectors, and never for an
+// empty name otherwise.
+bool may_sector(const Identity& identity, std::string_view sector);
+
 // How far an act reaches.
 enum class Reach : std::uint8_t {
     office,  // beyond any single event: a new event

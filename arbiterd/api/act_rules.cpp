@@ -19,6 +19,12 @@ constexpr ActRule hiding{chief, Reach::event, Pin::asked};
 constexpr ActRule publishing{pairers, Reach::hall, Pin::not_asked};
 constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};
 
+// What names no boards is for all of them.
+ActRule at_boards(const std::vector<Board>& boards, const std::string& sector) {
+    const bool all = boards.empty() && sector.empty();
+    return {access::arbiters, all ? Reach::hall : Reach::board, Pin::asked};
+}
+
 struct EventRules {
     ActRule operator()(const wire::CreateEvent&) { return creating; }
     ActRule operator()(const wire::ChangeEvent&) { return preparing; }
@@ -49,6 +55,8 @@ struct EventRules {
     ActRule operator()(const wire::ReopenRound&) { return {chief, Reach::hall, Pin::asked}; }
     ActRule operator()(const wire::EnterResult&) { return at_the_board; }
     ActRule operator()(const wire::Acknowledge&) { return {readers, Reach::event, Pin::not_asked}; }
+    ActRule operator()(const wire::RuleBoards& a) { return at_boards(a.boards, a.sector); }
+    ActRule operator()(const wire::UndoStart& a) { return at_boards(a.boards, a.sector); }
 };
 
 struct DeskRules {

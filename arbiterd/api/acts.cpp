@@ -21,7 +21,32 @@ void refused(const CallPtr& call, const arbiterd::EventAnswer& answer) {
         return call->refuse(problem(412, "changed_meanwhile", why.text, faults));
     if (why.code == "id_used") return call->refuse(problem(422, "key_used", why.text, faults));
     if (why.code == "unknown_event") return call->refuse(problem(404, "not_found", why.text));
-    call->refuse(refusal(why.code == "event_exists" ? 409 : 422, why.code, why.text, faults));
+    auto response = refusal(why.code == "event_exists" ? 409 : 422, why.code, why.text, faults);
+    if (!why.confirm.empty()) {  // it can be done all the same
+        ordered_json body = ordered_json::parse(response.body);
+        body["confirm"] = why.confirm;
+        response.body = body.dump();
+    }
+    call->refuse(std::move(response));
+}
+
+std::string_view name(arbiterd::EventAnswer::Kind kind) {
+    using Kind = arbiterd::EventAnswer::Kind;
+    return kind == Kind::repeated ? "repeated" : kind == Kind::preview ? "confirm" : "done";
+}
+
+// Of an act for many boards: what it comes to.
+void add_games(ordered_json& body, const arbiterd::EventAnswer& answer) {
+    if (answer.games.empty()) return;
+    ordered_json games = ordered_json::array();
+    for (const wire::AtBoard& at : answer.games) {
+        ordered_json one{{"board", at.board.number}};
+        if (!at.game.empty()) one["gameId"] = at.game;
+        if (!at.refused.empty()) one["refused"] = {{"code", at.refused}, {"text", at.text}};
+        games.push_back(std::move(one));
+    }
+    body["says"] = answer.says;
+    body["games"] = std::move(games);
 }
 
 void busy(const CallPtr& call) {
@@ -82,11 +107,12 @@ bool take_if_match(const CallPtr& call, const event::Tournament& tournament,
 
 net::Response event_answer_json(const wire::EventCommand& command,
                                 const arbiterd::EventAnswer& answer) {
-    const bool again = answer.kind == arbiterd::EventAnswer::Kind::repeated;
-    const ordered_json body{{"status", again ? "repeated" : "done"},
-                            {"id", command.id},
-                            {"event", command.event},
-                            {"revision", answer.revision.value}};
+    ordered_json body{{"status", name(answer.kind)},
+                      {"id", command.id},
+                      {"event", command.event},
+                      {"revision", answer.revision.value}};
+    if (answer.kind == arbiterd::EventAnswer::Kind::preview) body["confirm"] = answer.confirm;
+    add_games(body, answer);
     auto response = json(body.dump());
     response.headers.emplace_back("ETag", "\"e" + std::to_string(answer.revision.value) + "\"");
     return response;
@@ -98,9 +124,13 @@ void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command,
     if (command.id.empty()) command.id = "api-" + log::random_hex(12);
     const std::string named = command.by;
     const ActRule rule = rule_of(command.act);
-    Where where{command.event, {}};
+    Where where{command.event, {}, {}};
     if (const auto* entered = std::get_if<wire::EnterResult>(&command.act))
-        where.board = entered->board;
+        where.boards = {entered->board};
+    if (const auto* many = std::get_if<wire::RuleBoards>(&command.act))
+        where = {command.event, many->boards, many->sector};
+    if (const auto* undone = std::get_if<wire::UndoStart>(&command.act))
+        where = {command.event, undone->boards, undone->sector};
     const auto go_on = [&api, call, more, command](const std::string& by) mutable {
         command.by = by;
         const wire::EventCommand sent = command;

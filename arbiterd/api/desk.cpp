@@ -93,7 +93,7 @@ void post_desk_act(Api& api, const CallPtr& call) {
     // The record may be a moment behind: a game that it does not have has no event yet.
     const auto game = api.record.game(command->game);
     Where where;
-    if (game) where = {game->event, game->board};
+    if (game) where = {game->event, {game->board}, {}};
     else if (!call->who.event.empty() || !call->who.sectors.empty())
         return call->refuse(refusal(422, "unknown_game", "there is no game " + command->game));
     command->id = act_id(*call, command->id);

@@ -18,6 +18,24 @@ void with_pin(Api& api, const CallPtr& call, const std::function<void()>& go_on)
                          });
 }
 
+namespace {
+
+// Does the caller's reach cover all of it? A sector is its own arbiter's, whatever its boards are.
+std::expected<void, access::Denied> within(const access::Identity& who, access::Reach reach,
+                                           const Where& where, const event::Tournament* event) {
+    const wire::EventInfo* info = event ? &event->info : nullptr;
+    if (reach == access::Reach::board && where.boards.empty())
+        reach = access::may_sector(who, where.sector) ? access::Reach::event : access::Reach::hall;
+    if (reach != access::Reach::board)
+        return access::within_reach(who, reach, {where.event, info, Board{}});
+    for (const Board board : where.boards)
+        if (auto room = access::within_reach(who, reach, {where.event, info, board}); !room)
+            return room;
+    return {};
+}
+
+}  // namespace
+
 void as_person(Api& api, const CallPtr& call, const ActRule& rule, const Where& where,
                const std::string& named,
                const std::function<void(const std::string& by)>& go_on) {
@@ -27,9 +45,7 @@ void as_person(Api& api, const CallPtr& call, const ActRule& rule, const Where& 
                                     "your role (" + std::string(access::name(who.role)) +
                                         ") may not do this act"));
     const event::Tournament* event = api.tournaments.find(where.event);
-    const auto room = access::within_reach(who, rule.reach,
-                                           {where.event, event ? &event->info : nullptr,
-                                            where.board.value_or(Board{})});
+    const auto room = within(who, rule.reach, where, event);
     if (!room) return call->refuse(denied(room.error()));
     auto by = access::acting_as(who, named);
     if (!by) {

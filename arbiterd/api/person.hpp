@@ -2,8 +2,8 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "arbiterd/api/act_rules.hpp"
 #include "arbiterd/api/call.hpp"
@@ -15,7 +15,8 @@ class Api;
 // Where an act is to be done.
 struct Where {
     std::string event;
-    std::optional<Board> board;  // for acts that reach to a board
+    std::vector<Board> boards;  // for acts that reach to boards
+    std::string sector;         // or to those of a sector of the event
 };
 
 // Goes on with the person's name when the caller may do an act of this rule there, in the name of

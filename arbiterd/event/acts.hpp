@@ -2,9 +2,13 @@
 // absolute and its commands. Shared by decide*.cpp.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "arbiterd/core/desk.hpp"
 #include "arbiterd/event/check.hpp"
+#include "arbiterd/event/decide.hpp"
 #include "arbiterd/event/setup.hpp"
 
 namespace flagfall::event {
@@ -15,6 +19,9 @@ struct Case {
     const game::Office& games;
     const std::string& by;
     Setup& hall;
+    const wire::EventCommand& command;
+    Moment now;
+    std::vector<wire::GameEvent> rulings{};  // of the games' desks, in the order of the boards
 };
 
 MaybeRefusal act(Case& c, wire::CreateEvent& a);
@@ -40,6 +47,18 @@ MaybeRefusal act(Case& c, wire::ReopenRound& a);
 MaybeRefusal act(Case& c, wire::EnterResult& a);
 MaybeRefusal act(Case& c, wire::ImportEvent& a);
 MaybeRefusal act(Case& c, wire::Acknowledge& a);
+MaybeRefusal act(Case& c, wire::RuleBoards& a);
+MaybeRefusal act(Case& c, wire::UndoStart& a);
+
+// Rules at one board of many. Nothing when it was done, else the desk's refusal.
+std::optional<game::DeskRefusal> rule_at(Case& c, const std::string& game, Board board,
+                                         const std::string& article, const wire::DeskAct& act);
+
+// What speaks against starting these games now: their players still play elsewhere, or the round
+// is planned for much later. Nothing when there is nothing, or when it was confirmed: then it is
+// in `despite`.
+MaybeRefusal check_time_to_start(const Case& c, const EventRound& round,
+                                 const std::vector<EventPairing>& games, std::string& despite);
 
 // The event's own details, with the terms that hold for every board; the rounds that it has fit.
 MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, const std::string& at);

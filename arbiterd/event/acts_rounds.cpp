@@ -18,16 +18,6 @@ MaybeRefusal check_state(const EventRound& round, std::initializer_list<std::str
                                      ": " + what);
 }
 
-// "boards 1, 2, 3 and 14 more"
-std::string named(const std::vector<Board>& boards) {
-    constexpr std::size_t most = 10;
-    std::string out = boards.size() == 1 ? "board " : "boards ";
-    for (std::size_t i = 0; i < std::min(most, boards.size()); ++i)
-        out += (i > 0 ? ", " : "") + std::to_string(boards[i].number);
-    if (boards.size() > most) out += " and " + std::to_string(boards.size() - most) + " more";
-    return out;
-}
-
 std::vector<Board> boards_where(const EventRound& round,
                                 const std::function<bool(const EventPairing&)>& is) {
     std::vector<Board> boards;
@@ -234,6 +224,7 @@ MaybeRefusal act(Case& c, wire::StartRound& a) {
     if (!games) return games.error();
     if (!a.without_clocks)
         if (auto no = check_neighbour(c, *games)) return no;
+    if (auto no = check_time_to_start(c, *round, *games, a.despite)) return no;
     for (EventPairing& pairing : *games) {
         const game::Live* live = live_of(c, pairing);
         if (live && live->began && !a.boards.empty())

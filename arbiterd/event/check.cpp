@@ -110,6 +110,15 @@ EventRefusal refuse(std::string code, std::string text, std::string pointer) {
     return {std::move(code), std::move(text), std::move(pointer)};
 }
 
+std::string named(const std::vector<Board>& boards) {
+    constexpr std::size_t most = 10;
+    std::string out = boards.size() == 1 ? "board " : "boards ";
+    for (std::size_t i = 0; i < std::min(most, boards.size()); ++i)
+        out += (i > 0 ? ", " : "") + std::to_string(boards[i].number);
+    if (boards.size() > most) out += " and " + std::to_string(boards.size() - most) + " more";
+    return out;
+}
+
 std::string item(const std::string& at, std::size_t index) {
     return at + "/" + std::to_string(index);
 }
@@ -165,6 +174,39 @@ MaybeRefusal check_starts(std::string_view starts, const std::string& at) {
         return std::nullopt;
     return refuse("bad_start", "a start is date, time and offset (RFC 3339), such as "
                                "2026-11-21T14:00:00+01:00, or the date alone", at);
+}
+
+namespace {
+
+// Days since 1970-01-01 (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+std::int64_t days_since_epoch(int year, int month, int day) {
+    const std::int64_t y = month <= 2 ? year - 1 : year;  // a year begins in March
+    const std::int64_t era = y / 400;
+    const std::int64_t of_era = y - era * 400;
+    const std::int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    return era * 146'097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719'468;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> earliest_of(std::string_view starts) {
+    if (starts.empty()) return std::nullopt;
+    constexpr std::int64_t minute_ms = 60'000;
+    constexpr std::int64_t first_zone = 14 * 60;  // Kiritimati
+    const std::int64_t day = days_since_epoch(number_at(starts, 0, 4), number_at(starts, 5, 2),
+                                              number_at(starts, 8, 2));
+    std::int64_t of_day = 0;
+    std::int64_t zone = first_zone;
+    if (starts.size() > 10) {
+        of_day = number_at(starts, 11, 2) * 60 + number_at(starts, 14, 2);
+        const std::string_view offset = starts.substr(starts.size() - 6);
+        zone = 0;
+        if (!starts.ends_with('Z')) {
+            zone = number_at(offset, 1, 2) * 60 + number_at(offset, 4, 2);
+            if (offset.front() == '-') zone = -zone;
+        }
+    }
+    return (day * 24 * 60 + of_day - zone) * minute_ms;
 }
 
 MaybeRefusal check_info(const EventInfo& info, const std::string& at) {

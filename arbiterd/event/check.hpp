@@ -26,15 +26,22 @@ namespace flagfall::event {
 //   rounds         unknown_round wrong_state no_pairings unknown_board board_twice has_game
 //                  has_result game_begun board_busy boards_shared no_time_control round_started
 //                  games_unfinished results_missing
+//   asked first    still_playing too_early (send it again with the refusal's `confirm`)
+//   many boards    unknown_sector bad_boards no_games; at single boards no_game not_begun
+//                  has_rulings and the desk's own codes (arbiterd/core/desk.hpp)
 struct EventRefusal {
     std::string code;
     std::string text;     // for people: what is wrong and what to do
     std::string pointer;  // "/players/3/name"; "" for the act as a whole
+    std::string confirm{};  // the token with which it is carried out all the same; "": nothing does
     friend bool operator==(const EventRefusal&, const EventRefusal&) = default;
 };
 using MaybeRefusal = std::optional<EventRefusal>;
 
 EventRefusal refuse(std::string code, std::string text, std::string pointer = "");
+
+// "boards 1, 2, 3 and 14 more"
+std::string named(const std::vector<Board>& boards);
 
 // "/players" and 3: "/players/3".
 std::string item(const std::string& at, std::size_t index);
@@ -68,6 +75,10 @@ bool is_kept_record(std::string_view line);
 
 // Is this a day of the calendar ("2026-11-21")?
 bool is_date(std::string_view text);
+
+// The earliest instant that a start which check_starts() let pass can mean, as milliseconds of the
+// wall clock: the day alone begins first at UTC+14. Nothing for an empty one.
+std::optional<std::int64_t> earliest_of(std::string_view starts);
 
 // One game or bye by itself: board, players of the event who play this round, terms.
 MaybeRefusal check_pairing(const Tournament& event, std::uint32_t round,

@@ -35,15 +35,15 @@ MaybeRefusal check_command(const Office& office, const wire::EventCommand& comma
 }  // namespace
 
 std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
-    const Office& office, const game::Office& games, Instant at,
+    const Office& office, const game::Office& games, const Moment& now,
     const wire::EventCommand& command) {
     if (auto no = check_command(office, command)) return std::unexpected(std::move(*no));
     Tournament none;
     none.id = command.event;
     const Tournament* known = find(office, command.event);
     const Tournament& event = known ? *known : none;
-    Setup hall(office, games, event, command.id, at);
-    Case c{event, games, command.by, hall};
+    Setup hall(office, games, event, command.id, now.at);
+    Case c{event, games, command.by, hall, command, now};
     wire::EventActed acted;
     acted.event = command.event;
     acted.id = command.id;
@@ -54,6 +54,7 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
         return std::unexpected(std::move(*no));
     std::vector<wire::GameEvent> events{std::move(acted)};
     std::ranges::move(hall.take(), std::back_inserter(events));
+    std::ranges::move(c.rulings, std::back_inserter(events));
     return events;
 }
 

@@ -99,6 +99,10 @@ struct Assign {
         enter(event.rounds, a.rounds);
     }
     void operator()(const wire::Acknowledge&) {}
+    void operator()(const wire::RuleBoards&) {}  // the games have it
+    void operator()(const wire::UndoStart& a) {
+        if (a.whole) round_of(event, a.round).state = "published";
+    }
 
     // Of one round, with the player and, where it is paired, in its pairings; "": taken back.
     void ask(std::uint32_t player, std::uint32_t number, const std::string& bye) {
@@ -132,6 +136,7 @@ void fetch(std::vector<Fetched>& all, const wire::Acknowledge& a, Pos pos) {
 void act(Office& office, const wire::EventActed& e, Pos pos) {
     if (const auto* a = std::get_if<wire::Acknowledge>(&e.act))  // changes no event
         return fetch(office.fetched[e.event], *a, pos);
+    if (!changes_event(e.act)) return;
     Tournament& event = office.events[e.event];
     event.id = e.event;
     assign(event, e.act);
@@ -173,6 +178,11 @@ const Tournament* find(const Office& office, std::string_view id) {
 const EventRound* find(const Tournament& event, std::uint32_t round) {
     const auto found = event.rounds.find(round);
     return found == event.rounds.end() ? nullptr : &found->second;
+}
+
+bool changes_event(const wire::EventAct& act) {
+    return !std::holds_alternative<wire::Acknowledge>(act) &&
+           !std::holds_alternative<wire::RuleBoards>(act);
 }
 
 const EventPairing* at_board(const EventRound& round, Board board) {

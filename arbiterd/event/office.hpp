@@ -49,6 +49,9 @@ const EventPairing* at_board(const EventRound& round, Board board);
 // Cannot fail. Call it as event::apply: plain apply() on a variant also finds std::apply.
 void apply(Office& office, const wire::GameEvent& event, Pos pos);
 
+// Does the event itself become another one by it, with a revision of its own?
+bool changes_event(const wire::EventAct& act);
+
 // What an act leaves behind: `decide` tries it on a copy.
 void assign(Tournament& event, const wire::EventAct& act);
 

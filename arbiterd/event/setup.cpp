@@ -232,10 +232,11 @@ MaybeRefusal Setup::may_cancel(const EventPairing& pairing, const std::string& a
                                     " has been played: the game stays", at);
 }
 
-void Setup::cancel(const EventRound& round, const EventPairing& pairing) {
+void Setup::cancel(const EventRound& round, const EventPairing& pairing,
+                   const std::string& article) {
     if (pairing.game.empty()) return;
     wire::EndGame end;
-    end.outcome = {Score{}, Ending::cancelled, ""};
+    end.outcome = {Score{}, Ending::cancelled, article};
     wanted_.cancelled.push_back(
         command(round, pairing.board, pairing.game, "cancel", std::move(end)));
 }

@@ -48,11 +48,15 @@ public:
 
     // White's clock is started, unless it was before.
     void start(const EventRound& round, const EventPairing& pairing);
-    // The game, which was set up, is not played.
-    void cancel(const EventRound& round, const EventPairing& pairing);
+    // The game, which was set up, is not played; `article`: by which article of the Laws.
+    void cancel(const EventRound& round, const EventPairing& pairing,
+                const std::string& article = {});
 
     // May the game at this board still be taken back: no move was made, it has no result?
     MaybeRefusal may_cancel(const EventPairing& pairing, const std::string& at) const;
+
+    // Is its clock told to start, without an answer so far?
+    bool start_under_way(const std::string& game) const;
 
     // Games taken back, games opened, clocks started: in this order.
     std::vector<wire::GameEvent> take();
@@ -68,7 +72,6 @@ private:
     bool cancels(const std::string& game) const;
     std::string busy_with(Board board) const;
     std::string free_id(const EventRound& round, Board board) const;
-    bool start_under_way(const std::string& game) const;
 
     const Office& office_;
     const game::Office& games_;

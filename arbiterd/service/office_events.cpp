@@ -4,6 +4,7 @@
 #include "arbiterd/event/decide.hpp"
 #include "arbiterd/event/setup.hpp"
 #include "arbiterd/service/office_impl.hpp"
+#include "common/base/digest.hpp"
 #include "common/base/limits.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/texts.hpp"
@@ -17,11 +18,29 @@ namespace {
 std::string print_of(wire::EventCommand command) {
     command.id.clear();
     command.if_match.reset();
+    command.confirm.clear();  // a preview and what carries it out are one act
     const auto hash = static_cast<std::uint64_t>(log::content_digest(wire::encode_event(command)));
     constexpr std::string_view digits = "0123456789abcdef";
     std::string print;
     for (int shift = 60; shift >= 0; shift -= 4) print += digits[(hash >> shift) & 15];
     return print;
+}
+
+// Names the act and the games that it is for. How each of them stands may change until it is
+// confirmed: among a hundred boards something always does, and the answer says what was done.
+std::string token_of(wire::EventActed acted) {
+    acted.id.clear();
+    const auto plain = [](std::vector<wire::AtBoard>& games) {
+        for (wire::AtBoard& at : games) at = {at.board, at.game, "", ""};
+    };
+    if (auto* rule = std::get_if<wire::RuleBoards>(&acted.act)) plain(rule->games);
+    if (auto* undo = std::get_if<wire::UndoStart>(&acted.act)) {
+        plain(undo->games);
+        undo->whole = false;
+    }
+    Digest digest;
+    digest.add(wire::encode_body(wire::GameEvent{std::move(acted)}));
+    return digest.text();
 }
 
 EventAnswer refused(std::string code, std::string text) {
@@ -50,6 +69,8 @@ void OfficeService::Impl::on_event_act(const wire::EventCommand& command, std::u
                                            "one"));
         answer.kind = EventAnswer::Kind::repeated;
         answer.pos = done->second.pos;
+        answer.games = done->second.games;
+        answer.says = done->second.says;
     } else {
         answer = carry_out(command, std::move(print));
         if (answer.kind != EventAnswer::Kind::done)
@@ -69,8 +90,9 @@ EventAnswer OfficeService::Impl::carry_out(const wire::EventCommand& command, st
     if (command.id.empty() || command.id.size() > limits::desk_id_bytes)
         return refused("bad_id", "id: 1 to " + std::to_string(limits::desk_id_bytes) +
                                      " bytes, chosen by you, unique in the record");
-    const Instant at = virtual_time() ? last_at : ports.now();
-    auto decided = event::decide(events, office, at, command);
+    event::Moment now{virtual_time() ? last_at : ports.now(), ports.wall_ms()};
+    if (virtual_time()) now.wall_ms.reset();  // the day of a rehearsal is any day
+    auto decided = event::decide(events, office, now, command);
     if (!decided) {
         answer.refusal = std::move(decided.error());
         return answer;
@@ -79,9 +101,20 @@ EventAnswer OfficeService::Impl::carry_out(const wire::EventCommand& command, st
     if (event::starts_clocks(*decided) && !subscribed)
         return refused("no_clocks", "clockd cannot be reached, so no clock would start: see that "
                                     "it runs, and start the round again");
-    std::get<wire::EventActed>(decided->front()).print = std::move(print);
+    auto& acted = std::get<wire::EventActed>(decided->front());
+    answer.says = event::sentences_of(acted.act);
+    if (const auto* games = event::games_of(acted.act)) answer.games = *games;
+    if (event::needs_confirmation(acted.act)) {
+        answer.confirm = token_of(acted);
+        if (command.confirm != answer.confirm) {
+            answer.kind = EventAnswer::Kind::preview;
+            answer.revision = events.events.at(command.event).changed;
+            return answer;
+        }
+    }
+    acted.print = std::move(print);
     answer.kind = EventAnswer::Kind::done;
-    answer.pos = record(std::move(*decided), {at, ports.boot(), ports.wall_ms()});
+    answer.pos = record(std::move(*decided), {now.at, ports.boot(), ports.wall_ms()});
     return answer;
 }
 
@@ -98,25 +131,26 @@ wire::ClockCommand clock_command(const wire::HallCommandIssued& issued) {
 // A new link has heard nothing.
 void OfficeService::Impl::hall_subscribed() {
     hall.clear();
-    hall_sent.clear();
     for (const event::Outstanding& out : events.outbox)
-        hall.push_back({out.pos, event::command_of(out.issued).id, clock_command(out.issued)});
+        hall.push_back({out.pos, event::command_of(out.issued).id, out.issued.game,
+                        clock_command(out.issued)});
     hall_send();
 }
 
 void OfficeService::Impl::hall_recorded(const wire::GameEvent& event, Pos pos) {
     if (const auto* issued = std::get_if<wire::HallCommandIssued>(&event); issued && subscribed)
-        hall.push_back({pos, event::command_of(*issued).id, clock_command(*issued)});
+        hall.push_back({pos, event::command_of(*issued).id, issued->game,
+                        clock_command(*issued)});
     if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event))
-        hall_sent.erase(settled->id);
+        sent.erase(settled->id);
 }
 
 // A few at a time: a whole round at once would overrun the queue of the link.
 void OfficeService::Impl::hall_send() {
     if (!subscribed) return;
     while (!hall.empty() && hall.front().pos <= durable &&
-           hall_sent.size() < limits::hall_commands_under_way) {
-        hall_sent.insert(hall.front().id);
+           sent.size() < limits::hall_commands_under_way) {
+        sent.insert(hall.front().id);
         send(hall.front().command);
         hall.pop_front();
     }

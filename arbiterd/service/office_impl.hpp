@@ -27,6 +27,7 @@ struct OfficeService::Impl {
     struct Unsent {
         Pos pos;  // its own row: it may go out when this is durable
         std::string id;
+        std::string game;
         wire::ClockCommand command;
     };
     struct Unsaid {
@@ -41,6 +42,8 @@ struct OfficeService::Impl {
     struct EventDone {
         Pos pos;
         std::string print;
+        std::vector<wire::AtBoard> games;  // of an act for many boards, for who asks again
+        std::vector<std::string> says;
     };
     // A command that clockd was told and that is not settled.
     struct Told {
@@ -66,8 +69,8 @@ struct OfficeService::Impl {
     std::string clock_log;  // the log of the link; empty while there is none
     bool subscribed = false;
     std::deque<Unsent> unsent;
-    std::deque<Unsent> hall;          // the events' commands that this link has not taken yet
-    std::set<std::string> hall_sent;  // and those that it has, by id, without an answer yet
+    std::deque<Unsent> hall;     // the events' commands that this link has not taken yet
+    std::set<std::string> sent;  // of both kinds on this link, by id, without an effect yet
     std::map<std::string, Told> told;  // by id
     std::optional<Instant> ticked;     // when on_tick was called last
     std::deque<Unsaid> unsaid;
@@ -105,6 +108,7 @@ struct OfficeService::Impl {
     Pos record(std::vector<wire::GameEvent> all, const Stamp& stamp);
     void remember(const wire::GameEvent& event, Pos pos);
     void on_committed(Pos up_to);
+    void send_unsent();
     void hall_subscribed();
     void hall_recorded(const wire::GameEvent& event, Pos pos);
     void hall_send();

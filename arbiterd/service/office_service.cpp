@@ -5,12 +5,14 @@
 
 #include "arbiterd/core/decide.hpp"
 #include "arbiterd/core/desk.hpp"
+#include "arbiterd/event/decide.hpp"
 #include "arbiterd/event/notes.hpp"
 #include "arbiterd/event/setup.hpp"
 #include "arbiterd/service/office_impl.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/office_ids.hpp"
 #include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/texts.hpp"
@@ -151,13 +153,18 @@ void OfficeService::Impl::on_welcome(const wire::Welcome& welcome) {
 
 void OfficeService::Impl::on_subscribed() {
     subscribed = true;
+    sent.clear();
     ports.linked(true);
-    for (const auto& [id, game] : office.games)  // what may have been lost with the last link
+    std::deque<Unsent> again;  // what may have been lost with the last link
+    for (const auto& [id, game] : office.games)
         for (const game::Outstanding& out : game.live.outbox) {
             const bool waits = std::ranges::any_of(
                 unsent, [&](const Unsent& u) { return u.id == id_of(out.issued); });
-            if (!waits) send(clock_command(out.issued));
+            if (!waits)
+                again.push_back({Pos{}, id_of(out.issued), id, clock_command(out.issued)});
         }
+    unsent.insert(unsent.begin(), again.begin(), again.end());
+    send_unsent();
     hall_subscribed();
     if (virtual_time()) return;
     if (auto head = heads_sent.greeting(ports.now()))
@@ -182,11 +189,11 @@ void OfficeService::Impl::on_head(const wire::SignedHead& head) {
 // Real time has no use for the instant that a command answers.
 void OfficeService::Impl::send(const wire::ClockCommand& command) {
     std::visit(
-        [&](auto sent) {
+        [&](auto one) {
             // A new link is a new chance to answer.
-            told.try_emplace(sent.id, Told{sent.game}).first->second.waited = {};
-            if (!virtual_time()) sent.at.reset();
-            ports.send(wire::encode(wire::ToClockd{wire::ClockCommand{std::move(sent)}}));
+            told.try_emplace(one.id, Told{one.game}).first->second.waited = {};
+            if (!virtual_time()) one.at.reset();
+            ports.send(wire::encode(wire::ToClockd{wire::ClockCommand{std::move(one)}}));
         },
         command);
 }
@@ -246,6 +253,11 @@ void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_
         return ports.desk_answered(
             ticket, refusal("bad_text", bad->pointer + ": " + bad->says +
                                             " is in it; write it without"));
+    if (is_office_id(command.id))
+        return ports.desk_answered(
+            ticket, refusal("bad_id", "id: those that begin with \"" + std::string(hall_ids) +
+                                          "\" or \"" + std::string(ruling_ids) +
+                                          "\" are arbiterd's own; choose another one"));
     DeskAnswer answer;
     if (const auto done = desk_done.find(command.id); done != desk_done.end()) {
         if (done->second.print != print_of(command))
@@ -298,9 +310,16 @@ void OfficeService::Impl::say(Pos pos, std::uint64_t ticket,
 void OfficeService::Impl::remember(const wire::GameEvent& event, Pos pos) {
     if (const auto* acted = std::get_if<wire::DeskActed>(&event))
         desk_done.emplace(acted->id, Done{pos, print_of(command_of(*acted))});
-    if (const auto* acted = std::get_if<wire::EventActed>(&event))
-        event_done.emplace(acted->id, EventDone{pos, acted->print});
-    if (const auto* settled = std::get_if<wire::CommandSettled>(&event)) told.erase(settled->id);
+    if (const auto* acted = std::get_if<wire::EventActed>(&event)) {
+        const auto* games = event::games_of(acted->act);
+        event_done.emplace(acted->id, EventDone{pos, acted->print,
+                                                games ? *games : std::vector<wire::AtBoard>{},
+                                                event::sentences_of(acted->act)});
+    }
+    if (const auto* settled = std::get_if<wire::CommandSettled>(&event)) {
+        told.erase(settled->id);
+        sent.erase(settled->id);
+    }
     if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event))
         told.erase(settled->id);
 }
@@ -331,17 +350,28 @@ Pos OfficeService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& s
         heads_sent.row(rows[i].type, rows[i].pos);
         hall_recorded(all[i], rows[i].pos);
         if (const auto* issued = std::get_if<wire::CommandIssued>(&all[i]))
-            unsent.push_back({rows[i].pos, id_of(*issued), clock_command(*issued)});
+            unsent.push_back({rows[i].pos, id_of(*issued), issued->game, clock_command(*issued)});
     }
     FF_CHECK(rows.empty() || rows.back().pos == next);
     last = next;
     return rows.empty() ? Pos{} : rows.front().pos;
 }
 
+// A few at a time, as hall_send(): a whole hall may be paused at once. What was settled meanwhile
+// is not sent any more.
+void OfficeService::Impl::send_unsent() {
+    for (; !unsent.empty() && unsent.front().pos <= durable; unsent.pop_front()) {
+        const Unsent& next = unsent.front();
+        if (!subscribed || !outstanding(next.id, next.game)) continue;
+        if (sent.size() >= limits::hall_commands_under_way) return;
+        sent.insert(next.id);
+        send(next.command);
+    }
+}
+
 void OfficeService::Impl::on_committed(Pos up_to) {
     durable = std::max(durable, up_to);
-    for (; !unsent.empty() && unsent.front().pos <= up_to; unsent.pop_front())
-        if (subscribed) send(unsent.front().command);
+    send_unsent();
     hall_send();
     while (!unsaid.empty() && unsaid.front().pos <= durable) {
         Unsaid said = std::move(unsaid.front());
@@ -398,7 +428,7 @@ void OfficeService::on_disconnected() {
     impl_->subscribed = false;
     impl_->clock_log.clear();
     impl_->hall.clear();
-    impl_->hall_sent.clear();
+    impl_->sent.clear();
     impl_->ports.linked(false);
 }
 

@@ -250,6 +250,7 @@ private:
     }
     void office(const std::string&, const wire::PrepareRound&) {}  // its games tell of themselves
     void office(const std::string&, const wire::Acknowledge&) {}
+    void office(const std::string&, const wire::RuleBoards&) {}  // likewise
 
     void round_of(const std::string& event, std::uint32_t number, std::string_view act) {
         auto r = db.prepare("SELECT state, starts FROM tournament_round WHERE event = ? AND"

@@ -1,4 +1,5 @@
 // The tables of the events' offices: what the acts assign, as rows.
+#include "arbiterd/event/office.hpp"
 #include "arbiterd/shell/projector.hpp"
 #include "common/wire/codec.hpp"
 
@@ -19,7 +20,7 @@ struct Writer {
         db.run("INSERT INTO event_act VALUES (?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.id,
                e.event, e.by, e.reason, type, place.at.us, place.wall_ms);
         std::visit([&](const auto& act) { write(e.event, act); }, e.act);
-        if (!std::holds_alternative<wire::Acknowledge>(e.act)) touch(e.event);
+        if (event::changes_event(e.act)) touch(e.event);
     }
 
     void operator()(const wire::HallCommandIssued& e) {
@@ -231,6 +232,10 @@ private:
             state(event, r.number, r.state);
             pairings(event, r.number, r.pairings);
         }
+    }
+    void write(const std::string&, const wire::RuleBoards&) {}  // its games say it
+    void write(const std::string& event, const wire::UndoStart& a) {
+        if (a.whole) state(event, a.round, "published");
     }
     void write(const std::string& event, const wire::Acknowledge& a) {
         db.run("INSERT OR REPLACE INTO acknowledgement VALUES (?, ?, ?, ?, ?, ?, ?)", event,

@@ -1,6 +1,8 @@
 // The ids that arbiterd gives its commands. clockd takes ids that begin so from nobody else.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace flagfall {
@@ -11,6 +13,12 @@ inline constexpr std::string_view hall_ids = "hall:";   // of what an event's of
 // Is this id, or would it be, one of arbiterd's own?
 constexpr bool is_office_id(std::string_view id) {
     return id.starts_with(ruling_ids) || id.starts_with(hall_ids);
+}
+
+// The id of the desk's act at one board that an act of an event's office for many boards leads to.
+// People's ids never begin so: no two acts meet in one.
+inline std::string board_act_id(std::string_view act, std::uint32_t board) {
+    return std::string(hall_ids) + std::string(act) + ":" + std::to_string(board);
 }
 
 }  // namespace flagfall

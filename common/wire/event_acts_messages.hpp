@@ -2,6 +2,7 @@
 // values, so that applying one is assigning. Plain data, as in clock_messages.hpp.
 #pragma once
 
+#include "common/wire/desk_messages.hpp"
 #include "common/wire/event_messages.hpp"
 
 namespace flagfall::wire {
@@ -216,6 +217,7 @@ struct StartRound : RoundAct {
     static constexpr std::string_view type = "start_round";
     std::vector<Board> boards;     // empty: all
     bool without_clocks = false;   // of ours: results are entered
+    std::string despite;  // what spoke against it and was confirmed; arbiterd fills it in
     friend bool operator==(const StartRound&, const StartRound&) = default;
 
     template <class M, class V>
@@ -223,6 +225,7 @@ struct StartRound : RoundAct {
         RoundAct::describe(m, v);
         v.maybe("boards", m.boards);
         v.maybe("without_clocks", m.without_clocks);
+        v.maybe("despite", m.despite);
     }
 };
 
@@ -240,6 +243,71 @@ struct EnterResult : RoundAct {
         v("board", m.board);
         v.maybe("entered", m.entered);
         v.maybe("revision", m.revision);
+    }
+};
+
+// ---- many boards at once ----------------------------------------------------------------------
+
+// What an act for many boards comes to at one of them.
+struct AtBoard {
+    Board board;
+    std::string game;     // that stands there; empty: none
+    std::string refused;  // why the act does not fit there, a code; empty: it is carried out
+    std::string text;     // the same for people
+    friend bool operator==(const AtBoard&, const AtBoard&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("board", m.board);
+        v.maybe("game", m.game);
+        v.maybe("refused", m.refused);
+        v.maybe("text", m.text);
+    }
+};
+
+// Acts of the desk that make sense at many boards.
+using BoardAct = std::variant<PauseClock, ResumeClock, AdjustClock, ChangeControl>;
+
+// One act of the desk at many boards: of a round, a sector, a list, or all where the event has a
+// game. Each is ruled on by itself; where it does not fit, the board is left as it is.
+struct RuleBoards {
+    static constexpr std::string_view type = "rule_boards";
+    std::uint32_t round = 0;    // 0: the present game of each board
+    std::string sector;         // empty: all
+    std::vector<Board> boards;  // empty: all
+    std::string article;        // as in DeskCommand
+    BoardAct act;
+    std::vector<AtBoard> games;  // what becomes of it; arbiterd fills it in
+    friend bool operator==(const RuleBoards&, const RuleBoards&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v.maybe("round", m.round);
+        v.maybe("sector", m.sector);
+        v.maybe("boards", m.boards);
+        v.maybe("article", m.article);
+        v("act", m.act);
+        v.maybe("games", m.games);
+    }
+};
+
+// Clocks were started that should not have been (6.6): games without a move are taken back and set
+// up again, with their initial times. A round of which no other game has begun is published again.
+struct UndoStart : RoundAct {
+    static constexpr std::string_view type = "undo_start";
+    std::string sector;          // as in RuleBoards
+    std::vector<Board> boards;
+    std::vector<AtBoard> games;  // with the game that is taken back; arbiterd fills it in
+    bool whole = false;          // no game of the round has begun after it; likewise
+    friend bool operator==(const UndoStart&, const UndoStart&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        RoundAct::describe(m, v);
+        v.maybe("sector", m.sector);
+        v.maybe("boards", m.boards);
+        v.maybe("games", m.games);
+        v.maybe("whole", m.whole);
     }
 };
 
@@ -288,7 +356,8 @@ using EventAct =
     std::variant<CreateEvent, ChangeEvent, HideEvent, ShowEvent, EnterPlayers, RemovePlayer,
                  WithdrawPlayer, RequestBye, SeedPlayers, EnterTeams, PlanRound, SetPairings,
                  ChangePairing, PublishRound, WithdrawPublication, PrepareRound, StartRound,
-                 FinishRound, ConfirmRound, ReopenRound, EnterResult, ImportEvent, Acknowledge>;
+                 FinishRound, ConfirmRound, ReopenRound, EnterResult, ImportEvent, Acknowledge,
+                 RuleBoards, UndoStart>;
 
 // An act as it is sent: whose it is, and of which event.
 struct EventCommand {
@@ -298,6 +367,7 @@ struct EventCommand {
     std::string by;     // the person, or the program
     std::string reason;
     std::optional<Pos> if_match;  // the revision that the sender has seen
+    std::string confirm;  // the token of what was shown before it is done
     EventAct act;
     friend bool operator==(const EventCommand&, const EventCommand&) = default;
 
@@ -308,6 +378,7 @@ struct EventCommand {
         v("by", m.by);
         v.maybe("reason", m.reason);
         v.maybe("if_match", m.if_match);
+        v.maybe("confirm", m.confirm);
         v("act", m.act);
     }
 };

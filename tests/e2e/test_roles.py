@@ -37,6 +37,8 @@ ACTS = {
     "finish_round": (ARBITERS, {"round": 9}),
     "confirm_round": ({"chief_arbiter"}, {"round": 9}),
     "reopen_round": ({"chief_arbiter"}, {"round": 9}),
+    "rule_boards": (ARBITERS, {"act": {"type": "pause_clock"}}),
+    "undo_start": (ARBITERS, {"round": 9}),
     "enter_result": (ARBITERS, {"round": 9, "board": 1}),
     "acknowledge": (PAIRERS, {"consumer": "x", "round": 9, "revision": 1}),
 }

@@ -190,7 +190,7 @@ RecordKit::RecordKit() {
     Desk desk(keep);
     event::Office office;
     for (const wire::EventCommand& command : entered()) {
-        const auto events = event::decide(office, desk.office(), at, command);
+        const auto events = event::decide(office, desk.office(), {at}, command);
         FF_CHECK(events.has_value());
         keep({nullptr, *events});
         for (const wire::GameEvent& event : *events) event::apply(office, event, games->last());

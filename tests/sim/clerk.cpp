@@ -32,6 +32,7 @@ void Clerk::work() {
         command.by = "Jørgen Kontor";
         command.act = next();
         asked_ = std::move(command);
+        shown_ = 0;
     } else {
         world_.marks.add("clerk_asked_again");
     }
@@ -43,10 +44,25 @@ void Clerk::work() {
 void Clerk::answered(const std::string& id, const arbiterd::EventAnswer& answer) {
     using Kind = arbiterd::EventAnswer::Kind;
     if (!asked_ || asked_->id != id || answer.kind == Kind::busy) return;
+    const std::string& token =
+        answer.kind == Kind::preview ? answer.confirm : answer.refusal.confirm;
+    if (!token.empty() && token != asked_->confirm && shown_++ < 3) {  // asked again with it
+        world_.marks.add(answer.kind == Kind::preview ? "clerk_saw_a_preview"
+                                                      : "clerk_asked_first_" + answer.refusal.code);
+        asked_->confirm = token;
+        return;
+    }
+    if (answer.kind == Kind::preview) return asked_.reset();
     if (answer.kind == Kind::refused) {
         world_.marks.add("clerk_refused_" + answer.refusal.code);
     } else {
         world_.marks.add(answer.kind == Kind::done ? "clerk_done" : "clerk_repeated");
+        if (const auto* many = std::get_if<wire::RuleBoards>(&asked_->act))
+            world_.marks.add("clerk_" + std::visit([]<class Act>(const Act&) {
+                                 return std::string(Act::type);
+                             }, many->act));
+        if (std::holds_alternative<wire::UndoStart>(asked_->act))
+            world_.marks.add("clerk_undo_start");
         created_ = created_ || std::holds_alternative<wire::CreateEvent>(asked_->act);
         entered_ = entered_ || std::holds_alternative<wire::EnterPlayers>(asked_->act);
         if (std::holds_alternative<wire::ConfirmRound>(asked_->act) &&
@@ -69,6 +85,18 @@ std::vector<Board> Clerk::some_boards() {
     return {board(static_cast<std::uint32_t>(random_.below(2)))};
 }
 
+wire::RuleBoards Clerk::at_many() {
+    wire::RuleBoards rule;
+    if (random_.chance(0.5)) rule.round = round_;
+    rule.boards = some_boards();
+    switch (random_.below(4)) {
+        case 0: rule.act = wire::PauseClock{}; break;
+        case 1: rule.act = wire::AdjustClock{seconds(3), seconds(3)}; break;
+        default: rule.act = wire::ResumeClock{};  // so that most games go on
+    }
+    return rule;
+}
+
 wire::EventAct Clerk::next() {
     if (!created_) {
         wire::CreateEvent create;
@@ -84,7 +112,7 @@ wire::EventAct Clerk::next() {
         return enter;
     }
     const auto which = static_cast<std::uint32_t>(random_.below(2));
-    switch (random_.below(12)) {
+    switch (random_.below(14)) {
         case 0: {
             auto pair = of_round<wire::SetPairings>(round_);
             pair.pairings = {game(0, random_.chance(0.5)), game(1, random_.chance(0.5))};
@@ -112,6 +140,12 @@ wire::EventAct Clerk::next() {
         }
         case 9: return of_round<wire::FinishRound>(round_);
         case 10: return of_round<wire::ConfirmRound>(round_);
+        case 11: return at_many();
+        case 12: {
+            auto undo = of_round<wire::UndoStart>(round_);
+            undo.boards = some_boards();
+            return undo;
+        }
         default: {
             auto enter = of_round<wire::EnterResult>(round_);
             enter.board = board(which);

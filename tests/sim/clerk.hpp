@@ -23,6 +23,7 @@ private:
     void work();
     void answered(const std::string& id, const arbiterd::EventAnswer& answer);
     wire::EventAct next();
+    wire::RuleBoards at_many();
     wire::EventPairing game(std::uint32_t board, bool swapped) const;
     std::vector<Board> some_boards();
     Board board(std::uint32_t of_two) const { return {first_.number + of_two}; }
@@ -33,6 +34,7 @@ private:
     Random random_;
     std::optional<wire::EventCommand> asked_;
     int acts_ = 0;
+    int shown_ = 0;  // how often the act was confirmed
     bool created_ = false;
     bool entered_ = false;
     std::uint32_t round_ = 1;

@@ -33,7 +33,8 @@ NESTED = {"clockd/event": ("event", "clockd/event"),
           "arbiterd/event/command_issued": ("command", "clockd"),
           "arbiterd/event/desk_acted": ("act", "desk"), "desk/command": ("act", "desk"),
           "arbiterd/event/hall_command_issued": ("command", "clockd"),
-          "arbiterd/event/event_acted": ("act", "office"), "office/command": ("act", "office")}
+          "arbiterd/event/event_acted": ("act", "office"), "office/command": ("act", "office"),
+          "office/rule_boards": ("act", "desk")}
 CONTENT_CODE = re.compile(r"malformed|unknown_type|too_long|bad_\w+")
 # What the command line prints, and answers over HTTP.
 NO_MESSAGE = re.compile("(mate|profile|sheets|api)/|arbiterd/[^/]+$")

@@ -187,7 +187,7 @@ async function take(round: string): Promise<void> {
 // ---- two rounds --------------------------------------------------------------------------------
 
 async function atClocks(): Promise<void> {
-  await act({ type: "plan_round", number: 1, starts: "2026-11-21T14:00:00+01:00" });
+  await act({ type: "plan_round", number: 1, starts: "2023-11-21T14:00:00+01:00" });
   await pair("1", [[1, 5], [6, 2], [3, 7], [8, 4]], "text");
   await act({ type: "publish_round", round: 1 });
   await act({ type: "start_round", round: 1 });

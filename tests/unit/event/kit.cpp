@@ -42,9 +42,11 @@ Events Hotel::rule(const wire::EventAct& act, const std::string& event) {
     command.id = "a" + std::to_string(++acts_);
     command.event = event;
     command.by = by;
+    command.reason = reason;
+    command.confirm = confirm;
     command.if_match = if_match;
     command.act = act;
-    auto decided = event::decide(office, games, Instant{1}, command);
+    auto decided = event::decide(office, games, {Instant{1}, wall_ms}, command);
     no = decided ? event::EventRefusal{} : decided.error();
     if (!decided) return {};
     keep(*decided);
@@ -98,6 +100,61 @@ void Hotel::deliver() {
             keep(event::decide_refused(office, games, id, code, refuse_epoch, Instant{2}));
         }
     }
+}
+
+// Of those that acts for many boards lead to; nothing for others.
+std::optional<wire::ClockEvent> Hotel::effect(const game::Game& game,
+                                              const wire::OfficeCommand& command) const {
+    const auto at = [&](auto event) {
+        event.game = game.id;
+        event.board = game.board;
+        event.epoch = Epoch{game.live.epoch.count + 1};
+        event.readings = game.live.readings;
+        event.by = "arbiterd";
+        return event;
+    };
+    return std::visit(
+        Overload{[&](const wire::Pause& c) -> std::optional<wire::ClockEvent> {
+                     auto paused = at(wire::Paused{});
+                     paused.reason = c.reason;
+                     return paused;
+                 },
+                 [&](const wire::Resume&) -> std::optional<wire::ClockEvent> {
+                     auto resumed = at(wire::Resumed{});
+                     resumed.turn = game.history.current().side_to_move();
+                     return resumed;
+                 },
+                 [&](const wire::Adjust& c) -> std::optional<wire::ClockEvent> {
+                     auto set = at(wire::ReadingSet{});
+                     for (const Side side : {Side::white, Side::black})
+                         set.readings[side] += c.deltas[side];
+                     set.adjusted = true;
+                     set.correction.readings = set.readings;
+                     set.correction.ply = game.live.ply;
+                     set.correction.turn = game.history.current().side_to_move();
+                     set.correction.run = game.live.running;
+                     return set;
+                 },
+                 [&](const wire::SetControl& c) -> std::optional<wire::ClockEvent> {
+                     auto set = at(wire::ControlSet{});
+                     set.readings = c.readings;
+                     set.control = c.control;
+                     set.run = game.live.running;
+                     return set;
+                 },
+                 [](const auto&) -> std::optional<wire::ClockEvent> { return std::nullopt; }},
+        command);
+}
+
+void Hotel::obey() {
+    std::vector<std::pair<wire::ClockEvent, std::string>> effects;
+    for (const auto& [id, game] : games.games)
+        for (const game::Outstanding& out : game.live.outbox)
+            if (auto event = effect(game, out.issued.command))
+                effects.emplace_back(std::move(*event),
+                                     std::visit([](const auto& c) { return c.id; },
+                                                out.issued.command));
+    for (const auto& [event, id] : effects) came_true(event, id);
 }
 
 template <class Event>

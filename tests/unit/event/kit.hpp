@@ -90,6 +90,8 @@ public:
 
     // clockd carries out what waits, in its order.
     void deliver();
+    // And what the desks of the games have told it.
+    void obey();
     // Each player makes `plies` moves in turn.
     void moves(std::uint32_t board, int plies);
     void end(std::uint32_t board, Score score);
@@ -104,6 +106,9 @@ public:
     Events log;  // of both offices, with their positions from 1
     event::EventRefusal no;
     std::string by = "Änne Richter";
+    std::string reason;
+    std::string confirm;                   // sent with each act
+    std::optional<std::int64_t> wall_ms;   // what the wall clock says
     std::optional<Pos> if_match;
     std::string refuse_next;  // clockd refuses the next open_game as board_busy, or the next of
                               // the others with another code
@@ -113,6 +118,8 @@ private:
     void keep(const Events& events);
     void came_true(const wire::ClockEvent& event, const std::string& cmd_id);
     wire::ClockEvent effect(const wire::HallCommandIssued& issued) const;
+    std::optional<wire::ClockEvent> effect(const game::Game& game,
+                                           const wire::OfficeCommand& command) const;
     template <class Event>
     Event at_board(std::uint32_t board) const;
 

@@ -18,9 +18,16 @@ public:
     void work(Hotel& hotel, int acts) {
         for (int i = 0; i < acts; ++i) {
             hotel.by = "seed";
-            hotel.rule(act());
+            const wire::EventAct next = act();
+            hotel.rule(next);
+            if (!hotel.no.confirm.empty() && below(2) == 0) {
+                hotel.confirm = hotel.no.confirm;
+                hotel.rule(next);
+                hotel.confirm.clear();
+            }
             done_ += hotel.no.code.empty() ? 1 : 0;
             if (below(3) == 0) deliver(hotel);
+            if (below(3) == 0) hotel.obey();
             if (below(4) == 0) at_the_boards(hotel);
         }
     }
@@ -60,8 +67,20 @@ private:
         return all;
     }
 
+    wire::RuleBoards at_many() {
+        wire::RuleBoards rule;
+        if (below(2) == 0) rule.round = round();
+        if (below(3) == 0) rule.boards = {board()};
+        switch (below(3)) {
+            case 0: rule.act = wire::PauseClock{}; break;
+            case 1: rule.act = wire::ResumeClock{}; break;
+            default: rule.act = wire::AdjustClock{minutes(5), minutes(5)};
+        }
+        return rule;
+    }
+
     wire::EventAct act() {
-        switch (below(17)) {
+        switch (below(19)) {
             case 0:
             case 1: return pairings(round(), some_pairings());
             case 2: return change(round(), {play(board().number, who(), who())});
@@ -84,6 +103,12 @@ private:
                 ask.rounds = {round()};
                 ask.bye = kinds[below(4)];
                 return ask;
+            }
+            case 16: return at_many();
+            case 17: {
+                auto undo = of_round<wire::UndoStart>(round());
+                if (below(2) == 0) undo.boards = {board()};
+                return undo;
             }
             default: {
                 wire::WithdrawPlayer withdraw;

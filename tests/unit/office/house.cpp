@@ -78,6 +78,7 @@ std::uint64_t House::act(const std::string& id, const wire::EventAct& act) {
     command.id = id;
     command.event = "open";
     command.by = "Änne Richter";
+    command.confirm = confirm;
     command.act = act;
     office_->on_event_act(command, ++tickets_);
     return tickets_;

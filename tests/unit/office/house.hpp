@@ -53,6 +53,7 @@ public:
     std::vector<std::string> to_clockd;  // commands of arbiterd that were carried or lost
     std::vector<std::string> refused;    // what clockd said to the arbiter
     std::vector<Pos> signed_with;        // rows of arbiterd's that must be signed when durable
+    std::string confirm;                 // sent with each act of the office
     bool office_full = false;
     bool lose_lines = false;             // what arbiterd says does not arrive
     // What clockd says in place of each line that has this in it.

@@ -90,6 +90,7 @@ TEST_CASE("the parts of an event in the schemas are those of the messages") {
     check_part<wire::EnteredResult>("entered_result");
     check_part<wire::EventPairing>("event_pairing");
     check_part<wire::EventRound>("event_round");
+    check_part<wire::AtBoard>("at_board");
 }
 
 TEST_CASE("the limits of the schemas are those of the code") {

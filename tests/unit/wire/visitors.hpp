@@ -40,6 +40,7 @@ std::string folder_of() {
     if constexpr (std::is_same_v<Variant, wire::ClockEvent>) return "clockd/event/";
     else if constexpr (std::is_same_v<Variant, wire::GameEvent>) return "arbiterd/event/";
     else if constexpr (std::is_same_v<Variant, wire::DeskAct>) return "desk/";
+    else if constexpr (std::is_same_v<Variant, wire::BoardAct>) return "desk/";
     else if constexpr (std::is_same_v<Variant, wire::EventAct>) return "office/";
     else return "clockd/";
 }

@@ -1,0 +1,200 @@
+// Acts for many boards at once: a hall is paused in one step, and board by board.
+#include <algorithm>
+#include <expected>
+#include <map>
+#include <utility>
+
+#include "arbiterd/event/acts.hpp"
+#include "common/base/office_ids.hpp"
+#include "common/chess/position.hpp"
+
+namespace flagfall::event {
+namespace {
+
+struct Standing {
+    const EventRound* round = nullptr;
+    const EventPairing* pairing = nullptr;
+};
+using Hall = std::map<Board, Standing>;
+
+// The boards of the round; without one, those where the event has a game, each with its latest.
+std::expected<Hall, EventRefusal> hall_of(const Tournament& event, std::uint32_t number) {
+    if (number > 0 && !find(event, number))
+        return std::unexpected(refuse("unknown_round", "the event has no such round", "/round"));
+    Hall hall;
+    for (const auto& [each, round] : event.rounds) {
+        if (number > 0 && each != number) continue;
+        for (const EventPairing& p : round.pairings)
+            if (p.board != Board{} && (number > 0 || !p.game.empty()))
+                hall[p.board] = {&round, &p};
+    }
+    return hall;
+}
+
+MaybeRefusal check_named(const Tournament& event, const std::string& sector,
+                         const std::vector<Board>& boards) {
+    if (!sector.empty() && !boards.empty())
+        return refuse("bad_boards", "say the sector or the boards, not both", "/boards");
+    for (std::size_t i = 0; i < boards.size(); ++i)
+        if (std::ranges::count(boards, boards[i]) > 1)
+            return refuse("board_twice", "a board is named once", item("/boards", i));
+    const auto& known = event.info.sectors;
+    if (sector.empty() || std::ranges::find(known, sector, &wire::EventSector::name) != known.end())
+        return std::nullopt;
+    return refuse("unknown_sector", "the event has no sector of this name", "/sector");
+}
+
+bool in_sector(const Tournament& event, const std::string& name, Board board) {
+    return std::ranges::any_of(event.info.sectors, [&](const wire::EventSector& sector) {
+        return sector.name == name && sector.first <= board && board <= sector.last;
+    });
+}
+
+// What is meant, by board; a board that was named and has nothing is among them.
+std::expected<Hall, EventRefusal> chosen(const Tournament& event, std::uint32_t round,
+                                         const std::string& sector,
+                                         const std::vector<Board>& boards) {
+    if (auto no = check_named(event, sector, boards)) return std::unexpected(std::move(*no));
+    auto all = hall_of(event, round);
+    if (!all) return all;
+    std::erase_if(*all, [&](const auto& entry) {
+        return (!sector.empty() && !in_sector(event, sector, entry.first)) ||
+               (!boards.empty() && std::ranges::find(boards, entry.first) == boards.end());
+    });
+    for (const Board board : boards) all->try_emplace(board);
+    if (!all->empty()) return all;
+    return std::unexpected(refuse("no_games", "the event has no game at these boards"));
+}
+
+wire::AtBoard skipped(Board board, const std::string& game, std::string code, std::string text) {
+    return {board, game, std::move(code), std::move(text)};
+}
+
+wire::AtBoard without_game(Board board) {
+    return skipped(board, "", "no_game", "no game is set up at a clock");
+}
+
+bool nowhere(const std::vector<wire::AtBoard>& games) {
+    return std::ranges::none_of(games, [](const auto& at) { return at.refused.empty(); });
+}
+
+EventRefusal fits_nowhere(const wire::EventAct& act) {
+    std::string text = "it fits at none of these boards";
+    for (const std::string& sentence : sentences_of(act)) text += "; " + sentence;
+    return refuse("nothing_to_change", std::move(text));
+}
+
+// ---- a start taken back ---------------------------------------------------------------------
+
+bool same_start(const Case& c, const Standing& at, const game::Game& game) {
+    const wire::GameTerms planned = game_terms(c.event, *at.round, *at.pairing);
+    return chess::same_position(game::start_of(game.terms), game::start_of(planned));
+}
+
+// The game is given up for a new one: what was ruled in it must not go with it.
+bool has_rulings(const Case& c, const Standing& at, const game::Game& game) {
+    const bool ruled = std::ranges::any_of(game.live.ruled,
+                                           [](const game::Ruled& r) { return !r.undone; });
+    return ruled || game.reversed || !game.live.control.empty() || !same_start(c, at, game);
+}
+
+wire::AtBoard may_be_taken_back(const Case& c, Board board, const Standing& at) {
+    if (!at.pairing || at.pairing->game.empty()) return without_game(board);
+    const std::string& id = at.pairing->game;
+    const game::Game* game = game::find(c.games, id);
+    const bool starts = c.hall.start_under_way(id);
+    if (!game) {
+        if (starts) return {board, id, "", ""};
+        return skipped(board, id, "not_begun", "its clock has not been started");
+    }
+    if (game->live.result) return skipped(board, id, "game_over", "the game is over");
+    if (!game->live.began && !starts)
+        return skipped(board, id, "not_begun", "its clock has not been started");
+    if (c.hall.may_cancel(*at.pairing, ""))
+        return skipped(board, id, "game_begun",
+                       "a move was made: pause the clock and set it, or restart the game");
+    if (game->live.adjourned) return skipped(board, id, "adjourned", "the game is adjourned");
+    if (has_rulings(c, at, *game))
+        return skipped(board, id, "has_rulings",
+                       "rulings have changed the game: take them back, or pause and set the "
+                       "clock");
+    return {board, id, "", ""};
+}
+
+// After it, has no game of the round begun, and is there no result?
+bool whole(const Case& c, const EventRound& round, const std::vector<wire::AtBoard>& games) {
+    return std::ranges::all_of(round.pairings, [&](const EventPairing& p) {
+        if (p.board == Board{}) return true;
+        const auto taken = std::ranges::find(games, p.board, &wire::AtBoard::board);
+        if (taken != games.end() && taken->refused.empty()) return true;
+        const game::Game* game = game::find(c.games, p.game);
+        const bool begun = game && (game->live.began || game->live.result);
+        return !p.entered && !begun && !c.hall.start_under_way(p.game);
+    });
+}
+
+}  // namespace
+
+std::optional<game::DeskRefusal> rule_at(Case& c, const std::string& game, Board board,
+                                         const std::string& article, const wire::DeskAct& act) {
+    wire::DeskCommand command;
+    command.id = board_act_id(c.command.id, board.number);
+    command.game = game;
+    command.by = c.by;
+    command.article = article;
+    command.reason = c.command.reason;
+    command.act = act;
+    auto decided = game::decide_desk(c.games, c.now.at, command);
+    if (!decided) return std::move(decided.error());
+    std::ranges::move(*decided, std::back_inserter(c.rulings));
+    return std::nullopt;
+}
+
+MaybeRefusal act(Case& c, wire::RuleBoards& a) {
+    a.games.clear();
+    const auto boards = chosen(c.event, a.round, a.sector, a.boards);
+    if (!boards) return boards.error();
+    const wire::DeskAct act =
+        std::visit([](const auto& one) { return wire::DeskAct{one}; }, a.act);
+    for (const auto& [board, at] : *boards) {
+        if (!at.pairing || at.pairing->game.empty()) {
+            a.games.push_back(without_game(board));
+            continue;
+        }
+        const std::string& game = at.pairing->game;
+        if (!game::find(c.games, game)) {
+            a.games.push_back(skipped(board, game, "not_begun", "the game is being set up"));
+            continue;
+        }
+        auto no = rule_at(c, game, board, a.article, act);
+        a.games.push_back(no ? skipped(board, game, std::move(no->code), std::move(no->text))
+                             : wire::AtBoard{board, game, "", ""});
+    }
+    if (nowhere(a.games)) return fits_nowhere(a);
+    return std::nullopt;
+}
+
+MaybeRefusal act(Case& c, wire::UndoStart& a) {
+    a.games.clear();
+    const auto boards = chosen(c.event, a.round, a.sector, a.boards);
+    if (!boards) return boards.error();
+    const EventRound* const round = find(c.event, a.round);
+    if (!round) return refuse("unknown_round", "the event has no such round", "/round");
+    if (round->state != "started")
+        return refuse("wrong_state", "round " + std::to_string(round->number) + " is " +
+                                         round->state + ": only a start of a started round is "
+                                                        "taken back");
+    for (const auto& [board, at] : *boards) {
+        a.games.push_back(may_be_taken_back(c, board, at));
+        if (!a.games.back().refused.empty()) continue;
+        c.hall.cancel(*round, *at.pairing, "6.6");
+        EventPairing again = *at.pairing;
+        again.game.clear();
+        if (auto no = c.hall.open(*round, again, "/boards")) return no;
+    }
+    a.whole = whole(c, *round, a.games);
+    if (nowhere(a.games) && !a.whole) return fits_nowhere(a);
+    return std::nullopt;
+}
+
+}  // namespace flagfall::event

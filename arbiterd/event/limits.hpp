@@ -1,0 +1,11 @@
+// Limits of the events' offices; those of the whole system are in common/base/limits.hpp.
+#pragma once
+
+#include <cstdint>
+
+namespace flagfall::limits {
+
+// A round that is started so long before its planned start is asked about.
+inline constexpr std::int64_t early_start_ms = 60 * 60'000;
+
+}  // namespace flagfall::limits

@@ -1,0 +1,232 @@
+// Acts for many boards at once, a start taken back, and starts that are asked about.
+#include "tests/unit/event/kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+template <class Event>
+std::vector<Event> all_of(const Events& events) {
+    std::vector<Event> found;
+    for (const wire::GameEvent& event : events)
+        if (const auto* one = std::get_if<Event>(&event)) found.push_back(*one);
+    return found;
+}
+
+// Three boards under way, in two sectors.
+Hotel three_boards() {
+    Hotel hotel(6);
+    wire::ChangeEvent change;
+    change.info = hotel.open().info;
+    change.info.sectors = {{"A", "", Board{1}, Board{2}}, {"B", "", Board{3}, Board{9}}};
+    hotel.rule(change);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(start(1));
+    REQUIRE(hotel.no.code.empty());
+    hotel.deliver();
+    return hotel;
+}
+
+wire::RuleBoards at_boards(wire::BoardAct act, std::uint32_t round = 0) {
+    wire::RuleBoards rule;
+    rule.round = round;
+    rule.act = std::move(act);
+    return rule;
+}
+
+wire::UndoStart undo(std::uint32_t round, std::vector<Board> boards = {}) {
+    auto act = of_round<wire::UndoStart>(round);
+    act.boards = std::move(boards);
+    return act;
+}
+
+// "1 2-game_over": the boards in their order, with why it does not fit.
+std::string at_each(const Events& events) {
+    std::string all;
+    REQUIRE(!events.empty());
+    const auto* games = event::games_of(std::get<wire::EventActed>(events.front()).act);
+    REQUIRE(games);
+    for (const wire::AtBoard& at : *games)
+        all += (all.empty() ? "" : " ") + std::to_string(at.board.number) +
+               (at.refused.empty() ? "" : "-" + at.refused);
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("a hall is paused and resumed in one step, with one ruling a board") {
+    Hotel hotel = three_boards();
+    hotel.moves(1, 2);
+    hotel.reason = "fire alarm";
+    const Events events = hotel.rule(at_boards(wire::PauseClock{}));
+    CHECK(at_each(events) == "1 2 3");
+    const auto rulings = all_of<wire::RulingGiven>(events);
+    REQUIRE(rulings.size() == 3);
+    CHECK(rulings[1].article == "6.11.1");
+    CHECK(rulings[1].by == hotel.by);
+    CHECK(rulings[1].text == "The clock is paused. fire alarm");
+    const auto acts = all_of<wire::DeskActed>(events);
+    REQUIRE(acts.size() == 3);
+    CHECK(acts[2].id.ends_with(":3"));
+    CHECK(acts[2].id.starts_with("hall:a"));
+    CHECK(all_of<wire::CommandIssued>(events).size() == 3);
+    CHECK(event::sentences_of(std::get<wire::EventActed>(events.front()).act) ==
+          Names{"at 3 boards (boards 1, 2, 3): the clocks are paused"});
+    hotel.obey();
+    CHECK(!hotel.live(1, 2).running);
+    CHECK(hotel.refusal(at_boards(wire::PauseClock{})) == "nothing_to_change");
+    CHECK(hotel.no.text.find("clock_stands") != std::string::npos);
+    CHECK(at_each(hotel.rule(at_boards(wire::ResumeClock{}))) == "1 2 3");
+    hotel.obey();
+    CHECK(hotel.live(1, 3).running);
+}
+
+TEST_CASE("where an act for many boards does not fit, the board is left and named") {
+    Hotel hotel = three_boards();
+    hotel.end(1, drawn());
+    hotel.rule(at_boards(wire::PauseClock{}));
+    hotel.obey();
+    hotel.rule(at_boards(wire::ResumeClock{}));  // board 1 is over, 2 and 3 wait for the clock
+    const auto mixed = [&](const wire::RuleBoards& act) { return at_each(hotel.rule(act)); };
+    CHECK(hotel.refusal(at_boards(wire::AdjustClock{minutes(5), {}})) == "nothing_to_change");
+    CHECK(hotel.no.text.find("correction_under_way") != std::string::npos);
+    hotel.obey();
+    CHECK(mixed(at_boards(wire::AdjustClock{minutes(5), minutes(5)}, 1)) == "1-game_over 2 3");
+    hotel.obey();
+    CHECK(hotel.live(1, 2).readings[Side::black] == minutes(95));
+    wire::RuleBoards named = at_boards(wire::PauseClock{});
+    named.boards = {Board{2}, Board{8}};
+    CHECK(mixed(named) == "2 8-no_game");
+}
+
+TEST_CASE("acts for many boards take a round, a sector or a list") {
+    Hotel hotel = three_boards();
+    wire::RuleBoards act = at_boards(wire::PauseClock{});
+    act.sector = "A";
+    CHECK(at_each(hotel.rule(act)) == "1 2");
+    act.sector = "C";
+    CHECK(hotel.refusal(act) == "unknown_sector /sector");
+    act.sector = "B";
+    act.boards = {Board{3}};
+    CHECK(hotel.refusal(act) == "bad_boards /boards");
+    act.sector.clear();
+    act.boards = {Board{3}, Board{3}};
+    CHECK(hotel.refusal(act) == "board_twice /boards/0");
+    act.boards.clear();
+    act.round = 7;
+    CHECK(hotel.refusal(act) == "unknown_round /round");
+    Hotel empty(2);
+    CHECK(empty.refusal(at_boards(wire::PauseClock{})) == "no_games");
+}
+
+TEST_CASE("a control for all: clocks that stand keep what was used (6.10.2)") {
+    Hotel hotel = three_boards();
+    wire::ChangeControl control;
+    control.time_control = "6000+30";
+    CHECK(hotel.refusal(at_boards(control)) == "nothing_to_change");
+    CHECK(hotel.no.text.find("clock_running") != std::string::npos);
+    hotel.rule(at_boards(wire::PauseClock{}));
+    hotel.obey();
+    CHECK(at_each(hotel.rule(at_boards(control))) == "1 2 3");
+    hotel.obey();
+    CHECK(hotel.live(1, 1).control == "6000+30");
+    CHECK(hotel.live(1, 1).readings == Both<Duration>{{minutes(100), minutes(100)}});
+}
+
+TEST_CASE("acts for many boards leave the event and its revision as they are") {
+    Hotel hotel = three_boards();
+    const event::Tournament before = hotel.open();
+    hotel.rule(at_boards(wire::PauseClock{}));
+    CHECK(hotel.open() == before);
+}
+
+TEST_CASE("a start is taken back where no move was made, and the round starts again") {
+    Hotel hotel = three_boards();
+    hotel.rule(at_boards(wire::PauseClock{}));  // no obstacle
+    hotel.obey();
+    const Events events = hotel.rule(undo(1));
+    CHECK(at_each(events) == "1 2 3");
+    CHECK(commands(events) == Names{"cancel 1", "cancel 2", "cancel 3", "open 1", "open 2",
+                                    "open 3"});
+    CHECK(hotel.round(1).state == "published");
+    hotel.deliver();
+    CHECK(hotel.at(1, 2).game == "open-r1-b2-2");
+    CHECK(!hotel.live(1, 2).began);
+    const auto& old = hotel.games.games.at("open-r1-b2").live.result;
+    REQUIRE(old);
+    CHECK(old->ending == Ending::cancelled);
+    CHECK(old->article == "6.6");
+    CHECK(hotel.refusal(undo(1)) == "wrong_state");
+    CHECK(commands(hotel.rule(start(1))) == Names{"start 1", "start 2", "start 3"});
+    hotel.deliver();
+    CHECK(hotel.live(1, 2).began);
+}
+
+TEST_CASE("what was played or ruled stays when a start is taken back") {
+    Hotel hotel = three_boards();
+    hotel.moves(1, 1);
+    wire::RuleBoards more = at_boards(wire::AdjustClock{minutes(1), {}});
+    more.boards = {Board{2}};
+    hotel.rule(more);
+    hotel.obey();
+    CHECK(at_each(hotel.rule(undo(1))) == "1-game_begun 2-has_rulings 3");
+    CHECK(hotel.round(1).state == "started");
+    hotel.deliver();
+    CHECK(hotel.live(1, 1).began);
+    CHECK(commands(hotel.rule(start(1, {Board{3}}))) == Names{"start 3"});
+    CHECK(hotel.refusal(undo(1, {Board{1}})) == "nothing_to_change");
+    CHECK(hotel.refusal(undo(4)) == "unknown_round /round");
+}
+
+TEST_CASE("a round whose players still play elsewhere is asked about first") {
+    Hotel hotel = three_boards();
+    hotel.rule(pairings(2, {play(4, 1, 3), play(5, 2, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(2));
+    hotel.end(1, drawn());
+    CHECK(hotel.refusal(start(2)) == "still_playing /round");
+    CHECK(hotel.no.text.find("3 (Player 3) at board 2 of round 1") != std::string::npos);
+    const std::string token = hotel.no.confirm;
+    CHECK(token.size() == 16);
+    hotel.confirm = "0000000000000000";
+    CHECK(hotel.refusal(start(2)) == "still_playing /round");
+    hotel.confirm = token;
+    Hotel later = hotel;
+    const Events events = hotel.rule(start(2));
+    CHECK(commands(events) == Names{"open 4", "open 5", "start 4", "start 5"});
+    CHECK(std::get<wire::StartRound>(std::get<wire::EventActed>(events.front()).act)
+              .despite.find("board 2") != std::string::npos);
+    later.end(2, drawn());  // nobody plays any more: nothing is asked
+    later.confirm.clear();
+    CHECK(later.refusal(start(2)).empty());
+}
+
+TEST_CASE("a round that starts hours before its time is asked about first") {
+    constexpr std::int64_t hour = 3'600'000;
+    const std::int64_t planned = *event::earliest_of("2026-11-21T14:00:00+01:00");
+    CHECK(planned == 1'795'266'000'000);
+    CHECK(event::earliest_of("2026-11-21T13:00:00Z") == planned);
+    CHECK(event::earliest_of("2026-11-21") == planned - 27 * hour);  // where the day begins first
+    CHECK(!event::earliest_of(""));
+    Hotel hotel(4);
+    wire::PlanRound plan;
+    plan.number = 1;
+    plan.starts = "2026-11-21T14:00:00+01:00";
+    hotel.rule(plan);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.wall_ms = planned - 3 * hour;
+    CHECK(hotel.refusal(start(1)) == "too_early /round");
+    CHECK(hotel.no.text.find("in 3 hours") != std::string::npos);
+    const std::string token = hotel.no.confirm;
+    hotel.wall_ms = planned - 2 * hour;  // the same question
+    CHECK(hotel.refusal(start(1)) == "too_early /round");
+    CHECK(hotel.no.confirm == token);
+    SECTION("it is confirmed") { hotel.confirm = token; }
+    SECTION("it is time") { hotel.wall_ms = planned - hour / 2; }
+    SECTION("nobody knows the time") { hotel.wall_ms.reset(); }
+    CHECK(hotel.refusal(start(1)).empty());
+}

@@ -1,0 +1,198 @@
+// Acts for many boards as a service: shown first, durable as one, sent a few at a time.
+#include "common/base/limits.hpp"
+#include "common/wire/codec.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/unit/office/house.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+using arbiterd::EventAnswer;
+using Kind = EventAnswer::Kind;
+
+namespace {
+
+// A round of so many boards, under way.
+void play(House& house, std::uint32_t boards) {
+    house.connect();
+    wire::CreateEvent create;
+    create.info.name = "Open";
+    create.info.terms.time_control = "5400+30";
+    house.act("create", create);
+    wire::EnterPlayers players;
+    wire::SetPairings pairings;
+    pairings.round = 1;
+    for (std::uint32_t board = 1; board <= boards; ++board) {
+        for (const std::uint32_t number : {2 * board - 1, 2 * board}) {
+            players.players.emplace_back().number = number;
+            players.players.back().name = "P" + std::to_string(number);
+        }
+        wire::EventPairing& pairing = pairings.pairings.emplace_back();
+        pairing.board = Board{board};
+        pairing.white = 2 * board - 1;
+        pairing.black = 2 * board;
+    }
+    house.act("players", players);
+    house.act("pairings", pairings);
+    wire::PublishRound publish;
+    publish.round = 1;
+    house.act("publish", publish);
+    wire::StartRound start;
+    start.round = 1;
+    house.act("start", start);
+    house.run();
+    REQUIRE(house.office().office().games.size() == boards);
+}
+
+wire::RuleBoards stop_all() {
+    wire::RuleBoards act;
+    act.act = wire::PauseClock{};
+    return act;
+}
+
+EventAnswer answer(House& house, const std::string& id, const wire::EventAct& act) {
+    const std::uint64_t ticket = house.act(id, act);
+    house.run();
+    return house.answers.at(ticket);
+}
+
+// The same after its preview.
+EventAnswer confirmed(House& house, const std::string& id, const wire::EventAct& act) {
+    house.confirm = answer(house, id, act).confirm;
+    EventAnswer done = answer(house, id, act);
+    house.confirm.clear();
+    return done;
+}
+
+std::size_t in_clock_log(const House& house, std::string_view type) {
+    return static_cast<std::size_t>(
+        std::ranges::count(house.clock_log().all, type, &log::Row::type));
+}
+
+std::size_t in_record(const House& house, std::string_view type) {
+    return static_cast<std::size_t>(std::ranges::count(house.record().all, type, &log::Row::type));
+}
+
+}  // namespace
+
+TEST_CASE("an act for many boards is shown first, and done once with its token") {
+    House house;
+    play(house, 3);
+    const Pos before = house.record().last();
+    const EventAnswer shown = answer(house, "stop", stop_all());
+    CHECK(shown.kind == Kind::preview);
+    CHECK(shown.games.size() == 3);
+    CHECK(shown.says.size() == 1);
+    CHECK(shown.revision == house.open().changed);
+    CHECK(house.record().last() == before);
+    house.arbiter(R"({"type":"end_game","id":"x","board":2,"game":"open-r1-b2","score":"1-0",)"
+                  R"("reason":"arbiter-decision","article":"12.9"})");
+    house.run();
+    house.confirm = shown.confirm;  // a game that ends meanwhile does not ask again
+    const EventAnswer done = answer(house, "stop", stop_all());
+    CHECK(done.kind == Kind::done);
+    REQUIRE(done.games.size() == 3);
+    CHECK(done.games[1].refused == "game_over");
+    CHECK(in_clock_log(house, "paused") == 2);
+    for (const bool again : {false, true}) {
+        if (again) house.restart_office();
+        if (again) house.connect();
+        house.confirm.clear();
+        const EventAnswer repeated = answer(house, "stop", stop_all());
+        CHECK(repeated.kind == Kind::repeated);
+        CHECK(repeated.pos == done.pos);
+        CHECK(repeated.games == done.games);
+        wire::RuleBoards other = stop_all();
+        other.act = wire::ResumeClock{};
+        CHECK(answer(house, "stop", other).refusal.code == "id_used");
+    }
+    CHECK(in_clock_log(house, "paused") == 2);
+}
+
+TEST_CASE("a crash leaves all boards of an act or none") {
+    House house;
+    play(house, 3);
+    house.confirm = answer(house, "stop", stop_all()).confirm;
+    house.act("stop", stop_all());
+    SECTION("before it is durable: none") {
+        house.restart_office();
+        house.connect();
+        CHECK(in_record(house, "desk_acted") == 0);
+        CHECK(in_clock_log(house, "paused") == 0);
+    }
+    SECTION("after it, with nothing told to clockd: all") {
+        house.commit_office();
+        house.restart_office();
+        house.connect();
+        CHECK(in_record(house, "desk_acted") == 3);
+        CHECK(in_clock_log(house, "paused") == 3);
+    }
+    SECTION("after it, with what was told to clockd lost: all") {
+        house.lose_lines = true;
+        house.run();
+        house.lose_lines = false;
+        house.restart_office();
+        house.connect();
+        CHECK(in_clock_log(house, "paused") == 3);
+    }
+    // Sent again after the crash, it is done now, or was before.
+    answer(house, "stop", stop_all());
+    CHECK(in_clock_log(house, "paused") == 3);
+    CHECK(in_record(house, "desk_acted") == 3);
+    for (const auto& [id, game] : house.office().office().games) {
+        CHECK(!game.live.running);
+        CHECK(game.live.outbox.empty());
+    }
+}
+
+TEST_CASE("a hall of a thousand boards is paused without overrunning the link") {
+    House house;
+    play(house, 1'000);
+    house.most_under_way = 0;
+    CHECK(confirmed(house, "stop", stop_all()).kind == Kind::done);
+    CHECK(in_clock_log(house, "paused") == 1'000);
+    CHECK(house.most_under_way <= limits::hall_commands_under_way);
+    SECTION("also when the link breaks meanwhile") {
+        wire::RuleBoards resume = stop_all();
+        resume.act = wire::ResumeClock{};
+        house.confirm = answer(house, "go", resume).confirm;
+        house.act("go", resume);
+        house.lose_lines = true;
+        house.run();
+        house.lose_lines = false;
+        house.disconnect();
+        house.connect();
+        CHECK(in_clock_log(house, "resumed") == 1'000);
+        CHECK(house.most_under_way <= limits::hall_commands_under_way);
+    }
+}
+
+TEST_CASE("a start is taken back at clockd, and the round starts again") {
+    House house;
+    play(house, 2);
+    wire::UndoStart undo;
+    undo.round = 1;
+    const EventAnswer done = confirmed(house, "undo", undo);
+    CHECK(done.kind == Kind::done);
+    CHECK(done.revision == house.open().changed);
+    CHECK(house.open().rounds.at(1).state == "published");
+    CHECK(in_clock_log(house, "game_ended") == 2);
+    CHECK(in_clock_log(house, "game_opened") == 4);
+    wire::StartRound start;
+    start.round = 1;
+    CHECK(answer(house, "start again", start).kind == Kind::done);
+    CHECK(in_clock_log(house, "game_started") == 4);
+    CHECK(house.office().events().outbox.empty());
+}
+
+TEST_CASE("ids of the desk that begin as arbiterd's own are refused") {
+    House house;
+    play(house, 1);
+    wire::DeskCommand command;
+    command.id = "hall:stop:1";
+    command.game = "open-r1-b1";
+    command.by = "Anna Berg";
+    command.act = wire::PauseClock{};
+    CHECK(house.desk_answers.at(house.rule(command)).code == "bad_id");
+    CHECK(confirmed(house, "stop", stop_all()).kind == Kind::done);
+    CHECK(in_clock_log(house, "paused") == 1);
+}
