@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/api/acts.hpp"
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/handlers.hpp"
@@ -42,6 +43,30 @@ void answer(const CallPtr& call, const DeskAnswer& given) {
     call->refuse(std::move(busy));
 }
 
+// Has the round of this game, as its office has it, been confirmed?
+bool is_confirmed(Api& api, const record::GameRow& game) {
+    const event::Tournament* event = api.tournaments.find(game.event);
+    if (!event) return false;
+    return std::ranges::any_of(event->rounds, [&](const auto& entry) {
+        return std::to_string(entry.first) == game.round && entry.second.state == "confirmed";
+    });
+}
+
+// What the board's number may mean now: the game that stands there; where none does, or it has not
+// begun, the one before it, too, until its round is confirmed.
+std::vector<record::GameRow> meant_by(Api& api, Board board) {
+    std::vector<record::GameRow> games;
+    for (record::GameRow& game : api.record.games_at(board)) {
+        const bool over = game.status == "finished";
+        const bool begun = std::ranges::any_of(
+            games, [](const auto& g) { return g.started_wall_ms.has_value(); });
+        if (over && (begun || (!games.empty() && is_confirmed(api, game)))) break;
+        games.push_back(std::move(game));
+        if (over) break;
+    }
+    return games;
+}
+
 // The game, if the caller may see it; else it was answered.
 std::optional<record::GameRow> game_of(Api& api, const CallPtr& call) {
     auto game = api.record.game(call->at("game"));
@@ -62,6 +87,14 @@ void get_queue(Api& api, const CallPtr& call) {
             return !event || !access::may_board(call->who, event->info, question.board);
         });
     call->reply(json(record::queue_json(open, api.record.time_mode())));
+}
+
+void get_desk_board(Api& api, const CallPtr& call) {
+    const auto board = number_of_path(api, call, "board");
+    if (!board) return;
+    auto games = meant_by(api, Board{*board});
+    std::erase_if(games, [&](const auto& g) { return !access::may_event(call->who, g.event); });
+    call->reply(json(record::desk_board_json(Board{*board}, games, api.record.time_mode())));
 }
 
 void get_desk_game(Api& api, const CallPtr& call) {

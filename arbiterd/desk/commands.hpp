@@ -9,7 +9,7 @@
 
 namespace flagfall::desk {
 
-enum class Kind { text, number, time, flag, file };
+enum class Kind { text, number, time, flag, file, side, word, ending, score, ply };
 
 // One value of an act: its field in JSON, and what it is.
 struct Value {
@@ -17,6 +17,9 @@ struct Value {
     Kind kind = Kind::text;
     std::string_view help;
     bool required = false;  // of an option
+    // Of a ply, which may be given as --move N --side SIDE as well: what happens there, "back to
+    // before".
+    std::string_view there = {};
 };
 
 struct Command {

@@ -1,8 +1,10 @@
 #include "arbiterd/desk/print.hpp"
 
+#include <charconv>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "common/base/clock_time.hpp"
 #include "common/base/text.hpp"
 
 namespace flagfall::desk {
@@ -20,17 +22,25 @@ std::string text_of(const ordered_json& json, const char* name) {
     return at->is_string() ? line_of(*at) : at->dump();
 }
 
-std::string clock_of(std::int64_t ms) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%lld:%02lld:%02lld.%03lld",
-                  static_cast<long long>(ms / 3600000), static_cast<long long>(ms / 60000 % 60),
-                  static_cast<long long>(ms / 1000 % 60), static_cast<long long>(ms % 1000));
-    return text;
+std::string clock_of(std::int64_t ms) { return clock_time(milliseconds(ms)); }
+
+// Lengths of time are microseconds in the record, and are told as clocks show them.
+std::string fact_of(const ordered_json& fact) {
+    constexpr std::string_view in_us = "_us";
+    std::string name = line_of(fact.at(0));
+    std::string value = line_of(fact.at(1));
+    std::int64_t us = 0;
+    const char* end = value.data() + value.size();
+    const auto read = std::from_chars(value.data(), end, us);
+    if (name.ends_with(in_us) && read.ec == std::errc{} && read.ptr == end) {
+        name.resize(name.size() - in_us.size());
+        value = clock_time({us});
+    }
+    return name + ": " + value;
 }
 
 void add_facts(std::string& out, const ordered_json& facts) {
-    for (const auto& fact : facts)
-        out += "      " + line_of(fact.at(0)) + ": " + line_of(fact.at(1)) + "\n";
+    for (const auto& fact : facts) out += "      " + fact_of(fact) + "\n";
 }
 
 void add_question(std::string& out, const ordered_json& q, bool whose) {
@@ -125,6 +135,15 @@ std::string print_done(const std::string& body) {
     std::string out;
     for (const auto& line : answer.at("text")) out += line_of(line) + "\n";
     return out.empty() ? "Done.\n" : out;
+}
+
+std::string print_board_game(const std::string& board, const std::string& body) {
+    const auto game = ordered_json::parse(body);
+    const std::string result = text_of(game, "result");
+    return "Board " + printable(board) + ": game " + text_of(game, "gameId") + ", round " +
+           text_of(game, "round") + ", " + text_of(game, "white") + " - " +
+           text_of(game, "black") + ", " + text_of(game, "phase") +
+           (result == "*" ? "" : ", " + result);
 }
 
 std::string escaped(std::string_view text) {

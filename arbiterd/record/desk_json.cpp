@@ -1,5 +1,6 @@
 #include "arbiterd/record/desk_json.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/record/results.hpp"
@@ -68,7 +69,38 @@ std::string queue_json(const std::vector<QuestionRow>& open, std::string_view ti
         .dump();
 }
 
+std::string desk_board_json(Board board, const std::vector<GameRow>& games,
+                            std::string_view time_mode) {
+    ordered_json all = ordered_json::array();
+    for (const GameRow& game : games)
+        all.push_back({{"gameId", game.game},
+                       {"event", game.event},
+                       {"round", game.round},
+                       {"white", game.player[Side::white]},
+                       {"black", game.player[Side::black]},
+                       {"phase", game.status},
+                       {"result", game.result}});
+    return ordered_json{{"time", time_mode}, {"board", board.number}, {"games", std::move(all)}}
+        .dump();
+}
+
+namespace {
+
+// The number that ply 1 has as a move, and whose it is: moves are counted as the position does
+// that the game began from.
+ordered_json first_move(const game::Game& state) {
+    const chess::Position& start = state.history.at(0);
+    const auto of_black = [](Side side) { return side == Side::black ? 1 : 0; };
+    const std::int64_t half_moves = 2 * std::int64_t{start.fullmove_number()} +
+                                    of_black(start.side_to_move()) - state.base.count;
+    const std::int64_t number = (half_moves - of_black(state.first)) / 2;
+    return {{"number", std::max<std::int64_t>(number, 1)}, {"side", name(state.first)}};
+}
+
+}  // namespace
+
 void add_counts(ordered_json& json, const game::Game& state) {
+    json["firstMove"] = first_move(state);
     const auto& presses = state.live.presses;
     json["reports"] = presses ? "presses" : "moves";
     if (presses) json["presses"] = presses->count;

@@ -13,6 +13,10 @@ namespace flagfall::record {
 // The open questions, oldest first.
 std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode);
 
+// The games that a board's number may mean; schemas/arbiterd/desk_board.json.
+std::string desk_board_json(Board board, const std::vector<GameRow>& games,
+                            std::string_view time_mode);
+
 // A game: readings, who must record (8.4), every question with its answer, every ruling of it, and
 // its adjournment.
 std::string desk_game_json(const GameRow& game, const game::Game& state,

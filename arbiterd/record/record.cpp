@@ -153,6 +153,17 @@ std::optional<GameRow> Record::game(const std::string& id) {
     return game;
 }
 
+std::vector<GameRow> Record::games_at(Board board) {
+    std::vector<GameRow> games;
+    auto query = reader_->database().prepare(
+        std::string(select_games) +
+        "WHERE board = ? AND reason IS NOT 'cancelled' ORDER BY rowid DESC");
+    query.bind(board.number);
+    while (query.step()) games.push_back(game_from(query));
+    check_read();
+    return games;
+}
+
 std::optional<AdjournmentRow> Record::adjournment(const std::string& game) {
     auto query = reader_->database().prepare(
         "SELECT sealed_by, move, fen, white_us, black_us, offer, resumption, sealed, found"

@@ -165,6 +165,8 @@ public:
     std::vector<RulingRow> rulings(const RoundId& round);
     // The game of this id, if there is one.
     std::optional<GameRow> game(const std::string& id);
+    // The games that were set up at this board and not taken back, the latest first.
+    std::vector<GameRow> games_at(Board board);
     // The adjournment that the game is in, if it is.
     std::optional<AdjournmentRow> adjournment(const std::string& game);
     // Open questions of all games, oldest first; or all of one game, closed ones too.

@@ -515,6 +515,46 @@ class Desk(AtDesk):
         self.tool(*act, "--confirm", token)
         self.assertEqual(self.result(t)[0], "0-1")
 
+    def test_boards_moves_and_times_as_arbiters_say_them(self):
+        t = self.table()
+        t.play("e4", "e5", "Nf3", "Nc6")
+        self.house.settled()
+        board = ("--board", str(t.board))
+        self.assertIn(f"Board {t.board}: game {t.game}", self.tool("game", *board))
+        self.tool("adjust", *board, "--black=-2:00", "--by", ANNA)
+        self.house.settled()
+        shown = self.tool("game", t.game)
+        self.assertIn("black_time: -0:02:00", shown)
+        self.assertNotIn("_us:", shown)
+        preview = self.tool("illegal", *board, "White", "illegal-move", "--move", "2", "--by",
+                            ANNA, code=3)
+        self.assertIn("White's move 2 (ply 3); the game goes back to before it", preview)
+        self.tool("pause", *board, "--by", ANNA)
+        self.house.settled()
+        preview = self.tool("clock", t.game, "--white=1:20:00", "--black", "1:21:00", "--move",
+                            "1", "--side", "black", "--by", ANNA, code=3)
+        self.assertIn("as it was after Black's move 1 (ply 2)", preview)
+        self.assertIn("1:20:00", preview)
+        self.assertIn("--side", self.tool("clock", t.game, "--white", "1:00", "--black", "1:00",
+                                          "--move", "1", "--by", ANNA, code=2))
+        self.tool("result", *board, "½-½", "--ending", "Agreement", "--by", ANNA, "--yes")
+        self.assertEqual(self.result(t)[:3], ("1/2-1/2", "agreement", "5.2.3"))
+        self.tool("result", *board, "1:0", "--by", ANNA, "--yes")
+        self.assertEqual(self.result(t)[:3], ("1-0", "arbiter-decision", "8.7"))
+        self.assertIn("no game stands", self.tool("game", "--board", "999", code=65))
+
+    def test_play_goes_on_with_the_times_as_they_are(self):
+        t = self.table()
+        t.play("e4", "e5")
+        t.does("pause", reason="help")
+        self.house.settled()
+        before = self.reading(t)
+        self.tool("answer", "--board", str(t.board), "1", "set-clock", "--by", ANNA)
+        self.house.settled()
+        after = self.reading(t)
+        self.assertEqual((after["phase"], after["white_us"], after["black_us"]),
+                         ("running", before["white_us"], before["black_us"]))
+
     def tool_without_server(self):
         done = subprocess.run(
             [hall.arbiterd_binary(), "desk", "queue", "--url", "http://127.0.0.1:9"],

@@ -149,6 +149,9 @@ void add_printed(Outputs& all) {
     all["print_done"] = [](Hostile& any) {
         return desk::print_done(ordered_json{{"text", {any(), any()}}}.dump());
     };
+    all["print_board_game"] = [](Hostile& any) {
+        return desk::print_board_game(any(), game_body(any).dump());
+    };
     all["print_events"] = [](Hostile& any) {
         return event_cli::print_events(
             ordered_json{{"events", {{{"event", any()}, {"name", any()}}}}}.dump());
@@ -227,6 +230,9 @@ void add_record(Outputs& all) {
         record::MoveRow move;
         move.san = any();
         return answered(record::scoresheet_json(game_of(any), {move}, "real"));
+    };
+    all["desk_board_json"] = [](Hostile& any) {
+        return answered(record::desk_board_json(Board{1}, {game_of(any)}, "real"));
     };
     all["queue_json"] = [](Hostile& any) {
         return answered(record::queue_json({question_of(any)}, "real"));

@@ -253,6 +253,37 @@ TEST_CASE("after colours were reversed the points follow the players", "[record]
     CHECK(results["boards"][0]["result"]["code"] == "0-1");
 }
 
+TEST_CASE("a start taken back is in the tables, and a board's number means its games",
+          "[record]") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(start(1));
+    hotel.deliver();
+    wire::RuleBoards pause;
+    pause.act = wire::PauseClock{};
+    hotel.rule(pause);
+    hotel.obey();
+    hotel.rule(of_round<wire::UndoStart>(1));
+    REQUIRE(hotel.no.code.empty());
+    hotel.deliver();
+    Folder folder;
+    folder.write(hotel);
+    CHECK(folder.text("SELECT state FROM tournament_round") == "published");
+    CHECK(folder.text("SELECT group_concat(act) FROM event_act WHERE pos > 4").find(
+              "rule_boards") != std::string::npos);
+    CHECK(folder.text("SELECT group_concat(game) FROM pairing") == "open-r1-b1-2,open-r1-b2-2");
+    CHECK(folder.text("SELECT revision FROM tournament") ==
+          std::to_string(hotel.open().changed.value));
+    CHECK(folder.text("SELECT count(*) FROM ruling WHERE about = 'pause'") == "2");
+    auto record = folder.open();
+    const auto games = record.games_at(Board{2});
+    REQUIRE(games.size() == 1);  // the other one was taken back
+    CHECK(games[0].game == "open-r1-b2-2");
+    CHECK(!games[0].started_wall_ms);
+    CHECK(*arbiterd::changed_tables(folder.path()) == std::vector<std::string>{});
+}
+
 TEST_CASE("the tables are what the acts say, and every table is derived again", "[record]") {
     Hotel hotel = played();
     hotel.rule(of_round<wire::FinishRound>(1));

@@ -1,0 +1,34 @@
+// What arbiters write on the command line, as the desk's acts have it. Pure.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "arbiterd/desk/commands.hpp"
+
+namespace flagfall::desk {
+
+// A word as a value of its kind, as JSON; the error is for people. Files are read elsewhere.
+//   time    "1:30:00", "5:00", "-0:30", "90": microseconds
+//   side    "white", "Black", "w"
+//   word    "two-hands" and "Two_Hands" alike: "two_hands"; an ending: "time-forfeit"
+//   score   "1-0", "1:0", "½-½", "0.5-0.5" and what else files may have: "1/2-1/2"
+std::expected<std::string, std::string> json_of(Kind kind, const std::string& text);
+
+// Does the text say that the game was not played, as "+:-" does?
+bool says_forfeit(const std::string& score);
+
+// What ply 1 of a game is as a move: "firstMove" of schemas/arbiterd/desk_game.json.
+struct FirstMove {
+    std::int64_t number = 1;
+    bool black = false;
+};
+
+// The ply of a side's move of this number; 0 or less: before the game.
+std::int64_t ply_of(const FirstMove& first, std::int64_t move, bool black);
+// "White's move 23 (ply 45)"; of 0 "the first move".
+std::string move_text(const FirstMove& first, std::int64_t ply);
+
+}  // namespace flagfall::desk
