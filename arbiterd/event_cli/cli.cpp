@@ -12,6 +12,7 @@
 #include "arbiterd/event_cli/wish.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/text.hpp"
+#include "common/cli/ask.hpp"
 #include "common/cli/values.hpp"
 #include "common/net/http_client.hpp"
 
@@ -84,6 +85,15 @@ int read_only(const cli::Values& values, const Question& question) {
     return exit_code::ok;
 }
 
+std::vector<std::string> lines_of(const ordered_json& json, const char* field) {
+    std::vector<std::string> lines;
+    const auto found = json.find(field);
+    if (found == json.end() || !found->is_array()) return lines;
+    for (const auto& line : *found)
+        if (line.is_string()) lines.push_back(printable(line.get<std::string>()));
+    return lines;
+}
+
 int tell_done(const cli::Values& values, const net::Response& answer) {
     const auto json = ordered_json::parse(answer.body, nullptr, false);
     if (values.flag("json")) {
@@ -95,6 +105,7 @@ int tell_done(const cli::Values& values, const net::Response& answer) {
         if (json.contains("notes") && json["notes"].is_array())
             for (const auto& note : json["notes"])
                 std::printf("  %s\n", note.get<std::string>().c_str());
+        for (const std::string& line : lines_of(json, "says")) std::printf("  %s\n", line.c_str());
     }
     return exit_code::ok;
 }
@@ -119,6 +130,53 @@ std::expected<Present, int> present(const cli::Values& values) {
     return Present{"\"e" + std::to_string(revision) + "\"", json["info"].dump(), revision};
 }
 
+// Exit code of what waits for a yes; nothing was carried out.
+constexpr int needs_yes = 3;
+
+// The token that carries out what is shown before it is done, or refused unless it is confirmed;
+// empty: the answer is none of these.
+std::string asked_first(const net::Response& answer) {
+    const auto json = ordered_json::parse(answer.body, nullptr, false);
+    const bool asks = json.is_object() &&
+                      (answer.status != 200 || json.value("status", "") == "confirm");
+    return asks ? json.value("confirm", "") : "";
+}
+
+bool is_confirmed(const cli::Values& values, const net::Response& answer,
+                  const std::string& token) {
+    if (values.flag("yes")) return true;
+    if (values.flag("json")) return std::printf("%s\n", answer.body.c_str()), false;
+    const auto json = ordered_json::parse(answer.body, nullptr, false);
+    for (const std::string& line : lines_of(json, "says")) std::printf("%s\n", line.c_str());
+    if (answer.status != 200)
+        std::printf("%s (%s)\n", printable(json.value("detail", "")).c_str(),
+                    printable(json.value("code", "")).c_str());
+    const cli::Said said = cli::ask_yes("Carry it out?");
+    if (said == cli::Said::nobody_there)
+        std::printf("Nothing was done yet. To carry it out: --confirm %s, or --yes\n",
+                    token.c_str());
+    return said == cli::Said::yes;
+}
+
+// Sends the act, and again when it is confirmed; what is shown may change meanwhile.
+int send_act(const cli::Values& values, ordered_json body) {
+    constexpr int tries = 10;
+    for (int i = 0;; ++i) {
+        const Reply answer =
+            ask(values,
+                {.method = "POST",
+                 .path = event_path(values.arguments().front()) + "/acts",
+                 .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace)});
+        if (!answer) return answer.error();
+        const std::string token = asked_first(*answer);
+        if (token.empty() || i == tries)
+            return answer->status == 200 && token.empty() ? tell_done(values, *answer)
+                                                          : failed(*answer);
+        if (!is_confirmed(values, *answer, token)) return needs_yes;
+        body["confirm"] = token;
+    }
+}
+
 int act(const std::string& word, const cli::Values& values) {
     std::optional<std::int64_t> revision;
     if (values.has("if-revision")) revision = values.number("if-revision");
@@ -137,17 +195,12 @@ int act(const std::string& word, const cli::Values& values) {
     if (values.has("reason")) body["reason"] = values.text("reason");
     if (revision) body["if_match"] = *revision;
     body["act"] = ordered_json::parse(*made);
-    const Reply answer =
-        ask(values, {.method = "POST",
-                     .path = event_path(values.arguments().front()) + "/acts",
-                     .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace)});
-    if (!answer) return answer.error();
-    return answer->status == 200 ? tell_done(values, *answer) : failed(*answer);
+    if (values.has("confirm")) body["confirm"] = values.text("confirm");
+    return send_act(values, std::move(body));
 }
 
 // What a file would change of rounds that have started; nothing was carried out.
 int show_differences(const cli::Values& values, const net::Response& answer) {
-    constexpr int needs_yes = 3;
     if (values.flag("json")) return std::printf("%s\n", answer.body.c_str()), needs_yes;
     const auto json = ordered_json::parse(answer.body, nullptr, false);
     for (const auto& line : json.value("says", ordered_json::array()))

@@ -155,13 +155,65 @@ Command of_round(std::string name, std::string summary, std::vector<Option> opti
             .arguments = {event(), round()}, .options = std::move(options)};
 }
 
+// Of what is shown, or asked about, before it is done.
+std::vector<Option> asked_first() {
+    return {{.name = "yes", .kind = Kind::flag, .help = "carry it out without asking again"},
+            text("confirm", "TOKEN", "the same, for what a preview with this token said")};
+}
+
+Option board(std::string help) {
+    return {.name = "board", .kind = Kind::number, .value = "N", .help = std::move(help),
+            .least = 1, .most = limits::boards, .repeated = true};
+}
+
+// One act at many boards; `own`: options of its own.
+Command of_hall(std::string name, std::string summary, std::vector<Option> own = {}) {
+    Command out{.name = std::move(name), .summary = std::move(summary),
+                .text = "Without --round, --sector or --board: at each board where the event has a "
+                        "game, the latest. Each game gets a ruling of its own; a board where it "
+                        "does not fit is left as it is and named.",
+                .arguments = {event()}, .options = std::move(own)};
+    for (Option& option : std::vector<Option>{
+             number("round", "the boards of this round", limits::event_rounds),
+             text("sector", "NAME", "the boards of this sector"), board("this board"),
+             text("article", "ARTICLE", "it rests on")})
+        out.options.push_back(std::move(option));
+    for (Option& option : asked_first()) out.options.push_back(std::move(option));
+    return out;
+}
+
+std::vector<Command> of_the_hall() {
+    const auto time = [](std::string name, std::string help) {
+        return text(std::move(name), "H:MM:SS", std::move(help));
+    };
+    std::vector<Command> all{
+        of_hall("pause", "the clocks of all boards stand (6.11.1)"),
+        of_hall("resume", "play goes on at all boards (6.11.3)"),
+        of_hall("adjust", "time is added at all boards, or with a minus taken off (12.5)",
+                {time("white", "what White's clocks get, such as 5:00"),
+                 time("black", "what Black's clocks get, such as --black=-2:00")}),
+        of_hall("control", "all clocks were set wrong: this time control from now on (6.10.2)",
+                {time("white", "what White's clocks show; worked out for clocks that stand"),
+                 time("black", "what Black's clocks show; likewise")})};
+    all.back().arguments.push_back({.name = "CONTROL", .help = "such as 5400+30"});
+    all.push_back({.name = "undo-start",
+                   .summary = "a round was started too early: games without a move are set up "
+                              "again",
+                   .arguments = {event(), round()},
+                   .options = {text("sector", "NAME", "the boards of this sector"),
+                               board("this board; all if left out")}});
+    for (Option& option : asked_first()) all.back().options.push_back(std::move(option));
+    return all;
+}
+
 std::vector<Command> of_rounds() {
     const Argument pairings{.name = "PAIRING",
                             .help = "1:3-4 (board, White, Black) or 5=H (player, bye)",
                             .repeated = true};
-    const Option boards{.name = "board", .kind = Kind::number, .value = "N",
-                        .help = "this board; all if left out", .least = 1,
-                        .most = limits::boards, .repeated = true};
+    const Option boards = board("this board; all if left out");
+    std::vector<Option> start{boards, {.name = "without-clocks", .kind = Kind::flag,
+                                       .help = "of ours: results are entered"}};
+    for (Option& option : asked_first()) start.push_back(std::move(option));
     std::vector<Option> plan = terms();
     plan.insert(plan.begin(), text("starts", "TIME", "such as 2026-11-21T14:00:00+01:00"));
     return {of_round("round", "a round with its pairings"),
@@ -175,18 +227,17 @@ std::vector<Command> of_rounds() {
             of_round("publish", "the pairings are public"),
             of_round("unpublish", "they are a draft again"),
             of_round("prepare", "the games are set up at the clocks", {boards}),
-            of_round("start", "White's clocks are started (6.6)",
-                     {boards, {.name = "without-clocks", .kind = Kind::flag,
-                               .help = "of ours: results are entered"}}),
+            of_round("start", "White's clocks are started (6.6)", start),
             of_round("finish", "all games are over"),
             of_round("confirm", "all results are there and stand"),
             of_round("reopen", "back from confirmed to finished, or to started"),
             {.name = "result", .summary = "the result of a board without a clock of ours",
              .arguments = {event(), round(), {.name = "BOARD"},
                            {.name = "SCORE",
-                            .help = "1-0, 0-1, 1/2-1/2, 0-0 ...; none: withdrawn"}},
-             .options = {{.name = "kind", .value = "KIND", .otherwise = "played",
-                          .help = "how it came about; unrated: less than a move each",
+                            .help = "1-0, 1:0, 1/2-1/2, 0-0, +:- ...; none: withdrawn"}},
+             .options = {{.name = "kind", .value = "KIND",
+                          .help = "how it came about, if SCORE does not say it; unrated: less than "
+                                  "a move each",
                           .choices = {"played", "forfeit", "unrated"}},
                          text("article", "ARTICLE", "it rests on")}}};
 }
@@ -204,9 +255,11 @@ cli::Command event_command() {
                              {"arbiterd event pair open 1 1:1-4 2:5-2 3=U",
                               "two boards, and player 3 has the bye"},
                              {"arbiterd event start open 1 --by \"A. Arbiter\"",
-                              "White's clocks run"}},
+                              "White's clocks run"},
+                             {"arbiterd event pause open --reason \"fire alarm\" --yes",
+                              "all clocks of the event stand"}},
                 .run = run_event};
-    for (auto* make : {of_events, of_players, of_rounds})
+    for (auto* make : {of_events, of_players, of_rounds, of_the_hall})
         for (Command& command : make()) out.commands.push_back(std::move(command));
     return out;
 }

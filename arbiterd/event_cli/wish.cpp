@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "arbiterd/event_cli/print.hpp"
+#include "arbiterd/formats/result_text.hpp"
+#include "common/base/clock_time.hpp"
 
 namespace flagfall::event_cli {
 
@@ -152,15 +154,58 @@ Made of_result(const cli::Values& values, ordered_json act) {
     act["board"] = *board;
     const std::string& score = values.arguments().at(3);
     if (score == "none") return act;
-    act["entered"] = {{"score", score}, {"kind", values.text("kind")}};
+    const auto read = formats::read_result(score);
+    if (!read || !read->score)
+        return std::unexpected("SCORE: \"" + score + "\" is no result such as 1-0, 0-1 or 1/2-1/2");
+    const std::string kind = values.has("kind") ? values.text("kind")
+                                                : std::string(formats::name(read->kind));
+    act["entered"] = {{"score", text(*read->score)}, {"kind", kind}};
     take(act["entered"], values, {{"article", "article"}});
+    return act;
+}
+
+// Clock times of these options, as far as they are given.
+std::optional<std::string> take_times(ordered_json& act, const cli::Values& values) {
+    for (const auto& [option, field] : {std::pair("white", "white_us"), {"black", "black_us"}}) {
+        if (!values.has(option)) continue;
+        const auto time = clock_time_from(values.text(option));
+        if (!time)
+            return "--" + std::string(option) + ": \"" + values.text(option) +
+                   "\" is no time such as 1:30:00, 5:00 or 90";
+        act[field] = time->us;
+    }
+    return std::nullopt;
+}
+
+// Of the acts for many boards: the desk's act in it; nullptr for other words.
+const char* hall_act(std::string_view word) {
+    constexpr std::array<std::pair<std::string_view, const char*>, 4> acts{
+        {{"pause", "pause_clock"},
+         {"resume", "resume_clock"},
+         {"adjust", "adjust_clock"},
+         {"control", "set_control"}}};
+    for (const auto& [name, type] : acts)
+        if (name == word) return type;
+    return nullptr;
+}
+
+Made of_hall(std::string_view word, const cli::Values& values) {
+    ordered_json act{{"type", "rule_boards"}};
+    take(act, values, {{"round", "round"}}, true);
+    take(act, values, {{"sector", "sector"}, {"article", "article"}});
+    if (!values.all("board").empty()) act["boards"] = boards_of(values);
+    ordered_json inner{{"type", hall_act(word)}};
+    if (word == "control") inner["time_control"] = values.arguments().at(1);
+    if (const auto wrong = take_times(inner, values)) return std::unexpected(*wrong);
+    act["act"] = std::move(inner);
     return act;
 }
 
 // The acts that need no more than the round, and the boards where they take some.
 const char* round_act(std::string_view word) {
-    constexpr std::array<std::pair<std::string_view, const char*>, 7> acts{
-        {{"publish", "publish_round"},
+    constexpr std::array<std::pair<std::string_view, const char*>, 8> acts{
+        {{"undo-start", "undo_start"},
+         {"publish", "publish_round"},
          {"unpublish", "withdraw_publication"},
          {"prepare", "prepare_round"},
          {"start", "start_round"},
@@ -192,6 +237,7 @@ Made of_round(std::string_view word, const cli::Values& values) {
     }
     ordered_json act{{"type", round_act(word)}, {"round", *round}};
     if (!values.all("board").empty()) act["boards"] = boards_of(values);
+    take(act, values, {{"sector", "sector"}});
     if (values.flag("without-clocks")) act["without_clocks"] = true;
     return act;
 }
@@ -255,7 +301,8 @@ std::expected<std::string, std::string> act_of(std::string_view word, const cli:
                : word == "add" || word == "remove" || word == "withdraw" || word == "reinstate" ||
                        word == "team"
                    ? of_player(word, values)
-                   : of_round(word, values);
+               : hall_act(word) ? of_hall(word, values)
+                                : of_round(word, values);
     if (!act) return std::unexpected(act.error());
     // What the shell gave need not be UTF-8.
     return act->dump(-1, ' ', false, ordered_json::error_handler_t::replace);

@@ -11,6 +11,7 @@ from peers import PATIENCE
 
 CHIEF = "Ida Chief"
 BAD_INPUT = 65
+NEEDS_YES = 3
 
 
 class EventCommandLine(OfficeCase):
@@ -57,6 +58,31 @@ class EventCommandLine(OfficeCase):
         with self.house.office_db() as db:
             row = db.execute("SELECT status FROM game WHERE game = 'open-r1-b1'").fetchone()
         return row == ("playing",)
+
+    def test_all_boards(self):
+        self.paired()
+        self.tell("plan", "open", 1, "--starts", "2199-05-01T10:00:00Z")
+        self.tell("publish", "open", 1)
+        said = self.tell("start", "open", 1, code=NEEDS_YES, said="")
+        self.assertIn("too_early", said)
+        self.tell("start", "open", 1, "--confirm", said.split("--confirm ")[1].split(",")[0])
+        hall.wait_until(self.is_running, "the clock runs")
+        self.house.settled()
+        said = self.tell("pause", "open", "--reason", "fire alarm", code=NEEDS_YES, said="")
+        self.assertIn("at 2 boards (boards 1, 2): the clocks are paused", said)
+        said = self.tell("pause", "open", "--reason", "fire alarm", "--yes")
+        self.assertIn("at 2 boards", said)
+        self.house.settled()
+        self.assertIn("nothing_to_change", self.tell("pause", "open", "--yes", code=BAD_INPUT))
+        said = self.tell("adjust", "open", "--white", "5:00", "--board", 2, "--board", 9, "--yes")
+        self.assertIn("at 1 board (board 2)", said)
+        self.assertIn("not at 1 board (board 9)", said)
+        self.house.settled()
+        self.tell("resume", "open", "--round", 1, "--yes")
+        self.house.settled()
+        said = self.tell("undo-start", "open", 1, "--yes")
+        self.assertIn("has_rulings", said)
+        self.assertIn("at 1 board (board 1): the start is taken back", said)
 
     def test_what_is_refused_says_where(self):
         self.paired()

@@ -122,8 +122,33 @@ TEST_CASE("results") {
     CHECK(act("result", {"open", "2", "7", "0-0", "--kind", "forfeit", "--article", "6.7"}) ==
           json::parse(R"({"type":"enter_result","round":2,"board":7,
             "entered":{"score":"0-0","kind":"forfeit","article":"6.7"}})"));
+    for (const char* draw : {"½-½", "0.5:0.5", "1/2-1/2", "="})
+        CHECK(act("result", {"open", "2", "7", draw})["entered"]["score"] == "1/2-1/2");
+    CHECK(act("result", {"open", "2", "7", "1:0", "--kind", "Unrated"})["entered"] ==
+          json::parse(R"({"score":"1-0","kind":"unrated"})"));
+    CHECK(act("result", {"open", "2", "7", "-:+"})["entered"] ==
+          json::parse(R"({"score":"0-1","kind":"forfeit"})"));
+    CHECK(wrong("result", {"open", "2", "7", "1-1"}).find("SCORE") != std::string::npos);
     CHECK(act("result", {"open", "2", "7", "none"}) ==
           json::parse(R"({"type":"enter_result","round":2,"board":7})"));
+}
+
+TEST_CASE("acts for many boards") {
+    CHECK(act("pause", {"open"}) ==
+          json::parse(R"({"type":"rule_boards","act":{"type":"pause_clock"}})"));
+    CHECK(act("resume", {"open", "--round", "3", "--sector", "A", "--article", "6.11.3"}) ==
+          json::parse(R"({"type":"rule_boards","round":3,"sector":"A","article":"6.11.3",
+            "act":{"type":"resume_clock"}})"));
+    CHECK(act("adjust", {"open", "--board", "7", "--board", "9", "--white", "5:00",
+                         "--black=-0:30"}) ==
+          json::parse(R"({"type":"rule_boards","boards":[7,9],"act":{"type":"adjust_clock",
+            "white_us":300000000,"black_us":-30000000}})"));
+    CHECK(act("control", {"open", "5400+30"}) ==
+          json::parse(R"({"type":"rule_boards","act":{"type":"set_control",
+            "time_control":"5400+30"}})"));
+    CHECK(wrong("adjust", {"open", "--white", "5m"}).find("--white") != std::string::npos);
+    CHECK(act("undo-start", {"open", "2", "--sector", "B"}) ==
+          json::parse(R"({"type":"undo_start","round":2,"sector":"B"})"));
 }
 
 TEST_CASE("what is read, and where") {
