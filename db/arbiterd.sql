@@ -82,6 +82,48 @@ CREATE TABLE IF NOT EXISTS press (
     PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE IF NOT EXISTS kept_move (
+    pos          INTEGER NOT NULL,
+    ruling       INTEGER NOT NULL,
+    void         INTEGER NOT NULL,
+    game         TEXT NOT NULL,
+    ply          INTEGER NOT NULL,
+    board        INTEGER NOT NULL,
+    side         TEXT NOT NULL,
+    san          TEXT NOT NULL,
+    uci          TEXT NOT NULL,
+    written      TEXT NOT NULL,
+    completed_by TEXT NOT NULL,
+    marks        TEXT NOT NULL,
+    elapsed_us   INTEGER NOT NULL,
+    white_us     INTEGER NOT NULL,
+    black_us     INTEGER NOT NULL,
+    at_us        INTEGER NOT NULL,
+    wall_ms      INTEGER NOT NULL,
+    clock_pos    INTEGER NOT NULL,
+    PRIMARY KEY (pos, ply)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS kept_move_by_game ON kept_move (game, ruling);
+
+CREATE TABLE IF NOT EXISTS kept_press (
+    pos        INTEGER NOT NULL,
+    ruling     INTEGER NOT NULL,
+    game       TEXT NOT NULL,
+    ply        INTEGER NOT NULL,
+    board      INTEGER NOT NULL,
+    side       TEXT NOT NULL,
+    how        TEXT NOT NULL,
+    elapsed_us INTEGER NOT NULL,
+    white_us   INTEGER NOT NULL,
+    black_us   INTEGER NOT NULL,
+    period     INTEGER NOT NULL,
+    at_us      INTEGER NOT NULL,
+    wall_ms    INTEGER NOT NULL,
+    clock_pos  INTEGER NOT NULL,
+    PRIMARY KEY (pos, ply)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS kept_press_by_game ON kept_press (game, ruling);
+
 CREATE TABLE IF NOT EXISTS sheet (
     game     TEXT NOT NULL REFERENCES game (game),
     whose    TEXT NOT NULL,
@@ -182,7 +224,8 @@ CREATE TABLE IF NOT EXISTS intervention (
     after_white_us  INTEGER NOT NULL,
     after_black_us  INTEGER NOT NULL,
     run             INTEGER NOT NULL,
-    clock_pos       INTEGER NOT NULL
+    clock_pos       INTEGER NOT NULL,
+    undone          INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX IF NOT EXISTS intervention_by_game ON intervention (game, ply);
 
@@ -195,7 +238,9 @@ CREATE TABLE IF NOT EXISTS restoration (
     fen       TEXT NOT NULL,
     by        TEXT NOT NULL,
     reason    TEXT NOT NULL,
-    clock_pos INTEGER NOT NULL
+    clock_pos INTEGER NOT NULL,
+    ruling    INTEGER NOT NULL,
+    undone    INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS question (
@@ -409,11 +454,11 @@ WITH shown AS (
     SELECT move.*,
            coalesce((SELECT after_white_us FROM intervention AS i
                      WHERE i.game = move.game AND i.ply = move.ply AND i.kind = 'set_reading'
-                       AND i.clock_pos > move.clock_pos
+                       AND i.undone = 0 AND i.clock_pos > move.clock_pos
                      ORDER BY i.pos DESC LIMIT 1), white_us) AS white_shown,
            coalesce((SELECT after_black_us FROM intervention AS i
                      WHERE i.game = move.game AND i.ply = move.ply AND i.kind = 'set_reading'
-                       AND i.clock_pos > move.clock_pos
+                       AND i.undone = 0 AND i.clock_pos > move.clock_pos
                      ORDER BY i.pos DESC LIMIT 1), black_us) AS black_shown
     FROM move)
 SELECT game.event, game.round, shown.board, ply,

@@ -146,7 +146,14 @@ MaybeRefusal time_to_opponent(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
+// 7.5.5: the loss rested on an action that counts no more.
+MaybeRefusal reopen(Draft& draft, const Answer& a) {
+    return reopen_loss(draft, a.command, a.given, a.question);
+}
+
 constexpr Option options[]{
+    {"loss", "reopen", reopen},
+    {"loss", "stands", as_it_is},
     {"default_time", "forfeit_white", forfeit_white},
     {"default_time", "forfeit_black", forfeit_black},
     {"default_time", "forfeit_both", forfeit_both},

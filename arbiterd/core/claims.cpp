@@ -10,16 +10,14 @@ namespace {
 enum class Right { claimant_may, touched, not_on_move };
 
 // A player has the move as soon as the opponent's is made (1.3), pressed or not; touching a
-// piece loses the claim on that move (9.4).
+// piece loses the claim on that move (9.4), whether a device felt it or an arbiter ruled so.
 Right right_of(const Draft& draft, Side side, const std::vector<Step>& line) {
     const Live& live = draft.live();
-    if (live.pending.empty()) {
-        if (draft.to_move() != side) return Right::not_on_move;
-        return live.touched ? Right::touched : Right::claimant_may;
-    }
-    if (live.pending.back().side == side) return Right::touched;
-    const bool legal = line.size() == live.pending.size();
-    return legal ? Right::claimant_may : Right::not_on_move;
+    if (live.pending.empty() && draft.to_move() != side) return Right::not_on_move;
+    if (!live.pending.empty() && live.pending.back().side == side) return Right::touched;
+    if (line.size() != live.pending.size()) return Right::not_on_move;
+    if (live.pending.empty() && live.touched) return Right::touched;
+    return touched_in(live, on_board(draft)) ? Right::touched : Right::claimant_may;
 }
 
 // The claim paused the clock; it runs again unless it stood before.
@@ -83,13 +81,15 @@ wire::Pairs facts(const wire::Claimed& e, const Announcement& announced,
 void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
            const Announcement& announced, const Judgement& judgement, wire::Pairs evidence) {
     record_line(draft, line);
+    wire::Effect effect;
     if (announced.move) {
         draft.record(*announced.move, {.written = announced.written, .elapsed = {}, .by = "end"});
+        effect.announced = draft.live().ply;
     }
     draft.conclude({drawn(), judgement.ending, std::string(judgement.article)}, "claim",
                    sentence({say(e.side), "'s claim is right (", judgement.article,
                              "): the game is drawn (9.5.2)."}),
-                   std::move(evidence));
+                   std::move(evidence), std::move(effect));
 }
 
 // The claim stays as a draw offer (9.1.2.3, III.4).
@@ -189,6 +189,7 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
     const Judgement judgement = judge_named(draft, e, claimed, announced);
     const Ply ply{draft.game().base.count + static_cast<std::uint32_t>(claimed.ply())};
     wire::Pairs evidence = facts(e, announced, claimed.current(), judgement);
+    add_touches(draft, evidence);
     add_judged(draft, e, announced, ply, judgement);
     if (judgement.right) return grant(draft, e, line, announced, judgement, std::move(evidence));
     reject(draft, e, announced, std::move(evidence));
@@ -243,6 +244,7 @@ wire::Pairs claim_facts(const Draft& draft, const wire::Claimed& e) {
     if (first) evidence.push_back(fact("fell_first", name(*first)));
     add_position(draft, evidence);
     add_pending(draft, evidence);
+    add_touches(draft, evidence);
     return evidence;
 }
 
@@ -304,6 +306,7 @@ void claimed(Draft& draft, const wire::Claimed& e) {
     if (presses_only(draft)) return claim_at_presses(draft, e);
     const std::vector<Step> line = legal_pending(draft);
     wire::Pairs evidence{fact("kind", e.kind), fact("fen", chess::fen(draft.position()))};
+    add_touches(draft, evidence);
     switch (right_of(draft, e.side, line)) {
         case Right::not_on_move:
             return refuse_claim(draft, e.side, threefold ? "9.2" : "9.3",

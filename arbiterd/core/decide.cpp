@@ -196,9 +196,7 @@ void judge(Draft& d, const wire::GameEnded& e) { game_ended(d, e); }
 void judge(Draft& d, const wire::FlagReached& e) { flag_reached(d, e); }
 void judge(Draft& d, const wire::CompletedByNext& e) { completed_by_next(d, e); }
 void judge(Draft& d, const wire::DefaultTimePassed& e) { default_time_passed(d, e); }
-void judge(Draft& d, const wire::Touched& e) {
-    d.add(wire::TouchNoted{{}, e.side, e.squares, e.adjusting});
-}
+void judge(Draft& d, const wire::Touched& e) { touched(d, e); }
 void judge(Draft& d, const wire::Arrived& e) { d.add(wire::PlayerArrived{{}, e.side}); }
 void judge(Draft& d, const wire::ControlSet& e) { control_set(d, e); }
 void judge(Draft& d, const wire::GameReopened& e) { game_reopened(d, e); }

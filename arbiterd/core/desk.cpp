@@ -5,6 +5,7 @@
 
 #include "arbiterd/core/desk_acts.hpp"
 #include "common/base/limits.hpp"
+#include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -182,6 +183,49 @@ wire::DeskActed as_event(const wire::DeskCommand& command) {
     return e;
 }
 
+// The last ply after which this position stood on the record.
+std::optional<Ply> recorded_ply(const Draft& draft, const std::string& fen) {
+    if (fen.empty() || presses_only(draft)) return std::nullopt;
+    const auto read = chess::parse_position(fen, draft.variant());
+    if (!read) return std::nullopt;
+    for (std::uint32_t ply = draft.live().ply.count + 1; ply-- > draft.game().base.count;) {
+        const chess::Position* own = recorded_position(draft, Ply{ply});
+        if (own && chess::same_position(*own, *read)) return Ply{ply};
+    }
+    return std::nullopt;
+}
+
+// The legal move that leads from the record to the position wanted: then it is recorded, and
+// nothing of what came before is cut off.
+std::optional<chess::Move> leading_move(const Draft& draft, const Wanted& want) {
+    if (want.fen.empty() || want.ply == Ply{} || presses_only(draft)) return std::nullopt;
+    const chess::Position* before = recorded_position(draft, Ply{want.ply.count - 1});
+    if (!before) return std::nullopt;
+    for (const chess::Move move : chess::legal_moves(*before))
+        if (chess::same_position(chess::after(*before, move), *want.position)) return move;
+    return std::nullopt;
+}
+
+// Which moves stand after it; what stood before is kept under the next ruling if they are others.
+void set_position(Draft& draft, const wire::DeskCommand& command, const Wanted& want,
+                  const Both<Duration>& readings, bool moves) {
+    const auto move = leading_move(draft, want);
+    if (!move)
+        return draft.restore(want.ply, *want.position, want.fen, command.by, command.reason,
+                             moves);
+    const Ply before{want.ply.count - 1};
+    const chess::Position from = *recorded_position(draft, before);
+    draft.restore(before, from, {}, command.by, command.reason, true);
+    draft.record(*move, {.written = chess::san(from, *move), .elapsed = {}, .by = "ruling",
+                         .readings = readings});
+}
+
+// A loss may not stand (7.5.5).
+bool doubts_loss(const wire::GameEvent& event) {
+    const auto* asked = std::get_if<wire::QuestionPut>(&event);
+    return asked && asked->about == "loss";
+}
+
 // The flag-fall ends the game.
 bool calls_flag(const wire::GameEvent& event) {
     const auto* issued = std::get_if<wire::CommandIssued>(&event);
@@ -217,6 +261,7 @@ std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::opti
     Wanted result{.ply = ply.value_or(draft.counted()), .position = {}, .fen = {}};
     if (result.ply.count > limits::game_plies)
         return bad("bad_ply", "ply is at most " + std::to_string(limits::game_plies));
+    if (const auto known = ply ? std::nullopt : recorded_ply(draft, fen)) result.ply = *known;
     const chess::Position* own = recorded_position(draft, result.ply);
     if (fen.empty() && presses_only(draft)) return result;
     if (fen.empty()) {
@@ -302,9 +347,9 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
                           want->position ? Seen::position_set : Seen::clock_set);
     if (set.run)
         if (auto no = question_holds(draft)) return no;
-    if (want->position)
-        draft.restore(want->ply, *want->position, want->fen, command.by, command.reason);
-    if (presses_only(draft)) count_presses(draft, want->ply);
+    effect.moves = want->ply != draft.counted() || !want->fen.empty();
+    if (want->position) set_position(draft, command, *want, after, effect.moves);
+    if (presses_only(draft)) count_presses(draft, want->ply, true);
     if (want->position) report_ended(draft);
     draft.rule(article, want->position ? "position" : "clock", text, std::move(evidence), effect);
     // Nothing of the clock changes: then the turn goes on with what was used of it.
@@ -340,7 +385,9 @@ bool needs_confirmation(const std::vector<wire::GameEvent>& events) {
                std::holds_alternative<wire::ResultWithdrawn>(event) ||
                std::holds_alternative<wire::PositionRestored>(event) ||
                std::holds_alternative<wire::GameRestarted>(event) ||
-               std::holds_alternative<wire::ColoursReversed>(event) || calls_flag(event);
+               std::holds_alternative<wire::MovesRestored>(event) ||
+               std::holds_alternative<wire::ColoursReversed>(event) || calls_flag(event) ||
+               doubts_loss(event);
     });
 }
 

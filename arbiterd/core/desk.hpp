@@ -20,7 +20,8 @@ namespace flagfall::game {
 //                  text_missing no_appeal no_more_looks
 //   the queue      unknown_question unknown_option
 //   sheets         bad_whose bad_language bad_notation not_presses no_moves sheet_differs
-//   rulings        unknown_ruling already_undone nothing_to_undo later_result nothing_to_change
+//   rulings        unknown_ruling already_undone nothing_to_undo later_result later_position
+//                  nothing_to_change not_found_out
 struct DeskRefusal {
     std::string code;
     std::string text;  // for the arbiter: what is wrong and what to do

@@ -86,10 +86,17 @@ std::int64_t number_of(const wire::Pairs& facts, std::string_view name);  // 0 w
 // The last ply that this side completed; 0 when it has none.
 Ply last_ply_of(const Draft& draft, Side side);
 
-// ---- penalties.cpp: 12.9, and rulings taken back -----------------------------------------------
+// ---- penalties.cpp: 12.9 ------------------------------------------------------------------------
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise&);
+
+// ---- desk_undo.cpp: rulings taken back, at any depth -------------------------------------------
+
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling&);
+// The answer to a loss that rests on an action that counts no more (7.5.5): the game is opened
+// again, and the action costs what a first one does.
+MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
+                         const wire::AnswerQuestion& given, const Question& question);
 
 // ---- desk_sheets.cpp: scoresheets, and the moves of boards that tell presses only ---------------
 
@@ -107,6 +114,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Arr
 // ---- desk_adjourn.cpp: Guidelines I ------------------------------------------------------------
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn&);
+// The same; `undoes`: the ruling that had taken an adjournment back and is taken back so.
+MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& adjourn,
+                     std::uint32_t undoes);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::OpenSealed&);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame&);
 

@@ -69,6 +69,11 @@ std::optional<Both<bool>> absentees(std::string_view text) {
 
 // The player has sealed and stopped the clock (I.1); what stands on the envelope (I.2) is kept.
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& act) {
+    return adjourn(draft, command, act, 0);
+}
+
+MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& act,
+                     std::uint32_t undoes) {
     if (auto no = not_in_play(draft)) return no;
     const Live& live = draft.live();
     if (live.adjourned) return refuse("adjourned", "the game is adjourned already");
@@ -101,11 +106,13 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adj
                          fact("resumption", act.resumption)};
     if (!e.offer.empty()) evidence.push_back(fact("draw_offer_of", e.offer));
     draft.add(std::move(e));
+    wire::Effect effect;
+    effect.undoes = undoes;
     draft.rule(article_of(command, "I.2"), "adjournment",
                sentence({"The game is adjourned; ", say(act.sealed_by),
                          " has sealed a move. It is resumed: ", act.resumption, ". ",
                          command.reason}),
-               std::move(evidence));
+               std::move(evidence), effect);
     return std::nullopt;
 }
 

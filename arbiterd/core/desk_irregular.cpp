@@ -24,7 +24,7 @@ struct Counted {
 
 bool counted_before(const Draft& draft, const Counted& c) {
     return std::ranges::any_of(draft.live().offended, [&](const Offended& o) {
-        return o.side == c.side && o.ply == c.ply;
+        return o.side == c.side && o.ply == c.ply && stands(draft.live(), o.ruling);
     });
 }
 
@@ -111,10 +111,14 @@ std::string gets(const Draft& draft, const Counted& c) {
 }
 
 // With the position before it, as far as it is known. False when the arbiter is asked.
-bool lose(Draft& draft, const Counted& c, const chess::Position& position, wire::Pairs evidence) {
+// `moves`: they went back.
+bool lose(Draft& draft, const Counted& c, const chess::Position& position, wire::Pairs evidence,
+          bool moves = false) {
     if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(position)));
     else add_position(draft, evidence);
-    return lose(draft, c.side, c.kind, position, std::move(evidence), effect_of(draft, c, false));
+    wire::Effect effect = effect_of(draft, c, false);
+    effect.moves = moves;
+    return lose(draft, c.side, c.kind, position, std::move(evidence), effect);
 }
 
 // The position and the moves stay as they are: two hands, or what was put right already.
@@ -180,11 +184,11 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
     close_by_intervention(draft, command.by);
     find(draft, c, false);
-    draft.restore(want->ply, *want->position, want->fen, command.by, command.reason);
+    draft.restore(want->ply, *want->position, want->fen, command.by, command.reason, true);
     wire::Correction set{.readings = *after, .turn = c.side, .ply = {}, .run = act.run, .fen = {},
                          .article = "7.5.5", .reason = {}, .answers = {}};
     if (lost) {
-        if (lose(draft, c, draft.position(), std::move(evidence))) return std::nullopt;
+        if (lose(draft, c, draft.position(), std::move(evidence), true)) return std::nullopt;
         set.run = false;
         set.reason = "second illegal action; the arbiter decides";
         draft.set_clock(std::move(set));
@@ -193,14 +197,17 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     give_penalty(draft, c.side, "7.5.5", c.kind.name, draft.live().readings, *after);
     evidence.push_back(fact("fen", chess::fen(draft.position())));
     add_penalty_article(evidence, draft.profile());
-    bind_to_touched(draft, draft.position(), draft.next_ply(),
-                    touched_by(draft.position(), c.text), "7.5.1");
+    const std::vector<chess::Square> touched = touched_by(draft.position(), c.text);
+    note_touch(draft, c.side, draft.next_ply(), squares_text(touched));  // whatever it was
+    bind_to_touched(draft, draft.position(), draft.next_ply(), touched, "7.5.1");
     set.reason = sentence({said(draft, c.side, c.kind),
                            ", as was found later: the position after ply ",
                            std::to_string(want->ply.count), " stands again, later moves are void; ",
                            gets(draft, c), how});
+    wire::Effect effect = effect_of(draft, c, true);
+    effect.moves = true;
     draft.rule(article_of(command, c.kind.article), "illegal_move", set.reason,
-               std::move(evidence), effect_of(draft, c, true));
+               std::move(evidence), std::move(effect));
     draft.set_clock(std::move(set));
     return std::nullopt;
 }

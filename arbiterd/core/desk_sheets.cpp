@@ -216,11 +216,13 @@ void report(Draft& draft, const Entered& entered, const wire::DeskCommand& comma
         text += " " + each.text;
         if (each.matters && article.empty()) article = each.article;
     }
+    wire::Effect effect;
+    effect.moves = entered.keep < draft.game().moves.size();
     draft.rule(article_of(command, "8.1.1"), "moves",
                sentence({"Moves are entered from a scoresheet: ",
                          std::to_string(draft.live().ply.count), " plies now, ",
                          std::to_string(draft.live().presses->count), " presses.", text}),
-               evidence);
+               evidence, effect);
     overtake(draft, "after_the_fact", "");
     if (article.empty()) return;
     draft.ask(article, "after_the_fact",
@@ -275,7 +277,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ent
     if (replaces)
         draft.restore({game.base.count + static_cast<std::uint32_t>(entered->keep)},
                       game.history.at(entered->keep), {}, command.by,
-                      "moves entered anew from a scoresheet");
+                      "moves entered anew from a scoresheet", true);
     record_entered(draft, *entered);
     report(draft, *entered, command);
     return std::nullopt;

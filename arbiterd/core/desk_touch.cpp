@@ -38,8 +38,7 @@ wire::Pairs facts_of(const wire::DeskCommand& command, const wire::AnswerQuestio
 
 void rule_answer(Draft& draft, const wire::DeskCommand& command,
                  const wire::AnswerQuestion& given, const Question& question,
-                 const wire::Pairs& more = {}) {
-    wire::Effect effect;
+                 const wire::Pairs& more = {}, wire::Effect effect = {}) {
     effect.answers = question.number;
     const auto option = std::ranges::find(question.options, given.option, &wire::Pair::name);
     const std::string reason = command.reason.empty() ? "" : " " + command.reason;
@@ -71,7 +70,9 @@ MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
     return std::nullopt;
 }
 
+// The piece was touched, whether the move goes back or was not completed.
 void add_bound(Draft& draft, const Question& question, Ply ply) {
+    note_touch(draft, offender_of(question), ply, value_of(question.evidence, "touched"));
     const std::string_view must = value_of(question.evidence, "must");
     if (must.empty()) return;
     wire::MoveBound e;
@@ -130,11 +131,13 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
     if (!found) return refuse("bad_ply", "the record has no position before it: use set_clock");
     const chess::Position before = *found;
     const Both<Duration> readings = readings_before(draft, given, question, after);
+    wire::Effect effect;
+    effect.moves = after < draft.live().ply;
     for (const Duration reading : readings.values)
         if (auto bad = bad_reading(reading)) return bad;
     draft.close(question, "answered", command.by, given.option);
     close_by_intervention(draft, command.by);
-    draft.restore(after, before, {}, command.by, command.reason);
+    draft.restore(after, before, {}, command.by, command.reason, effect.moves);
     add_bound(draft, question, ply);
     const Both<Duration> shown = draft.live().readings;
     rule_answer(draft, command, given, question,
@@ -144,7 +147,8 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
                  fact("before_white_us", shown[Side::white].us),
                  fact("before_black_us", shown[Side::black].us),
                  fact("after_white_us", readings[Side::white].us),
-                 fact("after_black_us", readings[Side::black].us)});
+                 fact("after_black_us", readings[Side::black].us)},
+                effect);
     draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = true,
                      .fen = {}, .article = question.article,
                      .reason = "a move goes back (touch-move)", .answers = {}});
@@ -194,20 +198,20 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
     const Obligation found = touch_obligation(place->position, *squares,
                                               draft.profile().castling_rook_first_allowed);
     const std::string article = article_of(command, found.article);
+    touch_refuses_offer(draft, touch.side, "touched");
+    note_touch(draft, touch.side, place->ply, squares_text(*squares));
     const bool binds = bind_to_touched(draft, place->position, place->ply, *squares, article);
     wire::Pairs evidence{fact("touched", squares_text(*squares)),
                          fact("fen", chess::fen(place->position))};
     wire::Effect effect;
-    if (binds) {
-        effect.bound = name(touch.side);
-        evidence.push_back(fact("must", draft.live().bound.back().moves));
-    }
+    effect.bound = name(touch.side);
+    if (binds) evidence.push_back(fact("must", draft.live().bound.back().moves));
     draft.rule(article, "touch_move",
                sentence({say(touch.side), " touched ", squares_text(*squares), " (", article,
-                         binds ? "): one of the moves named must be played. "
+                         binds ? "): one of the moves named must be played"
                                : "): nothing of it can be moved or taken, any legal move may be "
-                                 "played. ",
-                         command.reason}),
+                                 "played",
+                         ", and no draw can be claimed on this move (9.4). ", command.reason}),
                std::move(evidence), effect);
     return std::nullopt;
 }

@@ -5,12 +5,23 @@
 #include <tuple>
 
 #include "arbiterd/core/rules.hpp"
+#include "arbiterd/core/taken_back.hpp"
 #include "common/base/check.hpp"
 #include "common/base/office_ids.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
 namespace {
+
+// Moves with which both games begin.
+std::uint32_t same_moves(const Game& a, const Game& b) {
+    std::uint32_t same = 0;
+    if (!(a.history.at(0) == b.history.at(0))) return same;
+    while (same < a.moves.size() && same < b.moves.size() &&
+           a.moves[same].move == b.moves[same].move)
+        ++same;
+    return same;
+}
 
 // A command's id in its two parts: what it answers, and the number at the end.
 std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
@@ -28,13 +39,14 @@ std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
 std::string_view say(Side side) { return side == Side::white ? "White" : "Black"; }
 
 Draft::Draft(const Office& office, const Game& game, const Occasion& occasion)
-    : game_(game), occasion_(occasion), live_(game.live) {
+    : game_(game), occasion_(occasion), live_(game.live), base_(game.base) {
     const std::string cause = occasion.act.empty() ? std::to_string(occasion.cause.value)
                                                    : "desk:" + occasion.act;
     source_ = std::string(ruling_ids) + office.log + ":" + cause + ":";
 }
 
 const chess::Position& Draft::position() const {
+    if (line_) return line_->current();
     return fresh_.empty() ? game_.history.current() : fresh_.back();
 }
 
@@ -44,8 +56,9 @@ Side Draft::to_move() const {
 }
 
 chess::History Draft::history() const {
-    chess::History all = anew_ ? chess::History(fresh_.front()) : game_.history;
-    for (std::size_t i = anew_ ? 1 : 0; i < fresh_.size(); ++i) all.push(fresh_[i]);
+    if (line_) return *line_;
+    chess::History all = game_.history;
+    for (const chess::Position& position : fresh_) all.push(position);
     return all;
 }
 
@@ -63,29 +76,73 @@ void Draft::record(chess::Move move, const Completed& how) {
     e.readings = how.readings.value_or(occasion_.readings);
     e.completed_by = how.by;
     if (how.offer || live_.offered_at[side] == e.ply) e.marks = "(=)";
-    fresh_.push_back(written.position);
+    if (line_) line_->push(written.position);
+    else fresh_.push_back(written.position);
     add(std::move(e));
 }
 
 void Draft::let_stand(wire::IllegalMoveStood event, const std::optional<chess::Position>& after) {
     event.goes_on = after.has_value();
-    if (after) {
-        fresh_.assign(1, *after);
-        anew_ = true;
-    }
+    if (after) go_on_from(event.ply, *after);
     add(std::move(event));
 }
 
+// As gone_on() has it for the game.
+void Draft::go_on_from(Ply ply, const chess::Position& position) {
+    const bool follows = ply >= base_ && ply.count <= live_.ply.count + 1;
+    line_ = follows ? chess::History(history(), ply.count - base_.count, position)
+                    : chess::History(position);
+    base_ = ply;
+}
+
 void Draft::restore(Ply ply, const chess::Position& position, std::string fen,
-                    std::string_view by, std::string reason) {
+                    std::string_view by, std::string reason, bool keeps) {
     wire::PositionRestored e;
     e.ply = ply;
     e.fen = std::move(fen);
     e.by = by;
     e.reason = std::move(reason);
-    fresh_.assign(1, position);
+    if (keeps) e.ruling = live_.rulings + 1;
+    e.voided = moves_after(game_, ply);
+    if (!e.fen.empty()) {
+        go_on_from(ply, position);
+    } else {
+        line_ = history();
+        line_->truncate(ply.count - base_.count);
+    }
     placed_ = true;
     add(std::move(e));
+}
+
+Both<Duration> Draft::bring_back(const TakenBack& kept) {
+    const Game& before = *kept.before;
+    const wire::GameTerms& terms = kept.whole ? before.terms : game_.terms;
+    wire::MovesRestored e;
+    e.kept = kept.ruling;
+    e.ruling = live_.rulings + 1;
+    e.ply = before.live.ply;
+    e.white = terms.white;
+    e.black = terms.black;
+    e.tags = terms.tags;
+    e.reversed = kept.whole ? before.reversed : game_.reversed;
+    e.fen = terms.fen;
+    e.readings = readings_of(kept);
+    e.adjourned = (kept.whole ? before.live : live_).adjourned.has_value();
+    if (kept.presses) e.presses = before.live.presses;
+    e.by = author();
+    Ply common;  // up to which both are the same
+    if (before.base == game_.base && before.first == game_.first)
+        common = {before.base.count + same_moves(before, game_)};
+    e.restored = moves_after(before, common);
+    e.voided = moves_after(game_, common);
+    line_ = before.history;
+    base_ = before.base;
+    placed_ = true;
+    const wire::MovesRestored done = e;
+    add(std::move(e));
+    game::bring_back(live_, kept, done);
+    occasion_.readings = done.readings;
+    return done.readings;
 }
 
 namespace {
@@ -128,7 +185,10 @@ void Draft::restart(const chess::Position& start, bool as_opened, std::string_vi
     e.readings = game_.at_start;
     e.by = author();
     e.article = article;
-    fresh_.assign(1, start);
+    e.ruling = live_.rulings + 1;
+    e.voided = moves_after(game_, {});
+    line_ = chess::History(start);
+    base_ = {};
     placed_ = true;
     add(std::move(e));
 }
@@ -231,7 +291,7 @@ void Draft::set_clock(wire::Correction correction) {
     correction.ply = counted();
     // A position takes back what stands on the board; only the clock changes without one. It is one
     // move ahead of the record while an illegal action is not ruled on (A.5.2).
-    const bool known = !live_.presses || has_new_positions();
+    const bool known = !live_.presses || (has_new_positions() && live_.ply == *live_.presses);
     if (live_.unruled) {
         correction.ply = live_.unruled->ply;
         correction.turn = clock_side(*this);
@@ -320,9 +380,14 @@ void Draft::reopen_game(std::string article, std::string reason) {
 void Draft::keep_result(std::string why) {
     FF_CHECK(live_.withdrawn.has_value());
     const wire::Outcome outcome = *live_.withdrawn;
+    wire::Effect effect;
+    const Ruled* last = live_.ruled.empty() ? nullptr : &live_.ruled.back();
+    if (last && !last->effect.result_before.empty() && !last->gave)
+        effect.undoes = last->number;  // what withdrew it
+    if (effect.undoes > 0) effect.result_before = result_text(live_);
     rule(outcome.article, "result",
          "The game could not be opened again at the clock: its result stands.",
-         {{"refused", std::move(why)}});
+         {{"refused", std::move(why)}}, effect);
     record_result(outcome);
 }
 

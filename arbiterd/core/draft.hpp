@@ -51,7 +51,7 @@ public:
 
     // The positions of the game with those of this decision appended. A copy: for rare cases.
     chess::History history() const;
-    bool has_new_positions() const { return !fresh_.empty(); }
+    bool has_new_positions() const { return line_ || !fresh_.empty(); }
 
     // Fills in game, board and cause, and appends.
     template <class Event>
@@ -77,9 +77,13 @@ public:
     // An illegal action stands (A.5.2): the record goes on from `after`, or waits for the reply
     // when that is nothing.
     void let_stand(wire::IllegalMoveStood event, const std::optional<chess::Position>& after);
-    // The position is one that the record had, or another one set up by a person.
+    // The position is one that the record had, or another one set up by a person. `keeps`: what
+    // stood before it can come back, when the ruling that is given next is taken back.
     void restore(Ply ply, const chess::Position& position, std::string fen, std::string_view by,
-                 std::string reason);
+                 std::string reason, bool keeps = false);
+    // What was kept under a ruling that the next one takes back stands again. Gives the readings
+    // of then.
+    Both<Duration> bring_back(const TakenBack& kept);
 
     // The game is cancelled and a new one begins from here; `as_opened`: with the colours that the
     // players were paired with, whatever they were found to have.
@@ -141,6 +145,7 @@ private:
     std::string_view author() const;
     std::string cite(std::string_view article) const;
     void record_result(const wire::Outcome& outcome);
+    void go_on_from(Ply ply, const chess::Position& position);
     template <class Command>
     void issue(Command command);
 
@@ -148,12 +153,13 @@ private:
     Occasion occasion_;
     Live live_;
     std::vector<chess::Position> fresh_;  // positions of this decision, the current one last
+    std::optional<chess::History> line_;  // instead, when they do not follow from the game's
+    Ply base_;                            // of `line_`
     std::string source_;         // of command ids, "arb:LOG:CAUSE:"
     std::uint32_t issued_ = 0;  // commands so far that answer this cause
     std::uint32_t ruling_ = 0;  // the last of this decision, which the next commands carry out
     bool placed_ = false;       // a position was set by this decision
     bool voids_ = false;  // the event that is answered
-    bool anew_ = false;  // the first of them does not follow from the game's
     std::vector<wire::GameEvent> events_;
 };
 

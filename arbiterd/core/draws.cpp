@@ -61,8 +61,8 @@ bool agreement_restricted(Draft& draft, Ply offered, const wire::Pairs& evidence
 
 }  // namespace
 
-void touch_refuses_offer(Draft& draft, Side toucher) {
-    if (draft.live().offer[other(toucher)]) end_offer(draft, other(toucher), "moved");
+void touch_refuses_offer(Draft& draft, Side toucher, std::string_view how) {
+    if (draft.live().offer[other(toucher)]) end_offer(draft, other(toucher), how);
 }
 
 Ply offered_ply(const Draft& draft, Side side) {
@@ -101,8 +101,12 @@ void ask_about_distraction(Draft& draft, Side side) {
 void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
     const Side offerer = other(e.side);
     if (!draft.live().offer[offerer]) {
+        const Touch* touch = touched_in(draft.live(), on_board(draft));
+        const bool refused = touch && touch->side == e.side;
         return draft.not_counted(wire::DrawAccepted::type,
-                                 sentence({"no offer of ", say(offerer), " is alive (9.1.2.1)"}));
+                                 sentence({"no offer of ", say(offerer), " is alive",
+                                           refused ? ": a piece was touched" : "",
+                                           " (9.1.2.1)"}));
     }
     // A request of III.4 is an offer, which the opponent answers first.
     const bool asked = draft.live().hold_about != "claim_quickplay_increment";
@@ -115,6 +119,7 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
     wire::Pairs evidence{fact("offered_by", name(offerer)),
                          fact("offered_at_ply", draft.live().offered_at[offerer].count)};
     add_pending(draft, evidence);
+    add_touches(draft, evidence);
     const bool moved = has_moved(draft, Side::white) && has_moved(draft, Side::black);
     if (presses_only(draft) && !moved) {  // made and not pressed: nobody told
         add_position(draft, evidence);

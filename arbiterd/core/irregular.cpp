@@ -98,6 +98,7 @@ void lose_at_press(Draft& draft, const Offence& offence, const Irregularity& wha
                    wire::Pairs evidence) {
     wire::Effect counted;
     counted.counted = name(offence.side);
+    counted.gained = offence.gained;
     if (lose(draft, offence.side, what, draft.position(), std::move(evidence), counted)) return;
     draft.set_clock({.readings = before_press(draft, offence), .turn = offence.side, .ply = {},
                      .run = false, .fen = {}, .article = "7.5.5",

@@ -9,4 +9,8 @@ namespace flagfall::limits {
 inline constexpr std::int64_t age_believed_asks_ms = 10'000;
 inline constexpr std::int64_t age_cut_asks_ms = 1'000;
 
+// Of moves that a ruling takes back, or brings back, so many are named: the first and the last.
+inline constexpr std::uint32_t first_moves_named = 30;
+inline constexpr std::uint32_t last_moves_named = 10;
+
 }  // namespace flagfall::limits

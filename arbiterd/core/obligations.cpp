@@ -33,7 +33,52 @@ chess::Position before_last(const Draft& draft) {
     return line.front().after;
 }
 
+// The ply of the move that this side is to make now; 0 when it does not have the move (1.3), or
+// when the record does not have the position.
+Ply ply_to_make(const Draft& draft, Side side) {
+    const Live& live = draft.live();
+    if (live.unruled) return {};
+    if (live.presses) return draft.to_move() == side ? draft.next_ply() : Ply{};
+    const std::vector<Step> line = legal_pending(draft);
+    if (line.size() != live.pending.size() || on_board(draft).side_to_move() != side) return {};
+    return {live.ply.count + static_cast<std::uint32_t>(line.size()) + 1};
+}
+
 }  // namespace
+
+void touched(Draft& draft, const wire::Touched& e) {
+    wire::TouchNoted noted;
+    noted.side = e.side;
+    noted.squares = e.squares;
+    noted.adjusting = e.adjusting;
+    const bool settled = draft.live().hold == Hold::none;  // else it will not be this position
+    if (settled && !e.adjusting) noted.ply = ply_to_make(draft, e.side);
+    const bool counts = noted.ply > Ply{};
+    draft.add(std::move(noted));
+    if (counts) touch_refuses_offer(draft, e.side, "touched");
+}
+
+void note_touch(Draft& draft, Side side, Ply ply, std::string_view squares) {
+    wire::TouchNoted noted;
+    noted.side = side;
+    noted.squares = squares;
+    noted.ply = ply;
+    noted.ruling = draft.live().rulings + 1;
+    draft.add(std::move(noted));
+}
+
+void add_touches(const Draft& draft, wire::Pairs& evidence) {
+    for (const Touch& touch : draft.live().touches) {
+        if (!stands(draft.live(), touch.ruling)) continue;
+        const std::string ruling =
+            touch.ruling > 0 ? ", by ruling " + std::to_string(touch.ruling) : "";
+        evidence.push_back(
+            fact(sentence({touch.adjusting ? "adjusted_by_" : "touched_by_", name(touch.side)}),
+                 sentence({touch.squares.empty() ? "not known which" : touch.squares, ", ply ",
+                           std::to_string(touch.ply.count), ruling,
+                           touch.counts || touch.adjusting ? "" : ", not on move"})));
+    }
+}
 
 bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
                      std::span<const chess::Square> touched, std::string_view article) {

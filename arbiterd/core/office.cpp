@@ -1,9 +1,11 @@
 #include "arbiterd/core/office.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include "arbiterd/core/readings.hpp"
+#include "arbiterd/core/taken_back.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
@@ -41,6 +43,11 @@ Game new_game(const wire::GameRecorded& e) {
     return game;
 }
 
+// Those of the move before stay: its opponent may claim that it was bound to another (4.8).
+void forget_touches(Live& live, Ply completed) {
+    std::erase_if(live.touches, [&](const Touch& t) { return t.ply < completed; });
+}
+
 void set_seen(Live& live, const wire::IllegalMoveSeen& e) {
     live.unruled = Unruled{e.side, e.ply, e.kind, e.text, e.squares, e.elapsed, e.gained,
                            e.readings, {}, {}};
@@ -55,6 +62,7 @@ void set_stood(Live& live, const wire::IllegalMoveStood& e) {
     if (!e.goes_on) return;
     live.unruled.reset();
     live.announced.clear();
+    forget_touches(live, e.ply);
     live.ply = e.ply;
 }
 
@@ -80,6 +88,7 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
     if (!live.presses) live.readings = e.readings;  // else it was entered later
     std::erase_if(live.announced, [&](const Announced& a) { return a.ply <= e.ply; });
     std::erase_if(live.bound, [&](const Bound& b) { return b.ply <= e.ply; });
+    forget_touches(live, e.ply);
     if (e.completed_by != "ruling") {  // pressed anew: what was counted was another press
         std::erase_if(live.offended, [&](const Offended& o) {
             return o.side == e.side && o.ply == e.ply;
@@ -95,6 +104,7 @@ void set_press(Live& live, const wire::PressNoted& e) {
     live.presses = e.ply;
     live.readings = e.readings;
     live.touched = false;
+    forget_touches(live, e.ply);
 }
 
 // What was announced first cannot be changed (9.2.1), whatever is claimed next.
@@ -115,6 +125,8 @@ void set_irregularity(Live& live, const wire::IrregularityFound& e) {
     live.hold = Hold::correction;
 }
 
+// What a ruling that is taken back had bound, announced or counted stays, and counts for nothing
+// while it is (stands()): it may come back.
 void set_ruling(Live& live, const wire::RulingGiven& e) {
     live.rulings = e.number;
     if (e.about == "record_shown")
@@ -123,25 +135,15 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         const auto unmet = std::ranges::find(live.ruled, e.effect.unmet, &Ruled::number);
         if (unmet != live.ruled.end()) unmet->effect.time = {};
     }
-    if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes) {
-        live.adjourned.reset();
-    } else if (e.effect.undoes > 0) {
-        const auto undone = std::ranges::find(live.ruled, e.effect.undoes, &Ruled::number);
-        FF_CHECK(undone != live.ruled.end() && !undone->undone);
-        undone->undone = true;
-        const std::string& counted = undone->effect.counted;
-        if (!counted.empty()) --live.illegal[counted == "white" ? Side::white : Side::black];
-        std::erase_if(live.offended, [&](const Offended& o) { return o.ruling == undone->number; });
-        std::erase_if(live.bound, [&](const Bound& b) { return b.ruling == undone->number; });
-        std::erase_if(live.announced,
-                      [&](const Announced& a) { return a.ruling == undone->number; });
-    }
+    Ruled ruled{e.number, e.about, e.effect, false};
+    if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
+    if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes)
+        ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
     if (!e.effect.counted.empty() && e.effect.counted_ply > Ply{}) {
         const Side side = e.effect.counted == "white" ? Side::white : Side::black;
         live.offended.push_back({side, e.effect.counted_ply, e.number});
     }
-    if (e.effect != wire::Effect{} && e.effect.unmet == 0)
-        live.ruled.push_back({e.number, e.about, e.effect, false});
+    if (e.effect != wire::Effect{} && e.effect.unmet == 0) live.ruled.push_back(std::move(ruled));
 }
 
 void set_question(Live& live, const wire::QuestionPut& e) {
@@ -167,15 +169,33 @@ void close_question(Live& live, const wire::QuestionClosed& e) {
     if (live.hold == Hold::question) hold_by_questions(live);
 }
 
-// In the position that the moves on the board before it lead to.
+// One that the same position had before holds again when the ruling is taken back.
 void set_bound(Live& live, const chess::Position& position, const wire::MoveBound& e) {
-    Live made = live;
-    made.pending.resize(std::min<std::size_t>(live.pending.size(),
-                                              e.ply.count - live.ply.count - 1));
-    const chess::Position before = on_board(made, position);
-    std::erase_if(live.bound,
-                  [&](const Bound& b) { return chess::same_position(b.before, before); });
-    live.bound.push_back({e.ply, before, e.article, e.squares, e.moves, e.ruling});
+    live.bound.push_back({e.ply, position_before(live, position, e.ply), e.article, e.squares,
+                          e.moves, e.ruling});
+}
+
+// "e1 h1" and "h1": each square once, in the order touched.
+void add_squares(std::string& known, std::string_view more) {
+    while (!more.empty()) {
+        const std::string_view square = more.substr(0, more.find(' '));
+        if (!known.contains(square)) known.append(known.empty() ? "" : " ").append(square);
+        more.remove_prefix(std::min(more.size(), square.size() + 1));
+    }
+}
+
+void set_touch(Live& live, const chess::Position& position, const wire::TouchNoted& e) {
+    const bool counts = e.ply > Ply{} && !e.adjusting;
+    const Ply ply = e.ply > Ply{} ? e.ply : Ply{live.ply.count + 1};
+    const chess::Position before = position_before(live, position, ply);
+    const auto same = [&](const Touch& t) {
+        return t.side == e.side && t.ply == ply && t.adjusting == e.adjusting &&
+               t.counts == counts && t.ruling == e.ruling &&
+               chess::same_position(t.before, before);
+    };
+    const auto at = std::ranges::find_if(live.touches, same);
+    if (at != live.touches.end()) return add_squares(at->squares, e.squares);
+    live.touches.push_back({e.side, ply, before, e.squares, e.adjusting, counts, e.ruling});
 }
 
 // Another game, as far as the players are concerned.
@@ -184,6 +204,7 @@ void start_again(Live& live, const wire::GameRestarted& e) {
     live.pending.clear();
     live.announced.clear();
     live.bound.clear();
+    live.touches.clear();
     live.offended.clear();
     live.adjourned.reset();
     live.offer = {};
@@ -231,6 +252,8 @@ void keep_flags(Live& live) {
 // An adjourned game stays so under its result, which may be taken back.
 void set_result(Live& live, const wire::ResultRecorded& e) {
     live.result = e.outcome;
+    if (!live.ruled.empty() && live.ruled.back().number == live.rulings)
+        live.ruled.back().gave = e.outcome;
     live.withdrawn.reset();
     live.readings = e.readings;
     disapprove(live);
@@ -255,6 +278,7 @@ void set_position(Live& live, const wire::PositionRestored& e) {
     if (e.ply != live.ply || !e.fen.empty()) {
         live.announced.clear();
         live.bound.clear();
+        live.touches.clear();
     }
     for (Ply& offered : live.offered_at.values)
         if (offered > e.ply) offered = {};  // the (=) went back with its move
@@ -316,7 +340,7 @@ void move_on(Game& game, const wire::MoveRecorded& e) {
 void begin_anew(Game& game, Ply ply, const std::string& fen) {
     const auto position = chess::parse_position(fen, variant_of(game.terms));
     FF_CHECK(position.has_value());
-    game.history = chess::History(*position);
+    game.history = gone_on(game, ply, *position);
     game.clocks = {game.live.readings};
     game.changes.clear();
     game.moves.clear();
@@ -396,6 +420,8 @@ void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::
     Game& game = at->second;
     if (const auto* asked = std::get_if<wire::QuestionPut>(&event)) keep_profile(game, *asked);
     if (const auto* asked = std::get_if<wire::QuestionPut>(&event)) keep_unjudged(game, *asked);
+    keep_taken_back(game, event);
+    if (const auto* moves = std::get_if<wire::MovesRestored>(&event)) bring_back(game, *moves);
     if (const auto* move = std::get_if<wire::MoveRecorded>(&event)) move_on(game, *move);
     if (const auto* back = std::get_if<wire::PositionRestored>(&event)) go_back(game, *back);
     const auto* stood = std::get_if<wire::IllegalMoveStood>(&event);
@@ -417,11 +443,9 @@ bool same_moves(const std::vector<sheets::RecordedMove>& a,
     });
 }
 
-bool same_positions(const chess::History& a, const chess::History& b) {
-    if (a.ply() != b.ply()) return false;
-    for (std::size_t ply = 0; ply <= a.ply(); ++ply)
-        if (a.at(ply) != b.at(ply)) return false;
-    return true;
+bool same_kept(const TakenBack& a, const TakenBack& b) {
+    return a.ruling == b.ruling && a.whole == b.whole && a.presses == b.presses &&
+           a.given == b.given && *a.before == *b.before;
 }
 
 }  // namespace
@@ -433,8 +457,8 @@ bool operator==(const Game& a, const Game& b) {
            a.controls == b.controls && a.changes == b.changes &&
            a.base == b.base && a.first == b.first && a.reversed == b.reversed && a.live == b.live &&
            a.presses == b.presses && a.unjudged == b.unjudged && a.period == b.period &&
-           a.memory == b.memory && same_moves(a.moves, b.moves) &&
-           same_positions(a.history, b.history);
+           a.memory == b.memory && same_moves(a.moves, b.moves) && a.history == b.history &&
+           std::ranges::equal(a.taken_back, b.taken_back, same_kept);
 }
 
 const Game* find(const Office& office, const std::string& id) {
@@ -476,16 +500,42 @@ chess::Position on_board(const Live& live, const chess::Position& position) {
 
 const Announced* announced_in(const Live& live, const chess::Position& position) {
     const auto at = std::ranges::find_if(live.announced, [&](const Announced& a) {
-        return chess::same_position(a.before, position);
+        return chess::same_position(a.before, position) && stands(live, a.ruling);
     });
     return at == live.announced.end() ? nullptr : &*at;
 }
 
 const Bound* bound_in(const Live& live, const chess::Position& position) {
-    const auto at = std::ranges::find_if(live.bound, [&](const Bound& b) {
-        return chess::same_position(b.before, position);
+    const auto at = std::find_if(live.bound.rbegin(), live.bound.rend(), [&](const Bound& b) {
+        return chess::same_position(b.before, position) && stands(live, b.ruling);
     });
-    return at == live.bound.end() ? nullptr : &*at;
+    return at == live.bound.rend() ? nullptr : &*at;
+}
+
+const Touch* touched_in(const Live& live, const chess::Position& position) {
+    const auto at = std::ranges::find_if(live.touches, [&](const Touch& t) {
+        return t.counts && t.side == position.side_to_move() && t.ply > live.ply &&
+               chess::same_position(t.before, position) && stands(live, t.ruling);
+    });
+    return at == live.touches.end() ? nullptr : &*at;
+}
+
+bool stands(const Live& live, std::uint32_t ruling) {
+    const auto at = std::ranges::find(live.ruled, ruling, &Ruled::number);
+    return at == live.ruled.end() || !at->undone;
+}
+
+chess::Position position_before(const Live& live, const chess::Position& position, Ply ply) {
+    Live made = live;
+    const std::size_t moves = ply.count > live.ply.count ? ply.count - live.ply.count - 1 : 0;
+    made.pending.resize(std::min(live.pending.size(), moves));
+    return on_board(made, position);
+}
+
+chess::History gone_on(const Game& game, Ply ply, const chess::Position& position) {
+    const bool follows = ply >= game.base && ply.count <= game.live.ply.count + 1;
+    if (!follows) return chess::History(position);
+    return chess::History(game.history, ply.count - game.base.count, position);
 }
 
 void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event) {
@@ -511,14 +561,17 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::QuestionClosed& e) { close_question(live, e); },
             [&](const wire::ResultRecorded& e) { set_result(live, e); },
             [&](const wire::ResultApproved& e) { approve(live, e); },
-            [&](const wire::GameAdjourned& e) { live.adjourned = {e.sealed_by, live.rulings + 1}; },
+            [&](const wire::GameAdjourned& e) {
+                live.adjourned = {e.sealed_by, live.rulings + 1, false, e.resumption};
+            },
             [&](const wire::SealedOpened& e) { live.adjourned->opened = e.found == "legal"; },
             [&](const wire::ResultWithdrawn&) { withdraw_result(live); },
             [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
             [&](const wire::PositionRestored& e) { set_position(live, e); },
             [&](const wire::CommandIssued& e) { issue(live, e); },
             [&](const wire::CommandSettled& e) { settle(live, e); },
-            [&](const wire::TouchNoted&) {},
+            [&](const wire::TouchNoted& e) { set_touch(live, position, e); },
+            [&](const wire::MovesRestored&) {},  // by bring_back(), which needs the game
             [&](const wire::PlayerArrived&) {},
             [&](const wire::LinkFollowed&) {},
             [&](const wire::HeadKept&) {},

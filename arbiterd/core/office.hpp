@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,6 +74,19 @@ struct Bound {
     friend bool operator==(const Bound&, const Bound&) = default;
 };
 
+// Pieces that a player touched, as a device felt or an arbiter ruled: one for each player, move and
+// source. Kept for the move under way and the one before it.
+struct Touch {
+    Side side{};
+    Ply ply;                   // of the move that it was to be
+    chess::Position before;    // it, to be the same touch when the opponent's move is another
+    std::string squares;       // in their order; empty when it is not known which
+    bool adjusting = false;    // announced before (4.2.1)
+    bool counts = false;       // the player had the move: no claim on it any more (9.4)
+    std::uint32_t ruling = 0;  // that says so; 0: a device
+    friend bool operator==(const Touch&, const Touch&) = default;
+};
+
 // An illegal action that was counted for a move that the record has not replaced since: another
 // one inside the same move is not counted again.
 struct Offended {
@@ -100,21 +114,36 @@ struct Question {
     friend bool operator==(const Question&, const Question&) = default;
 };
 
+// The game is adjourned with a sealed move (Guidelines I).
+struct Adjourned {
+    Side sealed_by{};
+    std::uint32_t ruling = 0;  // that adjourned it
+    bool opened = false;  // the envelope was, and the move counts
+    std::string resumption;  // date, time and place
+    friend bool operator==(const Adjourned&, const Adjourned&) = default;
+};
+
 // A ruling that was given, as far as a further one may take it back.
 struct Ruled {
     std::uint32_t number = 0;
     std::string about;
     wire::Effect effect;
     bool undone = false;
+    std::optional<wire::Outcome> gave{};  // the result that it gave, or gave back
+    std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
     friend bool operator==(const Ruled&, const Ruled&) = default;
 };
 
-// The game is adjourned with a sealed move (Guidelines I).
-struct Adjourned {
-    Side sealed_by{};
-    std::uint32_t ruling = 0;  // that adjourned it
-    bool opened = false;  // the envelope was, and the move counts
-    friend bool operator==(const Adjourned&, const Adjourned&) = default;
+struct Game;
+
+// A game as it stood before a ruling changed which moves stand. It comes back when that ruling is
+// taken back.
+struct TakenBack {
+    std::uint32_t ruling = 0;
+    bool whole = false;    // the game began anew: the players, and all that was counted
+    bool presses = false;  // the count of presses changed, too
+    Both<Duration> given{};  // time that rulings have given to either clock since
+    std::shared_ptr<const Game> before;
 };
 
 // Why the players' acts at a board do not count at present.
@@ -153,7 +182,8 @@ struct Live {
     std::optional<wire::Outcome> withdrawn;  // the result, until the clock is open again
     std::vector<Pending> pending;  // in the order made; a second one is the reply to the first
     std::vector<Announced> announced;  // to be played still (9.5.3): one for each position
-    std::vector<Bound> bound;        // touched pieces (4.3): one for each position
+    std::vector<Bound> bound;        // touched pieces (4.3): the last for a position holds
+    std::vector<Touch> touches;      // of this move and the last
     std::vector<Offended> offended;  // illegal actions counted, by move
     std::optional<Unruled> unruled;
     std::vector<Stood> stood;
@@ -227,6 +257,7 @@ struct Game {
     Both<std::uint32_t> period{{1, 1}};
     Both<RecordingMemory> memory = {};
     bool reversed = false;  // the players have the other colours than it was opened with (7.3)
+    std::vector<TakenBack> taken_back = {};  // what rulings may bring back; see taken_back.hpp
     Live live;
 };
 bool operator==(const Game& a, const Game& b);
@@ -263,8 +294,21 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
 // The position on the board: after the pending moves, as far as they are legal.
 chess::Position on_board(const Live& live, const chess::Position& position);
 
+// Does the ruling of this number stand? One that changed nothing, or none (0), does.
+bool stands(const Live& live, std::uint32_t ruling);
+
+// Has the side on move in this position touched a piece on this move (9.4)? Nullptr if it has not.
+const Touch* touched_in(const Live& live, const chess::Position& position);
+
+// The position that a move of this ply is, or was, to be made in, as far as the pending moves lead.
+chess::Position position_before(const Live& live, const chess::Position& position, Ply ply);
+
 // What binds the side on move in this position; nullptr if nothing does.
 const Bound* bound_in(const Live& live, const chess::Position& position);
+
+// The positions of a game that goes on after `ply` moves from one that a person set up, or that an
+// illegal move led to: those before it count for repetition as far as its halfmove clock reaches.
+chess::History gone_on(const Game& game, Ply ply, const chess::Position& position);
 
 // The initial position that the terms name; the orthodox one when they name none that can be.
 chess::Position start_of(const wire::GameTerms& terms);

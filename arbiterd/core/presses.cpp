@@ -4,19 +4,6 @@
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
-namespace {
-
-void note(Draft& draft, Side side, Ply ply, std::string_view how) {
-    wire::PressNoted e;
-    e.side = side;
-    e.ply = ply;
-    e.how = how;
-    e.readings = how == "press" ? draft.occasion().readings : draft.live().readings;
-    draft.add(std::move(e));
-}
-
-}  // namespace
-
 bool presses_only(const Draft& draft) { return draft.live().presses.has_value(); }
 
 bool position_known(const Draft& draft) {
@@ -44,10 +31,16 @@ void press_noted(Draft& draft, const wire::Pressed& e) {
     draft.add(std::move(noted));
 }
 
-void count_presses(Draft& draft, Ply ply) {
+void count_presses(Draft& draft, Ply ply, bool keeps) {
     if (draft.live().presses == ply) return;
     const Side first = draft.game().first;
-    note(draft, ply.count % 2 == 0 ? other(first) : first, ply, "set");
+    wire::PressNoted e;
+    e.side = ply.count % 2 == 0 ? other(first) : first;
+    e.ply = ply;
+    e.how = "set";
+    e.readings = draft.live().readings;
+    if (keeps) e.ruling = draft.live().rulings + 1;
+    draft.add(std::move(e));
 }
 
 void made_at_presses(Draft& draft, const wire::Made& e) {
@@ -103,6 +96,7 @@ void claim_at_presses(Draft& draft, const wire::Claimed& e) {
     wire::Pairs evidence{fact("claimant", name(e.side)), fact("kind", e.kind)};
     if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
     evidence.push_back(fact("has_the_move_by_the_clock", name(draft.to_move())));
+    add_touches(draft, evidence);
     add_position(draft, evidence);
     stands(draft, e.side, threefold ? "9.2" : "9.3", "claim");
     draft.ask(threefold ? "9.2" : "9.3", "claim",

@@ -8,14 +8,14 @@ namespace flagfall::game {
 namespace {
 
 // What is asked of a result, or of something that lasts, is not settled by looking at the board.
-constexpr std::array<std::string_view, 16> lasting{
+constexpr std::array<std::string_view, 17> lasting{
     "late_press", "game_end", "default_time", "draw_offer", "appeal", "flag", "illegal_move",
-    "sheet", "after_the_fact", "claim_postponed", "distraction",
+    "loss", "sheet", "after_the_fact", "claim_postponed", "distraction",
     "clock_command", "dated_back", "device_twice", "foreign_game", "refused"};
-constexpr std::array<std::string_view, 9> of_results{"late_press", "game_end", "appeal", "sheet",
+constexpr std::array<std::string_view, 10> of_results{"late_press", "game_end", "appeal", "sheet",
                                                      "after_the_fact", "clock_command",
                                                      "dated_back", "device_twice",
-                                                     "foreign_game"};
+                                                     "foreign_game", "loss"};
 
 bool offers(const Question& question, std::string_view option) {
     return std::ranges::find(question.options, option, &wire::Pair::name) !=
@@ -156,6 +156,12 @@ wire::Pairs illegal_reply_options(Side offender) {
                                                                "record stands again"}))};
     for (wire::Pair& option : go_back_options({})) options.push_back(std::move(option));
     return options;
+}
+
+wire::Pairs loss_options() {
+    return {fact("reopen", "the loss does not stand: the game is opened again, the action costs "
+                           "the time of a first one, with the times given or proposed"),
+            fact("stands", "the result stands all the same")};
 }
 
 wire::Pairs only_noted() { return {fact("noted", "seen to")}; }

@@ -18,6 +18,8 @@ void shift_clocks(Game& game, const Both<Duration>& deltas, const std::string& a
     for (Both<Duration>& clocks : game.clocks)
         for (const Side side : {Side::white, Side::black})
             clocks[side] = std::max(clocks[side] + deltas[side], Duration{});
+    for (TakenBack& kept : game.taken_back)
+        for (const Side side : {Side::white, Side::black}) kept.given[side] += deltas[side];
 }
 
 // What the clock shows at the beginning of a game by this control.

@@ -92,8 +92,9 @@ bool position_known(const Draft& draft);
 // The position as evidence; of such a board the counts, and the position that was entered.
 void add_position(const Draft& draft, wire::Pairs& evidence);
 void press_noted(Draft& draft, const wire::Pressed& e);
-// A person sets the count.
-void count_presses(Draft& draft, Ply ply);
+// A person sets the count. `keeps`: the presses before can come back, when the ruling that is
+// given next is taken back.
+void count_presses(Draft& draft, Ply ply, bool keeps = false);
 void made_at_presses(Draft& draft, const wire::Made& e);
 void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence);
 void resigned_at_presses(Draft& draft, Side side, wire::Pairs evidence);
@@ -186,6 +187,14 @@ bool set_up_correctable(const Draft& draft);
 
 // ---- obligations.cpp: 4.3 to 4.8, moves that a player is bound to ------------------------------
 
+// A device felt pieces being touched. Who has the move (1.3) and did not adjust them (4.2.1) cannot
+// claim on this move (9.4), and refuses the opponent's offer (9.1.2.1).
+void touched(Draft& draft, const wire::Touched& e);
+// The next ruling says that this player touched these pieces before the move of this ply.
+void note_touch(Draft& draft, Side side, Ply ply, std::string_view squares);
+// The touches of this move and the last that stand, for whoever judges a claim.
+void add_touches(const Draft& draft, wire::Pairs& evidence);
+
 // The player on move must play what follows from the touches (touch.hpp); false, and nothing was
 // added, when any legal move may be played (4.5). The ruling that says so is the next one.
 bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
@@ -206,8 +215,9 @@ void changed_move_waits(Draft& draft);
 
 // ---- draws.cpp: 9.1 and 5.2.3 ------------------------------------------------------------------
 
-// The opponent touched a piece: an offer of the other side is refused (9.1.2.1).
-void touch_refuses_offer(Draft& draft, Side toucher);
+// The opponent touched a piece: an offer of the other side is refused (9.1.2.1). `how`: "moved", or
+// "touched" when nothing was moved yet.
+void touch_refuses_offer(Draft& draft, Side toucher, std::string_view how = "moved");
 // The ply an offer of this side goes with: the move it is making, else the one it made last.
 Ply offered_ply(const Draft& draft, Side side);
 void draw_offered(Draft& draft, const wire::DrawOffered& e);
@@ -318,6 +328,7 @@ wire::Pairs press_without_move_options();  // 7.5.3: error or offence
 wire::Pairs illegal_action_options();    // A.5.2
 wire::Pairs claimed_illegal_options(bool countable);
 wire::Pairs illegal_reply_options(Side offender);  // 1.4.1, A.5.4
+wire::Pairs loss_options();              // 7.5.5: it rests on an action that counts no more
 wire::Pairs forfeit_options(const Both<bool>& absent);
 wire::Pairs command_options();                  // clockd did not carry out a command
 wire::Pairs refused_options(bool again);        // it refused one; `again`: it may take it yet
@@ -362,6 +373,10 @@ std::string penalty_articles(const Profile& profile, std::string_view article);
 // The text of the first fact of this name, or "".
 std::string_view value_of(const wire::Pairs& facts, std::string_view name);
 void add_penalty_article(wire::Pairs& evidence, const Profile& profile);
+// The moves of the game after `ply`, for people: "6 plies: 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", and what
+// stands on the board without being completed. Of many the first and the last; empty when there is
+// none. Of a board that tells presses only, how many presses are not counted.
+std::string moves_after(const Game& game, Ply ply);
 // The plies at which the last position of the game stood on the board: "8 16 24".
 std::string plies_of_last(const chess::History& history, Ply base);
 

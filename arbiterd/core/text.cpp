@@ -1,6 +1,9 @@
 #include <algorithm>
 
+#include "arbiterd/core/limits.hpp"
 #include "arbiterd/core/rules.hpp"
+#include "arbiterd/sheets/reading.hpp"
+#include "common/chess/notation.hpp"
 
 namespace flagfall::game {
 
@@ -52,13 +55,44 @@ void add_penalty_article(wire::Pairs& evidence, const Profile& profile) {
     evidence.push_back(fact("penalty_article", profile.penalty_article));
 }
 
+std::string moves_after(const Game& game, Ply ply) {
+    const Live& live = game.live;
+    const std::uint32_t from = ply > game.base ? ply.count - game.base.count : 0;
+    const auto all = static_cast<std::uint32_t>(game.moves.size());
+    const bool presses = live.presses && all <= from;
+    const Ply counted = presses ? *live.presses : live.ply;
+    std::string text;
+    if (counted > ply)
+        text = std::to_string(counted.count - ply.count) + (presses ? " presses" : " plies");
+    for (std::uint32_t at = from; at < all; ++at) {
+        const std::uint32_t done = at - from;
+        if (done == limits::first_moves_named && all - at > limits::last_moves_named) {
+            text += " ...";
+            at = all - limits::last_moves_named;
+        }
+        const std::uint32_t number = sheets::first_ply(game.history.at(0)) + at;
+        if (at == from) text += text.empty() ? "" : ": ";
+        else text += ' ';
+        if (number % 2 == 1 || at == from) text += sheets::move_label(number) + " ";
+        text += chess::san(game.history.at(at), game.moves[at].move);
+    }
+    for (const Pending& made : live.pending)
+        text += sentence({text.empty() ? "" : "; ", made.text, " was made, not pressed"});
+    return text;
+}
+
 std::string plies_of_last(const chess::History& history, Ply base) {
     std::string plies;
-    for (std::size_t ply = 0; ply <= history.ply(); ++ply) {
-        if (!chess::same_position(history.at(ply), history.current())) continue;
+    const auto look = [&](const chess::Position& position, std::size_t ply) {
+        if (!chess::same_position(position, history.current())) return;
         if (!plies.empty()) plies += ' ';
-        plies += std::to_string(base.count + ply);
-    }
+        plies += std::to_string(ply);
+    };
+    const std::size_t first = base.count - history.earlier();
+    for (std::size_t at = 0; at < history.earlier(); ++at)
+        look(history.earlier_at(at), first + at);
+    for (std::size_t ply = 0; ply <= history.ply(); ++ply)
+        look(history.at(ply), base.count + ply);
     return plies;
 }
 

@@ -94,6 +94,14 @@ std::string print_game(const std::string& body) {
         out += "Adjourned: " + text_of(adjourned, "sealedBy") + " sealed move " +
                text_of(adjourned, "move") + "; " + text_of(adjourned, "resumption") + "\n";
     }
+    for (const auto& touch : game.value("touches", ordered_json::array())) {
+        const bool counts = touch.value("counts", false);
+        out += text_of(touch, "side") + (touch.value("adjusting", false) ? " adjusted "
+                                                                       : " touched ") +
+               text_of(touch, "squares") + ", ply " + text_of(touch, "ply") +
+               (touch.contains("ruling") ? ", by ruling " + text_of(touch, "ruling") : "") +
+               (counts ? ": no claim on that move (9.4)" : "") + "\n";
+    }
     out += "\nQuestions\n";
     if (game.at("questions").empty()) out += "  none\n";
     for (const auto& question : game.at("questions")) add_question(out, question, false);

@@ -111,6 +111,19 @@ void add_counts(ordered_json& json, const game::Game& state) {
     json["recording"] = std::move(recording);
 }
 
+// Of this move and the last (Article 4), as boards felt and arbiters ruled.
+ordered_json touches_json(const game::Live& live) {
+    ordered_json all = ordered_json::array();
+    for (const game::Touch& touch : live.touches) {
+        ordered_json json{{"side", name(touch.side)}, {"ply", touch.ply.count},
+                          {"squares", touch.squares}, {"adjusting", touch.adjusting},
+                          {"counts", touch.counts && game::stands(live, touch.ruling)}};
+        if (touch.ruling > 0) json["ruling"] = touch.ruling;
+        all.push_back(std::move(json));
+    }
+    return all;
+}
+
 std::string desk_game_json(const GameRow& game, const game::Game& state,
                            const std::vector<QuestionRow>& questions,
                            const std::vector<RulingRow>& rulings,
@@ -140,6 +153,7 @@ std::string desk_game_json(const GameRow& game, const game::Game& state,
     for (const QuestionRow& q : questions) asked.push_back(question_json(q));
     json["questions"] = std::move(asked);
     json["rulings"] = ordered_json::parse(ruling_list(rulings));
+    json["touches"] = touches_json(state.live);
     if (adjourned) json["adjourned"] = adjourned_json(*adjourned);
     return json.dump();
 }

@@ -11,7 +11,7 @@ Pos Record::events_of_office(Pos after,
     auto query = reader_->database().prepare(
         "SELECT pos, type, body FROM event WHERE pos > ? AND pos <= ? AND type IN ('event_acted',"
         " 'hall_command_issued', 'hall_command_settled', 'game_recorded', 'game_restarted',"
-        " 'colours_reversed')"
+        " 'colours_reversed', 'moves_restored')"
         " ORDER BY pos");
     query.bind(after.value, up_to.value);
     while (query.step()) {

@@ -212,8 +212,10 @@ std::vector<MoveRow> Record::moves(const std::string& game) {
         "SELECT ply, side, san, uci, marks, completed_by, elapsed_us, white_us, black_us, at,"
         // A position was set up that the game went on from and that it never went back behind.
         " EXISTS (SELECT 1 FROM restoration AS r WHERE r.game = s.game AND r.fen <> ''"
+        "  AND r.undone = 0"
         "  AND r.to_ply < s.ply AND NOT EXISTS (SELECT 1 FROM restoration AS back"
-        "   WHERE back.game = r.game AND back.pos > r.pos AND back.to_ply <= r.to_ply))"
+        "   WHERE back.game = r.game AND back.undone = 0 AND back.pos > r.pos"
+        "   AND back.to_ply <= r.to_ply))"
         " FROM scoresheet AS s WHERE game = ? ORDER BY ply");
     query.bind(game);
     while (query.step())

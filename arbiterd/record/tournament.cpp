@@ -60,6 +60,7 @@ void Tournaments::update(Record& record) {
     read_to_ = record.events_of_office(read_to_, [&](const wire::GameEvent& e, Pos pos) {
         if (std::holds_alternative<wire::GameRecorded>(e) ||
             std::holds_alternative<wire::GameRestarted>(e) ||
+            std::holds_alternative<wire::MovesRestored>(e) ||
             std::holds_alternative<wire::ColoursReversed>(e))
             games_changed = true, games_at_ = pos;
         else

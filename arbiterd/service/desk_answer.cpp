@@ -16,6 +16,19 @@ std::string shown(const wire::Correction& set) {
            (set.run ? ", and " + std::string(game::say(set.turn)) + "'s runs." : ", and stands.");
 }
 
+// " (6 plies: 1. e4 e5 2. Nf3)"; nothing when there is none.
+std::string named(const std::string& moves) {
+    return moves.empty() ? std::string() : " (" + moves + ")";
+}
+
+std::string of_moves(const wire::MovesRestored& e) {
+    std::string text = "The game stands after ply " + std::to_string(e.ply.count) +
+                       " as it stood before";
+    if (!e.restored.empty()) text += "; moves come back" + named(e.restored);
+    if (!e.voided.empty()) text += "; moves are void" + named(e.voided);
+    return text + ".";
+}
+
 }  // namespace
 
 std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events) {
@@ -32,10 +45,13 @@ std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events
             all.push_back("The result is approved: " + approved->who + ".");
         } else if (const auto* back = std::get_if<wire::PositionRestored>(&event)) {
             all.push_back("The game stands after ply " + std::to_string(back->ply.count) +
-                          "; later moves are void.");
+                          "; later moves are void" + named(back->voided) + ".");
+        } else if (const auto* restored = std::get_if<wire::MovesRestored>(&event)) {
+            all.push_back(of_moves(*restored));
         } else if (const auto* again = std::get_if<wire::GameRestarted>(&event)) {
             all.push_back("A new game begins, White: " + again->white + ", Black: " +
-                          again->black + "; all moves so far are void.");
+                          again->black + "; all moves so far are void" + named(again->voided) +
+                          ".");
         } else if (const auto* seats = std::get_if<wire::ColoursReversed>(&event)) {
             all.push_back("White: " + seats->white + ", Black: " + seats->black + ".");
         } else if (const auto* bound = std::get_if<wire::MoveBound>(&event)) {

@@ -74,6 +74,7 @@ struct Writer {
     }
 
     void operator()(const wire::PressNoted& e) {
+        if (e.how == "set" && e.ruling > 0) keep_presses(e.game, e.ruling);
         if (e.how == "set") db.run("DELETE FROM press WHERE game = ? AND ply > ?", e.game,
                                    e.ply.count);
         db.run("INSERT OR REPLACE INTO press VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
@@ -134,9 +135,7 @@ struct Writer {
                e.number, e.board.number, e.ply.count, e.by, e.article, e.about, e.text,
                json_text(e.evidence), place.at.us, place.wall_ms, e.cause.value, e.effect.undoes,
                e.effect.answers);
-        if (e.effect.undoes > 0)
-            db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?", e.number,
-                   e.game, e.effect.undoes);
+        note_undone(e);
         if (e.effect.unmet > 0)  // of another ruling, what it did besides holds
             db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?"
                    " AND about = 'control'",
@@ -146,6 +145,8 @@ struct Writer {
                                     " adjournment.game AND undone.about = 'adjournment' AND"
                                     " undone.number = " + std::to_string(e.effect.undoes) + ")");
     }
+
+    void operator()(const wire::TouchNoted& e) { touch(e.game); }
 
     void operator()(const wire::QuestionPut& e) {
         touch(e.game);
@@ -236,7 +237,7 @@ struct Writer {
     void operator()(const wire::ClockIntervention& e) {
         db.run("INSERT INTO intervention VALUES (?, ?, ?,"
                " (SELECT coalesce((SELECT max(ply) FROM press WHERE game = ?), plies) FROM game"
-               " WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               " WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
                place.pos.value, e.game, e.board.number, e.game, e.game, e.kind, e.by,
                e.article, e.reason,
                e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
@@ -251,23 +252,63 @@ struct Writer {
                    e.game);
     }
 
-    // Moves taken back stay in the event log; the scoresheet is the game as it stands.
+    // The scoresheet is the game as it stands; moves taken back are kept beside it.
     void operator()(const wire::PositionRestored& e) {
+        keep_moves(e.game, e.ruling, e.ply.count);
         db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
-               " ?, ?, ?, ?, ?)",
+               " ?, ?, ?, ?, ?, ?, 0)",
                place.pos.value, e.game, e.board.number, e.game, e.ply.count, e.fen, e.by, e.reason,
-               e.cause.value);
+               e.cause.value, e.ruling);
         db.run("DELETE FROM move WHERE game = ? AND ply > ?", e.game, e.ply.count);
         db.run("UPDATE game SET plies = ?, version = version + 1 WHERE game = ?", e.ply.count,
                e.game);
     }
 
-    // The game that was cancelled stays in the event log.
-    void operator()(const wire::GameRestarted& e) {
+    // Which moves, positions and settings of the clock count is as it was before `kept`.
+    void operator()(const wire::MovesRestored& e) {
+        const std::int64_t since = kept_at(e);
+        db.run("INSERT INTO kept_move SELECT ?1, ?2, NOT EXISTS (SELECT 1 FROM kept_move AS k WHERE"
+               " k.game = move.game AND k.ruling = ?3 AND k.ply = move.ply AND k.uci = move.uci AND"
+               " k.at_us = move.at_us), * FROM move WHERE game = ?4",
+               place.pos.value, e.ruling, e.kept, e.game);
+        db.run("DELETE FROM move WHERE game = ?", e.game);
+        db.run("INSERT INTO move SELECT game, ply, board, side, san, uci, written, completed_by,"
+               " marks, elapsed_us, white_us, black_us, at_us, wall_ms, clock_pos FROM kept_move"
+               " WHERE game = ? AND ruling = ?",
+               e.game, e.kept);
+        db.run("DELETE FROM kept_move WHERE game = ? AND ruling = ?", e.game, e.kept);
+        if (e.presses) bring_presses_back(e);
+        for (const std::string table : {"restoration", "intervention"}) {
+            db.run("UPDATE " + table + " SET undone = ? WHERE game = ? AND pos >= ? AND undone = 0",
+                   e.ruling, e.game, since);
+            db.run("UPDATE " + table + " SET undone = 0 WHERE game = ? AND undone = ?", e.game,
+                   e.kept);
+        }
         db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
-               " 0, '', ?, ?, ?)",  // `game` has the position it begins from
+               " ?, '', ?, ?, ?, ?, -1)",
+               place.pos.value, e.game, e.board.number, e.game, e.ply.count, e.by,
+               "ruling " + std::to_string(e.kept) + " is taken back", e.cause.value, e.ruling);
+        if (e.adjourned)
+            db.run("UPDATE adjournment SET resumed_wall_ms = NULL WHERE pos ="
+                   " (SELECT max(pos) FROM adjournment WHERE game = ?)",
+                   e.game);
+        else
+            end_adjournment(e.game);
+        db.run("UPDATE game SET white = ?1, black = ?2, tags = ?3, fen = ?4, plies = ?5,"
+               " white_us = ?6, black_us = ?7, revision = revision + (reversed <> ?8),"
+               " reversed = ?8, version = version + 1 WHERE game = ?9",
+               e.white, e.black, json_text(e.tags), e.fen, e.ply.count,
+               e.readings[Side::white].us, e.readings[Side::black].us, e.reversed ? 1 : 0, e.game);
+    }
+
+    // The game that was cancelled is kept.
+    void operator()(const wire::GameRestarted& e) {
+        keep_moves(e.game, e.ruling, 0);
+        if (e.ruling > 0) keep_presses(e.game, e.ruling);
+        db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
+               " 0, '', ?, ?, ?, ?, 0)",  // `game` has the position it begins from
                place.pos.value, e.game, e.board.number, e.game, e.by,
-               "restarted: " + e.article, e.cause.value);
+               "restarted: " + e.article, e.cause.value, e.ruling);
         db.run("DELETE FROM move WHERE game = ?", e.game);
         end_adjournment(e.game);
         db.run("UPDATE game SET white = ?, black = ?, tags = ?, reversed = ?, fen = ?, plies = 0,"
@@ -302,6 +343,49 @@ struct Writer {
     }
 
 private:
+    // What a ruling takes back is undone by it, and what that one took back stands again.
+    void note_undone(const wire::RulingGiven& e) {
+        std::int64_t by = e.number;
+        std::int64_t at = e.effect.undoes;
+        for (bool undone = true; at > 0; undone = !undone) {
+            db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?",
+                   undone ? by : 0, e.game, at);
+            auto row = db.prepare("SELECT undoes FROM ruling WHERE game = ? AND number = ?");
+            by = at;
+            at = row.bind(e.game, by).step() ? row.integer(0) : 0;
+        }
+    }
+
+    // As they stand before the event; those after `ply` are void by it.
+    void keep_moves(const std::string& game, std::uint32_t ruling, std::uint32_t ply) {
+        db.run("INSERT INTO kept_move SELECT ?, ?, ply > ?, * FROM move WHERE game = ?",
+               place.pos.value, ruling, ply, game);
+    }
+
+    void keep_presses(const std::string& game, std::uint32_t ruling) {
+        db.run("INSERT INTO kept_press SELECT ?, ?, * FROM press WHERE game = ?", place.pos.value,
+               ruling, game);
+    }
+
+    void bring_presses_back(const wire::MovesRestored& e) {
+        keep_presses(e.game, e.ruling);
+        db.run("DELETE FROM press WHERE game = ?", e.game);
+        db.run("INSERT INTO press SELECT game, ply, board, side, how, elapsed_us, white_us,"
+               " black_us, period, at_us, wall_ms, clock_pos FROM kept_press"
+               " WHERE game = ? AND ruling = ?",
+               e.game, e.kept);
+        db.run("DELETE FROM kept_press WHERE game = ? AND ruling = ?", e.game, e.kept);
+    }
+
+    // Where they were kept: what came after it concerns other moves.
+    std::int64_t kept_at(const wire::MovesRestored& e) {
+        auto row = db.prepare(
+            "SELECT coalesce((SELECT min(pos) FROM restoration WHERE game = ?1 AND ruling = ?2),"
+            " (SELECT min(pos) FROM kept_press WHERE game = ?1 AND ruling = ?2), ?3)");
+        return row.bind(e.game, e.kept, place.pos.value).step() ? row.integer(0)
+                                                                : place.pos.value;
+    }
+
     // The game goes on, or is over.
     void end_adjournment(const std::string& game, std::string_view when = "") {
         db.run("UPDATE adjournment SET resumed_wall_ms = ? WHERE game = ?"
@@ -344,6 +428,7 @@ void RecordProjector::clear(log::Database& database) {
         "DELETE FROM claim; DELETE FROM draw_offer; DELETE FROM intervention;"
         "DELETE FROM restoration; DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
         "DELETE FROM desk_act; DELETE FROM press; DELETE FROM sheet;"
+        "DELETE FROM kept_move; DELETE FROM kept_press;"
         "DELETE FROM approval; DELETE FROM adjournment;"
         "DELETE FROM tournament; DELETE FROM tournament_player; DELETE FROM requested_bye;"
         "DELETE FROM tournament_team;"

@@ -47,6 +47,11 @@ struct Writer {
         game(e, "position", true,
              {{"ply", 0}, {"fen", e.fen}, {"white", e.white}, {"black", e.black}});
     }
+    // The scoresheet has the moves that came back.
+    void operator()(const wire::MovesRestored& e) {
+        game(e, "position", true,
+             {{"ply", e.ply.count}, {"fen", ""}, {"white", e.white}, {"black", e.black}});
+    }
     // And the result anew, for it is another one for the players.
     void operator()(const wire::ColoursReversed& e) {
         auto r = db.prepare("SELECT result <> '*' FROM game WHERE game = ?");

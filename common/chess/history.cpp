@@ -8,6 +8,16 @@ namespace flagfall::chess {
 
 History::History(const Position& start) { positions_.push_back(start); }
 
+History::History(const History& before, std::size_t ply, const Position& start) {
+    const std::size_t known = before.earlier_ + ply;  // positions that came before this one
+    FF_CHECK(known <= before.positions_.size());
+    const std::size_t reach = std::min<std::size_t>(start.halfmove_clock(), known);
+    const auto end = before.positions_.begin() + static_cast<std::ptrdiff_t>(known);
+    positions_.assign(end - static_cast<std::ptrdiff_t>(reach), end);
+    positions_.push_back(start);
+    earlier_ = reach;
+}
+
 void History::push(const Position& next) { positions_.push_back(next); }
 
 void History::play(Move move) {
@@ -22,33 +32,38 @@ void History::pop() {
 
 void History::truncate(std::size_t to_ply) {
     FF_CHECK(to_ply <= ply());
-    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(to_ply) + 1,
+    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(earlier_ + to_ply) + 1,
                      positions_.end());
 }
 
 const Position& History::at(std::size_t at_ply) const {
     FF_CHECK(at_ply <= ply());
-    return positions_[at_ply];
+    return positions_[earlier_ + at_ply];
+}
+
+const Position& History::earlier_at(std::size_t number) const {
+    FF_CHECK(number < earlier_);
+    return positions_[number];
 }
 
 // Occurrences among the last `reach` positions. No capture or pawn move can be undone, so the
 // halfmove clock bounds the search; a lost castling right does not reset that clock, but then the
 // older positions simply differ.
-int History::earlier(const Position& position, std::size_t reach) const {
+int History::found(const Position& position, std::size_t reach) const {
     const std::size_t last = positions_.size();
-    int found = 0;
+    int times = 0;
     for (std::size_t at = last - std::min(reach, last); at < last; ++at)
-        found += same_position(positions_[at], position);
-    return found;
+        times += same_position(positions_[at], position);
+    return times;
 }
 
 int History::occurrences() const {
     // The current position itself is the one more that the reach includes.
-    return earlier(current(), std::size_t{current().halfmove_clock()} + 1);
+    return found(current(), std::size_t{current().halfmove_clock()} + 1);
 }
 
 int History::occurrences_after(const Position& next) const {
-    return earlier(next, next.halfmove_clock()) + 1;
+    return found(next, next.halfmove_clock()) + 1;
 }
 
 int History::occurrences_after(Move move) const {

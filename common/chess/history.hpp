@@ -14,6 +14,10 @@ class History {
 public:
     // A game that starts here; this is ply 0 and the first occurrence of its position.
     explicit History(const Position& start = start_position());
+    // The game goes on after `ply` moves of `before` from another position, which a person set up:
+    // `start` is ply 0 of the new count, the positions before it count as occurrences (9.2.3) as
+    // far back as its halfmove clock reaches. `ply` is at most one more than `before` has.
+    History(const History& before, std::size_t ply, const Position& start);
 
     // Appends the position after the next move.
     void push(const Position& next);
@@ -25,9 +29,12 @@ public:
     void truncate(std::size_t ply);
 
     // Moves made so far, both sides.
-    std::size_t ply() const { return positions_.size() - 1; }
+    std::size_t ply() const { return positions_.size() - 1 - earlier_; }
     const Position& current() const { return positions_.back(); }
     const Position& at(std::size_t ply) const;
+    // Positions before ply 0 that count as occurrences, the oldest first.
+    std::size_t earlier() const { return earlier_; }
+    const Position& earlier_at(std::size_t number) const;
 
     // How often the current position has occurred, itself included (Laws 9.2.2, 9.6.1). The
     // occurrences need not be consecutive (9.2.3).
@@ -49,10 +56,13 @@ public:
     bool threefold_in_reach() const;
     bool fifty_moves_in_reach() const;
 
+    friend bool operator==(const History&, const History&) = default;
+
 private:
-    int earlier(const Position& position, std::size_t reach) const;
+    int found(const Position& position, std::size_t reach) const;
 
     std::vector<Position> positions_;
+    std::size_t earlier_ = 0;  // of them, before ply 0
 };
 
 }  // namespace flagfall::chess

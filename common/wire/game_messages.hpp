@@ -41,6 +41,9 @@ struct Effect {
     std::uint32_t answers = 0;  // the question that it answers
     // The ruling whose clock change clockd refused: of its time and control nothing holds.
     std::uint32_t unmet = 0;
+    bool moves = false;         // it changed which moves stand; those before it are kept
+    Ply announced;              // of a move that was recorded as announced only (9.2.1); 0: none
+    Duration gained;            // by the press that it rules on, and left on the clock
     friend bool operator==(const Effect&, const Effect&) = default;
 
     template <class M, class V>
@@ -54,6 +57,9 @@ struct Effect {
         v.maybe("undoes", m.undoes);
         v.maybe("answers", m.answers);
         v.maybe("unmet", m.unmet);
+        v.maybe("moves", m.moves);
+        v.maybe("announced_ply", m.announced);
+        v.maybe("gained_us", m.gained);
     }
 };
 
@@ -167,12 +173,16 @@ struct ResultWithdrawn : GameEventBase {
     }
 };
 
-// A device felt pieces being touched (Article 4): evidence, judged by nobody but the arbiter.
+// Pieces were touched (Article 4), as a device felt or an arbiter ruled: the player cannot claim on
+// that move any more (9.4), and has refused an offer (9.1.2.1). What must be played, the arbiter
+// says.
 struct TouchNoted : GameEventBase {
     static constexpr std::string_view type = "touch_noted";
     Side side{};
     std::string squares;
     bool adjusting = false;
+    Ply ply;                   // of the move that it was to be; 0: the player did not have the move
+    std::uint32_t ruling = 0;  // that says so; 0: a device felt it
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -180,6 +190,8 @@ struct TouchNoted : GameEventBase {
         v("side", m.side);
         v("squares", m.squares);
         v.maybe("adjusting", m.adjusting);
+        v.maybe("ply", m.ply);
+        v.maybe("ruling", m.ruling);
     }
 };
 
@@ -296,6 +308,8 @@ struct PositionRestored : GameEventBase {
     std::string fen;
     std::string by;
     std::string reason;
+    std::uint32_t ruling = 0;  // under whose number what stood before is kept; 0: not kept
+    std::string voided;        // the moves that go, for people: "1. e4 e5 2. Nf3"
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -304,6 +318,49 @@ struct PositionRestored : GameEventBase {
         v.maybe("fen", m.fen);
         v("by", m.by);
         v("reason", m.reason);
+        v.maybe("ruling", m.ruling);
+        v.maybe("voided", m.voided);
+    }
+};
+
+// A ruling took back one that had changed which moves stand: those that were kept under `kept`
+// stand again, with their times, their readings and their repetitions. Those that stood until now
+// are kept under `ruling`.
+struct MovesRestored : GameEventBase {
+    static constexpr std::string_view type = "moves_restored";
+    std::uint32_t kept = 0;    // the number they were kept under
+    std::uint32_t ruling = 0;  // that says so
+    Ply ply;                   // of the last move of the record now
+    std::string white;         // the players, and what is told of them, from now on
+    std::string black;
+    Pairs tags;
+    bool reversed = false;     // not the colours that the game was opened with
+    std::string fen;           // of the initial position, as in GameTerms
+    Both<Duration> readings;   // as they were, to be set
+    bool adjourned = false;    // the game is, again or still
+    std::optional<Ply> presses{};  // that count now, when these came back, too
+    std::string by;
+    std::string restored;      // the moves that come back, for people
+    std::string voided;        // the moves that go
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        GameEventBase::describe(m, v);
+        v("kept", m.kept);
+        v("ruling", m.ruling);
+        v("ply", m.ply);
+        v("white", m.white);
+        v("black", m.black);
+        v.maybe("tags", m.tags);
+        v.maybe("reversed", m.reversed);
+        v.maybe("fen", m.fen);
+        v("white_us", m.readings[Side::white]);
+        v("black_us", m.readings[Side::black]);
+        v.maybe("adjourned", m.adjourned);
+        v.maybe("presses", m.presses);
+        v("by", m.by);
+        v.maybe("restored", m.restored);
+        v.maybe("voided", m.voided);
     }
 };
 
@@ -319,6 +376,8 @@ struct GameRestarted : GameEventBase {
     Both<Duration> readings;  // initial ones, to be set
     std::string by;
     std::string article;
+    std::uint32_t ruling = 0;  // under whose number the cancelled game is kept; 0: it is not
+    std::string voided;        // its moves, for people
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -332,6 +391,8 @@ struct GameRestarted : GameEventBase {
         v("black_us", m.readings[Side::black]);
         v("by", m.by);
         v("article", m.article);
+        v.maybe("ruling", m.ruling);
+        v.maybe("voided", m.voided);
     }
 };
 
@@ -435,6 +496,6 @@ using GameEvent =
                  PositionRestored, EventVoided, CommandIssued, CommandSettled, TouchNoted,
                  PlayerArrived, DeskActed, GameRestarted, MoveBound, PressNoted, ResultApproved,
                  GameAdjourned, SealedOpened, EventActed, HallCommandIssued, HallCommandSettled,
-                  HeadKept, ColoursReversed>;
+                  HeadKept, ColoursReversed, MovesRestored>;
 
 }  // namespace flagfall::wire

@@ -85,6 +85,7 @@ struct PressNoted : GameEventBase {
     Duration elapsed;  // of the turn
     Both<Duration> readings;   // after it
     std::uint32_t period = 1;  // that the presser's next move belongs to
+    std::uint32_t ruling = 0;  // that set the count, and keeps the presses before; 0: none
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -96,6 +97,7 @@ struct PressNoted : GameEventBase {
         v("white_us", m.readings[Side::white]);
         v("black_us", m.readings[Side::black]);
         v("period", m.period);
+        v.maybe("ruling", m.ruling);
     }
 };
 

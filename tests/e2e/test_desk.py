@@ -228,6 +228,51 @@ class Desk(AtDesk):
         self.assertIn("1. d4", played)  # the new game's moves
         self.assertIn('[PlyCount "2"]', played)
 
+    def test_a_mistyped_ply_is_taken_back_and_loses_nothing(self):
+        t = self.table()
+        t.play("e4", "e5", "Nf3", "Nc6", "Bb5", "a6")
+        self.rule(t, "pause_clock")
+        before = self.reading(t)
+        pgn = f"/api/v1/events/e2e/rounds/1/boards/{t.board}/game.pgn"
+        played = self.house.get(pgn).body
+        body = self.command(t, "illegal_action", {"side": WHITE, "kind": "illegal_move", "ply": 1})
+        preview = self.post(body)[1]
+        self.assertEqual(preview["status"], "confirm")
+        self.assertTrue(any("6 plies: 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6" in line
+                            for line in preview["text"]), preview)
+        self.rule(t, "illegal_action", side=WHITE, kind="illegal_move", ply=1)
+        self.assertEqual(self.moves(t), [])
+        said = self.rule(t, "undo", ruling=2)
+        self.assertTrue(any("moves come back (6 plies: 1. e4" in line for line in said["text"]))
+        after = self.reading(t)
+        self.assertEqual((after["ply"], after["turn"], after["white_us"], after["black_us"]),
+                         (6, WHITE, before["white_us"], before["black_us"]))
+        self.assertEqual(self.moves(t), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"])
+        self.assertEqual(self.house.get(pgn).body, played)
+        self.rule(t, "undo", ruling=3)  # and that is taken back
+        self.assertEqual(self.moves(t), [])
+        rulings = self.game(t)["rulings"]
+        self.assertNotIn("undoneBy", rulings[1])
+        self.assertEqual(rulings[2]["undoneBy"], 4)
+        self.rule(t, "undo", ruling=2)
+        self.rule(t, "resume_clock")
+        self.follow(t)
+        t.play("Ba4")
+        self.assertEqual(self.moves(t)[-1], "Ba4")
+
+    def test_a_touch_loses_the_claim_and_is_shown(self):
+        t = self.table()
+        t.play(*["Nf3", "Nf6", "Ng1", "Ng8"] * 2)
+        self.rule(t, "bind_move", side=WHITE, squares="e2")
+        self.assertEqual(self.game(t)["touches"],
+                         [{"side": WHITE, "ply": 9, "squares": "e2", "adjusting": False,
+                           "counts": True, "ruling": 1}])
+        t.does("claim", side=WHITE, kind="threefold")
+        ruling = self.game(t)["rulings"][-1]
+        self.assertEqual(ruling["article"], "9.4")
+        self.assertIn(["touched_by_white", "e2, ply 9, by ruling 1"], ruling["evidence"])
+        self.assertEqual(self.row(t, "SELECT result FROM game WHERE game = ?"), ("*",))
+
     def test_a_touched_piece_binds(self):
         t = self.table()
         t.play("e4", "e5")

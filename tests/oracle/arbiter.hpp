@@ -44,6 +44,13 @@ struct Obliged {
     std::string article;
 };
 
+// A piece that a device felt being touched by who had the move (9.4).
+struct Felt {
+    Side side = Side::white;
+    std::uint32_t ply = 0;  // of the move that it was to be
+    chess::Position in;
+};
+
 // A command that the record has issued and not settled.
 struct Outstanding {
     std::string id;
@@ -87,6 +94,7 @@ struct Game {
     Both<std::uint32_t> illegal;     // illegal actions (7.5.5)
     std::vector<Announced> announced;
     std::vector<Obliged> obliged;
+    std::vector<Felt> felt;
     Both<bool> touched;              // a piece must be moved (4.3): no claim on this move (9.4)
     Hold hold = Hold::none;
     bool runs = false;               // does a clock run, or will it by what the record has ordered?

@@ -85,6 +85,10 @@ void Arbiter::on(const wire::Claimed& e) {
         if (follows) game_.line.play(move.reading.move);
     }
     const bool has_move = follows && mover() == e.side;
+    for (const Felt& each : game_.felt)
+        if (has_move && each.side == e.side && each.ply == game_.line.ply() + 1 &&
+            chess::same_position(each.in, game_.line.current()))
+            touched = true;
     if (!has_move || touched) {
         game_.line.back_to(ply);
         return refuse_claim(touched ? "9.4" : threefold ? "9.2" : "9.3");

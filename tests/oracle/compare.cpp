@@ -134,6 +134,7 @@ void compare(Fields&, const wire::HallCommandIssued&, const wire::HallCommandIss
 void compare(Fields&, const wire::HallCommandSettled&, const wire::HallCommandSettled&) {}
 void compare(Fields&, const wire::GameRestarted&, const wire::GameRestarted&) {}
 void compare(Fields&, const wire::ColoursReversed&, const wire::ColoursReversed&) {}
+void compare(Fields&, const wire::MovesRestored&, const wire::MovesRestored&) {}
 void compare(Fields& f, const wire::MoveBound& is, const wire::MoveBound& must) {
     f("side", is.side, must.side);
     f("ply", is.ply, must.ply);

@@ -11,6 +11,16 @@ using chess::Position;
 Line::Line(const Position& start, std::uint32_t ply)
     : points_{{start, place_of(start), start.halfmove_clock()}}, base_(ply) {}
 
+Line::Line(const Line& before, const Position& start, std::uint32_t ply) : Line(start, ply) {
+    if (ply < before.base_ || ply > before.ply() + 1) return;
+    earlier_ = before.earlier_;
+    for (std::size_t at = 0; before.base_ + at < ply; ++at)
+        earlier_.push_back(before.points_[at].place);
+    const std::size_t quiet = start.halfmove_clock();
+    if (earlier_.size() > quiet)
+        earlier_.erase(earlier_.begin(), earlier_.end() - static_cast<std::ptrdiff_t>(quiet));
+}
+
 Line::Place Line::place_of(const Position& position) {
     Place place;
     for (std::size_t at = 0; at < 6; ++at)
@@ -42,6 +52,9 @@ void Line::back_to(std::uint32_t ply) {
 std::vector<std::uint32_t> Line::occurrences() const {
     std::vector<std::uint32_t> plies;
     const Point& now = points_.back();
+    const auto first = static_cast<std::uint32_t>(base_ - earlier_.size());
+    for (std::size_t at = 0; at < earlier_.size(); ++at)
+        if (earlier_[at] == now.place) plies.push_back(first + static_cast<std::uint32_t>(at));
     for (std::size_t at = 0; at < points_.size(); ++at)
         if (points_[at].place == now.place) plies.push_back(base_ + static_cast<std::uint32_t>(at));
     return plies;

@@ -16,6 +16,9 @@ class Line {
 public:
     Line() : Line(chess::start_position(), 0) {}
     Line(const chess::Position& start, std::uint32_t ply);
+    // A person set up `start` after `ply` moves: what stood before it has stood, as far back as it
+    // says that nothing was captured and no pawn moved.
+    Line(const Line& before, const chess::Position& start, std::uint32_t ply);
 
     std::uint32_t ply() const { return base_ + static_cast<std::uint32_t>(points_.size()) - 1; }
     std::uint32_t first_ply() const { return base_; }
@@ -47,6 +50,7 @@ private:
     static Place place_of(const chess::Position& position);
 
     std::vector<Point> points_;
+    std::vector<Place> earlier_;  // right before the first point, the oldest first
     std::uint32_t base_ = 0;
 };
 

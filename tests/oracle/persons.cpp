@@ -1,6 +1,7 @@
 // What persons do at the clock, and what becomes of the commands that arbiterd sends there.
 #include <algorithm>
 
+#include "common/chess/movegen.hpp"
 #include "tests/oracle/arbiter.hpp"
 
 namespace flagfall::oracle {
@@ -147,7 +148,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
         if (own) {
             game_.line.back_to(ply);
         } else {
-            game_.line = Line(*given, ply);
+            game_.line = Line(game_.line, *given, ply);
             restored.fen = set.fen;
             game_.position_known = true;
         }
@@ -176,6 +177,7 @@ void Arbiter::start_anew(bool free) {
     game_.standing.clear();
     game_.touched = {};
     if (!free) return;  // the same move is to be made still
+    game_.felt.clear();
     game_.announced.clear();
     game_.obliged.clear();
 }
@@ -187,7 +189,22 @@ void Arbiter::on(const wire::DefaultTimePassed&) {
 
 void Arbiter::on(const wire::Touched& e) {
     if (game_.result) return voided();
-    want(wire::TouchNoted{{}, e.side, e.squares, e.adjusting});
+    wire::TouchNoted noted;
+    noted.side = e.side;
+    noted.squares = e.squares;
+    noted.adjusting = e.adjusting;
+    want(noted);
+    if (e.adjusting || game_.hold != Hold::none) return;
+    // Who has the move cannot claim any more (9.4), and refuses an offer (9.1.2.1).
+    chess::Position board = game_.line.current();
+    for (const Standing& move : game_.standing) {
+        if (move.reading.meaning != Meaning::legal) return;
+        board = chess::after(board, move.reading.move);
+    }
+    if (board.side_to_move() != e.side) return;
+    const auto standing = static_cast<std::uint32_t>(game_.standing.size());
+    game_.felt.push_back({e.side, game_.line.ply() + standing + 1, board});
+    end_offer(other(e.side), "touched");
 }
 
 void Arbiter::on(const wire::Arrived& e) {

@@ -157,8 +157,12 @@ TEST_CASE("a penalty of time reaches a running clock and is taken back (12.9.2-3
     CHECK(hall.readings[Side::black] == before[Side::black]);
     CHECK(hall.rule(undo(ruling.number)).empty());
     CHECK(hall.refused == "already_undone");
-    CHECK(hall.rule(undo(undone.number)).empty());
-    CHECK(hall.refused == "nothing_to_undo");
+    // What took it back is taken back itself: the time is given again.
+    const auto again = the<wire::RulingGiven>(hall.rule(undo(undone.number)));
+    CHECK(again.text.find("Ruling 1 stands again.") != std::string::npos);
+    CHECK(hall.readings[Side::black] == before[Side::black] + minutes(2));
+    hall.rule(undo(ruling.number));
+    CHECK(hall.readings[Side::black] == before[Side::black]);
 
     hall.rule(penalty(Side::black, "time_off", minutes(5)));
     CHECK(hall.readings[Side::black] == before[Side::black] - minutes(5));

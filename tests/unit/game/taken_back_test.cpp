@@ -39,7 +39,7 @@ TEST_CASE("a wrong claim that is taken back binds to the announced move no more"
     hall.claim(Side::white, "threefold", "Nf3");
     REQUIRE(hall.live().announced.size() == 1);
     hall.rule(wire::UndoRuling{hall.live().rulings});
-    CHECK(hall.live().announced.empty());
+    CHECK(game::announced_in(hall.live(), hall.game().history.current()) == nullptr);
     hall.play("d4");
     CHECK(hall.live().ply.count == 3);
     CHECK(hall.replayed() == hall.office);
@@ -55,7 +55,14 @@ TEST_CASE("what an undone ruling leaves as it is, its text says", "[desk]") {
     hall.rule(illegal);
     REQUIRE(hall.live().ply.count == 2);
     const auto undone = the<wire::RulingGiven>(hall.rule(wire::UndoRuling{hall.live().rulings}));
-    CHECK(undone.text.find("The position and the moves stay as they are.") != std::string::npos);
+    CHECK(undone.text.find("The game stands as before, after ply 4.") != std::string::npos);
+    hall.rule(wire::ResumeClock{});
+    hall.play("Bb5");
+    illegal.kind = "two_hands";
+    illegal.ply.reset();
+    hall.rule(illegal);
+    const auto time = the<wire::RulingGiven>(hall.rule(wire::UndoRuling{hall.live().rulings}));
+    CHECK(time.text.find("The position and the moves stay as they are.") != std::string::npos);
 }
 
 TEST_CASE("a resignation that does not count is ruled by its own article, in words", "[desk]") {

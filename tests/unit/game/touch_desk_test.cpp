@@ -113,7 +113,7 @@ TEST_CASE("a wrongly ruled touch is taken back", "[touch]") {
     Hall hall;
     const auto ruling = the<wire::RulingGiven>(hall.rule(bind(Side::white, "g1")));
     hall.rule(undo(ruling.number));
-    CHECK(hall.live().bound.empty());
+    CHECK(game::bound_in(hall.live(), hall.game().history.current()) == nullptr);
     CHECK(count<wire::QuestionPut>(hall.play("e4")) == 0);
     CHECK(hall.replayed() == hall.office);
 }

@@ -1,0 +1,411 @@
+// Rulings that take rulings back. A ruling and all that took it back or gave it again are a chain,
+// and the last of it decides whether the first stands: so each can be taken back in its turn.
+#include <algorithm>
+
+#include "arbiterd/core/desk_acts.hpp"
+#include "arbiterd/core/mating.hpp"
+#include "arbiterd/core/taken_back.hpp"
+#include "common/base/check.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+const Ruled* find_ruled(const Live& live, std::uint32_t number) {
+    const auto at = std::ranges::find(live.ruled, number, &Ruled::number);
+    return at == live.ruled.end() ? nullptr : &*at;
+}
+
+// "1-0 checkmate 5.1.1", as result_text() wrote it.
+std::optional<wire::Outcome> outcome_from(std::string_view text) {
+    const std::size_t first = text.find(' ');
+    const std::size_t second = first == std::string_view::npos ? first : text.find(' ', first + 1);
+    if (second == std::string_view::npos) return std::nullopt;
+    const auto score = score_from(text.substr(0, first));
+    const auto ending = ending_from(text.substr(first + 1, second - first - 1));
+    if (!score || !ending) return std::nullopt;
+    return wire::Outcome{*score, *ending, std::string(text.substr(second + 1))};
+}
+
+bool gives_result(const Ruled& ruled) { return !ruled.effect.result_before.empty(); }
+bool changes_moves(const Ruled& ruled) {
+    return ruled.effect.moves || ruled.effect.announced > Ply{};
+}
+
+// Did the first ruling of a chain stand when the ruling `number` had been given?
+bool stood_at(const Live& live, std::uint32_t root, std::uint32_t number) {
+    bool stood = true;
+    std::uint32_t tip = root;
+    for (const Ruled& ruled : live.ruled) {
+        if (ruled.effect.undoes != tip) continue;
+        tip = ruled.number;
+        if (tip <= number) stood = !stood;
+    }
+    return stood;
+}
+
+// Is there such a ruling in the chain?
+template <class Is>
+bool in_chain(const Live& live, std::uint32_t root, Is is) {
+    return std::ranges::any_of(live.ruled, [&](const Ruled& ruled) {
+        return is(ruled) && root_of(live, ruled.number) == root;
+    });
+}
+
+// Rulings on the same thing are taken back in the order of the last first: the number of the one to
+// take back before this one; 0 when none is in the way.
+template <class Is>
+std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
+    const std::uint32_t root = root_of(live, tip.number);
+    std::uint32_t found = 0;
+    for (const Ruled& ruled : live.ruled) {
+        const std::uint32_t number = ruled.number;
+        if (ruled.effect.undoes > 0 || number == root || !in_chain(live, number, is)) continue;
+        const bool changed = number > root ? stands(live, number)
+                                           : stood_at(live, number, tip.number) !=
+                                                 stood_at(live, number, live.rulings);
+        if (changed) found = std::max(found, tip_of(live, number));
+    }
+    return found;
+}
+
+// One ruling that is taken back.
+struct Undo {
+    const wire::DeskCommand& command;
+    Ruled tip;                 // the last of its chain
+    std::uint32_t root = 0;    // the first
+    std::optional<Ruled> first{};  // it, unless it changed nothing that is kept
+    bool again = false;        // the first one will stand again
+    std::string text;
+    wire::Pairs evidence;
+    wire::Effect effect;
+
+    std::string article() const { return article_of(command, "11.10"); }
+};
+
+MaybeRefusal later(std::string_view code, std::string_view what, std::uint32_t number) {
+    return refuse(code, sentence({"ruling ", std::to_string(number), " ", what,
+                                  " since: take that back first"}));
+}
+
+MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {
+    if (!gives_result(u.tip)) return std::nullopt;
+    const Live& live = draft.live();
+    if (const std::uint32_t number = in_the_way(live, u.tip, gives_result); number > 0)
+        return refuse("later_result", "ruling " + std::to_string(number) +
+                                          " gave the result that stands: take that back first");
+    if (u.tip.gave != live.result)
+        return refuse("later_result", "the result that this ruling gave does not stand any more");
+    return live.result ? std::nullopt : not_in_play(draft);
+}
+
+// The moves that were entered from a sheet concern no clock.
+bool from_sheet(const Draft& draft, const Undo& u) {
+    const TakenBack* kept = kept_under(draft.game(), u.tip.number);
+    return kept && !kept->presses && presses_only(draft);
+}
+
+MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
+    const bool first = u.tip.number == u.root;
+    const bool announced = first && u.tip.effect.announced > Ply{};
+    if (!u.tip.effect.moves && !announced) return std::nullopt;
+    const Live& live = draft.live();
+    if (const std::uint32_t number = in_the_way(live, u.tip, changes_moves); number > 0)
+        return later("later_position", "changed the moves that stand", number);
+    if (u.tip.effect.moves && !kept_under(draft.game(), u.tip.number))
+        return refuse("nothing_to_undo", "the moves of then are not kept: set the position "
+                                         "(set_clock)");
+    if (gives_result(u.tip) || from_sheet(draft, u)) return under_way(draft);
+    return not_in_play(draft);
+}
+
+// The moves and the position as they were before; nothing when they are not concerned.
+std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
+    const bool first = u.tip.number == u.root;
+    if (u.tip.effect.moves) {
+        if (!draft.over() && !from_sheet(draft, u)) close_by_intervention(draft, u.command.by);
+        u.effect.moves = true;
+        const TakenBack kept = *kept_under(draft.game(), u.tip.number);
+        const Both<Duration> readings = draft.bring_back(kept);
+        u.text += sentence({"The game stands as before, after ply ",
+                            std::to_string(draft.live().ply.count), ". "});
+        u.evidence.push_back(fact("to_ply", draft.live().ply.count));
+        u.evidence.push_back(fact("fen", chess::fen(draft.position())));
+        return readings;
+    }
+    const Ply announced = u.tip.effect.announced;
+    if (!first || announced == Ply{} || announced > draft.live().ply) return std::nullopt;
+    const chess::Position before = *recorded_position(draft, Ply{announced.count - 1});
+    const std::string san = chess::san(
+        before, draft.game().moves.at(announced.count - 1 - draft.game().base.count).move);
+    u.effect.moves = true;
+    draft.restore({announced.count - 1}, before, {}, u.command.by, u.command.reason, true);
+    const std::string_view claimant = say(before.side_to_move());
+    u.text += sentence({"The announced move ", san, " was not played: ", claimant,
+                        " has the move, and it is ", claimant, "'s clock that runs on. "});
+    u.evidence.push_back(fact("announced_not_played", san));
+    u.evidence.push_back(fact("fen", chess::fen(before)));
+    return std::nullopt;
+}
+
+// What a ruling taken back leaves as it is.
+std::string_view what_stays(const Undo& u) {
+    const wire::Effect& effect = u.tip.effect;
+    if (gives_result(u.tip) || u.effect.moves || u.tip.number != u.root) return "";
+    if (effect.time == Both<Duration>{} && effect.counted.empty() && effect.bound.empty())
+        return "It gave no time, result or illegal action: nothing else changes. ";
+    if (u.tip.about == "illegal_move" || u.tip.about == "position")
+        return "The position and the moves stay as they are. ";
+    return "";
+}
+
+// The result before stands again; when there was none, the game goes on.
+MaybeRefusal undo_result(Draft& draft, Undo& u) {
+    u.evidence.push_back(fact("result_before", result_text(draft.live())));
+    if (const auto before = outcome_from(u.tip.effect.result_before))
+        return give_outcome(draft, *before, "undo", u.text, u.evidence, u.effect);
+    if (auto no = under_way(draft)) return no;
+    u.effect.result_before = result_text(draft.live());
+    draft.rule(u.article(), "undo", u.text, u.evidence, u.effect);
+    draft.reopen_game(u.article(), u.command.reason);
+    return std::nullopt;
+}
+
+Side side_from(std::string_view name) { return name == "black" ? Side::black : Side::white; }
+
+// Counted again, it may be the one that loses (7.5.5).
+bool loses_again(const Draft& draft, const Undo& u) {
+    if (!u.again || !u.first || u.first->effect.counted.empty() || draft.over()) return false;
+    const Side side = side_from(u.first->effect.counted);
+    return loses(draft, draft.live().illegal[side] + 1);
+}
+
+MaybeRefusal lose_again(Draft& draft, Undo& u) {
+    const Side side = side_from(u.first->effect.counted);
+    const Side winner = other(side);
+    const Chances found = position_known(draft)
+                              ? chances(on_board(draft), winner)
+                              : Chances{};
+    if (!position_known(draft) || found.verdict == mate::Verdict::undetermined)
+        return refuse("not_found_out", sentence({"counted again, it is the illegal action that "
+                                                 "loses the game (7.5.5), and whether ",
+                                                 say(winner), " can mate is not known: end the "
+                                                              "game with give_result"}));
+    const bool lost = found.verdict == mate::Verdict::winnable;
+    add_evidence(u.evidence, found);
+    u.text += sentence({"It is the illegal action that loses the game (7.5.5). ",
+                        lost ? "" : "But ", say(winner),
+                        lost ? " wins. " : " cannot mate by any series of legal moves: draw. "});
+    return give_outcome(draft,
+                        {lost ? win_of(winner) : drawn(),
+                         lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw, "7.5.5"},
+                        "undo", u.text, u.evidence, u.effect);
+}
+
+// A loss by the number of illegal actions.
+struct Loss {
+    std::uint32_t ruling = 0;
+    Side side{};      // whose
+    Duration gained;  // by the press that the ruling is about
+};
+
+// The one that stands as the result, if it is one.
+std::optional<Loss> loss_by_number(const Live& live) {
+    if (!live.result || (live.result->ending != Ending::illegal_move_forfeit &&
+                         live.result->ending != Ending::illegal_move_draw))
+        return std::nullopt;
+    for (auto at = live.ruled.rbegin(); at != live.ruled.rend(); ++at) {
+        const Ruled* first = find_ruled(live, root_of(live, at->number));
+        if (at->undone || at->gave != live.result || !first || first->effect.counted.empty())
+            continue;
+        return Loss{at->number, side_from(first->effect.counted), first->effect.gained};
+    }
+    return std::nullopt;
+}
+
+// What 7.5.5 gives for the action that lost, when it is the first after all.
+Both<Duration> as_first(const Draft& draft, const Loss& loss) {
+    Both<Duration> readings = draft.live().readings;
+    readings[loss.side] = std::max(readings[loss.side] - loss.gained, Duration{});
+    readings[other(loss.side)] += draft.profile().penalty;
+    return readings;
+}
+
+// 7.5.5: a loss by the second illegal action rests on the first one, too.
+void ask_about_loss(Draft& draft) {
+    const auto loss = loss_by_number(draft.live());
+    const std::uint32_t count = loss ? draft.live().illegal[loss->side] : 0;
+    if (!loss || loses(draft, count)) return close_overtaken(draft, "loss");
+    for (const Question& question : draft.live().questions)
+        if (question.about == "loss") return;
+    const Both<Duration> proposed = as_first(draft, *loss);
+    draft.ask("7.5.5", "loss",
+              sentence({say(loss->side), " lost by ruling ", std::to_string(loss->ruling),
+                        ", and the illegal actions that are counted now, ", std::to_string(count),
+                        ", do not lose the game: does the loss stand?"}),
+              {fact("side", name(loss->side)), fact("ruling", loss->ruling), fact("count", count),
+               fact("white_us", proposed[Side::white].us),
+               fact("black_us", proposed[Side::black].us)},
+              false, loss_options());
+}
+
+// A game that is over otherwise has no loss by it to record (7.5.5).
+MaybeRefusal count_in_the_way(const Draft& draft, const Undo& u) {
+    if (!u.again || !u.first || u.first->effect.counted.empty() || !draft.over())
+        return std::nullopt;
+    const Side side = side_from(u.first->effect.counted);
+    if (gives_result(u.tip) || !loses(draft, draft.live().illegal[side] + 1)) return std::nullopt;
+    const auto loss = loss_by_number(draft.live());
+    if (loss && loss->side == side) return std::nullopt;  // it rests on it, too
+    return refuse("later_result", "counted again, it is the illegal action that loses the game "
+                                  "(7.5.5), which is over: take its result back first");
+}
+
+// Adjourned in error: the game waits for an arbiter to resume it, as before.
+MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
+                              std::uint32_t number) {
+    if (auto no = not_in_play(draft)) return no;
+    if (draft.live().adjourned->opened)
+        return refuse("opened_already", "the envelope was opened: resume the game (resume_game), "
+                                        "and set position and clock then");
+    if (draft.live().running)
+        return refuse("clock_running", "the game was resumed: pause the clock first");
+    wire::Effect effect;
+    effect.undoes = number;
+    const std::string article = article_of(command, "11.10");
+    const std::string text = sentence({"Ruling ", std::to_string(number), " is taken back: the "
+                                       "game is not adjourned. ", command.reason});
+    draft.rule(article, "undo", text, {fact("ruling", number), fact("about", "adjournment")},
+               effect);
+    draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
+                     .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
+    return std::nullopt;
+}
+
+// It was no error: what stands on the envelope is as it was, if nothing was played since.
+MaybeRefusal adjourn_again(Draft& draft, const wire::DeskCommand& command, const Ruled& tip) {
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = tip.adjourned->sealed_by;
+    adjourn.resumption = tip.adjourned->resumption;
+    return game::adjourn(draft, command, adjourn, tip.number);
+}
+
+wire::Pairs facts_of(const Draft& draft, const Undo& u) {
+    wire::Pairs evidence{fact("ruling", u.root),
+                         fact("about", u.first ? u.first->about : u.tip.about)};
+    if (u.tip.number != u.root) evidence.push_back(fact("taken_back", u.tip.number));
+    if (u.first && !u.first->effect.counted.empty())
+        evidence.push_back(fact(u.again ? "illegal_action_counted"
+                                        : "illegal_action_not_counted",
+                                u.first->effect.counted));
+    if (!draft.over()) add_pending(draft, evidence);
+    return evidence;
+}
+
+Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t number) {
+    const Live& live = draft.live();
+    const std::uint32_t root = root_of(live, number);
+    const Ruled* tip = find_ruled(live, tip_of(live, root));
+    FF_CHECK(tip != nullptr);
+    Undo u{.command = command, .tip = *tip, .root = root, .text = {}, .evidence = {}, .effect = {}};
+    if (const Ruled* first = find_ruled(live, root)) u.first = *first;
+    u.again = u.first && u.first->undone;
+    u.effect.undoes = tip->number;
+    u.text = u.again ? sentence({"Ruling ", std::to_string(root), " stands again. "})
+                     : sentence({"Ruling ", std::to_string(root), " is taken back. "});
+    u.evidence = facts_of(draft, u);
+    return u;
+}
+
+MaybeRefusal undone_before(const Live& live, const Ruled& ruled) {
+    if (!ruled.undone) return std::nullopt;
+    const std::uint32_t tip = tip_of(live, root_of(live, ruled.number));
+    const bool back = tip != ruled.number && stands(live, tip);
+    return refuse("already_undone",
+                  sentence({"this ruling was taken back before",
+                            back ? sentence({"; taking back ruling ", std::to_string(tip),
+                                             " puts it back"})
+                                 : ", or the game that it was given in was cancelled"}));
+}
+
+// The time and the counts; the result, when it rests on that.
+MaybeRefusal carry_out(Draft& draft, Undo& u) {
+    const bool clock_only = !gives_result(u.tip) && !u.tip.effect.moves && !loses_again(draft, u);
+    const bool time = u.tip.effect.time != Both<Duration>{} && !draft.over() && clock_only;
+    if (time) {
+        if (auto no = not_in_play(draft)) return no;
+        for (const Side side : {Side::white, Side::black})
+            u.effect.time[side] = Duration{} - u.tip.effect.time[side];
+    }
+    const bool sheet = u.tip.effect.moves && from_sheet(draft, u);
+    const auto readings = bring_moves_back(draft, u);
+    u.text += sentence({what_stays(u), u.command.reason});
+    if (gives_result(u.tip)) return undo_result(draft, u);
+    if (loses_again(draft, u)) return lose_again(draft, u);
+    draft.rule(u.article(), "undo", u.text, u.evidence, u.effect);
+    if (time) draft.adjust_clock(u.effect.time, u.article(), u.command.reason);
+    if (readings && !sheet)
+        draft.set_clock({.readings = *readings, .turn = draft.to_move(), .ply = {}, .run = false,
+                         .fen = {}, .article = u.article(), .reason = u.text, .answers = {}});
+    return std::nullopt;
+}
+
+}  // namespace
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& undo) {
+    const Live& live = draft.live();
+    if (undo.ruling == 0 || undo.ruling > live.rulings)
+        return refuse("unknown_ruling", "ruling: the game has no ruling of this number");
+    if (live.adjourned && live.adjourned->ruling == undo.ruling)
+        return undo_adjournment(draft, command, undo.ruling);
+    const Ruled* named = find_ruled(live, undo.ruling);
+    if (!named)
+        return refuse("nothing_to_undo",
+                      "this ruling gave no time, no result, no position and no illegal action to "
+                      "take back; a clock is put right by set_clock, colours by reverse_colours");
+    if (auto no = undone_before(live, *named)) return no;
+    Undo u = undo_of(draft, command, undo.ruling);
+    if (u.tip.adjourned) return adjourn_again(draft, command, u.tip);
+    if (auto no = result_in_the_way(draft, u)) return no;
+    if (auto no = moves_in_the_way(draft, u)) return no;
+    if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
+        return refuse("nothing_to_undo", "the result of then is not kept: give it again");
+    if (auto no = count_in_the_way(draft, u)) return no;
+    if (auto no = carry_out(draft, u)) return no;
+    ask_about_loss(draft);
+    return std::nullopt;
+}
+
+MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
+                         const wire::AnswerQuestion& given, const Question& question) {
+    const auto loss = loss_by_number(draft.live());
+    if (!loss) return refuse("nothing_to_change", "the loss does not stand any more");
+    const Side side = loss->side;
+    const Both<Duration> before = draft.live().readings;
+    const Both<Duration> proposed = as_first(draft, *loss);
+    const Both<Duration> after{{given.white.value_or(proposed[Side::white]),
+                                given.black.value_or(proposed[Side::black])}};
+    for (const Duration reading : after.values)
+        if (auto bad = bad_reading(reading)) return bad;
+    wire::Effect effect;
+    for (const Side each : {Side::white, Side::black})
+        effect.time[each] = after[each] - before[each];
+    effect.answers = question.number;
+    effect.result_before = result_text(draft.live());
+    const std::string article = article_of(command, question.article);
+    const std::string text =
+        sentence({"The loss by ruling ", std::to_string(loss->ruling), " does not stand: it is ",
+                  say(side), "'s first illegal action that counts. ", say(other(side)), " gets ",
+                  penalty_text(draft.profile()), " (",
+                  penalty_articles(draft.profile(), "7.5.5"), "). ", command.reason});
+    wire::Pairs evidence{fact("question", question.number), fact("option", given.option),
+                         fact("ruling", loss->ruling), fact("result_before", effect.result_before)};
+    add_penalty_article(evidence, draft.profile());
+    draft.close(question, "answered", command.by, given.option);
+    give_penalty(draft, side, "7.5.5", "illegal_move", before, after, loss->gained);
+    draft.rule(article, "illegal_move", text, std::move(evidence), std::move(effect));
+    draft.reopen_game(article, text);
+    return std::nullopt;
+}
+
+}  // namespace flagfall::game

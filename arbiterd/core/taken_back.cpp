@@ -1,0 +1,158 @@
+#include "arbiterd/core/taken_back.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "common/base/check.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// Under which ruling the game before this event is kept, and what of it that changes.
+struct Keeping {
+    std::uint32_t ruling = 0;
+    bool whole = false;
+    bool presses = false;
+};
+
+Keeping keeping_of(const Game& game, const wire::GameEvent& event) {
+    if (const auto* back = std::get_if<wire::PositionRestored>(&event))
+        return {back->ruling, false, false};
+    if (const auto* again = std::get_if<wire::GameRestarted>(&event))
+        return {again->ruling, true, true};
+    if (const auto* set = std::get_if<wire::PressNoted>(&event))
+        return {set->how == "set" ? set->ruling : 0, false, true};
+    const auto* moves = std::get_if<wire::MovesRestored>(&event);
+    if (moves == nullptr) return {};
+    const TakenBack* kept = kept_under(game, moves->kept);
+    FF_CHECK(kept != nullptr);
+    return {moves->ruling, kept->whole, kept->presses};
+}
+
+Ruled* find_ruled(Live& live, std::uint32_t ruling) {
+    const auto at = std::ranges::find(live.ruled, ruling, &Ruled::number);
+    return at == live.ruled.end() ? nullptr : &*at;
+}
+
+// The number of illegal actions follows from the rulings that stand.
+void count(Live& live, const Ruled& ruled) {
+    const std::string& counted = ruled.effect.counted;
+    if (counted.empty()) return;
+    std::uint32_t& number = live.illegal[counted == "white" ? Side::white : Side::black];
+    if (!ruled.undone) ++number;
+    else if (number > 0) --number;
+}
+
+// Of a game that began anew: which rulings stand is as it was then. Those given since concern a
+// game that is none, but for the one that is being taken back.
+void take_rulings(Live& live, const Live& before, std::uint32_t root) {
+    for (Ruled& ruled : live.ruled) {
+        if (root_of(live, ruled.number) == root) continue;
+        const auto then = std::ranges::find(before.ruled, ruled.number, &Ruled::number);
+        ruled.undone = then == before.ruled.end() || then->undone;
+    }
+}
+
+}  // namespace
+
+const TakenBack* kept_under(const Game& game, std::uint32_t ruling) {
+    const auto at = std::ranges::find(game.taken_back, ruling, &TakenBack::ruling);
+    return at == game.taken_back.end() ? nullptr : &*at;
+}
+
+void keep_taken_back(Game& game, const wire::GameEvent& event) {
+    const Keeping keeping = keeping_of(game, event);
+    if (keeping.ruling == 0) return;
+    const auto at = std::ranges::find(game.taken_back, keeping.ruling, &TakenBack::ruling);
+    if (at != game.taken_back.end()) {
+        at->presses = at->presses || keeping.presses;
+        return;
+    }
+    const auto before = std::make_shared<Game>(game);
+    before->taken_back.clear();  // the game has them
+    game.taken_back.push_back({keeping.ruling, keeping.whole, keeping.presses, {}, before});
+}
+
+void bring_back(Game& game, const wire::MovesRestored& e) {
+    const auto at = std::ranges::find(game.taken_back, e.kept, &TakenBack::ruling);
+    FF_CHECK(at != game.taken_back.end());
+    const TakenBack kept = *at;
+    const Game& before = *kept.before;
+    game.history = before.history;
+    game.base = before.base;
+    game.first = before.first;
+    game.moves = before.moves;
+    game.clocks = before.clocks;
+    for (Both<Duration>& clocks : game.clocks)
+        for (const Side side : {Side::white, Side::black})
+            clocks[side] = std::max(clocks[side] + kept.given[side], Duration{});
+    game.period = before.period;
+    game.memory = before.memory;
+    game.terms.white = e.white;
+    game.terms.black = e.black;
+    game.terms.tags = e.tags;
+    game.terms.fen = e.fen;
+    game.reversed = e.reversed;
+    if (kept.presses) {
+        game.presses = before.presses;
+        game.unjudged = before.unjudged;
+    }
+    bring_back(game.live, kept, e);
+    std::erase_if(game.taken_back, [&](const TakenBack& each) { return each.ruling == e.kept; });
+}
+
+void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e) {
+    const Live& before = kept.before->live;
+    live.ply = before.ply;
+    if (kept.presses) live.presses = before.presses;
+    live.readings = e.readings;
+    live.announced = before.announced;
+    live.bound = before.bound;
+    live.touches = before.touches;
+    live.offended = before.offended;
+    live.stood = before.stood;
+    live.offered_at = before.offered_at;
+    live.pending.clear();  // to be made again
+    live.unruled.reset();
+    live.touched = false;
+    if (!kept.whole) return;
+    live.illegal = before.illegal;
+    live.adjourned = before.adjourned;
+    take_rulings(live, before, root_of(live, e.kept));
+}
+
+Both<Duration> readings_of(const TakenBack& kept) {
+    Both<Duration> readings = kept.before->live.readings;
+    for (const Side side : {Side::white, Side::black})
+        readings[side] = std::max(readings[side] + kept.given[side], Duration{});
+    return readings;
+}
+
+std::uint32_t root_of(const Live& live, std::uint32_t ruling) {
+    for (;;) {
+        const auto at = std::ranges::find(live.ruled, ruling, &Ruled::number);
+        if (at == live.ruled.end() || at->effect.undoes == 0) return ruling;
+        ruling = at->effect.undoes;
+    }
+}
+
+std::uint32_t tip_of(const Live& live, std::uint32_t root) {
+    std::uint32_t tip = root;
+    for (const Ruled& ruled : live.ruled)
+        if (ruled.effect.undoes == tip) tip = ruled.number;
+    return tip;
+}
+
+void take_back(Live& live, std::uint32_t ruling) {
+    bool undone = true;
+    for (Ruled* at = find_ruled(live, ruling); at != nullptr;
+         at = find_ruled(live, at->effect.undoes)) {
+        FF_CHECK(at->undone != undone);
+        at->undone = undone;
+        count(live, *at);
+        undone = !undone;
+        if (at->effect.undoes == 0) break;
+    }
+}
+
+}  // namespace flagfall::game

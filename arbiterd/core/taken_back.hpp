@@ -1,0 +1,35 @@
+// What rulings took back, and bring back when they are taken back themselves. Parts of apply(), for
+// office.cpp; a going-back never loses what stood before it.
+#pragma once
+
+#include "arbiterd/core/office.hpp"
+
+namespace flagfall::game {
+
+// Keeps the game as it stands before the event, when that changes under a ruling which moves stand
+// or how many presses count. Once for a ruling. Called before the event is applied.
+void keep_taken_back(Game& game, const wire::GameEvent& event);
+
+// What was kept under this ruling's number; nullptr if nothing was.
+const TakenBack* kept_under(const Game& game, std::uint32_t ruling);
+
+// The kept moves stand again; called before the live part is applied.
+void bring_back(Game& game, const wire::MovesRestored& e);
+
+// The same for the live part of the game, which for a decision under way is a copy.
+void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e);
+
+// The readings that the clock has when what was kept stands again: those of then, and what rulings
+// have given since; never less than nothing.
+Both<Duration> readings_of(const TakenBack& kept);
+
+// The ruling that this one takes back in the end: the first of the chain, which may be itself.
+std::uint32_t root_of(const Live& live, std::uint32_t ruling);
+
+// The last of the chain that began with this ruling; it stands.
+std::uint32_t tip_of(const Live& live, std::uint32_t root);
+
+// A ruling is taken back: it does not stand, and what it took back itself stands again.
+void take_back(Live& live, std::uint32_t ruling);
+
+}  // namespace flagfall::game
