@@ -310,6 +310,9 @@ const Bound* bound_in(const Live& live, const chess::Position& position);
 // illegal move led to: those before it count for repetition as far as its halfmove clock reaches.
 chess::History gone_on(const Game& game, Ply ply, const chess::Position& position);
 
+// The variant that the terms name; orthodox chess when they name none.
+chess::Variant variant_of(const wire::GameTerms& terms);
+
 // The initial position that the terms name; the orthodox one when they name none that can be.
 chess::Position start_of(const wire::GameTerms& terms);
 

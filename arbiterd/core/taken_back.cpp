@@ -86,6 +86,9 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     for (Both<Duration>& clocks : game.clocks)
         for (const Side side : {Side::white, Side::black})
             clocks[side] = std::max(clocks[side] + kept.given[side], Duration{});
+    game.changes = before.changes;
+    if (kept.given != Both<Duration>{})
+        game.changes.push_back({before.live.ply, kept.given, ""});
     game.period = before.period;
     game.memory = before.memory;
     game.terms.white = e.white;
