@@ -32,7 +32,7 @@ std::string_view own_article(const Profile& profile, std::string_view article) {
         {"6.4", "13C"},   {"6.7.1", "13D"}, {"6.8", "13C"},   {"6.9", "13C"},   {"7.5.1", "11A"},
         {"7.5.2", "11A"}, {"7.5.3", "11A"}, {"7.5.4", "11A"}, {"7.5.5", "11D"}, {"9.1.1", "14B"},
         {"9.2", "14C"},   {"9.2.1", "14C"}, {"9.2.2", "14C"}, {"9.3", "14F"},   {"9.3.1", "14F"},
-        {"9.3.2", "14F"}, {"9.5.3", "14C6"}};
+        {"9.3.2", "14F"}, {"9.5.3", "14C"}};
     if (profile.edition != us_edition) return article;
     for (const Same& same : all)
         if (same.laws == article) return same.us;
