@@ -351,8 +351,9 @@ std::optional<std::string> fill_act(Wish& wish, const Command& command) {
 int rule(Wish wish, const Command& command) {
     const std::size_t words = command.positional.size() + (wish.board ? 0 : 1);
     if (wish.words.size() != words)
-        return usage(std::string(command.word) + " needs " + (wish.board ? "" : "GAME and ") +
-                     std::to_string(command.positional.size()) + " more");
+        return usage(std::string(command.word) + " needs " + std::to_string(words) +
+                     (wish.board ? " words: those after GAME" : " words: GAME, or --board, and " +
+                      std::to_string(command.positional.size()) + " more"));
     if (const auto failed = resolve(wish)) return *failed;
     wish.envelope["game"] = wish.words[0];
     if (const auto wrong = fill_act(wish, command)) return usage(*wrong);

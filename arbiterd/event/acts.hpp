@@ -50,10 +50,6 @@ MaybeRefusal act(Case& c, wire::Acknowledge& a);
 MaybeRefusal act(Case& c, wire::RuleBoards& a);
 MaybeRefusal act(Case& c, wire::UndoStart& a);
 
-// Rules at one board of many. Nothing when it was done, else the desk's refusal.
-std::optional<game::DeskRefusal> rule_at(Case& c, const std::string& game, Board board,
-                                         const std::string& article, const wire::DeskAct& act);
-
 // What speaks against starting these games now: their players still play elsewhere, or the round
 // is planned for much later. Nothing when there is nothing, or when it was confirmed: then it is
 // in `despite`.

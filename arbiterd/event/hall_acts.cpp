@@ -1,6 +1,7 @@
 // Acts for many boards at once: a hall is paused in one step, and board by board.
 #include <algorithm>
 #include <expected>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -84,6 +85,59 @@ EventRefusal fits_nowhere(const wire::EventAct& act) {
     return refuse("nothing_to_change", std::move(text));
 }
 
+// ---- play goes on -----------------------------------------------------------------------------
+
+// Since the machine stopped (6.10.1): then all boards wait, and may go on together.
+bool of_power_cut(const game::Question& question) {
+    const auto by_clockd = [](const wire::Pair& fact) {
+        return fact.name == "by" && fact.value == "clockd";
+    };
+    return question.about == "pause" && std::ranges::any_of(question.evidence, by_clockd);
+}
+
+// Somebody has to look at what a question is about: it is not closed with all the others.
+bool overlooks_question(const game::Game& game, const std::vector<wire::GameEvent>& events) {
+    return std::ranges::any_of(events, [&](const wire::GameEvent& event) {
+        const auto* closed = std::get_if<wire::QuestionClosed>(&event);
+        if (!closed) return false;
+        const auto question =
+            std::ranges::find(game.live.questions, closed->number, &game::Question::number);
+        return question == game.live.questions.end() || !of_power_cut(*question);
+    });
+}
+
+// A board that stood before, for a reason of its own, does not go on with the others.
+bool paused_alone(const Case& c, const game::Game& game) {
+    return !game.live.running && !c.event.stopped.contains(game.id) &&
+           std::ranges::none_of(game.live.questions, of_power_cut);
+}
+
+wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Standing& at) {
+    if (!at.pairing || at.pairing->game.empty()) return without_game(board);
+    const std::string& id = at.pairing->game;
+    const game::Game* game = game::find(c.games, id);
+    if (!game) return skipped(board, id, "not_begun", "the game is being set up");
+    const bool resumes = std::holds_alternative<wire::ResumeClock>(a.act);
+    const bool in_play = game->live.began && !game->live.result;
+    if (resumes && in_play && a.boards.empty() && paused_alone(c, *game))
+        return skipped(board, id, "paused_alone",
+                       "it was not paused with the others: resume it at the desk, or name it");
+    wire::DeskCommand command;
+    command.id = board_act_id(c.command.id, board.number);
+    command.game = id;
+    command.by = c.by;
+    command.article = a.article;
+    command.reason = c.command.reason;
+    std::visit([&](const auto& one) { command.act = one; }, a.act);
+    auto decided = game::decide_desk(c.games, c.now.at, command);
+    if (!decided)
+        return skipped(board, id, std::move(decided.error().code), std::move(decided.error().text));
+    if (overlooks_question(*game, *decided))
+        return skipped(board, id, "question_open", "a question waits there: answer it");
+    std::ranges::move(*decided, std::back_inserter(c.rulings));
+    return {board, id, "", ""};
+}
+
 // ---- a start taken back ---------------------------------------------------------------------
 
 bool same_start(const Case& c, const Standing& at, const game::Game& game) {
@@ -135,41 +189,11 @@ bool whole(const Case& c, const EventRound& round, const std::vector<wire::AtBoa
 
 }  // namespace
 
-std::optional<game::DeskRefusal> rule_at(Case& c, const std::string& game, Board board,
-                                         const std::string& article, const wire::DeskAct& act) {
-    wire::DeskCommand command;
-    command.id = board_act_id(c.command.id, board.number);
-    command.game = game;
-    command.by = c.by;
-    command.article = article;
-    command.reason = c.command.reason;
-    command.act = act;
-    auto decided = game::decide_desk(c.games, c.now.at, command);
-    if (!decided) return std::move(decided.error());
-    std::ranges::move(*decided, std::back_inserter(c.rulings));
-    return std::nullopt;
-}
-
 MaybeRefusal act(Case& c, wire::RuleBoards& a) {
     a.games.clear();
     const auto boards = chosen(c.event, a.round, a.sector, a.boards);
     if (!boards) return boards.error();
-    const wire::DeskAct act =
-        std::visit([](const auto& one) { return wire::DeskAct{one}; }, a.act);
-    for (const auto& [board, at] : *boards) {
-        if (!at.pairing || at.pairing->game.empty()) {
-            a.games.push_back(without_game(board));
-            continue;
-        }
-        const std::string& game = at.pairing->game;
-        if (!game::find(c.games, game)) {
-            a.games.push_back(skipped(board, game, "not_begun", "the game is being set up"));
-            continue;
-        }
-        auto no = rule_at(c, game, board, a.article, act);
-        a.games.push_back(no ? skipped(board, game, std::move(no->code), std::move(no->text))
-                             : wire::AtBoard{board, game, "", ""});
-    }
+    for (const auto& [board, at] : *boards) a.games.push_back(rule_at(c, a, board, at));
     if (nowhere(a.games)) return fits_nowhere(a);
     return std::nullopt;
 }

@@ -133,9 +133,17 @@ void fetch(std::vector<Fetched>& all, const wire::Acknowledge& a, Pos pos) {
     else all.push_back({a.consumer, a.round, a.board, pos});
 }
 
+void note_stopped(Tournament& event, const wire::RuleBoards& rule) {
+    if (!std::holds_alternative<wire::PauseClock>(rule.act)) return;
+    for (const wire::AtBoard& at : rule.games)
+        if (at.refused.empty()) event.stopped.insert(at.game);
+}
+
 void act(Office& office, const wire::EventActed& e, Pos pos) {
     if (const auto* a = std::get_if<wire::Acknowledge>(&e.act))  // changes no event
         return fetch(office.fetched[e.event], *a, pos);
+    if (const auto* rule = std::get_if<wire::RuleBoards>(&e.act))
+        note_stopped(office.events.at(e.event), *rule);
     if (!changes_event(e.act)) return;
     Tournament& event = office.events[e.event];
     event.id = e.event;
@@ -248,6 +256,9 @@ void apply(Office& office, const wire::GameEvent& event, Pos pos) {
         settle(office, *settled, pos);
     else if (const auto* result = std::get_if<wire::ResultRecorded>(&event))
         office.result_at[result->game] = pos;
+    const auto* clock = std::get_if<wire::ClockIntervention>(&event);
+    if (clock && clock->run)
+        for (auto& [id, known] : office.events) known.stopped.erase(clock->game);
 }
 
 }  // namespace flagfall::event

@@ -45,7 +45,7 @@ const EventRound* find(const Tournament& event, std::uint32_t round);
 const EventPairing* at_board(const EventRound& round, Board board);
 
 // Does to the state what the event says, as recorded at `pos`; of games it keeps where their
-// results are.
+// results are, and which have stood still since they were paused together.
 // Cannot fail. Call it as event::apply: plain apply() on a variant also finds std::apply.
 void apply(Office& office, const wire::GameEvent& event, Pos pos);
 

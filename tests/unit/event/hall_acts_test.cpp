@@ -103,6 +103,34 @@ TEST_CASE("where an act for many boards does not fit, the board is left and name
     CHECK(mixed(named) == "2 8-no_game");
 }
 
+TEST_CASE("boards that stood for reasons of their own do not go on with the others") {
+    Hotel hotel = three_boards();
+    hotel.pause(1, "arbiter");  // a dispute
+    hotel.pause(2, "device");   // a player asks for the arbiter: a question waits
+    CHECK(at_each(hotel.rule(at_boards(wire::PauseClock{}))) ==
+          "1-clock_stands 2-clock_stands 3");
+    hotel.obey();
+    CHECK(at_each(hotel.rule(at_boards(wire::ResumeClock{}))) ==
+          "1-paused_alone 2-paused_alone 3");
+    hotel.obey();
+    CHECK(hotel.live(1, 3).running);
+    CHECK(hotel.open().stopped.empty());
+    wire::RuleBoards named = at_boards(wire::ResumeClock{});
+    named.boards = {Board{1}, Board{2}};
+    CHECK(at_each(hotel.rule(named)) == "1 2-question_open");
+    CHECK(hotel.live(1, 2).questions.size() == 1);
+}
+
+TEST_CASE("after a power cut all boards go on together (6.10.1)") {
+    Hotel hotel = three_boards();
+    for (const std::uint32_t board : {1U, 2U, 3U}) hotel.pause(board, "clockd");
+    CHECK(hotel.live(1, 2).questions.size() == 1);
+    CHECK(at_each(hotel.rule(at_boards(wire::ResumeClock{}))) == "1 2 3");
+    hotel.obey();
+    CHECK(hotel.live(1, 2).questions.empty());
+    CHECK(hotel.live(1, 2).running);
+}
+
 TEST_CASE("acts for many boards take a round, a sector or a list") {
     Hotel hotel = three_boards();
     wire::RuleBoards act = at_boards(wire::PauseClock{});
@@ -139,8 +167,10 @@ TEST_CASE("a control for all: clocks that stand keep what was used (6.10.2)") {
 
 TEST_CASE("acts for many boards leave the event and its revision as they are") {
     Hotel hotel = three_boards();
-    const event::Tournament before = hotel.open();
+    event::Tournament before = hotel.open();
     hotel.rule(at_boards(wire::PauseClock{}));
+    before.stopped = hotel.open().stopped;
+    CHECK(before.stopped.size() == 3);
     CHECK(hotel.open() == before);
 }
 

@@ -192,6 +192,14 @@ void Hotel::end(std::uint32_t board, Score score) {
     came_true(ended, "");
 }
 
+void Hotel::pause(std::uint32_t board, const std::string& by) {
+    auto paused = at_board<wire::Paused>(board);
+    ++paused.epoch.count;
+    paused.by = by;
+    paused.reason = "a reason";
+    came_true(paused, "");
+}
+
 const wire::EventPairing& Hotel::at(std::uint32_t number, std::uint32_t board) const {
     const wire::EventPairing* pairing = event::at_board(round(number), Board{board});
     REQUIRE(pairing);

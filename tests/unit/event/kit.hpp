@@ -95,6 +95,8 @@ public:
     // Each player makes `plies` moves in turn.
     void moves(std::uint32_t board, int plies);
     void end(std::uint32_t board, Score score);
+    // Somebody pauses the clock there: "arbiter", "device"; "clockd" after a power cut.
+    void pause(std::uint32_t board, const std::string& by);
 
     const event::Tournament& open() const { return office.events.at("open"); }
     const wire::EventRound& round(std::uint32_t number) const { return open().rounds.at(number); }

@@ -126,8 +126,8 @@ TEST_CASE("results") {
         CHECK(act("result", {"open", "2", "7", draw})["entered"]["score"] == "1/2-1/2");
     CHECK(act("result", {"open", "2", "7", "1:0", "--kind", "Unrated"})["entered"] ==
           json::parse(R"({"score":"1-0","kind":"unrated"})"));
-    CHECK(act("result", {"open", "2", "7", "-:+"})["entered"] ==
-          json::parse(R"({"score":"0-1","kind":"forfeit"})"));
+    CHECK(act("result", {"open", "2", "7", "+:-"})["entered"] ==
+          json::parse(R"({"score":"1-0","kind":"forfeit"})"));
     CHECK(wrong("result", {"open", "2", "7", "1-1"}).find("SCORE") != std::string::npos);
     CHECK(act("result", {"open", "2", "7", "none"}) ==
           json::parse(R"({"type":"enter_result","round":2,"board":7})"));
