@@ -345,7 +345,7 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     const std::string article = article_of(command, want->position ? "7.1" : "6.10.2");
     close_by_intervention(draft, command.by,
                           want->position ? Seen::position_set : Seen::clock_set);
-    if (set.run)
+    if (set.run && answers == 0)  // an answer sets the clock, which another question may hold
         if (auto no = question_holds(draft)) return no;
     effect.moves = want->ply != draft.counted() || !want->fen.empty();
     if (want->position) set_position(draft, command, *want, after, effect.moves);

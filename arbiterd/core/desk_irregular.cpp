@@ -395,7 +395,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
         {restart.reversed_colours ? "The colours were reversed" : "The initial position was wrong",
          " (", article, "): the game is cancelled and a new one begins",
          restart.reversed_colours ? ", with the right colours. " : ". ", clock, command.reason});
-    draft.rule(article, "restart", text, std::move(evidence));
+    wire::Effect effect;
+    effect.moves = true;
+    draft.rule(article, "restart", text, std::move(evidence), std::move(effect));
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
     return std::nullopt;

@@ -12,12 +12,15 @@ struct Overload : F... {
 };
 
 // Time that a ruling gave or took holds for earlier positions, too, when the game goes back there.
-void shift_clocks(Game& game, const Both<Duration>& deltas, const std::string& article) {
+// `placed`: by a ruling that set a position; of what that took back nothing changes.
+void shift_clocks(Game& game, const Both<Duration>& deltas, const std::string& article,
+                  bool placed = false) {
     if (deltas == Both<Duration>{}) return;
     game.changes.push_back({game.live.ply, deltas, article});
     for (Both<Duration>& clocks : game.clocks)
         for (const Side side : {Side::white, Side::black})
             clocks[side] = std::max(clocks[side] + deltas[side], Duration{});
+    if (placed) return;
     for (TakenBack& kept : game.taken_back)
         for (const Side side : {Side::white, Side::black}) kept.given[side] += deltas[side];
 }
@@ -49,12 +52,22 @@ void correct_start(Game& game, std::uint32_t number) {
         game.at_start[side] = std::max(game.at_start[side] + given->effect.time[side], Duration{});
 }
 
+// The clock's period in the control of the terms; a person may have set another one.
+std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
+    if (!game.control) return 1;
+    const std::vector<Period>& all = (*game.control)[side].periods;
+    const auto most = static_cast<std::uint32_t>(all.size());
+    return std::max(all.back().moves == 0 ? std::min(period, most) : period, 1U);
+}
+
 // The game is played by this control from now on: rules, records and outputs go by it.
 void take_control(Game& game, const wire::ClockIntervention& e) {
     const auto control = parse_time_control(e.time_control);
     if (!control) return;
     game.control = *control;
     game.at_start = initial(*control);
+    for (const Side side : {Side::white, Side::black})
+        game.period[side] = known_period(game, side, game.period[side]);
     if (!e.period_trigger.empty())
         game.trigger = e.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
     game.profile.period_trigger = game.trigger;
@@ -63,8 +76,17 @@ void take_control(Game& game, const wire::ClockIntervention& e) {
                              zero ? "zero" : "moves", e.by, e.article});
 }
 
+// Is it the effect of a command that set a position?
+bool places(const Live& live, const wire::ClockIntervention& e) {
+    return std::ranges::any_of(live.outbox, [&](const Outstanding& out) {
+        const auto* set = std::get_if<wire::SetReading>(&out.issued.command);
+        return set && out.issued.places && out.issued.by == e.by &&
+               set->correction.readings == e.after;
+    });
+}
+
 void keep_intervention(Game& game, const wire::ClockIntervention& e) {
-    shift_clocks(game, e.carried, e.article);
+    shift_clocks(game, e.carried, e.article, places(game.live, e));
     if (e.kind == "set_reading") game.clocks.back() = e.after;
     if (e.kind == "control_set") take_control(game, e);
 }
@@ -86,14 +108,6 @@ void read_move(Game& game, const wire::MoveRecorded& e) {
         game.period[e.side] =
             (*game.control)[e.side].period_after(moves_of(e.side, game.first, e.ply));
     read_clock(game, e.side, e.readings[e.side], e.completed_by == "press");
-}
-
-// The clock's period in the control of the terms; a person may have set another one.
-std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
-    if (!game.control) return 1;
-    const std::vector<Period>& all = (*game.control)[side].periods;
-    const auto most = static_cast<std::uint32_t>(all.size());
-    return std::max(all.back().moves == 0 ? std::min(period, most) : period, 1U);
 }
 
 void read_press(Game& game, const wire::PressNoted& e) {

@@ -28,6 +28,8 @@ void Arbiter::on(const wire::GameOpened& e) {
     // With no profile the time control tells; with an unknown one, too, and a person is told.
     // Games whose illegal moves may stand are left alone.
     if (e.terms.profile.ends_with("-a5") || e.terms.profile.ends_with("-b3")) {
+        game_.position_known = start.has_value();
+        look_for_end();
         game_.lost = true;
         return;
     }

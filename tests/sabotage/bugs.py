@@ -127,7 +127,7 @@ BUGS = (
         "    if (!absent[Side::white] || !absent[Side::black]) return false;\n"),
     Bug("correction-forgotten", "a game that goes back has the clock of before its correction",
         "arbiterd/core/readings.cpp",
-        "    shift_clocks(game, e.carried, e.article);\n", ""),
+        "    shift_clocks(game, e.carried, e.article, places(game.live, e));\n", ""),
     Bug("turn-begins-again", "an automatic ruling gives the delay of the turn once more",
         "clockd/core/chessclock.cpp",
         "    const Duration used = goes_on ? used_of(turn, moves) : Duration{};\n",

@@ -192,10 +192,10 @@ void Hotel::end(std::uint32_t board, Score score) {
     came_true(ended, "");
 }
 
-void Hotel::pause(std::uint32_t board, const std::string& by) {
+void Hotel::pause(std::uint32_t board, const std::string& who) {
     auto paused = at_board<wire::Paused>(board);
     ++paused.epoch.count;
-    paused.by = by;
+    paused.by = who;
     paused.reason = "a reason";
     came_true(paused, "");
 }

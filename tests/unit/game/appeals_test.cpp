@@ -15,20 +15,20 @@ wire::Correction set_at(Ply ply, Side turn, const std::string& fen = "") {
 
 }  // namespace
 
-TEST_CASE("a verdict stands in the record with its proof and its cost", "[game]") {
+TEST_CASE("a dead position that was set up is asked about with its proofs", "[game]") {
     const std::string wall = "8/8/1k2p3/1p1pPp1p/bPpP1PpP/2P3P1/8/B4K2 b - - 17 72";
     Hall hall(wall);
-    const Events events = hall.resign(Side::black);
-    const wire::Pairs& evidence = the<wire::RulingGiven>(events).evidence;
-    CHECK(fact(evidence, "opponent_can_mate") == "unwinnable");
-    CHECK(fact(evidence, "method") == "wall");
-    CHECK(std::stoi(std::string(fact(evidence, "positions"))) > 0);
-    CHECK(fact(evidence, "proof").starts_with(R"({"kind":"closed","positions":[],"walls":[{)"));
+    REQUIRE(hall.live().questions.size() == 1);
+    const wire::Pairs& evidence = hall.live().questions[0].evidence;
+    CHECK(fact(evidence, "white_can_mate") == "unwinnable");
+    CHECK(fact(evidence, "white_method") == "wall");
+    CHECK(fact(evidence, "white_proof")
+              .starts_with(R"({"kind":"closed","positions":[],"walls":[{)"));
 }
 
 TEST_CASE("a dead position stands in the record with both proofs", "[game]") {
-    Hall hall("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
-    const Events events = hall.play("Kxb2");
+    Hall hall("7k/8/8/8/8/8/8/Kr6 w - - 0 1");
+    const Events events = hall.play("Kxb1");
     const wire::Pairs& evidence = the<wire::RulingGiven>(events).evidence;
     for (const std::string side : {"white", "black"}) {
         CHECK(fact(evidence, side + "_can_mate") == "unwinnable");

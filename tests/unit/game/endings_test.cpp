@@ -32,7 +32,7 @@ TEST_CASE("stalemate ends the game unpressed", "[game]") {
 }
 
 TEST_CASE("a dead position ends the game unpressed", "[game]") {
-    Hall hall("8/8/8/8/8/4k3/8/3nK3 w - - 0 1");
+    Hall hall("8/8/8/8/4k3/8/8/3rK3 w - - 0 1");
     CHECK(result(hall.made(Side::white, "Kxd1", Ending::dead_position)) ==
           "1/2-1/2 dead-position 5.2.2");
     Hall alive("8/8/8/8/8/4k3/p7/3nK3 w - - 0 1");

@@ -300,8 +300,15 @@ TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)
     for (const bool apply : {true, false}) {
         Hall hall;
         hall.play("e4 e5");
-        hall.running = false;  // paused by the claim
         const Both<Duration> shown{{minutes(80), minutes(81)}};
+        wire::ClockIntervention paused;  // by the claim
+        paused.game = "g1";
+        paused.board = Board{7};
+        paused.kind = "paused";
+        paused.before = paused.after = shown;
+        game::apply(hall.office, paused);
+        hall.log.push_back(paused);
+        hall.running = false;
         wire::QuestionPut question;
         question.game = "g1";
         question.board = Board{7};
@@ -317,6 +324,7 @@ TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)
         hall.log.push_back(question);
         hall.readings = shown;
         hall.rule(answer(1, apply ? "apply" : "stands"));
+        INFO("apply: " << apply << ", refused: " << hall.refused);
         CHECK(hall.running);
         CHECK(hall.live().questions.empty());
         CHECK(hall.live().hold == game::Hold::none);

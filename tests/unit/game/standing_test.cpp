@@ -281,7 +281,7 @@ TEST_CASE("A.5.4: still illegal after the next move is a draw, put to the arbite
         const auto question = play(hall, "e2d2");
         CHECK(question.holds);
         CHECK(fact(question.evidence, "option").empty());
-        CHECK_THAT(question.text, Catch::Matchers::Contains("his illegal move (7.5.1)"));
+        CHECK_THAT(question.text, Catch::Matchers::Contains("an illegal move of White (7.5.1)"));
     }
     SECTION("a pawn on its last rank") {
         Hall hall("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "fide-rapid-a5");

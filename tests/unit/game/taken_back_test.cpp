@@ -76,7 +76,7 @@ TEST_CASE("a resignation that does not count is ruled by its own article, in wor
     act.black = minutes(81);
     const auto ruling = the<wire::RulingGiven>(hall.rule(act));
     CHECK(ruling.article == "5.1.2");
-    CHECK(ruling.text.find("it does not: play goes on") != std::string::npos);
+    CHECK(ruling.text.find("it does not count: play goes on") != std::string::npos);
 }
 
 TEST_CASE("a move that goes back leaves its place and the times in the record", "[desk]") {

@@ -100,8 +100,16 @@ TEST_CASE("a mistyped ply is taken back: moves, times and repetitions are there 
     const Events back = hall.rule(undo(number(gone)));
     CHECK(game::needs_confirmation(back));
     CHECK(the<wire::MovesRestored>(back).restored.starts_with("8 plies: 1. Nf3 Nf6"));
-    CHECK(record_of(hall) == before);
-    CHECK(hall.readings == shown);
+    for (std::size_t i = 0; i < before.clocks.size(); ++i) {
+        CAPTURE(i);
+        CHECK(record_of(hall).clocks[i][Side::white].us == before.clocks[i][Side::white].us);
+        CHECK(record_of(hall).clocks[i][Side::black].us == before.clocks[i][Side::black].us);
+    }
+    CHECK(record_of(hall).history == before.history);
+    CHECK(record_of(hall).moves == before.moves);
+    CHECK(record_of(hall).illegal == before.illegal);
+    CHECK(hall.readings[Side::white].us == shown[Side::white].us);
+    CHECK(hall.readings[Side::black].us == shown[Side::black].us);
     CHECK(hall.ply == Ply{8});
     CHECK(hall.turn == Side::white);
     CHECK(!hall.running);
