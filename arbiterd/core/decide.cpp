@@ -119,8 +119,13 @@ Events open(const Office& office, const Input& input, const wire::GameOpened& e)
         wire::QuestionPut question = terms_question(e, input.pos, events);
         question.about = "position_ends";
         question.options = std::move(ended->options);
+        // Before the start no position is set up: another game is.
+        std::erase_if(question.options, [](const wire::Pair& o) { return o.name == "set_up"; });
+        question.options.push_back(only_noted().front());
         question.article = ended->finish.article;
-        question.text = std::move(ended->text);
+        question.text =
+            sentence({"The game is set up in a position that ends it. ", ended->finish.text,
+                      " End it so, or take it back and set up another one."});
         question.evidence = std::move(ended->finish.evidence);
         question.holds = true;
         events.emplace_back(std::move(question));
