@@ -12,7 +12,7 @@ import certificate  # noqa: E402
 import hall  # noqa: E402
 
 WALL = "8/8/1k2p3/1p1pPp1p/bPpP1PpP/2P3P1/8/B4K2 b - - 17 72"
-FORCED = "7k/8/8/8/8/8/1r6/K7 w - - 0 1"
+LAST_ROOK = "7k/8/8/8/8/8/8/Kr6 w - - 0 1"
 
 
 class Mating(hall.HallCase):
@@ -35,13 +35,21 @@ class Mating(hall.HallCase):
         certificate.check({"fen": fen, "variant": "chess", "winner": winner, "nodes": 0,
                            "verdict": "unwinnable", "method": "", "proof": json.loads(proof)})
 
-    def test_resignation_behind_a_wall(self):
-        evidence = self.ruling(WALL, ("resign", {"side": "black"}))
-        self.assertEqual((evidence["opponent_can_mate"], evidence["method"]),
-                         ("unwinnable", "wall"))
-        self.accepted(evidence["fen"], "white", evidence["proof"])
-        self.assertGreater(int(evidence["positions"]), 0)
-        self.assertGreater(int(evidence["took_us"]), 0)
+    def test_a_position_behind_a_wall_is_asked_about(self):
+        house = self.hall(time_mode="real")
+        house.start()
+        arbiter = house.client("arbiter", "arbiter")
+        hall.open_game(arbiter, 1, "g1", at_us=None, fen=WALL)
+        house.settled()
+        questions = house.get("/api/v1/desk/queue").json()["questions"]
+        house.stop()
+        self.assertEqual([question["about"] for question in questions], ["position_ends"])
+        evidence = dict(questions[0]["evidence"])
+        for side in ("white", "black"):
+            self.assertEqual((evidence[f"{side}_can_mate"], evidence[f"{side}_method"]),
+                             ("unwinnable", "wall"))
+            self.accepted(evidence["fen"], side, evidence[f"{side}_proof"])
+            self.assertGreater(int(evidence[f"{side}_positions"]), 0)
 
     def test_resignation_that_loses(self):
         evidence = self.ruling("8/8/8/4k3/8/8/3PK3/7Q w - - 0 1", ("resign", {"side": "black"}))
@@ -50,7 +58,7 @@ class Mating(hall.HallCase):
                            "line": evidence["line"].split()})
 
     def test_dead_position_after_a_move(self):
-        evidence = self.ruling(FORCED, ("press", {"side": "white", "move": "Kxb2"}))
+        evidence = self.ruling(LAST_ROOK, ("press", {"side": "white", "move": "Kxb1"}))
         for side in ("white", "black"):
             self.accepted(evidence["fen"], side, evidence[f"{side}_proof"])
 
