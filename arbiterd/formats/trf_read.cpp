@@ -89,6 +89,7 @@ private:
                                     : code == "102" ? &info_.chief_arbiter
                                     : code == "192" ? &info_.pairing_system
                                                     : nullptr;
+        if (target == nullptr && code != "112") return false;
         const std::string text = short_text(line.from(5), {line.number(), 5});
         if (target != nullptr) *target = text;
         if (code == "112" && !text.empty()) {
@@ -97,7 +98,7 @@ private:
                        "at most " + std::to_string(limits::event_deputies) + " deputies", text);
             info_.deputies.push_back(text);
         }
-        return target != nullptr || code == "112";
+        return true;
     }
 
     // Of the header, which people read: other spellings are understood, and noted.

@@ -176,7 +176,7 @@ TEST_CASE("files are told by their names") {
 TEST_CASE("answers are tables, whatever is missing in them") {
     CHECK(print_players(R"({"players":[{"number":1,"name":"Åse","rating":2400},
                             {"number":12,"name":"B","withdrawn_from":3}]})") ==
-          "no.  name  title  rating  fed  fide id  club  withdrawn\n"
+          "no.  name  title  rating  fed  fide id  club  withdrawn     byes\n"
           "1    Åse          2400\n"
           "12   B                                        from round 3\n");
     CHECK(print_round(R"({"round":{"number":2,"state":"started","pairings":[

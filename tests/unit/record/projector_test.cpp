@@ -46,8 +46,17 @@ public:
 
     void ask(bool holds) {
         wire::QuestionPut e;
+        e.number = 1;
         e.about = "position";
         e.holds = holds;
+        put(e);
+    }
+
+    // The first question, before what the clock does then.
+    void close() {
+        wire::QuestionClosed e;
+        e.number = 1;
+        e.how = "intervention";
         put(e);
     }
 
@@ -169,11 +178,15 @@ TEST_CASE("a question that holds a game before its start is seen", "[record]") {
     sheet.put(wire::GameBegan{});
     CHECK(sheet.status() == "question");
     sheet.intervene("set_reading", true);
+    CHECK(sheet.status() == "question");  // it does not answer this one
+    sheet.close();
+    sheet.intervene("set_reading", true);
     CHECK(sheet.status() == "playing");
     CHECK(sheet.text("SELECT holds FROM question") == "1");
 
     Sheet answered;
     answered.ask(true);
+    answered.close();
     answered.intervene("set_reading", false);
     CHECK(answered.status() == "ready");
     answered.put(wire::GameBegan{});
