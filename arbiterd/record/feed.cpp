@@ -62,8 +62,8 @@ std::vector<AcknowledgementRow> Record::acknowledgements(const RoundId& round) {
 
 RoundCounts Record::counts(const RoundId& round) {
     auto query = reader_->database().prepare(
-        "SELECT game, status = 'finished', version FROM game"
-        " WHERE event = ? AND round = ? AND reason IS NOT 'cancelled'");
+        "SELECT game, status = 'finished' AND reason IS NOT 'cancelled', version FROM game"
+        " WHERE event = ? AND round = ?");
     query.bind(round.event, round.round);
     RoundCounts counts;
     while (query.step()) {

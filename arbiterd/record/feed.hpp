@@ -32,7 +32,8 @@ struct AcknowledgementRow {
 // How far a round is.
 struct RoundCounts {
     std::vector<std::string> finished;  // games by id
-    std::int64_t version = 0;  // grows with every change of a game of the round
+    // Grows with every change of a game of the round, one that was taken back included.
+    std::int64_t version = 0;
 };
 
 }  // namespace flagfall::record

@@ -165,15 +165,9 @@ std::string round_path(const RoundId& round) {
     return event_path(round.event) + "/rounds/" + percent_encoded(round.round);
 }
 
-std::int64_t version(const std::vector<GameRow>& games) {
-    std::int64_t sum = 0;
-    for (const GameRow& game : games) sum += game.version;
-    return sum;
-}
-
 RoundData round_data(Record& record, const Tournaments& tournaments, const RoundId& id) {
-    RoundData data{id, nullptr, nullptr, record.games(id), record.acknowledgements(id),
-                   record.time_mode()};
+    RoundData data{id, nullptr, nullptr, record.games(id), record.counts(id).version,
+                   record.acknowledgements(id), record.time_mode()};
     data.round = tournaments.round_named(id.event, id.round);
     if (data.round) data.tournament = tournaments.find(id.event);
     return data;
@@ -187,7 +181,7 @@ std::vector<BoardRow> boards_of(const RoundData& data) {
 std::string results_json(const RoundData& data) {
     const std::string base = round_path(data.id);
     auto rows = boards_of(data);
-    std::int64_t counted = data.until_wall_ms ? 0 : version(data.games);
+    std::int64_t counted = data.until_wall_ms ? 0 : data.version;
     for (BoardRow& row : rows) {
         if (too_new(data, row.game)) row.game.version = row.game.revision;  // it counts moves
         if (data.until_wall_ms) counted += row.game.version;

@@ -17,6 +17,7 @@ struct RoundData {
     const event::Tournament* tournament = nullptr;  // nullptr: not looked up
     const event::EventRound* round = nullptr;
     std::vector<GameRow> games;
+    std::int64_t version = 0;  // of RoundCounts
     std::vector<AcknowledgementRow> acknowledged;
     std::string time_mode;
     // Only what was known at that instant is told of moves and clocks; nothing: all of it.
@@ -32,9 +33,6 @@ std::vector<BoardRow> boards_of(const RoundData& data);
 // The whole round as one JSON object; schemas/arbiterd/results.json describes it. Points stand
 // for each colour by themselves, since 0-0 and 1/2-0 exist.
 std::string results_json(const RoundData& data);
-
-// Grows with every change of the round: the ETag's version.
-std::int64_t version(const std::vector<GameRow>& games);
 
 // The rulings as a JSON array: the part that rulings_json and the desk share.
 std::string ruling_list(const std::vector<RulingRow>& rulings);

@@ -193,6 +193,7 @@ class OneRound(OfficeCase):
 
     def desk(self, game, article, **act):
         """An act of the desk, confirmed where it must be; the last answer."""
+        self.house.settled()
         body = {"id": self.office.key(), "game": game, "by": CHIEF, "article": article, "act": act}
         said = self.house.ask("POST", "/api/v1/desk/acts", body).json()
         if said.get("status") == "confirm":
@@ -203,7 +204,8 @@ class OneRound(OfficeCase):
     def test_points_follow_the_players_when_colours_were_reversed(self):
         self.pair()
         game = self.play()[0]
-        self.assertEqual(self.desk(game, "7.3", type="reverse_colours")["status"], "done")
+        said = self.desk(game, "7.3", type="reverse_colours")
+        self.assertEqual(said["status"], "done", said)
         hall.wait_until(lambda: self.results()["boards"][0]["white"]["number"] == 3,
                         "the results know who had White")
         board = self.results()["boards"][0]

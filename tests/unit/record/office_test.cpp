@@ -384,6 +384,26 @@ TEST_CASE("games that are taken back or not opened leave the pairing's row as th
     CHECK(json::parse(changes.back().body)["state"] == "cancelled");
 }
 
+TEST_CASE("a round's version grows when a board gets another game", "[record]") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(of_round<wire::PrepareRound>(1));
+    hotel.deliver();
+    Folder folder;
+    const auto version = [&] {
+        folder.write(hotel);
+        return folder.open().counts({"open", "1"}).version + hotel.open().changed.value;
+    };
+    const std::int64_t first = version();
+    hotel.rule(change(1, {play(1, 2, 1)}));
+    hotel.rule(of_round<wire::PrepareRound>(1));
+    const std::int64_t changed = version();
+    CHECK(changed > first);
+    hotel.deliver();  // the old game is taken back, and the new one set up
+    CHECK(version() > changed);
+}
+
 TEST_CASE("who follows the changes hears of everything in its order, and spectators of what is "
           "public",
           "[record]") {
