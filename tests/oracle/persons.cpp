@@ -234,6 +234,8 @@ void Arbiter::on(const wire::GameReopened& e) {
 void Arbiter::on(const wire::GameEnded& e) {
     game_.ended_at_clock = true;
     if (settles(e.by)) return;
+    game_.flag_decided = e.outcome.ending == Ending::time_forfeit ||
+                         e.outcome.ending == Ending::time_forfeit_draw;
     for (const Side side : {Side::white, Side::black}) end_offer(side, "game_over");
     ruling(e.outcome.article, "game_end", e.by);
     wire::ResultRecorded recorded;
