@@ -1,5 +1,6 @@
 // An arbiter who rules at the desk of arbiterd instead of at the clock. The oracle does not judge
 // the games he took part in; that nothing of his is lost, and that both logs agree, is checked.
+#include <algorithm>
 #include <array>
 
 #include "common/chess/movegen.hpp"
@@ -33,7 +34,8 @@ wire::SetClock setting(Random& random, const game::Live& live) {
     wire::SetClock act;
     act.white = random.between(seconds(1), seconds(20));
     act.black = random.between(seconds(1), seconds(20));
-    if (random.chance(0.3)) act.ply = live.ply;
+    const auto back = static_cast<std::uint32_t>(random.below(3));
+    if (random.chance(0.3)) act.ply = Ply{live.ply.count - std::min(back, live.ply.count)};
     act.run = random.chance(0.7);
     return act;
 }
@@ -47,6 +49,9 @@ wire::DeskAct of_standing_game(Random& random, const game::Game& game) {
         if (live.adjourned->opened || moves.empty()) return wire::ResumeGame{};
         return wire::OpenSealed{chess::uci(position, moves[random.below(moves.size())])};
     }
+    // What the last ruling did to the moves may have been a mistake.
+    if (!live.ruled.empty() && live.ruled.back().effect.moves && random.chance(0.5))
+        return wire::UndoRuling{live.ruled.back().number};
     const double what = random.unit();
     if (what < 0.1) return wire::Adjourn{position.side_to_move(), "tomorrow at ten"};
     if (what < 0.15) return wire::RestartGame{random.chance(0.5), ""};
