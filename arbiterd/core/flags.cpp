@@ -125,7 +125,7 @@ void add_absent_since(const Draft& draft, Both<bool>& absent) {
 bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pairs& evidence) {
     Both<bool> absent = e.absent;
     add_absent_since(draft, absent);
-    if (!absent[Side::white] && !absent[Side::black]) return false;
+    if (!absent[other(e.side)]) return false;  // who is there wins by it
     wire::Pairs facts = evidence;
     for (const Side side : {Side::white, Side::black})
         if (absent[side]) facts.push_back(fact("absent", name(side)));

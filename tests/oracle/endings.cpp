@@ -58,7 +58,7 @@ void Arbiter::on(const wire::FlagFell& e) {
     game_.flag_decided = true;
     const std::string loser(name(e.side));
     // 6.7.1: nobody wins by a flag who has not come, and who has not come loses by forfeit.
-    if (e.absent[Side::white] || e.absent[Side::black])
+    if (e.absent[other(e.side)])
         return stopped_question(loser, "6.7.1", "flag_fall");
     if (!game_.position_known || e.ply.count != game_.line.ply())
         return stopped_question(loser, "6.9", "flag_fall");
