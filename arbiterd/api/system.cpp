@@ -26,7 +26,7 @@ void get_ready(Api& api, const CallPtr& call) {
                               : "the record cannot be read"));
 }
 
-// With the keys that the record and clockd's log are signed with, for whoever checks it later.
+// With the keys that the record and clockd's log are signed with, to check it later.
 void get_version(Api& api, const CallPtr& call) {
     ordered_json answer{{"program", "arbiterd"}, {"version", version}};
     if (const auto head = api.record.signed_head())

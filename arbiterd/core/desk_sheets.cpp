@@ -277,7 +277,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ent
     if (replaces)
         draft.restore({game.base.count + static_cast<std::uint32_t>(entered->keep)},
                       game.history.at(entered->keep), {}, command.by,
-                      "moves entered anew from a scoresheet", true);
+                      "moves entered again from a scoresheet", true);
     record_entered(draft, *entered);
     report(draft, *entered, command);
     return std::nullopt;

@@ -140,7 +140,7 @@ struct Game;
 // taken back.
 struct TakenBack {
     std::uint32_t ruling = 0;
-    bool whole = false;    // the game began anew: the players, and all that was counted
+    bool whole = false;    // the game began again: the players, and all that was counted
     bool presses = false;  // the count of presses changed, too
     Both<Duration> given{};  // time that rulings have given to either clock since
     std::shared_ptr<const Game> before;

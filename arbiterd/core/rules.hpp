@@ -192,7 +192,7 @@ bool set_up_correctable(const Draft& draft);
 void touched(Draft& draft, const wire::Touched& e);
 // The next ruling says that this player touched these pieces before the move of this ply.
 void note_touch(Draft& draft, Side side, Ply ply, std::string_view squares);
-// The touches of this move and the last that stand, for whoever judges a claim.
+// The touches of this move and the last that stand, to judge a claim by.
 void add_touches(const Draft& draft, wire::Pairs& evidence);
 
 // The player on move must play what follows from the touches (touch.hpp); false, and nothing was

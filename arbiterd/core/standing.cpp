@@ -292,7 +292,7 @@ bool made_after_open(Draft& draft, const wire::Made& e) {
         ask_for_position(draft, draft.profile().illegal_move_article, "illegal_position",
                          sentence({say(open.side), " ", told(open), ", and ", say(e.side),
                                    " has made the next move (", e.text,
-                                   "): it stands, but its text does not tell what is on the "
+                                   "): it stands, but its text does not say what is on the "
                                    "board. Set the position up."}),
                          evidence);
         return true;
