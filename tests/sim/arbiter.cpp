@@ -4,6 +4,7 @@
 #include <array>
 
 #include "common/chess/position.hpp"
+#include "tests/sim/invariants.hpp"
 
 namespace flagfall::sim {
 
@@ -63,6 +64,7 @@ void Arbiter::on_event(const wire::EventFrame& frame) {
 
 void Arbiter::look() {
     world_.agenda.in(random_.between(milliseconds(100), seconds(2)), [this] { look(); });
+    if (office_.up() && chief_) check_options(world_, *office_.office());
     if (!linked() || !idle()) return;
     for (auto& [board, image] : boards_) look_at(board, image);
 }
