@@ -65,9 +65,8 @@ MaybeRefusal refused_again(Draft& draft, const Answer& a) {
 
 // III.3.1: which flag fell first is not known, and no period comes after.
 MaybeRefusal both_down(Draft& draft, const Answer& a) {
-    const bool players = draft.profile().flag_call == FlagCall::players;
     return give(draft, a, {drawn(), Ending::time_forfeit_draw,
-                           article_of(a.command, players ? "13C" : "III.3.1")});
+                           article_of(a.command, own_article(draft.profile(), "III.3.1"))});
 }
 
 // The time control once more, as it was told before (6.10.2).

@@ -252,9 +252,10 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
 MaybeRefusal may_begin_anew(const Draft& draft, const wire::RestartGame& restart) {
     const std::uint32_t limit = draft.profile().set_up_correctable_moves;
     if (restart.reversed_colours && moves_of_both(draft, true) >= 10)
-        return refuse("too_late", "ten moves were made by both players: the game continues with "
-                                  "the colours as they are (7.3); reverse_colours writes down "
-                                  "who has which");
+        return refuse("too_late", sentence({"ten moves were made by both players: the game goes on "
+                                            "with the colours as they are (",
+                                            own_article(draft.profile(), "7.3"),
+                                            "); reverse_colours writes down who has which"}));
     if (limit > 0 && moves_of_both(draft, false) >= limit)
         return refuse("too_late", sentence({std::to_string(limit),
                                             " moves were completed by each player: the set-up is "
@@ -379,7 +380,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
         if (!read) return refuse("bad_fen", "fen: " + chess::text(read.error()));
         start = *read;
     }
-    const std::string article = article_of(command, restart.reversed_colours ? "7.3" : "7.2.1");
+    const std::string article = article_of(
+        command, own_article(draft.profile(), restart.reversed_colours ? "7.3" : "7.2.1"));
     wire::Pairs evidence{fact("moves_made_by_both", moves_of_both(draft, true)),
                          fact("void_plies", draft.counted().count),
                          fact("fen", chess::fen(start))};
@@ -405,7 +407,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ReverseColours&) {
     if (auto no = under_way(draft)) return no;
-    const std::string article = article_of(command, "7.3");
+    const std::string_view own = own_article(draft.profile(), "7.3");
+    const std::string article = article_of(command, own);
     const wire::GameTerms before = draft.game().terms;
     wire::Pairs evidence{fact("white_before", before.white), fact("black_before", before.black),
                          fact("moves_made_by_both", moves_of_both(draft, true))};
@@ -414,9 +417,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Rev
     const bool early = !draft.over() && moves_of_both(draft, true) < 10;
     draft.rule(article, "colours",
                sentence({"White is played by ", before.black, ", Black by ", before.white, ". ",
-                         early ? "Fewer than ten moves were made by both: 7.3 asks for a new game "
-                                 "(restart_game). "
-                               : "",
+                         early ? sentence({"Fewer than ten moves were made by both: ", own,
+                                         " asks for a new game (restart_game). "})
+                             : std::string(),
                          draft.over() ? "The result stands as it was played. " : "",
                          command.reason}),
                std::move(evidence));

@@ -188,12 +188,15 @@ MaybeRefusal lose_again(Draft& draft, Undo& u) {
                               : Chances{};
     if (!position_known(draft) || found.verdict == mate::Verdict::undetermined)
         return refuse("not_found_out", sentence({"counted again, it is the illegal action that "
-                                                 "loses the game (7.5.5), and whether ",
+                                                 "loses the game (",
+                                                 own_article(draft.profile(), "7.5.5"),
+                                                 "), and whether ",
                                                  say(winner), " can mate is not known: end the "
                                                               "game with give_result"}));
     const bool lost = found.verdict == mate::Verdict::winnable;
     add_evidence(u.evidence, found);
-    u.text += sentence({"It is the illegal action that loses the game (7.5.5). ",
+    u.text += sentence({"It is the illegal action that loses the game (",
+                        own_article(draft.profile(), "7.5.5"), "). ",
                         lost ? "" : "But ", say(winner),
                         lost ? " wins. " : " cannot mate by any series of legal moves: draw. "});
     return give_outcome(draft,
@@ -257,8 +260,9 @@ MaybeRefusal count_in_the_way(const Draft& draft, const Undo& u) {
     if (gives_result(u.tip) || !loses(draft, draft.live().illegal[side] + 1)) return std::nullopt;
     const auto loss = loss_by_number(draft.live());
     if (loss && loss->side == side) return std::nullopt;  // it rests on it, too
-    return refuse("later_result", "counted again, it is the illegal action that loses the game "
-                                  "(7.5.5), which is over: take its result back first");
+    return refuse("later_result", sentence({"counted again, it is the illegal action that loses "
+                                            "the game (", own_article(draft.profile(), "7.5.5"),
+                                            "), which is over: take its result back first"}));
 }
 
 // Adjourned in error: the game waits for an arbiter to resume it, as before.

@@ -212,7 +212,8 @@ void Draft::rule(std::string_view article, std::string_view about, std::string t
     e.article = cite(article);
     e.about = about;
     e.ply = counted();
-    e.text = std::move(text);
+    // A person's ruling quotes them.
+    e.text = occasion_.act.empty() ? own_articles(profile(), std::move(text)) : std::move(text);
     e.evidence = std::move(evidence);
     add(std::move(e));
 }
@@ -223,9 +224,10 @@ void Draft::ask(std::string_view article, std::string_view about, std::string te
     wire::QuestionPut e;
     e.number = live_.asked + 1;
     e.options = std::move(options);
+    for (wire::Pair& option : e.options) option.value = own_articles(profile(), option.value);
     e.article = cite(article);
     e.about = about;
-    e.text = std::move(text);
+    e.text = own_articles(profile(), std::move(text));
     e.evidence = std::move(evidence);
     e.holds = holds;
     e.command = std::move(command);
@@ -298,6 +300,7 @@ void Draft::set_clock(wire::Correction correction) {
     } else if (live_.pending.empty() && known) {
         correction.fen = chess::fen(position());
     }
+    correction.article = cite(correction.article);
     if (live_.hold == Hold::question) correction.run = false;  // a person decides first
     correction.answers = occasion_.cause;
     wire::SetReading command;
@@ -326,7 +329,7 @@ void Draft::pause_clock(std::string reason) {
 void Draft::adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason) {
     wire::Adjust command;
     command.deltas = deltas;
-    command.article = std::move(article);
+    command.article = cite(article);
     command.reason = std::move(reason);
     issue(std::move(command));
 }

@@ -206,7 +206,7 @@ void give_penalty(Draft& draft, Side offender, std::string_view article, std::st
                   const Both<Duration>& before, const Both<Duration>& after, Duration taken_back) {
     wire::PenaltyGiven e;
     e.side = offender;
-    e.article = article;
+    e.article = own_article(draft.profile(), article);
     e.reason = reason;
     e.to_opponent = draft.profile().penalty;
     e.taken_back = taken_back;

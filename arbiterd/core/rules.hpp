@@ -368,6 +368,8 @@ std::string seconds_text(Duration time);
 std::string penalty_text(const Profile& profile);
 // The article of the profile's own rules for this one of the Laws: 11D for 7.5.5 under US Chess.
 std::string_view own_article(const Profile& profile, std::string_view article);
+// A text in which nobody is quoted, with every article of the Laws as own_article() has it.
+std::string own_articles(const Profile& profile, std::string text);
 // "7.5.5", or "7.5.5, A.3" where another article says how long the penalty is.
 std::string penalty_articles(const Profile& profile, std::string_view article);
 // The text of the first fact of this name, or "".

@@ -28,15 +28,34 @@ std::string_view own_article(const Profile& profile, std::string_view article) {
     };
     // Of what US Chess has no rule of its own, the Laws' article is named.
     static constexpr Same all[]{
-        {"5.1.1", "13A"}, {"5.1.2", "13B"}, {"5.2.1", "14A"}, {"5.2.2", "14D"}, {"5.2.3", "14B"},
-        {"6.4", "13C"},   {"6.7.1", "13D"}, {"6.8", "13C"},   {"6.9", "13C"},   {"7.5.1", "11A"},
-        {"7.5.2", "11A"}, {"7.5.3", "11A"}, {"7.5.4", "11A"}, {"7.5.5", "11D"}, {"9.1.1", "14B"},
-        {"9.2", "14C"},   {"9.2.1", "14C"}, {"9.2.2", "14C"}, {"9.3", "14F"},   {"9.3.1", "14F"},
-        {"9.3.2", "14F"}, {"9.5.3", "14C"}};
+        {"4.2", "10A"},   {"4.3", "10B"},   {"5.1.1", "13A"}, {"5.1.2", "13B"},
+        {"5.2.1", "14A"}, {"5.2.2", "14D"}, {"5.2.3", "14B"}, {"6.4", "13C"},
+        {"6.7.1", "13D"}, {"6.8", "13C"},   {"6.9", "13C"},   {"7.2.1", "11F"},
+        {"7.3", "11G"},   {"7.5.1", "11A"}, {"7.5.2", "11A"}, {"7.5.3", "11A"},
+        {"7.5.4", "11A"}, {"7.5.5", "11D"}, {"9.1.1", "14B"}, {"9.1.2.1", "14B"},
+        {"9.2", "14C"},   {"9.2.1", "14C"}, {"9.2.2", "14C"}, {"9.3", "14F"},
+        {"9.3.1", "14F"}, {"9.3.2", "14F"}, {"9.5.3", "14C"}, {"III.3.1", "14G"}};
     if (profile.edition != us_edition) return article;
     for (const Same& same : all)
         if (same.laws == article) return same.us;
     return article;
+}
+
+std::string own_articles(const Profile& profile, std::string text) {
+    if (profile.edition != us_edition) return text;
+    const auto of_article = [](char c) { return c == '.' || (c >= '0' && c <= '9') ||
+                                                (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+    std::string own;
+    for (auto at = text.begin(); at != text.end();) {
+        auto end = std::find_if_not(at, text.end(), of_article);
+        const auto next = end;
+        while (end != at && *std::prev(end) == '.') --end;  // of the sentence
+        own += own_article(profile, {at, end});
+        own.append(end, next);
+        at = next;
+        if (at != text.end()) own += *at++;
+    }
+    return own;
 }
 
 std::string penalty_articles(const Profile& profile, std::string_view article) {
