@@ -115,17 +115,13 @@ Events open(const Office& office, const Input& input, const wire::GameOpened& e)
         question.evidence = {fact("variant", e.terms.variant), fact("fen", e.terms.fen)};
         question.holds = true;
         events.emplace_back(std::move(question));
-    } else if (auto ended = ended_position(start_of(e.terms))) {
+    } else if (auto ended = ended_position(start_of(e.terms), false)) {
         wire::QuestionPut question = terms_question(e, input.pos, events);
         question.about = "position_ends";
         question.options = std::move(ended->options);
-        // Before the start no position is set up: another game is.
-        std::erase_if(question.options, [](const wire::Pair& o) { return o.name == "set_up"; });
-        question.options.push_back(only_noted().front());
-        question.article = ended->finish.article;
-        question.text =
-            sentence({"The game is set up in a position that ends it. ", ended->finish.text,
-                      " End it so, or take it back and set up another one."});
+        for (wire::Pair& o : question.options) o.value = own_articles(rules.profile, o.value);
+        question.article = own_article(rules.profile, ended->finish.article);
+        question.text = std::move(ended->text);
         question.evidence = std::move(ended->finish.evidence);
         question.holds = true;
         events.emplace_back(std::move(question));
@@ -263,6 +259,7 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
         stopped_by(draft, e);
         draft.not_counted(Event::type, std::move(reason));
     }
+    close_standing_actions(draft);
     return draft.take();
 }
 

@@ -376,6 +376,7 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     const auto refusal =
         std::visit([&](const auto& what) { return act(draft, command, what); }, command.act);
     if (refusal) return std::unexpected(*refusal);
+    close_standing_actions(draft);
     return draft.take();
 }
 

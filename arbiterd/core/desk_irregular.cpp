@@ -33,9 +33,11 @@ Side side_of(const Draft& draft, Ply ply) {
     return ply.count % 2 == 1 ? draft.game().first : other(draft.game().first);
 }
 
-// Has the opponent made his next move since? Made, not pressed (A.5.2).
+// Has the opponent made their next move since? Made, not pressed (A.5.2), and be it an illegal one.
 bool replied_to(const Draft& draft, Ply ply) {
-    const auto made = draft.counted().count + draft.live().pending.size();
+    const auto& open = draft.live().unruled;
+    const auto made = draft.counted().count + draft.live().pending.size() +
+                      (open ? 1U : 0U) + (open && !open->reply.empty() ? 1U : 0U);
     return made > ply.count;
 }
 
@@ -50,7 +52,7 @@ MaybeRefusal window_closed(const Draft& draft, const Counted& c) {
     switch (profile.illegal_move_window) {
         case Window::any_time: return std::nullopt;
         case Window::next_move:
-            if (replied_to(draft, c.ply)) return late("the opponent has made his next move");
+            if (replied_to(draft, c.ply)) return late("the opponent has made their next move");
             return std::nullopt;
         case Window::ten_moves:
             if (draft.counted().count >= c.ply.count + 20) return late("ten moves later");
@@ -249,6 +251,49 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
     return std::nullopt;
 }
 
+// Of a question about an action that was left open (A.5.2): the action. The record has another move
+// of that ply, or none, if the position was put back by hand since: then only the time is due.
+Counted left_open_in(const Question& question) {
+    const IllegalActionKind* const kind = illegal_action_kind(value_of(question.evidence, "kind"));
+    return {.side = offender_of(question),
+            .kind = kind ? *kind : *illegal_action_kind("illegal_move"),
+            .ply = {static_cast<std::uint32_t>(number_of(question.evidence, "ply"))},
+            .text = std::string(value_of(question.evidence, "move")),
+            .answers = question.number};
+}
+
+// It is what the record waits for still.
+bool is_open(const Draft& draft, const Counted& c) {
+    const auto& open = draft.live().unruled;
+    return open && open->ply == c.ply && open->side == c.side;
+}
+
+bool asks_about_open(const Question& question) {
+    return question.about == "illegal_move" && value_of(question.evidence, "ply") != "" &&
+           std::ranges::find(question.options, "apply", &wire::Pair::name) !=
+               question.options.end();
+}
+
+// May it be applied, by an answer at the desk?
+MaybeRefusal open_action_stands(const Draft& draft, const Question& question) {
+    const Counted c = left_open_in(question);
+    if (!is_open(draft, c)) return may_be_counted(draft, c);
+    if (draft.live().unruled->reply.empty()) return std::nullopt;
+    return refuse("too_late", sentence({"the opponent has made their next move: it stands (",
+                                        draft.profile().illegal_move_article, ")"}));
+}
+
+MaybeRefusal apply_open_action(Draft& draft, const wire::DeskCommand& command,
+                               const wire::AnswerQuestion& given, const Question& question) {
+    if (auto no = open_action_stands(draft, question)) return no;
+    const Counted c = left_open_in(question);
+    const bool open = is_open(draft, c);
+    draft.close(question, "answered", command.by, given.option);
+    if (open) apply_illegal_action(draft);
+    else count_time_only(draft, command, c);
+    return std::nullopt;
+}
+
 MaybeRefusal may_begin_anew(const Draft& draft, const wire::RestartGame& restart) {
     const std::uint32_t limit = draft.profile().set_up_correctable_moves;
     if (restart.reversed_colours && moves_of_both(draft, true) >= 10)
@@ -286,6 +331,14 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     const Question settled = *claim;
     draft.close(settled, "intervention", command.by);
     return count_action(draft, command, illegal, settled.number, draft.live().readings);
+}
+
+void close_standing_actions(Draft& draft) {
+    if (draft.over()) return;
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (asks_about_open(question) && open_action_stands(draft, question))
+            draft.close(question, "overtaken");
 }
 
 bool countable(const Draft& draft, Side side) {
@@ -339,11 +392,7 @@ MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
 
 MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
                            const wire::AnswerQuestion& given, const Question& question) {
-    if (question.about == "illegal_move" && draft.live().unruled) {  // A.5.2, seen in time
-        draft.close(question, "answered", command.by, given.option);
-        if (apply_illegal_action(draft)) return std::nullopt;
-        return refuse("too_late", "the opponent has made his next move: it stands (A.5.2)");
-    }
+    if (asks_about_open(question)) return apply_open_action(draft, command, given, question);
     const bool pressed = question.about == "press_without_move";
     wire::IllegalAction illegal;
     illegal.side = offender_of(question);
@@ -389,8 +438,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     add_pending(draft, evidence);
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
     close_by_intervention(draft, command.by);
-    end_offers(draft);
+    close_overtaken(draft, "illegal_move");  // of a game that was none
     draft.restart(start, restart.reversed_colours, article);
+    end_offers(draft);  // after they were kept
     if (presses_only(draft)) count_presses(draft, Ply{});
     report_ended(draft);
     const std::string text = sentence(

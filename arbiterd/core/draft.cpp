@@ -392,6 +392,7 @@ void Draft::keep_result(std::string why) {
          "The game could not be opened again at the clock: its result stands.",
          {{"refused", std::move(why)}}, effect);
     record_result(outcome);
+    close_at_end(*this);
 }
 
 void Draft::issue_again(const wire::EndGame& refused) {

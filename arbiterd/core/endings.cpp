@@ -47,7 +47,7 @@ Finish judge(const Draft& draft, const std::vector<Step>& line) {
 
 }  // namespace
 
-std::optional<EndedPosition> ended_position(const chess::Position& position) {
+std::optional<EndedPosition> ended_position(const chess::Position& position, bool began) {
     EndedPosition found;
     const chess::Ending ending = chess::ending(position);
     const bool over = ending != chess::Ending::none;
@@ -65,6 +65,12 @@ std::optional<EndedPosition> ended_position(const chess::Position& position) {
                               sentence({say(winner), " wins: checkmate (5.1.1)"}))};
     else
         found.options = {fact("draw", sentence({"draw (", found.finish.article, ")"}))};
+    if (!began) {
+        found.options.push_back(only_noted().front());
+        found.text = sentence({"The game is set up in a position that ends it. ", found.finish.text,
+                               " End it so, or take it back and set up another one."});
+        return found;
+    }
     for (wire::Pair& option : go_back_options({}))
         if (option.name == "set_up") found.options.push_back(std::move(option));
     found.text = sentence({"The position that stands by the record ends the game. ",
@@ -74,7 +80,7 @@ std::optional<EndedPosition> ended_position(const chess::Position& position) {
 
 void report_ended(Draft& draft) {
     if (draft.over() || !position_known(draft) || draft.live().unruled) return;
-    auto found = ended_position(draft.position());
+    auto found = ended_position(draft.position(), draft.live().began);
     if (!found) return;
     draft.ask(found->finish.article, "position_ends", std::move(found->text),
               std::move(found->finish.evidence), true, std::move(found->options));

@@ -203,7 +203,6 @@ void start_again(Live& live, const wire::GameRestarted& e) {
     live.touches.clear();
     live.offended.clear();
     live.adjourned.reset();
-    live.offer = {};
     live.offered_at = {};
     live.illegal = {};
     live.touched = false;

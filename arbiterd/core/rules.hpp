@@ -52,7 +52,8 @@ struct EndedPosition {
     std::string text;
     wire::Pairs options;
 };
-std::optional<EndedPosition> ended_position(const chess::Position& position);
+// Before the start no position is set up (`began` is false): another game is.
+std::optional<EndedPosition> ended_position(const chess::Position& position, bool began);
 // Puts that question of the draft's own position, if it is such a one. It holds the game.
 void report_ended(Draft& draft);
 
@@ -314,6 +315,9 @@ const Question* held_by(const Draft& draft);
 
 // What was asked about this has been settled by what happened since.
 void close_overtaken(Draft& draft, std::string_view about);
+// Illegal actions that were left open and that nobody can bring up any more stand (A.5.2): what was
+// asked about them waits no longer. In desk_irregular.cpp, where `apply` judges the same.
+void close_standing_actions(Draft& draft);
 
 // Options, each as the desk's `answer` names it, and as people read it.
 wire::Pairs win_or_draw(Side loser);            // by whether the other side can mate

@@ -320,6 +320,45 @@ TEST_CASE("a position that ends the game is reported when it is set up", "[after
     CHECK(hall.live().result->article == "5.1.1");
 }
 
+TEST_CASE("before the start no position is set up at the desk", "[after]") {
+    game::Office office;
+    const auto feed = [&](const wire::ClockEvent& event) {
+        static std::int64_t pos = 0;
+        const Events events = game::decide(office, {Pos{++pos}, Instant{pos}, 0, "", event});
+        for (const wire::GameEvent& each : events) game::apply(office, each);
+        return events;
+    };
+    feed(wire::LogOpened{.log = "L1", .time = "virtual", .version = "1"});
+    wire::GameOpened opened;
+    static_cast<wire::BoardEvent&>(opened) = {Board{7}, "g1", {}, {{minutes(5), minutes(5)}}};
+    opened.terms.time_control = "300";
+    feed(opened);
+    wire::ReadingSet set;
+    static_cast<wire::BoardEvent&>(set) = {Board{7}, "g1", {1}, {{minutes(5), minutes(5)}}};
+    set.by = "arbiter";
+    set.correction = {.readings = set.readings, .turn = Side::black, .ply = {1}, .run = false,
+                      .fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", .article = "7.1", .reason = "",
+                      .answers = {}};
+    const auto question = the<wire::QuestionPut>(feed(set));
+    CHECK(question.about == "position_ends");
+    REQUIRE(question.options.size() == 2);
+    CHECK(question.options[0].name == "draw");
+    CHECK(question.options[1].name == "noted");
+}
+
+TEST_CASE("a result that stands since the clock stays shut asks nothing of the position",
+          "[after]") {
+    Hall hall;
+    hall.play("f3 e5 g4 Qh4");
+    REQUIRE(hall.live().result);
+    hall.refuse_next = "bad_reading";
+    hall.rule(undo(hall.live().rulings));
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().result->ending == Ending::checkmate);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
 TEST_CASE("a claim while a question is open is kept", "[after]") {
     Hall hall;
     hall.play("e4 e5");

@@ -3,7 +3,7 @@
 #include "arbiterd/core/squares.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -203,6 +203,56 @@ TEST_CASE("A.5.2: the arbiter who saw it says so at the desk", "[desk]") {
         answer.option = "apply";
         CHECK(hall.rule(answer).empty());
         CHECK(hall.refused == "unknown_question");
+    }
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("A.5.2: put back by hand, it is counted until the opponent has moved", "[desk]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4 e5");
+    hall.made(Side::white, "Ke3");
+    hall.press(Side::white);
+    const std::uint32_t question = hall.live().questions.front().number;
+    const wire::AnswerQuestion apply = answer(question, "apply");
+    hall.set({.readings = hall.readings, .turn = Side::white, .ply = {2}, .run = true, .fen = {},
+              .article = "7.1", .reason = "back", .answers = {}});
+    REQUIRE_FALSE(hall.live().unruled);
+    REQUIRE(hall.live().questions.size() == 1);
+    SECTION("at once") {
+        hall.rule(apply);
+        CHECK(hall.live().illegal[Side::white] == 1);
+        CHECK(hall.live().ply == Ply{2});
+    }
+    SECTION("when another move was made instead, which stays") {
+        hall.play("Nf3");
+        hall.rule(apply);
+        CHECK(hall.live().illegal[Side::white] == 1);
+        CHECK(hall.live().ply == Ply{3});
+    }
+    SECTION("and not when the opponent has made the next move") {
+        hall.play("Nf3");
+        CHECK(the<wire::QuestionClosed>(hall.made(Side::black, "Nf6")).how == "overtaken");
+        CHECK(hall.rule(apply).empty());
+        CHECK(hall.refused == "unknown_question");
+    }
+    SECTION("and not when that move is an illegal one, which is asked about itself") {
+        hall.play("Nf3");
+        hall.made(Side::black, "Ke6");
+        hall.press(Side::black);
+        REQUIRE(hall.live().questions.size() == 1);
+        CHECK(hall.live().questions.front().number > question);
+        hall.rule(answer(hall, "apply"));
+        CHECK(hall.live().illegal[Side::white] == 0);
+        CHECK(hall.live().illegal[Side::black] == 1);
+    }
+    SECTION("and not when the game goes back before the move it was made instead of") {
+        hall.set({.readings = hall.readings, .turn = Side::white, .ply = {}, .run = true,
+                  .fen = {}, .article = "7.1", .reason = "further", .answers = {}});
+    }
+    SECTION("and not in a game that begins again") {
+        hall.rule(wire::PauseClock{});
+        hall.rule(wire::RestartGame{});
     }
     CHECK(hall.live().questions.empty());
     CHECK(hall.replayed() == hall.office);
