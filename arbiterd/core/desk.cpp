@@ -347,7 +347,10 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
                           want->position ? Seen::position_set : Seen::clock_set);
     if (set.run && answers == 0)  // an answer sets the clock, which another question may hold
         if (auto no = question_holds(draft)) return no;
-    effect.moves = want->ply != draft.counted() || !want->fen.empty();
+    // A move that was not pressed goes, too, and an illegal one that was not ruled on.
+    const bool more = !draft.live().pending.empty() || draft.live().unruled;
+    effect.moves = want->ply != draft.counted() || !want->fen.empty() ||
+                   (want->position && more);
     if (want->position) set_position(draft, command, *want, after, effect.moves);
     if (presses_only(draft)) count_presses(draft, want->ply, true);
     if (want->position) report_ended(draft);

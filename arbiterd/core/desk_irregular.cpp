@@ -185,8 +185,8 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     if (c.ply > draft.game().base) how = " " + readings_told(draft, Ply{c.ply.count - 1}, evidence);
     const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
     close_by_intervention(draft, command.by);
-    find(draft, c, false);
     draft.restore(want->ply, *want->position, want->fen, command.by, command.reason, true);
+    find(draft, c, false);  // after what stood on the board was kept
     wire::Correction set{.readings = *after, .turn = c.side, .ply = {}, .run = act.run, .fen = {},
                          .article = "7.5.5", .reason = {}, .answers = {}};
     if (lost) {

@@ -119,6 +119,90 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
     return not_in_play(draft);
 }
 
+// An illegal action that was open when the game went back is open again (A.5.2), if it was not
+// counted since.
+void open_again(Draft& draft, const Unruled& open) {
+    const auto counted = [&](const Ruled& ruled) {
+        return !ruled.undone && ruled.effect.counted == name(open.side) &&
+               ruled.effect.counted_ply == open.ply;
+    };
+    if (std::ranges::any_of(draft.live().ruled, counted)) return;
+    wire::IllegalMoveSeen seen;
+    seen.side = open.side;
+    seen.ply = open.ply;
+    seen.kind = open.kind;
+    seen.text = open.text;
+    seen.squares = open.squares;
+    seen.elapsed = open.elapsed;
+    seen.gained = open.gained;
+    seen.readings = open.readings;
+    draft.add(std::move(seen));
+}
+
+// What stood on the board stands there again: it binds who made it (4.7), and the press completes
+// it. Also the reply to an illegal action, on a board that is no position.
+void stands_on_board(Draft& draft, const Game& before) {
+    const auto stands = [&](Side side, const std::string& text, Duration elapsed) {
+        wire::MovePending pending;
+        pending.side = side;
+        pending.text = text;
+        pending.elapsed = elapsed;
+        draft.add(std::move(pending));
+    };
+    for (const Pending& made : before.live.pending) stands(made.side, made.text, made.elapsed);
+    const auto& open = before.live.unruled;
+    if (open && draft.live().unruled && !open->reply.empty())
+        stands(other(open->side), open->reply, open->reply_elapsed);
+}
+
+// 9.1.2.1: an offer of the game that began again ended with that game, which was none; one made in
+// it counts no more. Going back within a game ends no offer.
+void offers_of(Draft& draft, const TakenBack& kept) {
+    if (!kept.whole) return;
+    for (const Side side : {Side::white, Side::black}) {
+        const bool before = kept.before->live.offer[side];
+        if (before == draft.live().offer[side]) continue;
+        if (before) {
+            wire::DrawOfferMade e;
+            e.side = side;
+            e.ply = kept.before->live.offered_at[side];
+            e.how = "again";
+            draft.add(std::move(e));
+        } else {
+            wire::DrawOfferEnded e;
+            e.side = side;
+            e.how = "game_over";
+            draft.add(std::move(e));
+        }
+    }
+}
+
+void ask_again(Draft& draft, const Question& question) {
+    wire::Pairs evidence = question.evidence;
+    evidence.push_back(fact("asked_before", question.number));
+    draft.ask(question.article, question.about, question.text, std::move(evidence),
+              question.holds, question.options, question.command);
+}
+
+// What the ruling answered, or closed because the position that it was asked of had gone; and what
+// was asked of an illegal action that is open again.
+void ask_again(Draft& draft, const Game& before) {
+    for (const Question& question : before.live.closed) ask_again(draft, question);
+    const auto open = draft.live().unruled;
+    for (const Question& question : before.live.questions)
+        if (open && question.about == "illegal_move" && !draft.question(question.number) &&
+            value_of(question.evidence, "ply") == std::to_string(open->ply.count))
+            ask_again(draft, question);
+}
+
+// All that stood beside the moves when the ruling was given, now that these are back.
+void bring_the_rest_back(Draft& draft, const TakenBack& kept) {
+    if (draft.over()) return;
+    stands_on_board(draft, *kept.before);
+    offers_of(draft, kept);
+    ask_again(draft, *kept.before);
+}
+
 // The moves and the position as they were before; nothing when they are not concerned.
 std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
     const bool first = u.tip.number == u.root;
@@ -127,6 +211,8 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
         u.effect.moves = true;
         const TakenBack kept = *kept_under(draft.game(), u.tip.number);
         const Both<Duration> readings = draft.bring_back(kept);
+        const auto& open = kept.before->live.unruled;
+        if (open && !draft.over()) open_again(draft, *open);
         u.text += sentence({"The game stands as before, after ply ",
                             std::to_string(draft.live().ply.count), ". "});
         u.evidence.push_back(fact("to_ply", draft.live().ply.count));
@@ -375,7 +461,11 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
         return refuse("nothing_to_undo", "the result of then is not kept: give it again");
     if (auto no = count_in_the_way(draft, u)) return no;
+    std::optional<TakenBack> kept;
+    if (u.tip.effect.moves && kept_under(draft.game(), u.tip.number))
+        kept = *kept_under(draft.game(), u.tip.number);
     if (auto no = carry_out(draft, u)) return no;
+    if (kept && !presses_only(draft)) bring_the_rest_back(draft, *kept);
     ask_about_loss(draft);
     return std::nullopt;
 }

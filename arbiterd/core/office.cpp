@@ -125,6 +125,7 @@ void set_irregularity(Live& live, const wire::IrregularityFound& e) {
 // while it is (stands()): it may come back.
 void set_ruling(Live& live, const wire::RulingGiven& e) {
     live.rulings = e.number;
+    live.closed.clear();
     if (e.about == "record_shown")
         ++live.looks[e.evidence.front().value == "white" ? Side::white : Side::black];
     if (e.effect.unmet > 0) {  // the clock never had the time
@@ -145,7 +146,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
 void set_question(Live& live, const wire::QuestionPut& e) {
     ++live.asked;
     live.questions.push_back({live.asked, e.article, e.about, e.holds, e.options, e.evidence,
-                              e.command});
+                              e.command, e.text});
     if (!e.holds) return;
     live.hold = Hold::question;
     live.hold_about = e.about;
@@ -161,6 +162,7 @@ void hold_by_questions(Live& live) {
 void close_question(Live& live, const wire::QuestionClosed& e) {
     const auto at = std::ranges::find(live.questions, e.number, &Question::number);
     FF_CHECK(at != live.questions.end());
+    live.closed.push_back(std::move(*at));
     live.questions.erase(at);
     if (live.hold == Hold::question) hold_by_questions(live);
 }
@@ -472,7 +474,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::HeadKept&) {},
             [&](const wire::GameRecorded&) {},
             [&](const wire::EventVoided&) {},
-            [&](const wire::DeskActed&) {},
+            [&](const wire::DeskActed&) { live.closed.clear(); },
             [&](const wire::EventActed&) {},  // the event's office has a state of its own
             [&](const wire::HallCommandIssued&) {},
             [&](const wire::HallCommandSettled&) {},

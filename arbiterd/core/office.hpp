@@ -111,6 +111,7 @@ struct Question {
     wire::Pairs options;
     wire::Pairs evidence;
     std::optional<wire::OfficeCommand> command{};  // that clockd did not carry out
+    std::string text{};
     friend bool operator==(const Question&, const Question&) = default;
 };
 
@@ -189,6 +190,7 @@ struct Live {
     std::vector<Stood> stood;
     std::vector<Ruled> ruled;          // those that changed something
     std::vector<Question> questions;   // that are open, oldest first
+    std::vector<Question> closed;      // by the act of the desk under way, before its ruling
     std::vector<Outstanding> outbox;
     std::vector<Side> flags;           // whose time is out, in the order in which it ran out
     std::string hold_about;            // of the question that holds

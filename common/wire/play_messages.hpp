@@ -216,7 +216,7 @@ struct DrawOfferMade : GameEventBase {
     static constexpr std::string_view type = "draw_offer_made";
     Side side{};
     Ply ply;
-    std::string how;  // "offer" or "claim" (9.1.2.3)
+    std::string how;  // "offer", "claim" (9.1.2.3), or "again" when a restart is taken back
 
     template <class M, class V>
     static void describe(M& m, V& v) {

@@ -1,0 +1,170 @@
+// What a going-back that is taken back brings back beside the moves: questions, unpressed moves,
+// illegal actions that were open, offers.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::SetClock back_to(const Hall& hall, std::uint32_t ply) {
+    wire::SetClock act;
+    act.white = hall.readings[Side::white];
+    act.black = hall.readings[Side::black];
+    act.ply = Ply{ply};
+    return act;
+}
+
+// The last ruling.
+wire::UndoRuling that(const Hall& hall) { return undo(hall.live().rulings); }
+
+}  // namespace
+
+TEST_CASE("a question that a going-back closed is open again when that is undone", "[undo]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.claim(Side::white, "other");
+    const game::Question asked = hall.live().questions.back();
+    REQUIRE(asked.holds);
+    hall.rule(back_to(hall, 2));
+    REQUIRE(hall.live().questions.empty());
+    for (int times = 0; times < 2; ++times) {
+        hall.rule(that(hall));
+        CHECK(hall.live().ply == Ply{4});
+        REQUIRE(hall.live().questions.size() == 1);
+        const game::Question& again = hall.live().questions.back();
+        CHECK(again.about == asked.about);
+        CHECK(again.text == asked.text);
+        CHECK(again.options == asked.options);
+        CHECK_FALSE(fact(again.evidence, "asked_before").empty());
+        CHECK(hall.live().hold == game::Hold::question);
+        hall.rule(that(hall));
+        CHECK(hall.live().ply == Ply{2});
+        CHECK(hall.live().questions.empty());
+        CHECK(hall.live().hold == game::Hold::none);
+    }
+    hall.rule(that(hall));
+    hall.rule(answer(hall, "resume"));
+    CHECK(hall.running);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a question that was answered by a going-back is open again, too", "[undo]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::SetClock mated = back_to(hall, 2);
+    mated.fen = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    hall.rule(mated);
+    wire::AnswerQuestion act = answer(hall, "set_up");
+    act.text = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    hall.rule(act);
+    REQUIRE(hall.live().questions.empty());
+    hall.rule(that(hall));
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.rule(answer(hall, "black_wins"));
+    CHECK(hall.live().result->ending == Ending::checkmate);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a move that was not pressed stands on the board again", "[undo]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.made(Side::white, "Nf3");
+    const bool told_again = GENERATE(false, true);
+    SECTION("the game went back to an earlier position") {
+        hall.rule(wire::PauseClock{});
+        hall.rule(back_to(hall, 1));
+    }
+    SECTION("only that move was taken back") {
+        hall.rule(wire::PauseClock{});
+        hall.rule(back_to(hall, 2));
+    }
+    SECTION("an earlier move was found illegal") {
+        wire::IllegalAction illegal;
+        illegal.side = Side::white;
+        illegal.kind = "illegal_move";
+        illegal.ply = Ply{1};
+        hall.rule(illegal);
+    }
+    REQUIRE(hall.live().pending.empty());
+    hall.rule(that(hall));
+    CHECK(hall.live().ply == Ply{2});
+    REQUIRE(hall.live().pending.size() == 1);
+    CHECK(hall.live().pending.front().text == "Nf3");
+    CHECK(hall.live().hold == game::Hold::none);
+    hall.rule(wire::ResumeClock{});
+    if (told_again) hall.made(Side::white, "Nf3");
+    CHECK(the<wire::MoveRecorded>(hall.press(Side::white)).san == "Nf3");
+    CHECK(hall.live().ply == Ply{3});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("A.5.2: an illegal action that was open is open again", "[undo]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4 e5");
+    hall.made(Side::white, "Ke3");
+    hall.press(Side::white);
+    hall.rule(wire::PauseClock{});
+    hall.rule(back_to(hall, 1));
+    REQUIRE_FALSE(hall.live().unruled);
+    REQUIRE(hall.live().questions.empty());
+    hall.rule(that(hall));
+    REQUIRE(hall.live().unruled);
+    CHECK(hall.turn == Side::black);
+    CHECK(hall.ply == Ply{3});
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.rule(wire::ResumeClock{});
+    SECTION("it is applied") {
+        hall.rule(answer(hall, "apply"));
+        CHECK(hall.live().illegal[Side::white] == 1);
+        CHECK(hall.live().ply == Ply{2});
+    }
+    SECTION("it stands when the opponent moves") {
+        CHECK(the<wire::IllegalMoveStood>(hall.made(Side::black, "Nf6")).ply == Ply{3});
+    }
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("9.1.2.1: an offer of the game that began again stands again with it", "[undo]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.offer(Side::black);
+    hall.rule(wire::PauseClock{});
+    const Events began = hall.rule(wire::RestartGame{});
+    CHECK(the<wire::DrawOfferEnded>(began).how == "game_over");
+    REQUIRE_FALSE(hall.live().offer[Side::black]);
+    SECTION("and is accepted") {
+        CHECK(the<wire::DrawOfferMade>(hall.rule(that(hall))).how == "again");
+        CHECK(hall.live().offers_and_claims[Side::black] == 1);
+        hall.rule(wire::ResumeClock{});
+        hall.accept(Side::white);
+        CHECK(hall.live().result->ending == Ending::agreement);
+    }
+    SECTION("one that was made in the other game does not") {
+        hall.rule(wire::ResumeClock{});
+        hall.offer(Side::white);
+        hall.rule(wire::PauseClock{});
+        hall.rule(undo(2));
+        CHECK(hall.live().offer[Side::black]);
+        CHECK_FALSE(hall.live().offer[Side::white]);
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("9.1.2.1: who refused an offer after a going-back has refused it", "[undo]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.offer(Side::black);
+    hall.rule(wire::PauseClock{});
+    hall.rule(back_to(hall, 1));
+    CHECK(hall.live().offer[Side::black]);
+    const std::uint32_t back = hall.live().rulings;
+    hall.decline(Side::white);
+    hall.rule(undo(back));
+    CHECK(hall.live().ply == Ply{2});
+    CHECK_FALSE(hall.live().offer[Side::black]);
+    CHECK(hall.replayed() == hall.office);
+}
