@@ -192,6 +192,7 @@ void Timekeeper::another(const Both<TimeControl>& control, PeriodTrigger trigger
     bank_ = readings;
     for (const Side side : {Side::white, Side::black})
         if (readings[side] > Duration{}) dry_[side] = false;
+    last_spent_ = {};  // a clock that is set has forgotten the turn before
     since_.reset();
     begin_turn(turn_);
 }
