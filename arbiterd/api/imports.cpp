@@ -91,27 +91,6 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
     });
 }
 
-// The event's players with those of the file, which go before.
-std::vector<event::EventPlayer> together(const event::Tournament& present,
-                                         const std::vector<event::EventPlayer>& told) {
-    auto players = present.players;
-    for (const event::EventPlayer& player : told) players[player.number] = player;
-    std::vector<event::EventPlayer> all;
-    for (auto& [number, player] : players) all.push_back(std::move(player));
-    return all;
-}
-
-// What the whole file says, for an event that is there.
-wire::ImportEvent whole(const event::Tournament& present, const formats::Imported& file) {
-    wire::ImportEvent act;
-    act.info = file.info;
-    if (act.info && act.info->name.empty()) act.info->name = present.info.name;
-    if (!file.players.empty()) act.players = together(present, file.players);
-    act.teams = file.teams;
-    act.rounds = file.rounds;
-    return act;
-}
-
 // What the file changes of rounds that have started, board by board.
 std::vector<std::string> differences(const event::Tournament& present,
                                      const wire::ImportEvent& act) {
@@ -167,7 +146,7 @@ void import_event(Api& api, const CallPtr& call) {
               [&api, call, command](const event::Tournament& event, const formats::Imported& file) {
                   wire::EventCommand sent = command;
                   sent.event = event.id;
-                  wire::ImportEvent act = whole(event, file);
+                  wire::ImportEvent act = formats::import_of(event, file);
                   act.replace = call->request().param("replace") == "true";
                   if (act.replace && !is_confirmed(call, event, act, file)) return;
                   sent.act = std::move(act);
@@ -212,7 +191,7 @@ wire::EventAct pairings_of(const event::Tournament& event, const formats::Import
         return act;
     }
     wire::ImportEvent act;
-    if (new_players) act.players = together(event, file.players);
+    if (new_players) act.players = formats::together(event, file.players);
     act.rounds = file.rounds;
     if (known != event.rounds.end()) {
         act.rounds.front().starts = known->second.starts;

@@ -66,6 +66,10 @@ void keep_said(const Tournament& event, std::vector<EventPlayer>& players);
 // The records of a TRF that Flagfall only keeps stay where `info` brings none.
 void keep_records(const Tournament& event, EventInfo& info);
 
+// What a file leaves open about the event stays: a TRF knows nothing of sectors or profiles. The
+// usual scoring is what a file means that says none.
+void keep_unsaid(const Tournament& event, EventInfo& info);
+
 // Every player of the list alone, each number and FIDE ID once, each team one of the event's.
 MaybeRefusal check_players(const Tournament& event, const std::vector<EventPlayer>& players,
                            const std::string& at);

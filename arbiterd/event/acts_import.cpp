@@ -173,7 +173,7 @@ MaybeRefusal act(Case& c, wire::ImportEvent& a) {
     number(a.players, {});
     number(a.teams, {});
     keep_said(c.event, a.players);
-    if (a.info) keep_records(c.event, *a.info);
+    if (a.info) keep_unsaid(c.event, *a.info);
     if (auto no = check_numbers(a.rounds, "/rounds")) return no;
     wire::ImportEvent lists = a;  // first the lists, which the rounds are read against
     lists.rounds.clear();

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "arbiterd/event/acts.hpp"
@@ -92,6 +93,34 @@ void keep_said(const Tournament& event, std::vector<EventPlayer>& players) {
 
 void keep_records(const Tournament& event, EventInfo& info) {
     if (info.trf_records.empty()) info.trf_records = event.info.trf_records;
+}
+
+void keep_unsaid(const Tournament& event, EventInfo& info) {
+    keep_records(event, info);
+    const auto keep = [](auto& told, const auto& known) {
+        if (told == std::remove_cvref_t<decltype(told)>{}) told = known;
+    };
+    const EventInfo& known = event.info;
+    keep(info.name, known.name);
+    keep(info.place, known.place);
+    keep(info.federation, known.federation);
+    keep(info.begins, known.begins);
+    keep(info.ends, known.ends);
+    keep(info.chief_arbiter, known.chief_arbiter);
+    keep(info.deputies, known.deputies);
+    keep(info.kind, known.kind);
+    keep(info.pairing_system, known.pairing_system);
+    keep(info.rounds, known.rounds);
+    keep(info.scoring, known.scoring);
+    keep(info.sectors, known.sectors);
+    wire::PlayTerms& terms = info.terms;
+    keep(terms.time_control, known.terms.time_control);
+    keep(terms.profile, known.terms.profile);
+    keep(terms.rules, known.terms.rules);
+    keep(terms.variant, known.terms.variant);
+    keep(terms.default_time, known.terms.default_time);
+    keep(terms.fen, known.terms.fen);
+    keep(terms.reports, known.terms.reports);
 }
 
 MaybeRefusal act(Case& c, wire::CreateEvent& a) { return check_own_info(c.event, a.info, "/info"); }

@@ -115,6 +115,24 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
     return imported;
 }
 
+std::vector<event::EventPlayer> together(const event::Tournament& present,
+                                         const std::vector<event::EventPlayer>& told) {
+    auto players = present.players;
+    for (const event::EventPlayer& player : told) players[player.number] = player;
+    std::vector<event::EventPlayer> all;
+    for (auto& [number, player] : players) all.push_back(std::move(player));
+    return all;
+}
+
+wire::ImportEvent import_of(const event::Tournament& present, const Imported& file) {
+    wire::ImportEvent act;
+    act.info = file.info;
+    if (!file.players.empty()) act.players = together(present, file.players);
+    act.teams = file.teams;
+    act.rounds = file.rounds;
+    return act;
+}
+
 event::Tournament tournament_of(const Imported& imported) {
     event::Tournament tournament;
     if (imported.info) tournament.info = *imported.info;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "arbiterd/event/tournament.hpp"
+#include "common/wire/event_acts_messages.hpp"
 
 namespace flagfall::formats {
 
@@ -61,6 +62,13 @@ Format looked_like(std::string_view text);
 // Both TRF formats are read by the same rules; `format` of the answer says which it was.
 std::expected<Imported, ImportError> read(Format format, std::string_view text,
                                           const event::Tournament* present, std::uint32_t round);
+
+// The event's players with those of a file, which go before; by number.
+std::vector<event::EventPlayer> together(const event::Tournament& present,
+                                         const std::vector<event::EventPlayer>& told);
+
+// The act by which an event that is there takes all that the file says.
+wire::ImportEvent import_of(const event::Tournament& present, const Imported& file);
 
 // The event by itself, as if nothing had been there before.
 event::Tournament tournament_of(const Imported& imported);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "arbiterd/event/office.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/unicode.hpp"
 
@@ -143,6 +144,21 @@ void Rounds::starts(std::uint32_t round, std::string date) {
     Part& part = rounds_[round];
     part.round.number = round;
     part.round.starts = std::move(date);
+}
+
+void Rounds::seat_as_in(const event::Tournament& present) {
+    for (auto& [number, part] : rounds_) {
+        const event::EventRound* known = event::find(present, number);
+        if (!known) continue;
+        for (event::EventPairing& pairing : part.round.pairings)
+            for (const event::EventPairing& p : known->pairings)
+                if (p.bye.empty() && event::plays(p, pairing.white) &&
+                    event::plays(p, pairing.black)) {
+                    pairing.board = p.board;
+                    if (part.boards.size() <= p.board.number)
+                        part.boards.resize(p.board.number + 1);
+                }
+    }
 }
 
 std::vector<event::EventRound> Rounds::take() {

@@ -22,7 +22,10 @@ constexpr std::string_view new_codes[]{"142", "152", "162", "172", "182", "192",
 class Reader {
 public:
     Reader(const Question& question, Imported& imported)
-        : text_(question.text), notes_(question.notes), out_(imported) {}
+        : text_(question.text),
+          present_(question.present),
+          notes_(question.notes),
+          out_(imported) {}
 
     void read() {
         Lines lines(text_);
@@ -351,6 +354,7 @@ private:
         for (const TrfPlayer& player : players_) out_.players.push_back(player.player);
         std::ranges::sort(out_.players, {}, &event::EventPlayer::number);
         std::ranges::sort(out_.teams, {}, &event::EventTeam::number);
+        if (present_) rounds_.seat_as_in(*present_);
         out_.rounds = rounds_.take();
     }
 
@@ -423,6 +427,7 @@ private:
     };
 
     std::string_view text_;
+    const event::Tournament* present_;  // nullptr: nobody knows
     Notes& notes_;
     Imported& out_;
     event::EventInfo info_;
