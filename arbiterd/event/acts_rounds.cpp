@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arbiterd/event/acts.hpp"
+#include "common/base/digest.hpp"
 
 namespace flagfall::event {
 namespace {
@@ -68,6 +69,50 @@ MaybeRefusal replace(Case& c, const EventRound& round, const std::vector<EventPa
     return std::nullopt;
 }
 
+EventRefusal shared(const Setup::Neighbour& other, const std::string& at) {
+    return refuse("boards_shared",
+                  named(other.boards) + (other.boards.size() == 1 ? " is" : " are") +
+                      " of the event " + other.event + ", too, whose round " +
+                      std::to_string(other.round) + " is " + other.state + at +
+                      ": pair other boards, or finish that round first",
+                  "/boards");
+}
+
+// Two events at one clockd have their own boards, as long as rounds of both are under way.
+MaybeRefusal check_neighbour(const Case& c, const std::vector<EventPairing>& games) {
+    if (const auto other = c.hall.neighbour(games)) return shared(*other, " at the clocks");
+    return std::nullopt;
+}
+
+// The same as soon as the boards are known. Whoever plays without clocks, or later at the same
+// boards, confirms it. A board without a time control is none of the clocks'.
+MaybeRefusal check_planned_boards(const Case& c, const EventRound& round,
+                                  std::vector<EventPairing> games) {
+    std::erase_if(games, [&](const EventPairing& p) {
+        return p.board == Board{} || p.entered || terms_of(c.event, round, p).time_control.empty();
+    });
+    const auto other = c.hall.planned_neighbour(games);
+    if (!other) return std::nullopt;
+    Digest token;
+    token.add(other->event + "/" + std::to_string(other->round));
+    for (const Board board : other->boards) token.add("/" + std::to_string(board.number));
+    if (c.command.confirm == token.text()) return std::nullopt;
+    EventRefusal no = shared(*other, "");
+    no.pointer = "/round";
+    no.text += "; without clocks, or at another time of day, confirm it (confirm: " +
+               token.text() + ")";
+    no.confirm = token.text();
+    return no;
+}
+
+// Of a round that is public already: boards that it did not have.
+MaybeRefusal check_new_boards(const Case& c, const EventRound& round,
+                              std::vector<EventPairing> told) {
+    if (round.state == "drafted") return std::nullopt;
+    std::erase_if(told, [&](const EventPairing& p) { return at_board(round, p.board); });
+    return check_planned_boards(c, round, std::move(told));
+}
+
 // Each of them by itself and beside the others; `all` is what the round becomes.
 MaybeRefusal check_told(const Case& c, const EventRound& round,
                         const std::vector<EventPairing>& told,
@@ -118,6 +163,7 @@ MaybeRefusal act(Case& c, wire::SetPairings& a) {
     const std::vector<EventPairing> told = a.pairings;
     a.pairings = with_requested_byes(c.event, a.round, std::move(a.pairings));
     if (auto no = check_told(c, round, told, a.pairings)) return no;
+    if (auto no = check_new_boards(c, round, told)) return no;
     return replace(c, round, a.pairings);
 }
 
@@ -133,6 +179,7 @@ MaybeRefusal act(Case& c, wire::ChangePairing& a) {
         if (auto no = keep(*round, a.pairings[i], item("/pairings", i))) return no;
     const std::vector<EventPairing> next = changed(round->pairings, a.pairings);
     if (auto no = check_told(c, *round, a.pairings, next)) return no;
+    if (auto no = check_new_boards(c, *round, a.pairings)) return no;
     return replace(c, *round, next);
 }
 
@@ -140,8 +187,9 @@ MaybeRefusal act(Case& c, wire::PublishRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_round();
     if (auto no = check_state(*round, {"drafted"}, "it is published already")) return no;
-    if (!round->pairings.empty()) return std::nullopt;
-    return refuse("no_pairings", "set its pairings first", "/round");
+    if (round->pairings.empty())
+        return refuse("no_pairings", "set its pairings first", "/round");
+    return check_planned_boards(c, *round, round->pairings);
 }
 
 MaybeRefusal act(Case& c, wire::WithdrawPublication& a) {
@@ -186,18 +234,6 @@ std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& 
         games.push_back(*pairing);
     }
     return games;
-}
-
-// Two events at one clockd have their own boards, as long as rounds of both are under way.
-MaybeRefusal check_neighbour(const Case& c, const std::vector<EventPairing>& games) {
-    const auto other = c.hall.neighbour(games);
-    if (!other) return std::nullopt;
-    return refuse("boards_shared",
-                  named(other->boards) + (other->boards.size() == 1 ? " is" : " are") +
-                      " of the event " + other->event + ", too, whose round " +
-                      std::to_string(other->round) + " is " + other->state +
-                      " at the clocks: pair other boards, or finish that round first",
-                  "/boards");
 }
 
 }  // namespace

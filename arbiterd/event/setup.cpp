@@ -164,15 +164,28 @@ std::string Setup::busy_with(Board board) const {
 }
 
 std::optional<Setup::Neighbour> Setup::neighbour(const std::vector<EventPairing>& games) const {
+    return neighbour(games, false);
+}
+
+std::optional<Setup::Neighbour> Setup::planned_neighbour(
+    const std::vector<EventPairing>& games) const {
+    return neighbour(games, true);
+}
+
+std::optional<Setup::Neighbour> Setup::neighbour(const std::vector<EventPairing>& games,
+                                                 bool planned) const {
     for (const auto& [id, other] : office_.events) {
-        if (id == event_.id) continue;
+        if (id == event_.id || other.hidden) continue;
         for (const auto& [number, round] : other.rounds) {
             if (round.state != "published" && round.state != "started") continue;
             Neighbour found{id, number, round.state, {}};
             for (const EventPairing& game : games) {
                 if (!game.game.empty()) continue;
                 const EventPairing* there = at_board(round, game.board);
-                if (there && !there->game.empty()) found.boards.push_back(game.board);
+                if (!there) continue;
+                const bool announced = planned && round.state == "published" && !there->entered &&
+                                       !terms_of(other, round, *there).time_control.empty();
+                if (announced || !there->game.empty()) found.boards.push_back(game.board);
             }
             if (!found.boards.empty()) return found;
         }

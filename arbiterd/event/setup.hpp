@@ -45,6 +45,9 @@ public:
         std::vector<Board> boards;  // in common
     };
     std::optional<Neighbour> neighbour(const std::vector<EventPairing>& games) const;
+    // The same before anything is set up: of another event whose round is published, too, or has
+    // games at the clocks there.
+    std::optional<Neighbour> planned_neighbour(const std::vector<EventPairing>& games) const;
 
     // White's clock is started, unless it was before.
     void start(const EventRound& round, const EventPairing& pairing);
@@ -68,6 +71,7 @@ private:
     template <class Command>
     wire::HallCommandIssued command(const EventRound& round, Board board, const std::string& game,
                                     const std::string& what, Command command) const;
+    std::optional<Neighbour> neighbour(const std::vector<EventPairing>& games, bool planned) const;
     bool taken(const std::string& game) const;
     bool cancels(const std::string& game) const;
     std::string busy_with(Board board) const;
