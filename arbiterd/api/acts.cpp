@@ -35,8 +35,9 @@ std::string_view name(arbiterd::EventAnswer::Kind kind) {
     return kind == Kind::repeated ? "repeated" : kind == Kind::preview ? "confirm" : "done";
 }
 
-// Of an act for many boards: what it comes to.
+// Of an act that is shown before it is done: what it comes to.
 void add_games(ordered_json& body, const arbiterd::EventAnswer& answer) {
+    if (!answer.says.empty()) body["says"] = answer.says;
     if (answer.games.empty()) return;
     ordered_json games = ordered_json::array();
     for (const wire::AtBoard& at : answer.games) {
@@ -45,7 +46,6 @@ void add_games(ordered_json& body, const arbiterd::EventAnswer& answer) {
         if (!at.refused.empty()) one["refused"] = {{"code", at.refused}, {"text", at.text}};
         games.push_back(std::move(one));
     }
-    body["says"] = answer.says;
     body["games"] = std::move(games);
 }
 

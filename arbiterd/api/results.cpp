@@ -114,6 +114,7 @@ void put_result(Api& api, const CallPtr& call) {
     }
     command.by = text(*call->json, "by");
     command.reason = text(*call->json, "reason");
+    command.confirm = text(*call->json, "confirm");
     command.event = found->id;
     command.act = std::move(act);
     act_on_event(api, call, std::move(command));

@@ -85,7 +85,7 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
 namespace {
 
 void note_result(const Office& office, const Tournament& event, const EventRound& round,
-                 const EventPairing& pairing, std::vector<std::string>& notes) {
+                 const EventPairing& pairing, Pos result, std::vector<std::string>& notes) {
     const std::string which = "Round " + std::to_string(round.number);
     if (round.state == "confirmed")
         notes.push_back(which + " is confirmed: a result that stands is changed.");
@@ -95,16 +95,20 @@ void note_result(const Office& office, const Tournament& event, const EventRound
                         " is paired already, on the result so far.");
         break;
     }
-    const auto result = office.result_at.find(pairing.game);
     const auto told = office.fetched.find(event.id);
-    if (result == office.result_at.end() || told == office.fetched.end()) return;
+    if (result == Pos{} || told == office.fetched.end()) return;
     for (const Fetched& fetched : told->second) {
-        if (fetched.round != round.number || fetched.pos < result->second ||
+        if (fetched.round != round.number || fetched.pos < result ||
             (fetched.board != Board{} && fetched.board != pairing.board))
             continue;
         std::string said = fetched.consumer + " has fetched the result so far: tell its people.";
         if (std::ranges::find(notes, said) == notes.end()) notes.push_back(std::move(said));
     }
+}
+
+Pos position_of(const Office& office, std::string_view result) {
+    const auto found = office.result_at.find(result);
+    return found == office.result_at.end() ? Pos{} : found->second;
 }
 
 }  // namespace
@@ -115,7 +119,20 @@ std::vector<std::string> notes_on_result(const Office& office, std::string_view 
         for (const auto& [number, round] : event.rounds)
             for (const EventPairing& pairing : round.pairings)
                 if (!game.empty() && pairing.game == game)
-                    note_result(office, event, round, pairing, notes);
+                    note_result(office, event, round, pairing, position_of(office, game), notes);
+    return notes;
+}
+
+std::vector<std::string> notes_on_entered(const Office& office, const std::string& event,
+                                          const wire::EventAct& act) {
+    std::vector<std::string> notes;
+    const auto* enter = std::get_if<wire::EnterResult>(&act);
+    const Tournament* known = enter ? find(office, event) : nullptr;
+    const EventRound* round = known ? find(*known, enter->round) : nullptr;
+    const EventPairing* pairing = round ? at_board(*round, enter->board) : nullptr;
+    if (!pairing || !pairing->entered) return notes;  // nobody can rely on it yet
+    const std::string key = entered_key(event, round->number, pairing->board);
+    note_result(office, *known, *round, *pairing, position_of(office, key), notes);
     return notes;
 }
 

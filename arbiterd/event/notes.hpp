@@ -19,4 +19,9 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
 // another program has fetched the result. Whole sentences; none when nobody relies on it yet.
 std::vector<std::string> notes_on_result(const Office& office, std::string_view game);
 
+// The same of a result that the office has entered and that the act changes or withdraws. None for
+// other acts.
+std::vector<std::string> notes_on_entered(const Office& office, const std::string& event,
+                                          const wire::EventAct& act);
+
 }  // namespace flagfall::event

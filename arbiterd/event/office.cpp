@@ -139,12 +139,29 @@ void note_stopped(Tournament& event, const wire::RuleBoards& rule) {
         if (at.refused.empty()) event.stopped.insert(at.game);
 }
 
+// Of what is entered by hand or by a file: where it was changed last.
+void note_entered(Office& office, const std::string& event, const wire::EventAct& act, Pos pos) {
+    if (const auto* a = std::get_if<wire::EnterResult>(&act))
+        office.result_at[entered_key(event, a->round, a->board)] = pos;
+    const auto* file = std::get_if<wire::ImportEvent>(&act);
+    if (!file) return;
+    const Tournament* known = find(office, event);
+    for (const EventRound& next : file->rounds)
+        for (const EventPairing& p : next.pairings) {
+            const EventRound* round = known ? find(*known, next.number) : nullptr;
+            const EventPairing* old = round ? at_board(*round, p.board) : nullptr;
+            if (p.revision != (old ? old->revision : 0))
+                office.result_at[entered_key(event, next.number, p.board)] = pos;
+        }
+}
+
 void act(Office& office, const wire::EventActed& e, Pos pos) {
     if (const auto* a = std::get_if<wire::Acknowledge>(&e.act))  // changes no event
         return fetch(office.fetched[e.event], *a, pos);
     if (const auto* rule = std::get_if<wire::RuleBoards>(&e.act))
         note_stopped(office.events.at(e.event), *rule);
     if (!changes_event(e.act)) return;
+    note_entered(office, e.event, e.act, pos);  // against the event as it was
     Tournament& event = office.events[e.event];
     event.id = e.event;
     assign(event, e.act);
@@ -177,6 +194,10 @@ void settle(Office& office, const wire::HallCommandSettled& e, Pos pos) {
 }
 
 }  // namespace
+
+std::string entered_key(std::string_view event, std::uint32_t round, Board board) {
+    return std::string(event) + " " + std::to_string(round) + " " + std::to_string(board.number);
+}
 
 const Tournament* find(const Office& office, std::string_view id) {
     const auto found = office.events.find(id);

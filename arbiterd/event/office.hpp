@@ -32,8 +32,12 @@ struct Office {
     std::map<std::string, Tournament, std::less<>> events;  // by id
     std::list<Outstanding> outbox;
     std::map<std::string, std::vector<Fetched>, std::less<>> fetched;  // by event
-    std::map<std::string, Pos, std::less<>> result_at;  // of games: where the log has the last one
+    // Where the log has the last result: by game, and of entered results by entered_key.
+    std::map<std::string, Pos, std::less<>> result_at;
 };
+
+// Stands for the result that is entered at this board. No game has such an id.
+std::string entered_key(std::string_view event, std::uint32_t round, Board board);
 
 // The event of this id, or nullptr.
 const Tournament* find(const Office& office, std::string_view id);

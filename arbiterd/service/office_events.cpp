@@ -1,7 +1,9 @@
 // The events' office: its acts, and the commands for the hall that follow from them.
 #include <algorithm>
+#include <iterator>
 
 #include "arbiterd/event/decide.hpp"
+#include "arbiterd/event/notes.hpp"
 #include "arbiterd/event/setup.hpp"
 #include "arbiterd/service/office_impl.hpp"
 #include "common/base/digest.hpp"
@@ -28,7 +30,8 @@ std::string print_of(wire::EventCommand command) {
 
 // Names the act and the games that it is for. How each of them stands may change until it is
 // confirmed: among a hundred boards something always does, and the answer says what was done.
-std::string token_of(wire::EventActed acted) {
+// `notes` are who relies on what it changes.
+std::string token_of(wire::EventActed acted, const std::vector<std::string>& notes) {
     acted.id.clear();
     const auto plain = [](std::vector<wire::AtBoard>& games) {
         for (wire::AtBoard& at : games) at = {at.board, at.game, "", ""};
@@ -40,6 +43,7 @@ std::string token_of(wire::EventActed acted) {
     }
     Digest digest;
     digest.add(wire::encode_body(wire::GameEvent{std::move(acted)}));
+    for (const std::string& note : notes) digest.add(note);
     return digest.text();
 }
 
@@ -102,10 +106,14 @@ EventAnswer OfficeService::Impl::carry_out(const wire::EventCommand& command, st
         return refused("no_clocks", "clockd cannot be reached, so no clock would start: see that "
                                     "it runs, and start the round again");
     auto& acted = std::get<wire::EventActed>(decided->front());
-    answer.says = event::sentences_of(acted.act);
+    // Whoever relies on a result is named before it is changed.
+    const std::vector<std::string> notes =
+        event::notes_on_entered(events, acted.event, acted.act);
+    answer.says = notes;
+    std::ranges::move(event::sentences_of(acted.act), std::back_inserter(answer.says));
     if (const auto* games = event::games_of(acted.act)) answer.games = *games;
-    if (event::needs_confirmation(acted.act)) {
-        answer.confirm = token_of(acted);
+    if (event::needs_confirmation(acted.act) || !notes.empty()) {
+        answer.confirm = token_of(acted, notes);
         if (command.confirm != answer.confirm) {
             answer.kind = EventAnswer::Kind::preview;
             answer.revision = events.events.at(command.event).changed;

@@ -199,7 +199,23 @@ TEST_CASE("two events at one clockd have their own boards") {
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     hotel.rule(of_round<wire::PublishRound>(1));
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6)}), "closed");
-    hotel.rule(of_round<wire::PublishRound>(1), "closed");
+    // As soon as the boards of both are known; without our clocks it is confirmed.
+    CHECK(hotel.refusal(of_round<wire::PublishRound>(1), "closed") == "boards_shared /round");
+    CHECK(hotel.no.text.find("boards 1, 2 are of the event open, too, whose round 1 is "
+                             "published") == 0);
+    hotel.confirm = hotel.no.confirm;
+    CHECK(hotel.refusal(of_round<wire::PublishRound>(1), "closed").empty());
+    hotel.confirm.clear();
+    CHECK(hotel.refusal(change(1, {play(3, 1, 2)})) == "boards_shared /round");
+    CHECK(hotel.refusal(pairings(1, {play(1, 1, 2), play(3, 3, 4)})) == "boards_shared /round");
+    CHECK(hotel.refusal(change(1, {play(4, 1, 2)})).empty());
+    CHECK(hotel.refusal(change(1, {play(2, 3, 4)})).empty());  // where it was
+    CHECK(hotel.refusal(of_round<wire::WithdrawPublication>(1)).empty());
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    CHECK(hotel.refusal(of_round<wire::PublishRound>(1)) == "boards_shared /round");
+    hotel.confirm = hotel.no.confirm;
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.confirm.clear();
     hotel.rule(of_round<wire::PrepareRound>(1));
     CHECK(hotel.refusal(of_round<wire::PrepareRound>(1), "closed") == "boards_shared /boards");
     CHECK(hotel.no.text.find("boards 1, 2 are of the event open, too, whose round 1 is "
@@ -217,6 +233,73 @@ TEST_CASE("two events at one clockd have their own boards") {
     auto by_hand = start(1, {Board{1}});
     by_hand.without_clocks = true;
     CHECK(hotel.refusal(by_hand, "closed").empty());
+}
+
+TEST_CASE("boards without a time control, and events that are hidden, share no clock") {
+    Hotel hotel(4);
+    wire::CreateEvent paper;
+    paper.info.name = "Paper";
+    hotel.rule(paper, "paper");
+    wire::EnterPlayers enter;
+    for (std::uint32_t i = 1; i <= 2; ++i) enter.players.push_back(player(i, "Other"));
+    hotel.rule(enter, "paper");
+    hotel.rule(pairings(1, {play(1, 1, 2)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(pairings(1, {play(1, 1, 2)}), "paper");
+    CHECK(hotel.refusal(of_round<wire::PublishRound>(1), "paper").empty());
+    hotel.rule(of_round<wire::WithdrawPublication>(1));
+    CHECK(hotel.refusal(of_round<wire::PublishRound>(1)).empty());
+    hotel.rule(of_round<wire::WithdrawPublication>(1));
+    paper.info.terms.time_control = "300";
+    hotel.rule(wire::ChangeEvent{paper.info}, "paper");
+    CHECK(hotel.refusal(of_round<wire::PublishRound>(1)) == "boards_shared /round");
+    hotel.rule(wire::HideEvent{}, "paper");
+    CHECK(hotel.refusal(of_round<wire::PublishRound>(1)).empty());
+}
+
+TEST_CASE("who relies on an entered result is named before it is changed") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    auto by_hand = start(1);
+    by_hand.without_clocks = true;
+    hotel.rule(by_hand);
+    const auto notes = [&](const wire::EventAct& act) {
+        return event::notes_on_entered(hotel.office, "open", act);
+    };
+    const auto other = result(1, 1, entered(drawn()));
+    hotel.rule(fetched(1, 1));  // before there is a result
+    CHECK(notes(result(1, 1, entered(win_of(Side::white)))).empty());
+    hotel.rule(result(1, 1, entered(win_of(Side::white))));
+    CHECK(notes(other).empty());
+    hotel.rule(fetched(1, 2));  // of another board
+    CHECK(notes(other).empty());
+    hotel.rule(fetched(1, 1));
+    REQUIRE(notes(other).size() == 1);
+    CHECK(notes(other)[0].starts_with("swiss has fetched the result"));
+    CHECK(notes(result(1, 1, std::nullopt)).size() == 1);  // withdrawn
+    CHECK(notes(of_round<wire::FinishRound>(1)).empty());
+    hotel.rule(other);
+    CHECK(notes(result(1, 1, std::nullopt)).empty());  // nobody has the new one yet
+    hotel.rule(pairings(2, {play(1, 2, 3)}));
+    REQUIRE(notes(result(1, 1, std::nullopt)).size() == 1);
+    CHECK(notes(result(1, 1, std::nullopt))[0].starts_with("Round 2 is paired already"));
+}
+
+TEST_CASE("a file takes nothing away that it cannot say") {
+    Hotel hotel(4);
+    wire::ChangeEvent change;
+    change.info = hotel.open().info;
+    change.info.sectors = {{"A", "", Board{1}, Board{2}}};
+    change.info.terms.profile = "fide-standard";
+    change.info.scoring.win = 6;
+    hotel.rule(change);
+    wire::ImportEvent file;
+    file.info.emplace();
+    file.info->name = "Another name";
+    CHECK(hotel.refusal(file).empty());
+    change.info.name = "Another name";
+    CHECK(hotel.open().info == change.info);
 }
 
 TEST_CASE("who relies on a result is named before it is changed") {
