@@ -51,6 +51,7 @@ struct BoardResult {
     std::string status;          // "provisional", "appealed", "confirmed"
     std::int64_t revision = 0;   // of the result
     bool reversed = false;       // the players had the other colours than paired (7.3)
+    std::string controls;  // if it had several: "5400+30, from ply 4 on 3600+30"
 };
 
 // The byes that players have asked for in this round, as pairings, by player; who has withdrawn by

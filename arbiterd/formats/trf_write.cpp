@@ -440,6 +440,9 @@ private:
                 static const event::RoundResults none;
                 const event::BoardResult& result =
                     result_at(found == results_.end() ? none : found->second, pairing.board);
+                if (!result.controls.empty())
+                    note(at_board(number, pairing.board) +
+                         "its time control was changed, which TRF cannot say: " + result.controls);
                 if (!result.score || result.kind == Kind::pending ||
                     result.kind == Kind::adjourned)
                     open.push_back(pairing.board.number);

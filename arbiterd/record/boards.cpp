@@ -78,6 +78,7 @@ event::BoardResult result_of(const GameRow& game) {
     result.reversed = game.reversed;
     result.status = game.approval;
     result.revision = game.revision;
+    if (!game.controls.empty()) result.controls = controls_text(game);
     if (game.adjourned) result.kind = Kind::adjourned;
     if (game.status != "finished") return result;
     result.score = score_from(game.result);

@@ -303,6 +303,34 @@ TEST_CASE("the column of ranks says what it is", "[formats]") {
     CHECK(notes_say(trf(t, entered_results(t), {})->notes, "the column of ranks goes by points"));
 }
 
+TEST_CASE("a time control that was changed during the round is noted", "[formats]") {
+    event::Tournament t = small_event();
+    Results results = entered_results(t);
+    results[1][Board{1}].controls = "5400+30, from ply 8 on 3600+30";
+    for (const bool trf26 : {false, true}) {
+        TrfOptions options;
+        options.trf26 = trf26;
+        CHECK(notes_say(trf(t, results, options)->notes,
+                        "round 1, board 1: its time control was changed, which TRF cannot say: "
+                        "5400+30, from ply 8 on 3600+30"));
+    }
+}
+
+TEST_CASE("players who are paired in the event keep the boards that TRF cannot say", "[formats]") {
+    event::Tournament t = small_event();
+    std::uint32_t board = 11;
+    for (auto& pairing : t.rounds.begin()->second.pairings)
+        if (pairing.bye.empty()) pairing.board = Board{board++};
+    const auto written = trf(t, entered_results(t), {});
+    REQUIRE(written);
+    const auto read_back = read(Format::trf26, written->text, &t, 0);
+    REQUIRE(read_back);
+    for (const auto& pairing : read_back->rounds.front().pairings)
+        if (pairing.bye.empty()) CHECK(pairing.board >= Board{11});
+    CHECK(must_read(Format::trf26, written->text).rounds.front().pairings.front().board ==
+          Board{1});
+}
+
 TEST_CASE("teams are records 310 and 013", "[formats]") {
     event::Tournament t = small_event();
     t.teams[1] = {1, "Bergens Schakklub", "NOR"};
