@@ -1,5 +1,7 @@
-// The office of an event at work at boards of its own: rounds are paired, published, set up,
-// changed, started, finished. An act is sent again, with its id, until it is answered.
+// The office of an event at work at boards of its own, with every act that an office has: rounds
+// are paired, published, set up, changed, started, finished; players are seeded, ask for byes and
+// withdraw; files are read; and much of it is a mistake. An act is sent again, with its id, until
+// it is answered.
 #pragma once
 
 #include <optional>
@@ -20,23 +22,53 @@ public:
     bool idle() const { return !asked_; }
 
 private:
+    struct Wish {
+        wire::EventAct act;
+        std::string event = "open";
+        std::string must_fail = {};  // the refusal's code; empty: it may be done, or not
+        std::optional<Pos> if_match = {};
+        std::string id = {};  // of an act that was done; empty: its own
+    };
+
     void work();
+    void ask(Wish wish);
     void answered(const std::string& id, const arbiterd::EventAnswer& answer);
-    wire::EventAct next();
+    void was_done(const wire::EventCommand& command, const arbiterd::EventAnswer& answer);
+    void check_kept();
+    void must_be_refused(const arbiterd::EventAnswer& answer);
+
+    // What to do next: clerk_acts.cpp.
+    Wish next();
+    Wish of_players();
+    Wish of_round();
+    Wish of_plans();
+    Wish at_boards();
+    Wish mistaken();
+    Wish other_event();
+    // From a file made of the event as it stands, with a change, or one that cannot be read.
+    Wish from_file();
     wire::RuleBoards at_many();
     wire::EventPairing game(std::uint32_t board, bool swapped) const;
     std::vector<Board> some_boards();
+    std::uint32_t some_player();
+    std::uint32_t some_round();
     Board board(std::uint32_t of_two) const { return {first_.number + of_two}; }
+    const event::Tournament* known() const;
+    std::string state() const;
 
     World& world_;
     ArbiterdHost& office_;
     Board first_;
     Random random_;
     std::optional<wire::EventCommand> asked_;
+    std::string must_fail_;  // of what was asked
     int acts_ = 0;
     int shown_ = 0;  // how often the act was confirmed
     bool created_ = false;
     bool entered_ = false;
+    bool other_ = false;  // there is another event
+    std::vector<wire::EventSector> sectors_;  // that the event was given
+    std::string done_;    // id of an act that was carried out
     std::uint32_t round_ = 1;
 };
 

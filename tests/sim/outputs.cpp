@@ -116,10 +116,18 @@ private:
         }
         std::optional<Score> score;
         if (game->live.result) score = game->live.result->score;
-        add(must_, number_of(game->terms.white), number_of(game->terms.black), score);
+        // A name may have been mended since, but not both.
+        const bool swapped = number_of(game->terms.white) == pairing.black ||
+                             number_of(game->terms.black) == pairing.white;
+        const std::uint32_t white = swapped ? pairing.black : pairing.white;
+        const std::uint32_t black = swapped ? pairing.white : pairing.black;
+        names_[game->terms.white] = white;
+        names_[game->terms.black] = black;
+        add(must_, white, black, score);
     }
 
     std::uint32_t number_of(std::string_view name) const {
+        if (const auto found = names_.find(name); found != names_.end()) return found->second;
         for (const auto& [number, player] : tournament_.players)
             if (player.name == name) return number;
         return 0;
@@ -242,10 +250,17 @@ private:
         hold("pgn", said);
     }
 
-    // The last that followers of the changes heard of each board's present game.
+    // The last that followers of the changes heard of each board's present game. What a file
+    // brought they read again: the change names its rounds.
     void of_feed() {
         std::map<std::string, json> last;
+        bool read_again = false;
         for (const auto& change : record_.changes(tournament_.id, Pos{}, 1'000'000)) {
+            if (change.type == "event") {
+                const json body = json::parse(change.body);
+                for (const json& number : body.value("rounds", json::array()))
+                    if (number == round_.number) read_again = true, last.clear();
+            }
             if (change.type != "result" || change.round != std::to_string(round_.number)) continue;
             json body = json::parse(change.body);
             const std::string game = body.value("gameId", "");
@@ -257,7 +272,7 @@ private:
                                              ? "board " + std::to_string(board.game.board.number)
                                              : board.game.game);
             const Line& must = must_.at(std::min(board.player.values[0], board.player.values[1]));
-            if (heard == last.end() && must.score.empty()) continue;
+            if (heard == last.end() && (must.score.empty() || read_again)) continue;
             if (heard == last.end())
                 world_.found(board.game.board, "the feed does not have the result " + must.score);
             else if (!must.score.empty() && heard->second.value("score", "") != must.score)
@@ -275,6 +290,7 @@ private:
     std::vector<record::BoardRow> boards_;
     formats::Results results_;
     Lines must_;
+    std::map<std::string, std::uint32_t, std::less<>> names_;  // as the games have them
 };
 
 }  // namespace
@@ -292,7 +308,8 @@ void check_outputs(World& world, const event::Office& events, const game::Office
             continue;
         }
         for (const auto& [number, round] : tournament->rounds)
-            Round(world, record, tournaments, *tournament, round, office).check();
+            if (!round.pairings.empty())
+                Round(world, record, tournaments, *tournament, round, office).check();
     }
 }
 
