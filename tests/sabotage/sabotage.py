@@ -163,7 +163,8 @@ def main():
     options = parser.parse_args()
     copy_sources()
     subprocess.run(["cmake", "-S", SOURCE, "-B", BUILD, "-G", "Ninja",
-                    "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -g1"],
+                    "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -g1",
+                    "-DFLAGFALL_WERROR=ON"],
                    stdout=subprocess.DEVNULL, check=True)
     good, tried, noticed = True, 0, 0
     for name, (bugs, suites) in TABLES.items():
