@@ -1,4 +1,4 @@
-// Scoresheets held against the record, or against each other (S15; Laws 8.5.3, 8.6, 11.11): what
+// Scoresheets held against the record, or against each other (Laws 8.5.3, 8.6, 11.11): what
 // each proves, where they part, and what a committee still has to ask. Nothing is decided here.
 #pragma once
 

@@ -297,7 +297,7 @@ void ClockService::Impl::arm_deadline() {
     ports.wake_at(identity.virtual_time ? std::nullopt : clock::next_deadline(hall));
 }
 
-// What lies in the sockets came before this moment and is read first (design, section 4).
+// Drain the sockets first: their data arrived before the deadline fired.
 void ClockService::Impl::on_deadline() {
     ports.drain();
     if (!ports.full()) append(clock::decide_time(hall, ports.now()));

@@ -3,7 +3,7 @@
 // A lost or refused connection is tried again 50 ms after the attempt began, doubling to 1 s
 // (redial.hpp); a connection that brought a line starts over at 50 ms. Nothing is remembered across
 // connections: lines queued for a lost one are gone, and the user subscribes again in
-// on_connected (design, section 6).
+// on_connected.
 //
 // A link may be dead without anybody being told (a cable, a middlebox, a host without power). So
 // when nothing has come for a third of the idle timeout, the client asks with an empty line,

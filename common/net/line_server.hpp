@@ -50,8 +50,8 @@ struct LineHandler {
     std::function<void(PeerId, std::string_view address)> on_open;
 
     // One complete line without its line end; never empty, perhaps not UTF-8. `at` tells when it
-    // came to this machine, by the kernel's stamp: our own delay in reading costs nobody time
-    // (design, section 4). It is equal for all lines of one read. The view is valid during the
+    // came to this machine, by the kernel's stamp: our own delay in reading costs nobody time.
+    // It is equal for all lines of one read. The view is valid during the
     // call.
     std::function<void(PeerId, std::string_view line, Instant at)> on_line;
 

@@ -10,11 +10,16 @@ PROOFS = (HALL + "proof.hpp", HALL + "caller.hpp",
           HALL + "heads.hpp")  # what services may see of it: no file
 CUSTODY = "common/custody/"
 CLI, OPS, BACKUP = "common/cli/", "common/ops/", "common/backup/"
+QR = "common/qr/"
 OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
 DESCRIBE = "common/wire/describe.hpp"
+# What a command line needs that asks a running daemon.
+REMOTE = (BASE, CLI, "common/net/http_client.hpp", "arbiterd/access/cli.hpp",
+          "arbiterd/formats/result_text.hpp")
 
-# folder: what its files may include. The longest folder that fits a file counts.
+# folder: what its files may include. Each folder of the product has its row, here and in
+# docs/architecture.md.
 LAYERS = {
     "common/base/": (BASE,),
     "common/chess/": (BASE, CHESS),
@@ -24,7 +29,7 @@ LAYERS = {
     "common/log/": (BASE, WIRE, OPS, LOG),
     "common/net/": (BASE, WIRE, LOG, NET),
     "common/hall/": (BASE, WIRE, LOG, HALL),
-    "common/qr/": (BASE, "common/qr/"),
+    "common/qr/": (BASE, QR),
     "common/custody/": (BASE, OPS, CLI, WIRE, LOG, CUSTODY),
     "common/backup/": (BASE, OPS, CLI, LOG, CUSTODY, BACKUP),
     "common/cli/": (BASE, CLI),
@@ -45,9 +50,28 @@ LAYERS = {
                           "arbiterd/record/record.hpp", "arbiterd/record/boards.hpp",
                           "common/cli/program.hpp",
                           "arbiterd/formats/"),
+    "clockd/devices/": (BASE, CHESS, WIRE, "common/log/crypto.hpp", NET, HALL, QR, CLI,
+                        "clockd/core/", "clockd/devices/"),
+    "clockd/shell/": (BASE, WIRE, OPS, LOG, NET, HALL, CUSTODY, "clockd/core/", "clockd/service/",
+                      "clockd/shell/"),
+    "arbiterd/rules/": (BASE, CHESS, MATE, CLI, "arbiterd/sheets/", "arbiterd/core/profile.hpp",
+                        "arbiterd/rules/"),
+    "arbiterd/record/": (BASE, CHESS, WIRE, LOG, CLI, "arbiterd/sheets/", "arbiterd/core/",
+                         "arbiterd/event/", "arbiterd/rules/sheets.hpp", "arbiterd/record/"),
+    "arbiterd/desk/": (*REMOTE, "arbiterd/desk/"),
+    "arbiterd/event_cli/": (*REMOTE, "arbiterd/event_cli/"),
+    "arbiterd/tls/": (BASE, "common/log/folder.hpp", NET, CLI, "arbiterd/tls/"),
+    "arbiterd/api/": (BASE, WIRE, OPS, LOG, NET, "arbiterd/core/", "arbiterd/event/",
+                      "arbiterd/service/", "arbiterd/access/", "arbiterd/record/",
+                      "arbiterd/formats/", "arbiterd/api/"),
+    "arbiterd/shell/": (BASE, WIRE, OPS, LOG, NET, HALL, CUSTODY, "arbiterd/core/",
+                        "arbiterd/event/", "arbiterd/service/", "arbiterd/record/",
+                        "arbiterd/access/headers.hpp", "arbiterd/api/", "arbiterd/shell/"),
     "clockd/": ("common/", "clockd/"),
     "arbiterd/": ("common/", "arbiterd/"),
 }
+PAGE = "docs/architecture.md"
+PRODUCT = ("common/", "clockd/", "arbiterd/")
 
 PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/core/", "arbiterd/core/",
         "arbiterd/sheets/", "arbiterd/event/")
@@ -91,15 +115,15 @@ def allowed(path, patterns):
 
 
 def layer_of(path):
-    fitting = [folder for folder in LAYERS if path.startswith(folder)]
-    return max(fitting, key=len) if fitting else None
+    folder = folder_of(path) + "/"
+    return folder if folder in LAYERS else None
 
 
 def check_own_includes(tree):
     """dependency: a folder includes only what stands before it."""
     for path in tree.cxx_paths():
         layer = layer_of(path)
-        if layer is None and path.startswith("common/"):
+        if layer is None and path.startswith(PRODUCT):
             yield path, 1, "folder without a layer, give it one in tests/tidy/layers.py"
             continue
         may = LAYERS.get(layer, ("",))
@@ -111,6 +135,33 @@ def check_own_includes(tree):
                                    f"which may use {' '.join(may)}")
             elif (is_pure(path) or allowed(path, SERVICES)) and include.startswith(NOW):
                 yield path, line, "a pure part reads the clock, take the instant as a parameter"
+
+
+def rows_of_page(tree):
+    """(line, folder) of each row below the heading Layers: folders are its second column."""
+    inside = False
+    for number, line in tree.lines(PAGE):
+        if line.startswith("## "):
+            inside = line == "## Layers"
+        if inside and line.startswith("|"):
+            for folder in re.findall(r"`([\w/]+)`", line.split("|")[2]):
+                yield number, folder + "/"
+
+
+def check_layer_table(tree):
+    """layer-table: the layers, their page and the folders are the same."""
+    if PAGE not in tree.paths:
+        return
+    written = {}
+    for line, folder in rows_of_page(tree):
+        written[folder] = line
+        if folder not in LAYERS:
+            yield PAGE, line, f"{folder} has no row in tests/tidy/layers.py"
+    for folder in LAYERS:
+        if folder not in written:
+            yield PAGE, 1, f"{folder} of tests/tidy/layers.py has no row here"
+        if folder not in {folder_of(path) + "/" for path in tree.cxx_paths()}:
+            yield PAGE, written.get(folder, 1), f"{folder} is no folder with C++ in it"
 
 
 def check_include_paths(tree):
@@ -210,5 +261,5 @@ def names_source(folder, text, path):
     return False
 
 
-RULES = (check_own_includes, check_include_paths, check_pure_headers, check_firewall,
-         check_clock_calls, check_dead_headers, check_built)
+RULES = (check_own_includes, check_layer_table, check_include_paths, check_pure_headers,
+         check_firewall, check_clock_calls, check_dead_headers, check_built)

@@ -12,6 +12,8 @@ PAGE_LINES = {"docs/architecture.md": 300}
 WORDS = re.compile(r"\b(?:" + "|".join(("TO" "DO", "FIX" "ME", "X" "XX", "HA" "CK")) + r")\b")
 MACHINE_PATHS = re.compile(r"(?<![\w.}])/(?:" + "|".join(("wo" "rk", "ro" "ot", "ho" "me")) + ")/")
 SLEEPS = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep)\b")
+PAGE_NAME = re.compile(r"(?<![\w.*{}/-])(?:\.\./)*[\w-]+(?:/[\w-]+)*\.md\b")
+SECTION = re.compile(r"\(([^()]*), section \d")
 SHELL_FUNCTION = re.compile(r"^(?:function\s+)?([\w-]+)\s*\(\)\s*\{\s*$")
 
 
@@ -79,6 +81,21 @@ def check_words(tree):
                 yield path, number, f"{match.group()}, write a path relative to the project"
 
 
+def check_documents(tree):
+    """document: a page that is named is there, and a section is one of a named page."""
+    known = {path.rpartition("/")[2] for path in tree.paths}
+    for path in tree.code_paths():
+        for number, line in tree.lines(path):
+            for match in PAGE_NAME.finditer(line):
+                name = match.group()
+                if "/" in name and not name.startswith("..") and name not in tree.paths or (
+                        name.rpartition("/")[2] not in known):
+                    yield path, number, f"{name} is not in the repository"
+            for match in SECTION.finditer(line):
+                if tree.is_cxx(path) and not match.group(1).endswith((".md", "standard")):
+                    yield path, number, f"{match.group()} of which page? Name its file"
+
+
 def check_sleeps(tree):
     """sleep: a test that sleeps is slow and still fails on a slow day."""
     for path in tree.cxx_paths():
@@ -124,4 +141,4 @@ def shell_functions(text):
 
 
 RULES = (check_columns, check_functions, check_files, check_white_space, check_pragma_once,
-         check_names, check_words, check_sleeps)
+         check_names, check_words, check_documents, check_sleeps)

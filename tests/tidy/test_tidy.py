@@ -46,7 +46,7 @@ CLEAN = {
     "clockd/main.cpp": '#include <boost/asio.hpp>\n\n#include "clockd/core/hall.hpp"\n'
                        '#include "common/base/now.hpp"\n',
     "tests/unit/base/side.cpp": '#include "common/base/side.hpp"\n',
-    "docs/notes.md": "A page about " + "wide " * 40 + "tables.\n",
+    "docs/desk.md": "A page about " + "wide " * 40 + "tables.\n",
     "data/game.tsv": "id\tno code, so nothing here is checked \n",
 }
 
@@ -65,18 +65,21 @@ CASES = (
     ("file-length", "docs/architecture.md", "line\n" * 301, 301, "301 lines"),
     ("white-space", "tests/unit/base/a.cpp", "\tint a;\n", 1, "tab"),
     ("white-space", "tests/unit/base/a.cpp", "int a; \n", 1, "trailing space"),
-    ("white-space", "docs/b.md", "word\r\n", 1, "trailing space"),
+    ("white-space", "docs/desk.md", "word\r\n", 1, "trailing space"),
     ("white-space", "tests/unit/base/a.cpp", "int a;", 1, "end of file"),
     ("white-space", "tests/unit/base/a.cpp", "int a;\n\n", 3, "end of file"),
     ("pragma-once", "common/base/side.hpp", "// #pragma once\n", 1, "#pragma once"),
     ("file-name", "common/base/old.h", "#pragma once\n", 1, ".hpp"),
     ("word", "tests/unit/base/a.cpp", "// TO" "DO: later\n", 1, "do it now"),
-    ("word", "docs/b.md", "a\nFIX" "ME\n", 2, "do it now"),
+    ("word", "docs/desk.md", "a\nFIX" "ME\n", 2, "do it now"),
     ("word", "clockd/CMakeLists.txt", "# X" "XX\n", 1, "do it now"),
     ("word", "tests/a.py", "# a HA" "CK\n", 1, "do it now"),
     ("word", "tests/a.py", 'PLACE = "/ro' 'ot/data"\n', 1, "relative"),
-    ("word", "docs/b.md", "see `/wo" "rk/main`\n", 1, "relative"),
+    ("word", "docs/desk.md", "see `/wo" "rk/main`\n", 1, "relative"),
     ("word", "tests/a.sh", "cd /ho" "me/me\n", 1, "relative"),
+    ("document", "tests/unit/base/a.cpp", "// As docs/lost" ".md says.\n", 1, "not in the"),
+    ("document", "tests/a.py", "# See lost" ".md\n", 1, "not in the"),
+    ("document", "tests/unit/base/a.cpp", "// So (design, section 4).\n", 1, "which page?"),
     ("sleep", "tests/unit/base/a.cpp", "void f() {\n    std::this_thread::sleep_for(x);\n}\n", 2,
      "sleep_for"),
     ("sleep", "tests/unit/base/a.cpp", "void f() { usleep(1); }\n", 1, "usleep"),
@@ -88,6 +91,10 @@ CASES = (
      "no file includes"),
     ("not-built", "clockd/shell/lost.cpp", "int a;\n", 1, "builds"),
     ("not-built", "tests/unit/lost/a.cpp", "int a;\n", 1, "builds"),
+    ("layer-table", "docs/architecture.md", "## Layers\n\n| lost | `common/lost` | |\n", 3,
+     "no row in"),
+    ("layer-table", "docs/architecture.md", "## Layers\n", 1, "has no row here"),
+    ("layer-table", "docs/architecture.md", "## Layers\n| x | `common/cli` | |\n", 2, "no folder"),
     ("clock-call", "clockd/main.cpp", "long a = clock_gettime(0, p);\n", 1, "clock"),
     ("clock-call", "common/net/http.cpp", "auto a = std::chrono::steady_clock::now();\n", 1, "now"),
     ("clock-call", "tests/unit/log/a.cpp", "\nauto a = system_clock::now();\n", 2, "now"),
@@ -116,7 +123,12 @@ INCLUDES = (
     ("arbiterd/shell", '"clockd/core/hall.hpp"', False),
     ("arbiterd/shell", '"common/wire/codec.hpp"', True),
     ("arbiterd/shell", '"tests/support/catch.hpp"', False),
-    ("clockd/devices", '"clockd/shell/loop.hpp"', True),
+    ("clockd/devices", '"clockd/shell/loop.hpp"', False),
+    ("clockd/shell", '"clockd/core/hall.hpp"', True),
+    ("clockd", '"clockd/shell/loop.hpp"', True),
+    ("clockd/lost", '"common/base/side.hpp"', False),
+    ("arbiterd/api", '"common/wire/codec.hpp"', True),
+    ("arbiterd/tls", '"common/wire/codec.hpp"', False),
     ("common/extra", '"common/base/side.hpp"', False),
     ("tests/unit/base", '"clockd/core/hall.hpp"', True),
     ("common/base", "<vector>", True),
@@ -267,9 +279,9 @@ class Rules(unittest.TestCase):
         self.assertEqual(check({**CLEAN, "tests/unit/base/a.cpp": text}), [])
 
     def test_folder_must_be_added_to_the_build(self):
-        found = check({**CLEAN, "arbiterd/web/CMakeLists.txt": "flagfall_library(web)\n",
-                       "arbiterd/web/page.cpp": "int a;\n"})
-        self.assertEqual([(v[0], v[3]) for v in found], [("arbiterd/web/page.cpp", "not-built")])
+        found = check({**CLEAN, "arbiterd/tls/CMakeLists.txt": "flagfall_library(tls)\n",
+                       "arbiterd/tls/page.cpp": "int a;\n"})
+        self.assertEqual([(v[0], v[3]) for v in found], [("arbiterd/tls/page.cpp", "not-built")])
 
 
 class Limits(unittest.TestCase):
