@@ -141,9 +141,10 @@ std::uint64_t seed() {
     return text != nullptr ? std::strtoull(text, nullptr, 10) : 1;
 }
 
-bool whole() {
+Share share() {
     const char* text = std::getenv("FLAGFALL_DISK");
-    return text != nullptr && std::string_view(text) == "whole";
+    const std::string_view word = text != nullptr ? text : "";
+    return word == "whole" ? Share::whole : word == "sample" ? Share::sample : Share::slice;
 }
 
 }  // namespace flagfall::disk

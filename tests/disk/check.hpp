@@ -29,7 +29,12 @@ Judgement check(const Play& play, const Expected& expected);
 // FLAGFALL_SEED of the environment, or 1.
 std::uint64_t seed();
 
-// True if FLAGFALL_DISK=whole in the environment: everything instead of a slice.
-bool whole();
+// How much of what can fail is tried: FLAGFALL_DISK in the environment.
+enum class Share {
+    sample,  // a part of the slice
+    slice,   // without the variable
+    whole,
+};
+Share share();
 
 }  // namespace flagfall::disk

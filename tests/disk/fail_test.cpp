@@ -133,7 +133,8 @@ private:
 
 void no_fault_harms(const Play& play) {
     const Quiet quiet;
-    const Figures figures = Failing(play).run(whole() ? 1 : 30);
+    const std::uint64_t stride = share() == Share::whole ? 1 : share() == Share::slice ? 30 : 90;
+    const Figures figures = Failing(play).run(stride);
     std::printf("disk_fail  %-9s seed=%llu calls=%llu faults=%zu refused=%zu fatal=%zu"
                 " harmless=%zu reader_errors=%zu states=%zu bad=%zu\n",
                 play.daemon.c_str(), static_cast<unsigned long long>(seed()),
