@@ -116,7 +116,8 @@ def size_row(tree, name, paths):
     comments = sum(tree.cxx(path).comment_lines for path in paths)
     checks = sum(len(re.findall(r"^(?!\s*#).*?\bFF_CHECK\(", tree.cxx(path).code, re.MULTILINE))
                  for path in paths)
-    return (name, str(len(paths)), spread([len(list(tree.lines(path))) for path in paths]),
+    lines = [len(list(tree.lines(path))) for path in paths]
+    return (name, str(len(paths)), str(sum(lines)), spread(lines),
             str(len(functions)), spread(functions),
             str(sum(1 for lines in functions if lines > style.FUNCTION_LINES)),
             f"{100 * comments / filled:.0f} %" if filled else "-",
@@ -124,14 +125,18 @@ def size_row(tree, name, paths):
 
 
 def print_sizes(tree):
-    """C++ only; the rows 'product' and 'cores' leave the tests out."""
+    """C++ only, as docs/architecture.md shows it beside other projects; the rows 'product' and
+    'cores' leave the tests out."""
     paths = tree.cxx_paths()
     product = [path for path in paths if not path.startswith("tests/")]
-    rows = [("part", "files", "file lines median/p90/max", "functions",
+    rows = [("part", "files", "lines", "file lines median/p90/max", "functions",
              "lines per function median/p90/max", f"over {style.FUNCTION_LINES}", "comments",
              "FF_CHECK per function")]
     for part in sorted({part_of(path) for path in paths}):
         rows.append(size_row(tree, part, [path for path in paths if part_of(path) == part]))
+    for program in ("common", "clockd", "arbiterd"):
+        rows.append(size_row(tree, f"all of {program}",
+                             [path for path in product if path.startswith(program + "/")]))
     rows.append(size_row(tree, "cores", [path for path in product if path.startswith(CORES)]))
     rows.append(size_row(tree, "product", product))
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
