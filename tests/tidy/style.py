@@ -71,6 +71,19 @@ def check_names(tree):
             yield path, 1, "unknown ending, name C++ files .cpp and .hpp"
 
 
+def check_test_names(tree):
+    """test-name: files with test cases, and only they, end in _test.cpp."""
+    for path in tree.cxx_paths():
+        if not path.startswith("tests/"):
+            continue
+        has = re.search(r"^(?:TEST_CASE|TEMPLATE_TEST_CASE|SCENARIO)", tree.cxx(path).code,
+                        re.MULTILINE) is not None
+        if has and not path.endswith("_test.cpp"):
+            yield path, 1, "has test cases, name it _test.cpp"
+        elif path.endswith("_test.cpp") and not has:
+            yield path, 1, "has no test case, name it for what it is"
+
+
 def check_words(tree):
     """word: no notes to self, no paths of one machine."""
     for path in tree.text_paths():
@@ -141,4 +154,4 @@ def shell_functions(text):
 
 
 RULES = (check_columns, check_functions, check_files, check_white_space, check_pragma_once,
-         check_names, check_words, check_documents, check_sleeps)
+         check_names, check_test_names, check_words, check_documents, check_sleeps)

@@ -70,6 +70,8 @@ CASES = (
     ("white-space", "tests/unit/base/a.cpp", "int a;\n\n", 3, "end of file"),
     ("pragma-once", "common/base/side.hpp", "// #pragma once\n", 1, "#pragma once"),
     ("file-name", "common/base/old.h", "#pragma once\n", 1, ".hpp"),
+    ("test-name", "tests/unit/base/a.cpp", 'TEST_CASE("a", "[b]") {}\n', 1, "_test.cpp"),
+    ("test-name", "tests/unit/base/a_test.cpp", "int a;\n", 1, "for what it is"),
     ("word", "tests/unit/base/a.cpp", "// TO" "DO: later\n", 1, "do it now"),
     ("word", "docs/desk.md", "a\nFIX" "ME\n", 2, "do it now"),
     ("word", "clockd/CMakeLists.txt", "# X" "XX\n", 1, "do it now"),
