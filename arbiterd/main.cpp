@@ -94,8 +94,8 @@ int main(int argc, char** argv) {
         return cli::run(program(), {argv + 1, argv + argc});
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads
         std::fprintf(stderr,
-                     "arbiterd: the system refused what is needed (%s); raise its limits or end"
-                     " other programs, and start again\n",
+                     "arbiterd: out of system resources (%s); raise the limits or end other"
+                     " programs, and start again\n",
                      error.what());
         return exit_code::no_resources;
     }

@@ -58,60 +58,60 @@ std::optional<std::pair<std::string, std::uint16_t>> host_and_port(const std::st
 std::vector<cli::Option> web_options() {
     using cli::Kind;
     return {{.name = "security-contact", .value = "URI",
-             .help = "where a weakness of this server is reported (https:, mailto: or tel:), for "
+             .help = "where to report a weakness of this server (https:, mailto: or tel:), for "
                      "GET /.well-known/security.txt",
              .environment = "ARBITERD_SECURITY_CONTACT", .key = "http.security_contact"},
             {.name = "tls", .kind = Kind::flag,
-             .help = "serve https with DIR/tls, also on this machine only",
+             .help = "serve https with DIR/tls even on loopback",
              .environment = "ARBITERD_TLS", .key = "http.tls"},
             {.name = "tls-certificate", .kind = Kind::file, .value = "FILE",
-             .help = "another certificate (PEM, with those between)",
+             .help = "certificate chain to use instead (PEM, server first)",
              .environment = "ARBITERD_TLS_CERTIFICATE", .key = "http.tls_certificate"},
             {.name = "tls-key", .kind = Kind::file, .value = "FILE", .help = "its key (PEM)",
              .environment = "ARBITERD_TLS_KEY", .key = "http.tls_key"},
             {.name = "insecure-lan", .kind = Kind::flag,
-             .help = "serve others without TLS (unless --tls is given): whoever is on the network "
-                     "reads and can use every password, PIN and token; and follow a clockd on "
-                     "another machine in an open hall",
+             .help = "serve other machines without TLS (unless --tls is given): everybody on the "
+                     "network can read and use every password, PIN and token; also allows a "
+                     "clockd on another machine in an open hall",
              .environment = "ARBITERD_INSECURE_LAN", .key = "http.insecure_lan"},
             {.name = "names", .value = "NAME,...",
-             .help = "names by which browsers ask for this server, besides its addresses, "
-                     "localhost, the machine's own name and those of the certificate",
+             .help = "host names of this server, besides its addresses, localhost, the "
+                     "machine's own name and the names in the certificate",
              .environment = "ARBITERD_NAMES", .key = "http.names"},
             {.name = "rate", .kind = Kind::number, .value = "N", .otherwise = "100",
-             .help = "requests a second of one address, this machine's own aside; 0: no limit",
+             .help = "requests per second from one address, except loopback; 0: no limit",
              .key = "http.rate"},
             {.name = "public-delay", .kind = Kind::number, .value = "SECONDS", .otherwise = "0",
-             .help = "all but arbiters get moves this much later, as PGN and LiveChess only: no "
-                     "scoresheets, and neither clocks nor moves in results and the change feed; "
-                     "results they get at once",
+             .help = "delay before moves are public, then only as PGN and LiveChess: no "
+                     "scoresheets, and no clocks or moves in results and the change feed. "
+                     "Results are not delayed; arbiters see everything at once",
              .key = "http.public_delay"},
             {.name = "vega-codes", .value = "CODES",
              .help = "Vega's number of each result, such as 1-0=1,0-1=2,1/2-1/2=3",
              .key = "formats.vega_codes"},
             {.name = "webhook-ca", .kind = Kind::file, .value = "FILE",
-             .help = "whom webhooks' servers are believed by; else the system's authorities",
+             .help = "CA bundle for webhook TLS; default: the system's",
              .key = "http.webhook_ca"},
             {.name = "webhook-allow", .value = "LIST",
-             .help = "hosts and ranges of the own network that webhooks may go to, such as "
-                     "10.1.2.0/24,pairing.local; else they go to public addresses only",
+             .help = "hosts and ranges of your network that webhooks may go to, such as "
+                     "10.1.2.0/24,pairing.local; default: public addresses only",
              .key = "http.webhook_allow"}};
 }
 
-// When to give up on those who follow.
+// When to give up on slow consumers.
 std::vector<cli::Option> feed_options() {
     using cli::Kind;
     return {{.name = "feed-slow-bytes", .kind = Kind::number, .value = "BYTES",
              .otherwise = std::to_string(limits::feed_slow_bytes),
-             .help = "a stream that lets more than this wait is slow", .key = "feed.slow_bytes"},
+             .help = "unread bytes after which a stream counts as slow", .key = "feed.slow_bytes"},
             {.name = "feed-slow-seconds", .kind = Kind::number, .value = "SECONDS",
-             .otherwise = "30", .help = "a stream that is slow for so long is ended",
+             .otherwise = "30", .help = "how long a stream may be slow before it is closed",
              .key = "feed.slow_seconds", .most = 24 * 3600},
             {.name = "webhook-attempts", .kind = Kind::number, .value = "N", .otherwise = "12",
-             .help = "then a webhook's delivery is a dead letter", .key = "feed.webhook_attempts",
-             .least = 1, .most = 100},
+             .help = "attempts before a webhook's delivery is a dead letter",
+             .key = "feed.webhook_attempts", .least = 1, .most = 100},
             {.name = "webhook-first-wait", .kind = Kind::duration, .value = "TIME",
-             .otherwise = "1s", .help = "before a webhook's second attempt; doubled with each",
+             .otherwise = "1s", .help = "wait before a webhook's second attempt; doubles each time",
              .key = "feed.webhook_first_wait"}};
 }
 
@@ -119,14 +119,14 @@ std::vector<cli::Option> options() {
     using cli::Kind;
     std::vector<cli::Option> all{
         {.name = "data", .kind = Kind::folder, .value = "DIR",
-         .help = "folder of the record (arbiterd.db); made when missing",
+         .help = "folder of the record (arbiterd.db); created if missing",
          .environment = "ARBITERD_DATA", .key = "data", .required = true},
         {.name = "clockd", .value = "HOST:PORT", .otherwise = "127.0.0.1:7411",
          .help = "where clockd listens; over TLS beyond this machine",
          .environment = "ARBITERD_CLOCKD", .key = "clockd"},
         {.name = "hall-key", .kind = Kind::file, .value = "FILE",
          .help = "the hall's secret, which clockd makes, or the key of arbiterd alone (clockd key "
-                 "--role arbiterd); hall.key in the data folder if left out",
+                 "--role arbiterd); default: hall.key in the data folder",
          .environment = "ARBITERD_HALL_KEY", .key = "hall_key"},
         {.name = "open-hall", .kind = Kind::flag,
          .help = "follow any clockd without proof: only for rehearsals and tests",
@@ -245,18 +245,18 @@ HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles>
     return options;
 }
 
-// What SIGHUP reads anew.
+// What SIGHUP reloads.
 void reload(const std::vector<std::string>& args, HttpThread& http) {
     const auto values =
         cli::read_values(serve_command(), args, cli::own_environment, usual_config);
     if (!values) {
         for (const std::string& why : values.error().texts)
-            ops::log(ops::Level::error, "the configuration was not read anew", {{"why", why}});
+            ops::log(ops::Level::error, "the configuration was not reloaded", {{"why", why}});
         return;
     }
     ops::set_log(values->text("log-format"), values->text("log-level"));
     http.reload();
-    ops::log(ops::Level::info, "read anew: the log's format and level, certificates, access.db");
+    ops::log(ops::Level::info, "reloaded: log format and level, certificates, access.db");
 }
 
 // Where clockd listens; an error says what to do.
@@ -267,8 +267,8 @@ std::expected<std::pair<std::string, std::uint16_t>, std::string> clockd_of(
     if (!net::is_loopback(clockd->first) && values.flag("open-hall") &&
         !values.flag("insecure-lan"))
         return std::unexpected(
-            "--clockd names another machine, and in an open hall the link to it is neither proved "
-            "nor encrypted: leave --open-hall out, or add --insecure-lan if you mean it");
+            "--clockd names another machine, and in an open hall the link to it is neither "
+            "authenticated nor encrypted: drop --open-hall, or add --insecure-lan if you mean it");
     return *clockd;
 }
 
@@ -337,8 +337,8 @@ int serve(const std::vector<std::string>& args) {
     net::on_reload_signal(loop, [&] { reload(args, **http); });
     office.on_change([&](Pos up_to) { (*http)->committed(up_to); });
     if (values.flag("insecure-lan") && !*tls && !net::is_loopback(values.text("host")))
-        ops::log(ops::Level::warn, "others are served without TLS: passwords, PINs and tokens can "
-                                   "be read on the network");
+        ops::log(ops::Level::warn, "other machines are served without TLS: passwords, PINs and "
+                                   "tokens can be read on the network");
     std::printf("arbiterd answers on %s://%s:%u\n", *tls ? "https" : "http",
                 values.text("host").c_str(), unsigned{(*http)->port()});
     std::fflush(stdout);
@@ -360,9 +360,9 @@ backup::Own own_files() {
 cli::Command serve_command() {
     return {.name = "serve",
             .summary = "follow clockd, rule, record, answer HTTP",
-            .text = "Runs until SIGTERM or SIGINT, which lets answers under way finish; a second "
-                    "one ends at once. docs/operating.md tells of configuration, logs, metrics "
-                    "and backups.",
+            .text = "Runs until SIGTERM or SIGINT, and finishes the responses under way; a second "
+                    "signal ends it at once. docs/operating.md describes configuration, logs, "
+                    "metrics and backups.",
             .options = options(),
             .examples = {{"arbiterd serve --data /var/lib/arbiterd",
                           "the record there, clockd on this machine"}},

@@ -24,21 +24,21 @@ using namespace flagfall;
 
 constexpr const char* usual_config = "/etc/clockd/clockd.toml";
 
-// Who comes in, and by which way.
+// Who may connect, and how.
 std::vector<cli::Option> door_options() {
     using cli::Kind;
     return {{.name = "hall-key", .kind = Kind::file, .value = "FILE",
-             .help = "the hall's secret; hall.key in the data folder if left out, made when "
+             .help = "the hall's secret; default: hall.key in the data folder, created if "
                      "missing",
              .environment = "CLOCKD_HALL_KEY", .key = "hall_key"},
             {.name = "open-hall", .kind = Kind::flag,
-             .help = "let everybody in without proof, as whoever they say they are: only for "
+             .help = "accept every peer in the role it claims, without authentication: only for "
                      "rehearsals and tests",
              .environment = "CLOCKD_OPEN_HALL", .key = "open_hall"},
             {.name = "insecure-lan", .kind = Kind::flag,
-             .help = "let peers beyond this machine in over links that are not encrypted, too: "
-                     "whoever is on that network reads what they say, and may speak for them "
-                     "(docs/protocol.md, section 1)",
+             .help = "accept unencrypted links from other machines: everybody on that network can "
+                     "read what peers send, and can send in their name (docs/protocol.md, "
+                     "section 1)",
              .environment = "CLOCKD_INSECURE_LAN", .key = "insecure_lan"}};
 }
 
@@ -46,25 +46,25 @@ std::vector<cli::Option> serve_options() {
     using cli::Kind;
     std::vector<cli::Option> all{
         {.name = "data", .kind = Kind::folder, .value = "DIR",
-         .help = "folder of the log (clockd.db); made when missing",
+         .help = "folder of the log (clockd.db); created if missing",
          .environment = "CLOCKD_DATA", .key = "data", .required = true},
         {.name = "host", .value = "ADDRESS", .otherwise = "127.0.0.1",
-         .help = "address to listen at", .environment = "CLOCKD_HOST", .key = "host"},
+         .help = "address to listen on", .environment = "CLOCKD_HOST", .key = "host"},
         {.name = "port", .kind = Kind::number, .value = "PORT", .otherwise = "7411",
-         .help = "port to listen at; 0 takes a free one", .environment = "CLOCKD_PORT",
+         .help = "port to listen on; 0 picks a free one", .environment = "CLOCKD_PORT",
          .key = "port", .most = 65535},
         {.name = "time", .value = "MODE", .otherwise = "real",
-         .help = "real: stamps are this machine's; virtual: each message tells its own instant "
-                 "(at_us)",
+         .help = "real: this machine stamps each message; virtual: each message carries its "
+                 "own instant (at_us)",
          .environment = "CLOCKD_TIME", .key = "time", .choices = {"real", "virtual"}},
         {.name = "rehearsal", .kind = Kind::flag,
-         .help = "nobody plays at the devices, which may then follow the log, as for a replay; in "
-                 "virtual time it is always so",
+         .help = "nobody plays at the devices, so they may follow the log, as a replay does; "
+                 "always on in virtual time",
          .environment = "CLOCKD_REHEARSAL", .key = "rehearsal"}};
     for (cli::Option& option : door_options()) all.push_back(std::move(option));
     all.push_back({.name = "metrics-port", .kind = Kind::number, .value = "PORT",
                    .otherwise = "0",
-                   .help = "port of GET /metrics for Prometheus, at the same address; 0: none",
+                   .help = "port of GET /metrics for Prometheus, on the same address; 0: none",
                    .environment = "CLOCKD_METRICS_PORT", .key = "metrics.port", .most = 65535});
     for (cli::Option& option : custody::custody_options("CLOCKD")) all.push_back(std::move(option));
     for (cli::Option& option : backup::keeper_options("CLOCKD")) all.push_back(std::move(option));
@@ -76,17 +76,17 @@ cli::Command serve_command();
 
 backup::Own own() { return {.log = "clockd.db"}; }
 
-// What SIGHUP reads anew.
+// What SIGHUP reloads.
 void reload(const std::vector<std::string>& args) {
     const auto values =
         cli::read_values(serve_command(), args, cli::own_environment, usual_config);
     if (!values) {
         for (const std::string& why : values.error().texts)
-            ops::log(ops::Level::error, "the configuration was not read anew", {{"why", why}});
+            ops::log(ops::Level::error, "the configuration was not reloaded", {{"why", why}});
         return;
     }
     ops::set_log(values->text("log-format"), values->text("log-level"));
-    ops::log(ops::Level::info, "read anew: the log's format and level");
+    ops::log(ops::Level::info, "reloaded: log format and level");
 }
 
 int serve(const std::vector<std::string>& args) {
@@ -96,9 +96,9 @@ int serve(const std::vector<std::string>& args) {
     if (const std::string& host = values.text("host");
         !net::is_loopback(host) && values.flag("open-hall") && !values.flag("insecure-lan"))
         return cli::usage_error(
-            "clockd serve", "--host " + host + " is beyond this machine, and in an open hall "
-                            "whoever reaches clockd may play, set clocks and end games: leave "
-                            "--open-hall out, or add --insecure-lan if you mean it");
+            "clockd serve", "--host " + host + " is not loopback, and in an open hall everybody "
+                            "who reaches clockd can play, set clocks and end games: drop "
+                            "--open-hall, or add --insecure-lan if you mean it");
 
     ops::set_log(values.text("log-format"), values.text("log-level"));
     backup::confine_to(serve_command(), values);
@@ -131,8 +131,8 @@ int serve(const std::vector<std::string>& args) {
                                         .whole_tables = {"heartbeat"}}));
     ops::add_process_metrics(ops::registry());
     if (options.open_hall)
-        ops::log(ops::Level::warn, "the hall is open: whoever reaches this port may play, set "
-                                   "clocks and end games");
+        ops::log(ops::Level::warn, "the hall is open: everybody who reaches this port can play, "
+                                   "set clocks and end games");
     std::printf("clockd listens on port %u (%s time)\n", unsigned{(*server)->port()},
                 values.text("time").c_str());
     std::fflush(stdout);
@@ -144,8 +144,8 @@ int serve(const std::vector<std::string>& args) {
 cli::Command serve_command() {
     return {.name = "serve",
             .summary = "run the clocks",
-            .text = "Runs until SIGTERM or SIGINT, which makes durable and answers what is "
-                    "decided; a second one ends at once. docs/operating.md tells of "
+            .text = "Runs until SIGTERM or SIGINT, and first makes durable and answers what is "
+                    "decided; a second signal ends it at once. docs/operating.md describes "
                     "configuration, logs, metrics and backups.",
             .options = serve_options(),
             .examples = {{"clockd serve --data /var/lib/clockd", "the clocks of this hall"}},
@@ -176,8 +176,8 @@ int main(int argc, char** argv) {
         return cli::run(program(), {argv + 1, argv + argc});
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads
         std::fprintf(stderr,
-                     "clockd: the system refused what is needed (%s); raise its limits or end other"
-                     " programs, and start again\n",
+                     "clockd: out of system resources (%s); raise the limits or end other programs,"
+                     " and start again\n",
                      error.what());
         return exit_code::no_resources;
     }

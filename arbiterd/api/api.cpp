@@ -34,7 +34,7 @@ Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_acc
 // Collected on the API's own thread: it is the one that answers /metrics.
 void Api::count() {
     ops::Registry& figures = ops::registry();
-    figures.gauge("arbiterd_feed_consumers", "Streams and sockets that follow the change feed.")
+    figures.gauge("arbiterd_feed_consumers", "Streams and WebSockets that follow the change feed.")
         .set(static_cast<double>(feed.consumers()));
     figures.gauge("arbiterd_feed_polls", "Long polls that wait for a change.")
         .set(static_cast<double>(feed.polls()));
@@ -46,7 +46,7 @@ void Api::count() {
         dead += hook.dead;
         behind = std::max(behind, feed.last().value - hook.cursor.value);
     }
-    figures.gauge("arbiterd_webhook_dead_letters", "Deliveries that were given up.")
+    figures.gauge("arbiterd_webhook_dead_letters", "Deliveries that failed for good.")
         .set(static_cast<double>(dead));
     figures.gauge("arbiterd_webhook_behind", "Positions that the slowest webhook is behind.")
         .set(static_cast<double>(behind));
@@ -122,7 +122,7 @@ void Api::came(std::uint64_t number, const std::shared_ptr<void>& result) {
 }
 
 void Api::failed(std::uint64_t number, const std::string& why) {
-    ops::log(ops::Level::error, "work that was put aside failed", {{"text", why}});
+    ops::log(ops::Level::error, "a background task failed", {{"text", why}});
     waiting_.erase(number);  // a call that is dropped is answered
 }
 

@@ -16,7 +16,7 @@ struct Body::Impl {
     const Json* field(std::string_view name, bool required) {
         const Json* found = object.find(name);
         if (found != nullptr && !found->is_null()) return found;
-        if (required && !answered) faults.push_back({"/" + std::string(name), "it is needed"});
+        if (required && !answered) faults.push_back({"/" + std::string(name), "it is required"});
         return nullptr;
     }
     void wrong(std::string_view name, std::string expected) {

@@ -111,11 +111,11 @@ void measure(std::string_view route, unsigned status, Duration took) {
     const std::string name(route);
     const std::string kind = std::to_string(status / 100) + "xx";
     ops::registry()
-        .counter("arbiterd_http_requests_total", "Answers given over HTTP.",
+        .counter("arbiterd_http_requests_total", "Responses sent over HTTP.",
                  {{"route", name}, {"status", kind}})
         .add();
     ops::registry()
-        .histogram("arbiterd_http_request_seconds", "From a request to its answer.",
+        .histogram("arbiterd_http_request_seconds", "From a request to its response.",
                    ops::seconds_bounds(), {{"route", name}})
         .observe(took);
 }
@@ -141,14 +141,14 @@ bool matches(Call& call, std::string_view etag) {
     const auto wanted = call.request().header("If-Match");
     if (!wanted) {
         call.refuse(problem(428, "if_match_needed",
-                            "If-Match: send the ETag of what you have seen, " +
-                                std::string(etag) + " at present; or * to change it in any case"));
+                            "If-Match: send the ETag of the state that you have seen, " +
+                                std::string(etag) + " now; or * to change it in any case"));
         return false;
     }
     if (net::etag_matches_strongly(*wanted, etag)) return true;
     auto changed = problem(412, "changed_meanwhile",
                            "it was changed since you read it; its ETag is " + std::string(etag) +
-                               " now: read it again, and send your change anew");
+                               " now: read it again, and repeat your change");
     changed.headers.emplace_back("ETag", etag);
     call.refuse(std::move(changed));
     return false;

@@ -80,8 +80,8 @@ std::optional<std::string> url_fault(const Api& api, const std::string& url) {
     const auto address = net::known_address(parsed->origin.host);
     if (!address || may_go_to(api.options.hooks, parsed->origin.host, *address))
         return std::nullopt;
-    return "it is no public address; start arbiterd with --webhook-allow to name those of the own "
-           "network that webhooks may go to";
+    return "it is not a public address; start arbiterd with --webhook-allow to name addresses of "
+           "your own network that webhooks may go to";
 }
 
 }  // namespace

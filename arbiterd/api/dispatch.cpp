@@ -92,7 +92,7 @@ std::optional<net::Response> unknown_parameter(const net::Request& request, cons
         for (const Field& field : route.query)
             known += (known.empty() ? "" : ", ") + std::string(field.name);
         return problem(400, "bad_parameter",
-                       printable(name) + ": there is no such parameter here; " +
+                       printable(name) + ": no such parameter; " +
                            (known.empty() ? "there are none" : "known: " + known));
     }
     return std::nullopt;
@@ -108,7 +108,7 @@ std::optional<net::Response> unfit(const net::Request& request, const Route& rou
     if (route.body.empty()) return std::nullopt;
     if (request.header("Content-Encoding").value_or("identity") != "identity") {
         auto response = problem(415, "bad_content_type",
-                                "Content-Encoding: send the body as it is, not packed");
+                                "Content-Encoding: send the body uncompressed");
         response.headers.emplace_back("Accept-Encoding", "identity");
         return response;
     }
@@ -132,10 +132,10 @@ void answering(const CallPtr& call, const std::function<void()>& work) {
         call->refuse(problem(503, "not_ready",
                              "the record cannot be read now; try again in a moment"));
     } catch (const std::exception& error) {
-        ops::log(ops::Level::error, "an answer failed",
+        ops::log(ops::Level::error, "a response failed",
                  {{"route", call->route->path}, {"text", error.what()}});
-        call->refuse(problem(500, "failed", "this answer could not be made; the log of arbiterd "
-                                            "says why, and all else goes on"));
+        call->refuse(problem(500, "failed", "the response could not be produced; arbiterd's log "
+                                            "says why, and nothing else is affected"));
     }
 }
 
@@ -202,7 +202,7 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
     const auto route = std::ranges::find(match.routes, request.method, &Route::method);
     if (route == match.routes.end()) {
         auto response = problem(405, "method_not_allowed",
-                                request.method + " is not for this; allowed: " +
+                                request.method + " is not allowed here; allowed: " +
                                     allowed(match.routes));
         response.headers.emplace_back("Allow", allowed(match.routes));
         return response;
@@ -210,7 +210,7 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
     found.route = *route;
     found.path = std::move(match.path);
     if (foreign_page(request))
-        return problem(403, "foreign_origin", "pages of another origin may not act here");
+        return problem(403, "foreign_origin", "pages of another origin may not send this");
     if (auto no = identified(request, found)) return no;
     return unfit(request, **route);
 }

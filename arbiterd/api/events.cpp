@@ -122,7 +122,7 @@ void get_event(Api& api, const CallPtr& call) {
 void create_event(Api& api, const CallPtr& call) {
     Body body(*call);
     const std::string id = body.text("id", true);
-    if (!body.has("info")) body.fault("info", "it is needed");
+    if (!body.has("info")) body.fault("info", "it is required");
     if (body.refused()) return;
     auto command = command_with(call, "create_event", id);
     if (!command) return;
@@ -160,8 +160,9 @@ void post_act(Api& api, const CallPtr& call) {
     auto command = decoded(call, body, "");
     if (!command) return;
     if (command->event != event)
-        return call->refuse(problem(400, "bad_body", "event: the address names another one",
-                                    {{"/event", "leave it out, or say " + event}}));
+        return call->refuse(problem(400, "bad_body",
+                                    "event: it does not match the event in the URL",
+                                    {{"/event", "leave it out, or send " + event}}));
     const auto if_match = call->request().header("If-Match");
     if (if_match && *if_match != "*") {
         const event::Tournament* found = entered_event_of(api, call);

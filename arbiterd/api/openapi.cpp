@@ -158,13 +158,13 @@ ordered_json parameters_of(const Route& route) {
                                            "An ETag that you have: 304 if nothing changed."}));
     if (route.guard() == Guard::if_match)
         all.push_back(parameter("header", {"If-Match", "string",
-                                           "The ETag of what you have seen, or *.", true}));
+                                           "The ETag of the state you have seen, or *.", true}));
     if (route.guard() == Guard::key)
         all.push_back(parameter("header", {"Idempotency-Key", "string",
-                                           "Chosen by you; the same key acts once only.", true}));
+                                           "Chosen by you; the same key acts only once.", true}));
     if (route.guard() == Guard::pin)
         all.push_back(parameter("header", {"X-Flagfall-Pin", "string",
-                                           "Your PIN, where you have logged in."}));
+                                           "Your PIN, if you have logged in."}));
     return all;
 }
 
@@ -175,7 +175,7 @@ ordered_json responses_of(const Route& route) {
         if (!answer.media.empty()) one["content"] = content_of(answer.media);
         if (route.etag && answer.status == 200)
             one["headers"]["ETag"] = {{"schema", {{"type", "string"}}},
-                                      {"description", "Strong: changes with every change."}};
+                                      {"description", "Strong: it changes with every change."}};
         all[std::to_string(answer.status)] = std::move(one);
     }
     if (route.etag) all["304"] = {{"description", "Nothing changed since the ETag you sent."}};
@@ -219,9 +219,9 @@ ordered_json tags() {
         all.push_back({{"name", name}, {"description", says}});
     };
     add("events", "Events, players, rounds and pairings.");
-    add("results", "Results in every form in which the trade takes them.");
+    add("results", "Results in the formats of pairing and broadcast programs.");
     add("changes", "What has changed, in one order: polling, streams and webhooks.");
-    add("desk", "What waits for the arbiter, and rulings.");
+    add("desk", "Questions to the arbiter, and rulings.");
     add("access", "Who may do what: people, sessions and tokens.");
     add("system", "The program itself.");
     return all;
@@ -250,11 +250,11 @@ std::string openapi_json() {
         {"token", {{"type", "http"}, {"scheme", "bearer"},
                    {"description", "A token of arbiterd access token create."}}},
         {"session", {{"type", "apiKey"}, {"in", "cookie"}, {"name", "flagfall_session"},
-                     {"description", "A browser's session: counts with its key alone."}}},
+                     {"description", "A browser's session; valid only together with its key."}}},
         {"session_key", {{"type", "apiKey"}, {"in", "header"}, {"name", "X-Flagfall-Session"},
-                         {"description", "The key of the log-in's answer."}}}};
+                         {"description", "The key from the log-in's response."}}}};
     components["responses"]["problem"] = {
-        {"description", "problem+json; code tells programs which of the documented errors it is."},
+        {"description", "problem+json; code is the error's name for programs."},
         {"content", content_of({{"application/problem+json", "problem"}})}};
     components["schemas"] = schemas_for(paths);
     return document.dump(2);

@@ -172,7 +172,8 @@ void change_person(Api& api, const CallPtr& call) {
     check_secrets(body, password, pin, present->name);
     if (body.refused()) return;
     std::vector<Step> steps;
-    // Of their own, whoever holds the tablet has to know the old one; the PIN was asked already.
+    // For their own password, people must also give the old one: somebody else may hold the tablet.
+    // The PIN was checked already.
     if (!password.empty() && call->who.by_cookie && call->who.id == id)
         steps.push_back([&api, call, old_password](auto done) {
             api.access.check_password(call->who, old_password, call->request().peer, wall_ms(),

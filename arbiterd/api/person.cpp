@@ -10,7 +10,7 @@ void with_pin(Api& api, const CallPtr& call, const std::function<void()>& go_on)
     const auto pin = call->request().header("X-Flagfall-Pin");
     if (!pin)
         return call->refuse(problem(403, "pin_needed",
-                                    "X-Flagfall-Pin: this needs the PIN of who does it"));
+                                    "X-Flagfall-Pin: this needs the PIN of the person who acts"));
     api.access.check_pin(call->who, std::string(*pin), call->request().peer, wall_ms(),
                          [call, go_on](const auto& checked) {
                              if (!checked) return call->refuse(denied(checked.error()));

@@ -75,7 +75,7 @@ void get_scoresheet(Api& api, const CallPtr& call) {
     if (!view) return;
     if (api.delayed(call->who))
         return call->refuse(problem(403, "not_yours",
-                                    "all but arbiters get moves later: game.pgn has them then"));
+                                    "moves are public after a delay only: game.pgn has them then"));
     const auto game = game_at(api, call, *view);
     if (!game) return;
     call->reply(json(record::scoresheet_json(*game, api.record.moves(game->game),
@@ -93,7 +93,7 @@ void put_result(Api& api, const CallPtr& call) {
     if (!is_object(*call)) return;
     const wire::Json* result = call->json->find("result");
     if (!result)
-        return call->refuse(problem(400, "bad_body", "result: it is needed, or null to withdraw",
+        return call->refuse(problem(400, "bad_body", "result: it is required; null withdraws it",
                                     {{"/result", "an object or null is expected"}}));
     const auto text = [](const wire::Json& object, std::string_view name) {
         const wire::Json* field = object.find(name);
@@ -105,7 +105,7 @@ void put_result(Api& api, const CallPtr& call) {
     if (!result->is_null()) {
         const auto score = score_from(text(*result, "score"));
         if (!score)
-            return call->refuse(problem(400, "bad_body", "score: it is no result",
+            return call->refuse(problem(400, "bad_body", "score: it is not a valid score",
                                         {{"/result/score", "1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or "
                                                            "0-1/2 is expected"}}));
         const std::string kind = text(*result, "kind");

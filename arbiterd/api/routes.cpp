@@ -18,7 +18,7 @@ constexpr Roles chief = Role::chief_arbiter;
 constexpr Roles pairers = Role::chief_arbiter | Role::pairing_program;
 // Acts of an event: the table of acts says which of them each role may do (rules.cpp).
 constexpr Roles office = Role::chief_arbiter | Role::arbiter | Role::pairing_program;
-// Who may say that he has a result.
+// Who may acknowledge a result.
 constexpr Roles readers = Role::chief_arbiter | Role::pairing_program | Role::broadcaster;
 
 constexpr Verb get = Verb::get();
@@ -34,12 +34,12 @@ std::vector<Answer> file(std::string_view says, std::string_view type) {
     return {{200, says, {{type}}}};
 }
 
-const Field cursor{"cursor", "string", "Where the next page begins: what Link gave."};
-const Field page{"limit", "integer", "At most so many, up to 1000; 200 when left out."};
-const Field delay{"delay", "integer", "Seconds: only what was made at least so long ago."};
-const Field by{"by", "string", "Who does it, where the token may act for others."};
-const Field hidden{"hidden", "boolean", "Those that were hidden, too; not for everybody."};
-const Field slice{"slice", "string", "Boards, such as 1-4,11-15; all when left out."};
+const Field cursor{"cursor", "string", "Where the next page begins, from the Link header."};
+const Field page{"limit", "integer", "Maximum number of entries, up to 1000; default 200."};
+const Field delay{"delay", "integer", "Seconds: only moves made at least this long ago."};
+const Field by{"by", "string", "The person who acts, if the token may act for others."};
+const Field hidden{"hidden", "boolean", "Include hidden events; not for everybody."};
+const Field slice{"slice", "string", "Boards, such as 1-4,11-15; default: all."};
 
 // What an import may be written in.
 std::vector<Media> formats() {
@@ -67,13 +67,13 @@ void add_events(std::vector<Route>& all) {
          {post(Guard::key), EVENTS, "createEvent", "events", "Create an event.", pairers, of_act,
           create_event, {}, {{"application/json", "new_event"}}, {{201, "Created.",
           {{"application/json", "event_answer"}}}}},
-         {get, EVENT, "getEvent", "events", "One event: what is told of it, and its rounds.",
+         {get, EVENT, "getEvent", "events", "One event: its details and its rounds.",
           everybody, of_event, get_event, {}, {}, ok("The event.", "event"), true},
          {put(Guard::if_match), EVENT, "changeEvent", "events",
-          "Say anew what is told of an event.", pairers, of_event, put_event, {},
+          "Replace an event's details.", pairers, of_event, put_event, {},
           {{"application/json", "event_change"}}, done},
          {post(Guard::none), EVENT "/acts", "actOnEvent", "events",
-          "One act of the event's office, from entering players to confirming a round.", office,
+          "One act on an event, from entering players to confirming a round.", office,
           of_event, post_act, {}, {{"application/json", "office.command"}},
           ok("Done, and durable; an act for many boards is shown before it is done.",
              "event_answer"), false,
@@ -113,10 +113,10 @@ void add_results(std::vector<Route>& all) {
           "Enter or withdraw the result of a board without a clock of ours.", arbiters, of_event,
           put_result, {}, {{"application/json", "entered_result"}}, ok("Entered.", "event_answer")},
          {post(Guard::key), ROUND "/results/ack", "acknowledgeRound", "results",
-          "Say that a program has the results of a round.", readers, of_event, acknowledge, {},
+          "Acknowledge the results of a round.", readers, of_event, acknowledge, {},
           {{"application/json", "acknowledgement"}}, ok("Noted.", "event_answer")},
          {post(Guard::key), ROUND "/results/{board}/ack", "acknowledgeBoard", "results",
-          "Say that a program has the result of a board.", readers, of_event, acknowledge, {},
+          "Acknowledge the result of a board.", readers, of_event, acknowledge, {},
           {{"application/json", "acknowledgement"}}, ok("Noted.", "event_answer")},
          {get, ROUND "/games.pgn", "getGames", "results", "A round's games as PGN, in order.",
           everybody, of_event, get_games_pgn, {delay, slice}, {}, file("The games.",
@@ -130,10 +130,10 @@ void add_results(std::vector<Route>& all) {
           of_event, get_results_csv, {}, {}, file("The results.", "text/csv"), true},
          {get, ROUND "/results.res", "getResultsVega", "results", "The results as Vega's .res.",
           everybody, of_event, get_vega, {{"codes", "string",
-          "Code of each result, such as 1-0=1,0-1=2; the configured ones."}}, {},
+          "Code of each result, such as 1-0=1,0-1=2; default: the configured codes."}}, {},
           file("The results.", "text/plain"), true},
          {get, ROUND "/results.html", "getTable", "results",
-          "The results as a page, in the pairing program's order, for whoever must retype them.",
+          "The results as a page, in the pairing program's order, for retyping.",
           everybody, of_event, get_table, {{"order", "string",
           "pairings (the default) or players: the order of the rows."}}, {}, file("The table.",
           "text/html"), true},
@@ -157,13 +157,13 @@ void add_results(std::vector<Route>& all) {
          {get, BOARD "/rulings", "getBoardRulings", "results", "The rulings at one board.",
           arbiters, of_event, get_board_rulings, {}, {}, ok("The rulings.", "rulings"), true},
          {get, "/get/{event}/tournament.json", "getCloudTournament", "results",
-          "The event as LiveChess Cloud tells it.", everybody, of_event, get_cloud_tournament, {},
+          "The event as LiveChess Cloud writes it.", everybody, of_event, get_cloud_tournament, {},
           {}, ok("The document.", "document"), true},
          {get, "/get/{event}/round-{round}/index.json", "getCloudRound", "results",
-          "A round as LiveChess Cloud tells it.", everybody, of_event, get_cloud_round, {}, {},
+          "A round as LiveChess Cloud writes it.", everybody, of_event, get_cloud_round, {}, {},
           ok("The document.", "document"), true},
          {get, "/get/{event}/round-{round}/game-{board}.json", "getCloudGame", "results",
-          "A game as LiveChess Cloud tells it.", everybody, of_event, get_cloud_game, {delay}, {},
+          "A game as LiveChess Cloud writes it.", everybody, of_event, get_cloud_game, {delay}, {},
           ok("The document.", "document"), true}});
 }
 
@@ -173,20 +173,20 @@ void add_changes(std::vector<Route>& all) {
     all.insert(
         all.end(),
         {{get, EVENT "/changes", "getChanges", "changes",
-          "What happened after a position, oldest first; with wait, once there is something.",
+          "What happened after a position, oldest first; with wait, as soon as something happens.",
           everybody, of_event, get_changes, {after, {"limit", "integer",
-          "At most so many, up to 1000; 100 when left out."}, {"wait", "integer",
-          "Seconds to wait for something, up to 60."}}, {}, {{200, "What happened.",
+          "Maximum number of changes, up to 1000; default 100."}, {"wait", "integer",
+          "Seconds to wait for a change, up to 60."}}, {}, {{200, "What happened.",
           {{"application/json", "changes"}}}, {204, "Nothing happened in that time."}}},
          {get, EVENT "/stream", "streamChanges", "changes",
-          "The same as Server-Sent Events; Last-Event-ID goes on where a stream ended.", everybody,
+          "The same as Server-Sent Events; Last-Event-ID resumes where a stream ended.", everybody,
           of_event, get_stream, {after}, {}, file("Events until the end.", "text/event-stream")},
          {get, EVENT "/ws", "socketChanges", "changes", "The same over a WebSocket.", everybody,
           of_event, get_socket, {after}, {}, {{101, "Switching to WebSocket."}}},
-         {get, "/api/v1/webhooks", "listWebhooks", "changes", "The webhooks and how they do.",
+         {get, "/api/v1/webhooks", "listWebhooks", "changes", "The webhooks and their state.",
           chief, office_wide, list_webhooks, {}, {}, ok("The webhooks.", "webhooks")},
          {post(Guard::pin), "/api/v1/webhooks", "createWebhook", "changes",
-          "Have each change sent to an address, signed with the secret that is told once.", chief,
+          "Send each change to a URL, signed with a secret that is shown only once.", chief,
           office_wide, create_webhook, {}, {{"application/json", "new_webhook"}}, {{201, "Made.",
           {{"application/json", "made_webhook"}}}}},
          {remove(Guard::pin), "/api/v1/webhooks/{webhook}", "deleteWebhook", "changes",
@@ -195,7 +195,7 @@ void add_changes(std::vector<Route>& all) {
           "What could not be delivered.", chief, office_wide, list_dead_letters, {}, {},
           ok("The letters.", "dead_letters")},
          {post(Guard::pin), "/api/v1/webhooks/{webhook}/retry", "retryWebhook", "changes",
-          "Send what could not be delivered again, at once.", chief, office_wide, retry_webhook, {},
+          "Retry at once what could not be delivered.", chief, office_wide, retry_webhook, {},
           {}, {{202, "It is being sent."}}}});
 }
 
@@ -203,17 +203,17 @@ void add_desk(std::vector<Route>& all) {
     all.insert(
         all.end(),
         {{get, "/api/v1/desk/queue", "getQueue", "desk",
-          "What waits for a person, oldest first; of the caller's sector.", arbiters, listed,
-          get_queue, {{"sector", "string", "all: of every board."}}, {}, ok("The queue.",
+          "Open questions, oldest first; those of the caller's sector.", arbiters, listed,
+          get_queue, {{"sector", "string", "all: those of every board."}}, {}, ok("The queue.",
           "desk_queue")},
          {get, "/api/v1/desk/boards/{board}", "getDeskBoard", "desk",
-          "The games that a board's number may mean now: mostly one.", arbiters, listed,
+          "The games that a board's number may mean now: usually one.", arbiters, listed,
           get_desk_board, {}, {}, ok("The games.", "desk_board")},
          {get, "/api/v1/desk/games/{game}", "getDeskGame", "desk",
-          "One game with all that was asked and ruled.", arbiters, of_game, get_desk_game, {}, {},
+          "One game with its questions and rulings.", arbiters, of_game, get_desk_game, {}, {},
           ok("The game.", "desk_game")},
          {get, "/api/v1/desk/games/{game}/sheets", "getDeskSheets", "desk",
-          "Its scoresheets, held against the record.", arbiters, of_game, get_desk_sheets, {}, {},
+          "Its scoresheets, compared with the record.", arbiters, of_game, get_desk_sheets, {}, {},
           ok("The sheets.", "desk_sheets")},
          {post(Guard::none), "/api/v1/desk/acts", "actAtDesk", "desk", "An arbiter rules.",
           arbiters, of_act, post_desk_act, {}, {{"application/json", "desk.command"}},
@@ -232,24 +232,25 @@ void add_access(std::vector<Route>& all) {
           ok("Logged in; the cookie comes with it.", "session")},
          {remove(Guard::none), "/api/v1/session", "logOut", "access", "Log out.", logged_in,
           no_event, log_out, {}, {}, empty},
-         {get, "/api/v1/people", "listPeople", "access", "Who may log in.", chief, office_wide,
-          list_people, {}, {}, ok("The people.", "people")},
-         {post(Guard::pin), "/api/v1/people", "createPerson", "access", "Let somebody log in.",
+         {get, "/api/v1/people", "listPeople", "access", "The people who may log in.", chief,
+          office_wide, list_people, {}, {}, ok("The people.", "people")},
+         {post(Guard::pin), "/api/v1/people", "createPerson", "access",
+          "Add a person who may log in.",
           chief, office_wide, create_person, {}, {{"application/json", "new_person"}}, {{201,
           "Made.", {{"application/json", "person"}}}}},
          {put(Guard::pin), "/api/v1/people/{person}", "changePerson", "access",
-          "Change a person's password, PIN or sectors, or shut him out.", chief, office_wide,
+          "Change a person's password, PIN or sectors, or disable them.", chief, office_wide,
           change_person, {}, {{"application/json", "person_change"}}, ok("Changed.", "person")},
          {get, "/api/v1/tokens", "listTokens", "access", "The tokens, without their secrets.",
           chief, office_wide, list_tokens, {}, {}, ok("The tokens.", "tokens")},
          {post(Guard::pin), "/api/v1/tokens", "createToken", "access",
-          "Make a token for a program; its secret is told once.", chief, office_wide, create_token,
-          {}, {{"application/json", "new_token"}}, {{201, "Made.", {{"application/json",
-          "made_token"}}}}},
+          "Make a token for a program; its secret is shown only once.", chief, office_wide,
+          create_token, {}, {{"application/json", "new_token"}}, {{201, "Made.",
+          {{"application/json", "made_token"}}}}},
          {remove(Guard::pin), "/api/v1/tokens/{token}", "revokeToken", "access",
           "Revoke a token at once.", chief, office_wide, revoke_token, {}, {}, empty},
          {get, "/api/v1/audit", "listAudit", "access",
-          "Log-ins, tokens and refusals, the last first.", chief, office_wide, list_audit, {cursor,
+          "Log-ins, tokens and refusals, newest first.", chief, office_wide, list_audit, {cursor,
           page}, {}, ok("The entries.", "audit")}});
 }
 
@@ -258,19 +259,19 @@ void add_system(std::vector<Route>& all) {
         all.end(),
         {{get, "/healthz", "getHealth", "system", "Does the process answer?", everybody, no_event,
           get_health, {}, {}, ok("It does.", "health")},
-         {get, "/readyz", "getReady", "system", "Is the record read and the clock followed?",
+         {get, "/readyz", "getReady", "system", "Can the record be read, and is clockd followed?",
           everybody, no_event, get_ready, {}, {}, ok("Both are.", "ready")},
          {get, "/version", "getVersion", "system", "Which program is this?", everybody, no_event,
           get_version, {}, {}, ok("The version.", "version")},
          {get, "/metrics", "getMetrics", "system",
-          "Figures for Prometheus: of this machine, or with a token.", access::everybody,
-          no_event, get_metrics, {}, {}, file("The figures.", "text/plain")},
+          "Metrics for Prometheus: from this machine, or with a token.", access::everybody,
+          no_event, get_metrics, {}, {}, file("The metrics.", "text/plain")},
          {get, "/openapi.json", "getOpenApi", "system", "This description, for programs.",
           everybody, no_event, get_openapi, {}, {}, ok("The description.", "document"), true},
          {get, "/docs", "getDocs", "system", "This description, for people.", everybody, no_event,
           get_docs, {}, {}, file("The page.", "text/html")},
          {get, "/ca.pem", "getAuthority", "system",
-          "The certificate of this hall's own authority, for tablets to trust.", everybody,
+          "The CA certificate of this hall, for tablets to trust.", everybody,
           no_event, get_authority, {}, {}, file("The certificate.", "application/x-pem-file")},
          {get, "/.well-known/security.txt", "getSecurity", "system",
           "Where to report a weakness of this server (RFC 9116).", everybody, no_event,

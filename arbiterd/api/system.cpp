@@ -48,7 +48,7 @@ void get_metrics(Api&, const CallPtr& call) {
     const bool here = net::is_loopback(net::counted_address(call->request().peer));
     if (!here && call->who.role == access::Role::public_viewer)
         return call->refuse(denied({401, "not_logged_in",
-                                    "from another machine, figures need a token", {}}));
+                                    "from another machine, metrics need a token", {}}));
     call->reply(text(ops::registry().text(), ops::text_content_type));
 }
 
@@ -65,7 +65,7 @@ void get_docs(Api&, const CallPtr& call) {
 void get_authority(Api& api, const CallPtr& call) {
     if (api.options.authority.empty())
         return call->reply(problem(404, "not_found",
-                                   "there is no own authority here: arbiterd tls init makes one"));
+                                   "this server has no CA: arbiterd tls init makes one"));
     call->reply(text(api.options.authority, "application/x-pem-file"));
 }
 
@@ -74,7 +74,7 @@ void get_authority(Api& api, const CallPtr& call) {
 void get_security(Api& api, const CallPtr& call) {
     if (api.options.security_contact.empty())
         return call->reply(problem(404, "not_found",
-                                   "no contact is named here: --security-contact names one"));
+                                   "no contact is configured: --security-contact names one"));
     call->reply(text("Contact: " + api.options.security_contact +
                          "\nExpires: " FLAGFALL_EXPIRES "\nPreferred-Languages: en\n",
                      "text/plain; charset=utf-8"));

@@ -260,14 +260,14 @@ void Webhooks::sent(const std::string& id, Pos pos, bool again,
     under_way_.erase(id);
     const auto hook = find(id);
     if (!hook) return;  // removed meanwhile
-    // What exactly went wrong is for the log: told to who chose the address, it would say what
-    // listens where.
+    // The details are for the log: shown to the person who chose the address, they would reveal
+    // what listens where.
     const auto note = [&](const std::string& why, bool not_allowed = false) {
         ops::log(ops::Level::warn, "a webhook was not delivered",
                  {{"webhook", id}, {"url", hook->url}, {"why", why}});
         failed(*hook, pos, again,
-               not_allowed ? "not allowed: it is no public address, and --webhook-allow does not"
-                             " name it"
+               not_allowed ? "not allowed: it is not a public address, and --webhook-allow does"
+                             " not name it"
                            : "not delivered; arbiterd's log says why");
     };
     if (!answer) return note(answer.error().details, answer.error().not_allowed);

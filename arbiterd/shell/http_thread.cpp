@@ -120,7 +120,7 @@ std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
     net::HttpLimits limits;
     limits.admit = [api = self->api_.get()](const net::Request& head) { return api->admit(head); };
     limits.on_failure = [](std::string_view what, std::string_view why) {
-        ops::log(ops::Level::error, "an answer failed", {{"in", what}, {"text", why}});
+        ops::log(ops::Level::error, "a response failed", {{"in", what}, {"text", why}});
     };
     limits.own_headers = access::security_headers(options.tls.has_value());
     auto server = net::HttpServer::start(

@@ -172,9 +172,9 @@ void Call::failed(const error_code& error) {
     if (error == beast::error::timeout)
         return finish(std::unexpected(where_ + " did not answer in time"));
     if (!secure_now_ && !distrust.empty())
-        return finish(std::unexpected(where_ + " is not believed (" + distrust +
-                                      "): give the certificate of its authority, and a name or"
-                                      " address that its own certificate names"));
+        return finish(std::unexpected("cannot verify the TLS certificate of " + where_ + " (" +
+                                      distrust + "): give the CA certificate that signed it, and"
+                                      " a name or address that it names"));
     if (error == http::error::body_limit)
         return finish(std::unexpected(where_ + ": the answer is too long"));
     finish(std::unexpected(where_ + ": " + error.message()));
@@ -214,9 +214,9 @@ std::expected<Origin, std::string> parse_origin(std::string_view text) {
 
 std::optional<std::string> exposes_secrets(const Origin& origin) {
     if (origin.secure || is_loopback(origin.host)) return std::nullopt;
-    return "http://" + origin.host + " is another machine, and everybody on the way could read and "
-           "use the token: use https:// (--ca names whom to believe), or --insecure-lan if nobody "
-           "but your devices is on that network";
+    return "http://" + origin.host + " is another machine, and everybody on the network could read "
+           "and use the token: use https:// (--ca names the CA certificate), or --insecure-lan if "
+           "only your own devices are on that network";
 }
 
 void ask_async(Loop& loop, const Origin& origin, Ask what, std::function<void(Answer)> done) {

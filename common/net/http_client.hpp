@@ -42,7 +42,7 @@ struct Ask {
     Headers headers = {};   // Host, Connection and Content-Length are added
     std::string body = {};  // application/json unless a header says otherwise
     Duration patience = seconds(15);  // from the first step to the end of the answer
-    std::string ca_file = {};  // whom https believes: see TlsTrust
+    std::string ca_file = {};  // CA certificate for https: see TlsTrust
     std::size_t answer_bytes = limits::http_answer_bytes;  // a longer body is an error
     // Asked of each address that the host has; only those that it lets through are connected to.
     // The name is resolved once, so what was asked about is what is connected to.
@@ -52,7 +52,7 @@ struct Ask {
 using Answer = std::expected<Response, std::string>;
 
 // Asks and waits. The error says what to do: nobody listens there, no answer in time, an answer
-// that is none, a certificate that is not to be believed. Redirects are answers like any other.
+// that is none, a certificate that cannot be verified. Redirects are answers like any other.
 Answer ask(const Origin& origin, const Ask& what);
 
 // The same from a loop: calls `done` once, from the loop, never from inside this call.

@@ -135,7 +135,7 @@ Response not_found(std::string_view path) {
 Response method_not_allowed(std::string_view method, std::string_view allow) {
     Response response =
         problem(405, "about:blank", "Method Not Allowed",
-                std::string(method) + " is not for this; allowed: " + std::string(allow));
+                std::string(method) + " is not allowed here; allowed: " + std::string(allow));
     response.headers.emplace_back("Allow", allow);
     return response;
 }

@@ -84,13 +84,13 @@ class Confined(hall.HallCase):
         house.clockd_options += ["--config", config]
         house.start_clockd()
         house.clockd.process.send_signal(signal.SIGHUP)
-        hall.wait_until(lambda: "read anew" in house.clockd.stderr(), "the first reload")
+        hall.wait_until(lambda: "reloaded" in house.clockd.stderr(), "the first reload")
         if said(house.clockd)["landlock"].startswith('"off'):
             self.skipTest("no Landlock here")
         os.remove(config)
         os.symlink(secret, config)
         house.clockd.process.send_signal(signal.SIGHUP)
-        hall.wait_until(lambda: "was not read anew" in house.clockd.stderr(), "a refusal")
+        hall.wait_until(lambda: "was not reloaded" in house.clockd.stderr(), "a refusal")
 
     def test_copies_are_made_wherever_they_shall_be(self):
         house = self.hall()

@@ -212,7 +212,7 @@ class Signals(hall.HallCase):
             for end in ("-wal", "-shm", "-journal"):
                 self.assertFalse(os.path.exists(os.path.join(house.folder, name + end)), name + end)
 
-    def test_hangup_reads_the_configuration_anew(self):
+    def test_hangup_reloads_the_configuration(self):
         config = os.path.join(self.tmp, "hall.toml")
 
         def write(level):
@@ -226,10 +226,10 @@ class Signals(hall.HallCase):
         for daemon in (house.clockd, house.arbiterd):
             write("info")
             daemon.process.send_signal(signal.SIGHUP)
-            hall.wait_until(lambda d=daemon: "read anew" in d.stderr(), "it is read anew")
+            hall.wait_until(lambda d=daemon: "reloaded" in d.stderr(), "it is reloaded")
             write("loud")
             daemon.process.send_signal(signal.SIGHUP)
-            hall.wait_until(lambda d=daemon: "was not read anew" in d.stderr(), "it is refused")
+            hall.wait_until(lambda d=daemon: "was not reloaded" in d.stderr(), "it is refused")
             self.assertIn("hall.toml:2:9: log.level", daemon.stderr())
             write("error")
         self.assertEqual(house.get("/healthz").status, 200)
