@@ -44,7 +44,7 @@ int rebuild(const std::vector<std::string>& args) {
 
 cli::Command rebuild_command() {
     return {.name = "rebuild",
-            .summary = "derive every table of the record from its log anew",
+            .summary = "derive every table of the record from its log again",
             .text = "No arbiterd may be running on it.",
             .arguments = {{.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
             .options = {{.name = "key-dir", .kind = cli::Kind::folder, .value = "DIR",

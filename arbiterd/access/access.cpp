@@ -215,7 +215,7 @@ void Access::log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done)
         if (!hash) return answer<LoggedIn>(done, std::unexpected(hash.error()));
         if (!hash->empty()) attempt.person = attempt.known, attempt.hash = *hash;
     }
-    FF_CHECK(!attempt.hash.empty());  // whoever it is, the same work is done
+    FF_CHECK(!attempt.hash.empty());  // the same work for known and unknown names
     const bool taken = on_worker<Verdict>(
         attempt.at_own_device ? known_ : strangers_,
         [hash = attempt.hash, password = std::move(wish.password)] {

@@ -56,7 +56,7 @@ struct AccessCounts {
     std::uint64_t verifications = 0;  // passwords and PINs compared, dummies included
     std::uint64_t logged_in = 0;
     std::uint64_t refused = 0;    // wrong passwords, PINs and tokens
-    std::uint64_t throttled = 0;  // told to come again later
+    std::uint64_t throttled = 0;  // refused with a time to wait
 };
 
 class Access {
@@ -65,7 +65,7 @@ public:
     using Done = std::function<void(std::expected<T, Denied>)>;
 
     // Opens the folder's access.db; see AccessFile::open(). `poster` runs tasks on the thread that
-    // uses this object. The error tells what to do.
+    // uses this object. The error says what to do.
     static std::expected<std::unique_ptr<Access>, std::string> open(const std::string& folder,
                                                                     Options options,
                                                                     Poster poster,
@@ -130,7 +130,7 @@ public:
     // Persons, tokens and the audit.
     AccessFile& file() { return *file_; }
 
-    // Opens access.db anew, for one that was put in its place; changes inside it are seen without.
+    // Opens access.db again after the file was replaced; changes inside it are seen without this.
     // On an error the old one stays.
     std::expected<void, std::string> reload(std::int64_t now_ms);
 

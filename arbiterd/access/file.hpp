@@ -51,8 +51,8 @@ struct PersonChange {
     std::optional<std::vector<std::string>> sectors;
 };
 
-// One without a person has its own role; one of a person has his role and sectors, whatever
-// becomes of them, and ends with him.
+// A token without a person has its own role; a person's token has their present role and sectors,
+// and ends with the person.
 struct TokenInfo {
     std::string id;
     std::string name;
@@ -71,7 +71,7 @@ struct TokenInfo {
 
 struct NewToken {
     std::string name;
-    Role role = Role::public_viewer;   // of a person's token: not looked at
+    Role role = Role::public_viewer;   // ignored for a person's token
     std::string person;                // id
     bool vouches = false;              // of an arbiter's or the chief arbiter's, nobody's own
     std::string event;
@@ -81,7 +81,7 @@ struct NewToken {
 
 struct MadeToken {
     TokenInfo info;
-    std::string text;  // told this once
+    std::string text;  // shown only once
 };
 
 struct Session {
@@ -97,7 +97,7 @@ struct AuditLine {
     std::int64_t number = 0;
     std::int64_t at_ms = 0;
     std::string what, about, who, peer, outcome;
-    std::string person;  // id of whom it concerns; empty: nobody
+    std::string person;  // id of the person concerned; empty: nobody
 };
 
 template <class T>
@@ -171,7 +171,7 @@ public:
     void each_failure(const std::function<void(Kind, const std::string&, Failures)>& tell);
 
     // --- audit ---
-    // `person` is the id of whom it concerns, or empty.
+    // `person` is the id of the person concerned, or empty.
     Result<void> note(std::string_view what, std::string_view about, const Actor& by,
                       std::string_view outcome, std::int64_t now_ms,
                       std::string_view person = {});

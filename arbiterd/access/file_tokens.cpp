@@ -50,7 +50,7 @@ std::optional<std::string> token_fault(const NewToken& token, std::int64_t now_m
         return token.sectors.empty()
                    ? std::nullopt
                    : std::optional<std::string>("a person's token has the person's sectors");
-    if (token.role == Role::public_viewer) return "whoever only looks needs no token";
+    if (token.role == Role::public_viewer) return "reading public pages needs no token";
     return sectors_fault(token.sectors, token.role);
 }
 

@@ -1,4 +1,4 @@
-// The HTTP headers that access rests on: cookies, and what tells browsers to be careful.
+// The HTTP headers that access rests on: cookies, and security headers for browsers.
 #pragma once
 
 #include <cstdint>

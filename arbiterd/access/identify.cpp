@@ -143,8 +143,8 @@ Denied Access::bad_token(const std::string& peer, const Denied& why, std::string
 
 // --- sessions ---
 
-// A session that has ended makes nobody of somebody, not an error: public pages stay open, and he
-// can log in.
+// A session that has ended makes its caller anonymous, which is no error: public pages stay open,
+// and the person can log in.
 std::expected<Identity, Denied> Access::by_cookie(const net::Request& request,
                                                   std::int64_t now_ms) {
     const bool ours = origin_is_ours(request, options_.tls, options_.origins);

@@ -29,7 +29,7 @@ struct Identity {
     friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-// Why not, as an HTTP answer: `code` is for programs, `text` tells people what to do.
+// Why not, as an HTTP answer: `code` is for programs, `text` says to people what to do.
 struct Denied {
     unsigned status = 403;
     std::string code;
@@ -68,7 +68,7 @@ struct Place {
 };
 
 // Do the identity's limits, to one event and to sectors, leave room for this? Without limits
-// always. Denied: 403 "not_yours", with a text that says whom to ask.
+// always. Denied: 403 "not_yours", with a text that says who can help.
 std::expected<void, Denied> within_reach(const Identity& identity, Reach reach,
                                          const Place& place);
 

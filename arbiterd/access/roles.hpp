@@ -13,7 +13,7 @@ namespace flagfall::access {
 enum class Role : std::uint8_t {
     public_viewer,    // nobody in particular: no token, no session
     chief_arbiter,    // the whole office, and who else may do what
-    arbiter,          // rules at the boards, of his sectors where he has some
+    arbiter,          // rules at the boards; only in their sectors, if they have any
     pairing_program,  // players, rounds and pairings in, results out
     broadcaster,      // follows the games
     clock_daemon,     // a clockd that an arbiterd follows, and the other way round

@@ -21,7 +21,7 @@ std::string fresh_secret();
 // What is stored of a secret.
 log::Digest hash_of(std::string_view secret);
 
-// "ff_" + id + "_" + base64url(secret): whoever finds one knows what it is and which to revoke.
+// "ff_" + id + "_" + base64url(secret): a token that leaks says what it is and which one to revoke.
 struct Token {
     std::string id;      // ten hexadecimal digits, public
     std::string secret;  // 32 bytes

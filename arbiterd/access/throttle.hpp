@@ -1,5 +1,5 @@
 // How long somebody who guesses has to wait. No clock, no file: the time is a parameter, and
-// whoever wants failures to outlive the process keeps them.
+// the caller stores the failures that must outlive the process.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ public:
     // longer than the wait itself.
     std::optional<std::uint32_t> wait_s(std::string_view key, std::int64_t now_ms) const;
 
-    // Counts one more, and tells how many there are now.
+    // Counts one more, and returns how many there are now.
     Failures failed(std::string_view key, std::int64_t now_ms);
 
     // Forgets them; true if there were any.

@@ -117,7 +117,7 @@ private:
     // Ends what its token, session or person has lost the right to: streams, polls, webhooks. At
     // once after a change of access.db, and now and then for what expires.
     void recheck_rights();
-    void count();  // what metrics tell of it
+    void count();  // for the metrics
 
     Sender sender_;
     RateLimiter rate_;

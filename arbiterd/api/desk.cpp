@@ -118,7 +118,7 @@ void get_desk_sheets(Api& api, const CallPtr& call) {
 
 void post_desk_act(Api& api, const CallPtr& call) {
     if (!is_object(*call)) return;
-    // A person's session says who rules; as_person() asks those who must say it.
+    // A person's session says who rules; as_person() refuses those who must name them.
     if (!call->json->find("by")) call->json->set("by", wire::json_text(""));
     auto command = wire::decode_desk(*call->json);
     if (!command)

@@ -63,7 +63,7 @@ std::string allowed(const std::vector<const Route*>& routes) {
     return all;
 }
 
-// Whom the request is for: what an absolute target names, else Host (RFC 9112, 3.2.2).
+// The host that the request is for: what an absolute target names, else Host (RFC 9112, 3.2.2).
 std::optional<std::string_view> host_of(const net::Request& request) {
     const std::string_view target = request.target;
     const auto scheme = target.find("://");
@@ -98,7 +98,7 @@ std::optional<net::Response> unknown_parameter(const net::Request& request, cons
     return std::nullopt;
 }
 
-// What the request must carry for this route, as far as its head tells.
+// What the head of a request must carry for this route.
 std::optional<net::Response> unfit(const net::Request& request, const Route& route) {
     if (auto no = unknown_parameter(request, route)) return no;
     if (route.guard() == Guard::key && !request.header("Idempotency-Key"))
@@ -184,7 +184,7 @@ net::Admission Api::admit(const net::Request& head) {
     return admission;
 }
 
-// All that the head can tell: which host, how often, which route, whose page, who, and with what.
+// All checks of the head: host, rate, route, origin, identity, and required headers.
 std::optional<net::Response> Api::gate(const net::Request& request, Admitted& found) {
     if (const auto host = host_of(request); host && !options.hosts.accepts(*host))
         return problem(421, "wrong_host",
@@ -262,7 +262,7 @@ std::expected<void, access::Denied> Api::in_scope(const Admitted& found) {
 void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
     const net::Request& request = exchange->request();
     auto found = std::static_pointer_cast<const Admitted>(request.admitted);
-    if (!found) {  // nobody has looked at the head
+    if (!found) {  // the head was not checked
         net::Admission admission = admit(request);
         if (admission.refusal) return exchange->respond(std::move(*admission.refusal));
         found = std::static_pointer_cast<const Admitted>(admission.kept);

@@ -214,7 +214,7 @@ void get_table(Api& api, const CallPtr& call) {
     auto page = formats::retype_html(
         *view->tournament, view->round->number, results_in(api, *view->tournament, *view->round),
         order == "players" ? formats::RetypeOrder::numbers : formats::RetypeOrder::boards);
-    // Whoever keeps the sheet can show later which record it was.
+    // The sheet can be compared later with the record it was made from.
     page.insert(page.rfind("</main>"),
                 "<p>Signed: " + record::proof_text(api.record.signed_head()) + "</p>\n");
     call->reply(text(std::move(page), "text/html; charset=utf-8"), view->etag);

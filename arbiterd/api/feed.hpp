@@ -1,5 +1,5 @@
-// The change feed: what happens in an event, in the one order of arbiterd's log, to whoever
-// follows it by polling, as a stream or over a WebSocket.
+// The change feed: what happens in an event, in the order of arbiterd's log, by polling, as a
+// stream or over a WebSocket.
 //
 // A consumer is a cursor, not a queue: what it has not taken is read again from the record, so a
 // slow one costs no memory, and one that was away catches up in the same way.
@@ -32,15 +32,15 @@ std::string envelope(const Change& change);
 // A field of Server-Sent Events, with its id and type.
 std::string sse_text(const Change& change);
 
-// May all see it? With `moves` they see games as they are played; without, what tells of moves and
-// clocks is for arbiters alone.
+// Is it public? With `moves` games are public as they are played; without, changes that show moves
+// or clocks are for arbiters only.
 bool for_everybody(const Change& change, bool moves);
 
 // Reads changes after a position, oldest first: of one event, or of all when it is empty.
 using ChangeSource =
     std::function<std::vector<Change>(const std::string& event, Pos after, std::size_t limit)>;
 
-// Whom a stream goes to.
+// The receiving end of a stream.
 struct Sink {
     // Queues a text that many share; false when the other side is gone.
     std::function<bool(std::shared_ptr<const std::string>)> send;
@@ -52,7 +52,7 @@ struct Sink {
 // Who follows, and what they may see.
 struct Viewer {
     bool all = false;      // also what is not for spectators
-    access::Identity who;  // looked at again while they follow
+    access::Identity who;  // checked again while they follow
 };
 
 struct FeedLimits {

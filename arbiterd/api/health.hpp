@@ -1,4 +1,4 @@
-// What arbiterd's loop tells the API's thread.
+// What arbiterd's loop reports to the API's thread.
 #pragma once
 
 #include <atomic>

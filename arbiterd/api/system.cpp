@@ -1,4 +1,4 @@
-// What the program tells of itself.
+// What the program reports about itself.
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/api/api.hpp"
@@ -69,7 +69,7 @@ void get_authority(Api& api, const CallPtr& call) {
     call->reply(text(api.options.authority, "application/x-pem-file"));
 }
 
-// Nobody is made up: whoever runs the server says who takes reports. Builds grow old, and what
+// There is no default contact: the operator names one. Builds grow old, and what
 // they say here with them (FLAGFALL_EXPIRES is a year after the build).
 void get_security(Api& api, const CallPtr& call) {
     if (api.options.security_contact.empty())

@@ -86,7 +86,7 @@ public:
         net::Loop& loop, const std::string& data_dir, ChangeSource source, Sender sender,
         const WebhookLimits& limits);
 
-    // The secret is told once, here: "whsec_...".
+    // The only call that returns the secret: "whsec_...".
     struct Made {
         Webhook hook;
         std::string secret;
@@ -104,7 +104,7 @@ public:
     void recheck(const std::function<std::optional<std::string>(const Maker&)>& lost);
 
     // What the header flagfall-head of each delivery says: where the record was signed last
-    // (record::proof_text). Whoever keeps it can show later that the record was not cut.
+    // (record::proof_text). A receiver that keeps it can show later that the record was not cut.
     void set_head_source(std::function<std::string()> source) { head_ = std::move(source); }
 
     // There may be something new up to this position.

@@ -25,8 +25,8 @@ std::string desk_game_json(const GameRow& game, const game::Game& state,
                            const std::optional<AdjournmentRow>& adjourned,
                            std::string_view time_mode);
 
-// The scoresheets that were entered, held against the record, or against each other while a board
-// that tells presses only has no moves; schemas/arbiterd/desk_sheets.json.
+// The scoresheets that were entered, compared with the record, or with each other while a board
+// that reports presses only has no moves; schemas/arbiterd/desk_sheets.json.
 std::string desk_sheets_json(const GameRow& game, const game::Game& state,
                              const std::vector<SheetRow>& sheets, std::string_view time_mode);
 

@@ -114,7 +114,7 @@ int run_export(const std::vector<std::string>& args) {
             std::fprintf(stderr, "signed: %s\n", proof_text(record->signed_head()).c_str());
         if (any) return exit_code::ok;
     } catch (const std::exception& error) {  // ours, or JSON's of a text that is not UTF-8
-        std::fprintf(stderr, "arbiterd: %s; arbiterd verify %s tells more\n", error.what(),
+        std::fprintf(stderr, "arbiterd: %s; run arbiterd verify %s\n", error.what(),
                      options->dir.c_str());
         return exit_code::bad_store;
     }

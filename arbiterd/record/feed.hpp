@@ -1,4 +1,4 @@
-// What consumers of the record follow: the change feed, and who has said that he has a result.
+// What consumers of the record follow: the change feed, and who has acknowledged a result.
 #pragma once
 
 #include <cstdint>

@@ -56,7 +56,7 @@ void note_other_position(chess::PgnGame& pgn) {
     pgn.moves.back().comment = "the arbiter set up another position; the record has the rest";
 }
 
-// PGN has no illegal moves: what stands, and the position it led to, is told, and the game ends
+// PGN has no illegal moves: a comment has the move and the position it led to, and the game ends
 // here.
 void note_illegal_move(chess::PgnGame& pgn, const MoveRow& row, const chess::Position& before) {
     const auto after = game::after_squares(before.setup(), row.uci);

@@ -142,14 +142,14 @@ std::string controls_text(const GameRow& game);
 // The first value of this name; empty when there is none.
 std::string_view tag(const wire::Pairs& tags, std::string_view name);
 
-// The file cannot be read at present, or says what no arbiterd wrote; what() tells which.
+// The file cannot be read at present, or holds what no arbiterd wrote; what() says which.
 class RecordError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-// Questions to the record. Each throws RecordError rather than give half an answer; the next one
-// is asked anew.
+// Questions to the record. Each throws RecordError rather than return half an answer; the next one
+// starts afresh.
 class Record {
 public:
     // Opens DIR/arbiterd.db for reading; the error says what is wrong and what to do.
@@ -176,8 +176,8 @@ public:
     std::vector<SheetRow> sheets(const std::string& game);
     // The game as the rules know it, from its events; it must exist.
     game::Game state(const std::string& game);
-    // Tells what the log has of events' offices and of games that were set up, after a position
-    // and up to the last committed one, which it gives.
+    // Passes on the events of tournaments and of games that were set up, after a position and up
+    // to the last committed one, which it returns.
     Pos events_of_office(Pos after,
                          const std::function<void(const wire::GameEvent&, Pos)>& tell);
     // The position of the last committed row of the log.

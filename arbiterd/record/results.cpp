@@ -102,7 +102,7 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
     return json;
 }
 
-// Has the game moves and clocks that are not to be shown yet? The result is told in any case.
+// Has the game moves and clocks that are not to be shown yet? The result is shown in any case.
 bool too_new(const RoundData& data, const GameRow& game) {
     return data.until_wall_ms && !game.game.empty() &&
            (!game.ended_wall_ms || *game.ended_wall_ms > *data.until_wall_ms);
@@ -120,7 +120,7 @@ void add_numbers(ordered_json& json, const RoundData& data, const BoardRow& boar
     }
 }
 
-// Whoever does not play, with the points of it.
+// The players who do not play, with their points.
 ordered_json byes_json(const RoundData& data) {
     ordered_json byes = ordered_json::array();
     const wire::EventScoring& scoring = data.tournament->info.scoring;

@@ -20,7 +20,7 @@ struct RoundData {
     std::int64_t version = 0;  // of RoundCounts
     std::vector<AcknowledgementRow> acknowledged;
     std::string time_mode;
-    // Only what was known at that instant is told of moves and clocks; nothing: all of it.
+    // Shows only the moves and clocks known at that instant; nothing: all of them.
     std::optional<std::int64_t> until_wall_ms{};
 };
 

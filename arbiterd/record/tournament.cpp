@@ -17,21 +17,23 @@ std::uint32_t number_from(std::string_view text) {
     return read.ec == std::errc{} && read.ptr == text.data() + text.size() ? number : 0;
 }
 
-// The player of a game, by FIDE id or name; entered when he is new.
+// The player of a game, by FIDE id or name; entered if they are new.
 std::uint32_t player_number(event::Tournament& tournament, const GameRow& game, Side side) {
     const std::string colour = side == Side::white ? "White" : "Black";
-    const auto told = [&](const char* name) { return std::string(tag(game.tags, colour + name)); };
-    const std::string fide_id = told("FideId");
+    const auto tagged = [&](const char* name) {
+        return std::string(tag(game.tags, colour + name));
+    };
+    const std::string fide_id = tagged("FideId");
     for (const auto& [number, player] : tournament.players)
         if (fide_id.empty() ? player.name == game.player[side] : player.fide_id == fide_id)
             return number;
     event::EventPlayer player;
     player.number = static_cast<std::uint32_t>(tournament.players.size()) + 1;
     player.name = game.player[side];
-    player.title = told("Title");
+    player.title = tagged("Title");
     player.fide_id = fide_id;
-    player.rating = number_from(told("Elo"));
-    player.federation = told("Fed");
+    player.rating = number_from(tagged("Elo"));
+    player.federation = tagged("Fed");
     const std::uint32_t number = player.number;
     tournament.players.emplace(number, std::move(player));
     return number;

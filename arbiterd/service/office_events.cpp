@@ -1,4 +1,4 @@
-// The events' office: its acts, and the commands for the hall that follow from them.
+// The tournament office: its acts, and the commands for clockd that follow from them.
 #include <algorithm>
 #include <iterator>
 
@@ -15,8 +15,8 @@ namespace flagfall::arbiterd {
 
 namespace {
 
-// Tells the same act sent again from another one with its id, and stands in the log, so that it
-// must stay as it is: the digest of what was sent, but for what an honest repetition may change.
+// Distinguishes a retry of an act from another act with its id. It is in the log, so it must never
+// change: the digest of what was sent, except what an honest retry may change.
 std::string print_of(wire::EventCommand command) {
     command.id.clear();
     command.if_match.reset();
@@ -136,7 +136,7 @@ wire::ClockCommand clock_command(const wire::HallCommandIssued& issued) {
 
 }  // namespace
 
-// A new link has heard nothing.
+// On a new link nothing was sent yet.
 void OfficeService::Impl::hall_subscribed() {
     hall.clear();
     for (const event::Outstanding& out : events.outbox)

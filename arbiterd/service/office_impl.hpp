@@ -42,15 +42,15 @@ struct OfficeService::Impl {
     struct EventDone {
         Pos pos;
         std::string print;
-        std::vector<wire::AtBoard> games;  // of an act for many boards, for who asks again
+        std::vector<wire::AtBoard> games;  // of an act for many boards, for a retry
         std::vector<std::string> says;
     };
-    // A command that clockd was told and that is not settled.
+    // A command that was sent to clockd and is not settled.
     struct Told {
         std::string game;
         Duration waited{};             // for its answer, on this link
         std::optional<Pos> effect{};   // where clockd's log has it, by its answer
-        bool asked = false;            // a person was, or there is nobody to ask
+        bool asked = false;            // a person was asked, or there is nobody to ask
     };
     struct Stamp {  // of the clock event that is answered
         Instant at;

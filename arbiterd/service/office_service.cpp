@@ -60,7 +60,7 @@ wire::ClockCommand clock_command(const wire::CommandIssued& issued) {
     return std::visit([](const auto& c) { return wire::ClockCommand{c}; }, issued.command);
 }
 
-// Tells the same act sent again from another one with its id: everything that it says counts.
+// Distinguishes a retry of an act from another act with its id: every field counts.
 std::int64_t print_of(wire::DeskCommand command) {
     command.id.clear();
     command.confirm.clear();  // a preview and what carries it out are one act
@@ -89,14 +89,14 @@ wire::DeskCommand command_of(const wire::DeskActed& acted) {
 void OfficeService::Impl::on_line(std::string_view line) {
     const auto message = wire::decode_from_clockd(line);
     if (!message) {
-        ops::log(ops::Level::error, "clockd said what we cannot read",
+        ops::log(ops::Level::error, "cannot parse a message from clockd",
                  {{"code", message.error().code}, {"text", message.error().text}});
         return ports.reconnect("unreadable line");
     }
     if (const auto* challenge = std::get_if<wire::Challenge>(&*message))
         return on_challenge(*challenge);
     if (!caller.believes() && !std::holds_alternative<wire::Refused>(*message))
-        return not_linked("clockd did not prove that it has the key of this hall");
+        return not_linked("clockd did not prove that it has the hall key");
     if (const auto* event = std::get_if<wire::EventFrame>(&*message)) return on_event(*event);
     if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);
     if (const auto* refused = std::get_if<wire::Refused>(&*message)) return on_refused(*refused);
@@ -108,7 +108,7 @@ void OfficeService::Impl::on_line(std::string_view line) {
 void OfficeService::Impl::on_challenge(const wire::Challenge& challenge) {
     const auto proof = caller.answer(challenge);
     if (!proof)
-        return not_linked("clockd has another key than ours: it is not this hall's clockd, or "
+        return not_linked("clockd has another hall key: it is not this hall's clockd, or "
                           "--hall-key names another hall's file");
     ports.send(wire::encode(wire::ToClockd{*proof}));
 }
@@ -116,14 +116,14 @@ void OfficeService::Impl::on_challenge(const wire::Challenge& challenge) {
 void OfficeService::Impl::on_not_let_in(const wire::Refused& refused) {
     if (refused.code == "not_authenticated" || refused.code == "wrong_proof" ||
         refused.code == "tls_needed")
-        return not_linked("clockd does not let us in (" + refused.text +
+        return not_linked("clockd refuses us (" + refused.text +
                           "); name the hall's key with --hall-key: clockd keeps it as hall.key in"
                           " its data folder");
-    ports.reconnect("clockd said " + refused.code);
+    ports.reconnect("clockd answered " + refused.code);
 }
 
-// At the start somebody is there to put it right. Later the office stays for those who read, and
-// asks again: an impostor must not end it. Of many attempts a few are told.
+// At the start somebody is there to fix it. Later the service goes on for readers and retries: an
+// impostor must not end it. Logged at attempts 1, 2, 4, 8, ...
 void OfficeService::Impl::not_linked(const std::string& why) {
     if (!was_let_in) return ports.fatal({exit_code::not_trusted, why});
     ++turned_away;
@@ -133,7 +133,7 @@ void OfficeService::Impl::not_linked(const std::string& why) {
     ports.reconnect("not trusted");
 }
 
-// The record follows one log for ever: another one means another event's clocks.
+// The record follows one log for ever: another log belongs to other clocks.
 void OfficeService::Impl::on_welcome(const wire::Welcome& welcome) {
     if (!office.log.empty() && office.log != welcome.log)
         return ports.fatal({exit_code::wrong_log,
@@ -181,7 +181,7 @@ void OfficeService::Impl::on_head(const wire::SignedHead& head) {
     }
     auto kept = heads_kept.take(head, ports.now());
     if (!kept)
-        return ops::log(ops::Level::error, "a head of clockd's log is not believed",
+        return ops::log(ops::Level::error, "rejected a head of clockd's log",
                         {{"log", head.log}, {"pos", head.pos.value}, {"text", kept.error()}});
     if (*kept) record({std::move(**kept)}, {ports.now(), ports.boot(), ports.wall_ms()});
 }
@@ -247,7 +247,7 @@ DeskAnswer refusal(std::string code, std::string why) {
 
 }  // namespace
 
-// Whoever carried it here may have looked at it; what the record keeps is for us to answer for.
+// The API has checked the text already; the record must not depend on that.
 void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_t ticket) {
     if (const auto bad = wire::bad_text(command))
         return ports.desk_answered(
@@ -281,7 +281,7 @@ void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_
     auto decided = game::decide_desk(office, at, command);
     if (!decided)
         return ports.desk_answered(ticket, refusal(decided.error().code, decided.error().text));
-    // Whoever relies on a result is named before it is changed.
+    // Consumers that have the result are named before it is changed.
     const std::vector<std::string> notes = changes_result(*decided)
                                                ? event::notes_on_result(events, command.game)
                                                : std::vector<std::string>{};
@@ -298,7 +298,7 @@ void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_
     say(answer.pos, ticket, std::move(answer));
 }
 
-// An answer waits until the row is durable that it tells of, and for those before it.
+// An answer waits until its row is durable, and for the answers before it.
 void OfficeService::Impl::say(Pos pos, std::uint64_t ticket,
                               std::variant<DeskAnswer, EventAnswer> answer) {
     const Pos before = unsaid.empty() ? Pos{} : unsaid.back().pos;
@@ -306,7 +306,7 @@ void OfficeService::Impl::say(Pos pos, std::uint64_t ticket,
     on_committed(durable);
 }
 
-// What a later act with the same id is held against.
+// What a later act with the same id is compared with.
 void OfficeService::Impl::remember(const wire::GameEvent& event, Pos pos) {
     if (const auto* acted = std::get_if<wire::DeskActed>(&event))
         desk_done.emplace(acted->id, Done{pos, print_of(command_of(*acted))});
@@ -418,7 +418,7 @@ void OfficeService::on_connected() {
 }
 
 void OfficeService::on_untrusted(std::string_view why) {
-    impl_->not_linked("clockd does not prove the key of this hall (" + std::string(why) +
+    impl_->not_linked("clockd does not prove the hall key (" + std::string(why) +
                       "): it is not this hall's clockd, or --hall-key names another key");
 }
 

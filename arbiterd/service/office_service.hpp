@@ -54,7 +54,7 @@ public:
     virtual void send(std::string_view line) = 0;
     virtual void reconnect(std::string_view reason) = 0;
 
-    // Is clockd followed at present? For people who ask.
+    // Is clockd followed at present? For the API and the metrics.
     virtual void linked(bool yes) = 0;
 
     // As log::Store: numbers the rows and queues them with the cursor, all or nothing. Called only
@@ -76,8 +76,8 @@ public:
 
 class OfficeService {
 public:
-    // With the key of its role only a clockd that proves it is followed, and told anything; without
-    // one, any: an open hall.
+    // With the key of its role, follows and answers only a clockd that proves the hall key; without
+    // one, any clockd: an open hall.
     OfficeService(Ports& ports, std::optional<hall::Key> key,
                   hall::Carrier carrier = hall::Carrier::clear);
     ~OfficeService();
@@ -92,7 +92,7 @@ public:
     // --- the network ---
 
     void on_connected();
-    // Whoever listens where clockd should does not prove our key by TLS.
+    // The server at clockd's address did not prove our key by TLS.
     void on_untrusted(std::string_view why);
     void on_line(std::string_view line);
     void on_disconnected();
@@ -107,7 +107,7 @@ public:
     // One act of an arbiter; desk_answered() follows with the ticket, now or when it is durable.
     void on_desk(const wire::DeskCommand& command, std::uint64_t ticket);
 
-    // --- the events' office ---
+    // --- the tournament office ---
 
     // One act; event_answered() follows with the ticket, now or when it is durable.
     void on_event_act(const wire::EventCommand& command, std::uint64_t ticket);
@@ -119,7 +119,7 @@ public:
     // The record is signed up to this head, and that is durable: clockd gets it.
     void on_signed(wire::SignedHead head);
 
-    // The games as the record knows them, for those who check.
+    // The games as the record knows them, for tests that check.
     const game::Office& office() const;
     const event::Office& events() const;
 

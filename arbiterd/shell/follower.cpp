@@ -31,7 +31,7 @@ log::StoreOptions options_for(const std::string& data_dir, const custody::Option
     return options;
 }
 
-// What leaves this machine is encrypted. On it whoever could listen could read the key as well.
+// What leaves this machine is encrypted. On loopback, a listener could read the key file as well.
 bool needs_tls(const FollowOptions& options) {
     return options.key && !net::is_loopback(options.clockd_host);
 }
@@ -186,7 +186,7 @@ void Follower::Impl::event_answered(std::uint64_t ticket, EventAnswer answer) {
 }
 
 void Follower::Impl::committed(Pos up_to) {
-    // Readers first: whoever is answered must find what he was told.
+    // Readers first: a caller that gets its answer must find the rows it names.
     for (const auto& changed : on_change) changed(up_to);
     service.on_committed(up_to);
 }

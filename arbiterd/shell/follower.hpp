@@ -56,7 +56,7 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-// Derives every table of DIR/arbiterd.db from its log anew, in one transaction; gives the log's
+// Derives every table of DIR/arbiterd.db from its log again, in one transaction; returns the log's
 // last position. `key_dir`: where the log's key is; empty: in DIR. The record must exist and no
 // arbiterd may run on it.
 std::expected<Pos, StartError> rebuild_record(const std::string& data_dir,

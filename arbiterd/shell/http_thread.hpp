@@ -40,7 +40,7 @@ public:
 
     // Everything up to this position is durable. From any thread.
     void committed(Pos up_to);
-    // Certificates and access.db are read anew; what cannot be read is logged, and the old stays.
+    // Reloads certificates and access.db; what cannot be read is logged, and the old one stays.
     // From any thread.
     void reload();
     // Graceful end: accepts no more and finishes answers under way, for a moment; then calls

@@ -21,7 +21,7 @@ public:
         log::Database& database = reader_->database();
         collect_questions(database);
         collect_games(database);
-        database.clear_error();  // what could not be read now is asked anew the next time
+        database.clear_error();  // what could not be read now is read the next time
     }
 
 private:

@@ -18,7 +18,7 @@ struct Figures {
 };
 Figures& figures();
 
-// While what this gives lives, the registry also tells what stands in DIR/arbiterd.db: open
+// While the returned object lives, the registry also has figures from DIR/arbiterd.db: open
 // questions and the age of the oldest, games by status. Through a connection of its own, which
 // must be closed before the store, so that the store leaves one file behind; the error says why
 // there is none.

@@ -32,7 +32,7 @@ struct Writer {
     template <class Event>
     void operator()(const Event&) {}
 
-    // What is told of the game has changed, and so its ETag.
+    // The public data of the game has changed, and so its ETag.
     void touch(const std::string& game) {
         db.run("UPDATE game SET version = version + 1 WHERE game = ?", game);
     }

@@ -24,7 +24,7 @@ struct Place {
 // Its part in the tables of the events' offices.
 void project_office(log::Database& database, const Place& place, const wire::GameEvent& event);
 
-// The row that those who follow the record hear of it, if any; after the tables.
+// Its row in the change feed, if any; after the tables.
 void project_change(log::Database& database, const Place& place, const wire::GameEvent& event);
 
 // One event into its tables: all of the above.

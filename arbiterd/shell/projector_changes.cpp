@@ -1,4 +1,4 @@
-// The change feed: what programs that follow the record hear of each event, in `change`.
+// The change feed: what consumers get of each event, in the table `change`.
 // docs/event.md has the table of types and bodies.
 #include <nlohmann/json.hpp>
 
@@ -52,7 +52,7 @@ struct Writer {
         game(e, "position", true,
              {{"ply", e.ply.count}, {"fen", ""}, {"white", e.white}, {"black", e.black}});
     }
-    // And the result anew, for it is another one for the players.
+    // And the result again: for the players it is another one.
     void operator()(const wire::ColoursReversed& e) {
         auto r = db.prepare("SELECT result <> '*' FROM game WHERE game = ?");
         if (r.bind(e.game).step() && r.integer(0) != 0) return result(e);
@@ -75,8 +75,8 @@ struct Writer {
              {{"number", e.number}, {"article", e.article}, {"about", e.about}, {"text", e.text},
               {"holds", e.holds}});
     }
-    // An appeal makes the result another kind of result: that is told where it begins and ends,
-    // and the question at the other row that it has.
+    // An appeal makes the result another kind of result: the feed reports that where it begins and
+    // ends, and the question with the other row.
     void operator()(const wire::QuestionClosed& e) {
         if (about(e.game, e.number) == "appeal") return result(e);
         game(e, "question", false, {{"number", e.number}, {"closed", e.how}, {"by", e.by}});
@@ -209,7 +209,7 @@ private:
         of_event(event, a, "players",
                  {{"players", {a.number}}, {"withdrawnFrom", a.from_round}});
     }
-    // Drafted pairings are not public; that a player asked for a bye is told with their round's.
+    // Drafted pairings are not public; a requested bye is reported with its round.
     void office(const std::string& event, const wire::RequestBye& a) {
         row(event, std::nullopt, std::nullopt, "players", false,
             {{"players", {a.number}}, {"rounds", a.rounds}, {"bye", a.bye},
@@ -253,7 +253,7 @@ private:
         body["revision"] = a.revision;
         row(event, std::to_string(a.round), a.board.number, "result", true, body);
     }
-    void office(const std::string&, const wire::PrepareRound&) {}  // its games tell of themselves
+    void office(const std::string&, const wire::PrepareRound&) {}  // its games have own rows
     void office(const std::string&, const wire::Acknowledge&) {}
     void office(const std::string&, const wire::RuleBoards&) {}  // likewise
 

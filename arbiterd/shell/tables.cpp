@@ -145,7 +145,7 @@ bool print_changed_tables(const std::string& data_dir) {
         std::printf("%s: table %s is not what the log says: %s\n", path.c_str(), table.c_str(),
                     table == "follow" || table == "sqlite_schema"
                         ? "restore a backup"
-                                      : "stop arbiterd, and arbiterd rebuild derives it anew");
+                                      : "stop arbiterd and run arbiterd rebuild");
     }
     const auto ahead = ahead_of_clocks(data_dir);
     if (ahead) std::printf("%s\n", ahead->c_str());
