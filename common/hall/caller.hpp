@@ -1,5 +1,5 @@
-// The calling side's part of an introduction: says who we are, believes clockd only when it has
-// proved the same key, and proves ours.
+// The calling side of an introduction: says who we are, trusts clockd only when it has proved the
+// same key, and proves ours.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,10 @@ public:
     wire::Hello hello(std::string nonce);
 
     // Our answer to clockd's challenge; nothing when clockd did not prove that it has the key, or
-    // nobody asked for a challenge: then nothing it says may be believed.
+    // nobody asked for a challenge: then nothing it says may be trusted.
     std::optional<wire::Prove> answer(const wire::Challenge& challenge);
 
-    // May a welcome be believed on this link?
+    // May a welcome be trusted on this link?
     bool believes() const { return !key_ || proved_; }
 
 private:

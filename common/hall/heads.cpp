@@ -55,13 +55,13 @@ std::optional<log::SignedHead> head_of(const wire::SignedHead& head) {
     return log::SignedHead{head.log, head.pos, *chain, head.wall_ms, *keys, *key, *signature};
 }
 
-// Follows the changes from a key that is believed to the head's; true if a person's word was among
+// Follows the changes from a trusted key to the head's; true if a person's word was among
 // them, nothing if they do not lead there.
 std::optional<bool> by_word(const wire::SignedHead& head, const log::SignedHead& signed_by,
                             const std::map<std::string, bool>& believed) {
     auto keys = digest(head.keys_before);
     if (!keys) return std::nullopt;
-    std::optional<bool> word;  // nothing before the first believed key
+    std::optional<bool> word;  // nothing before the first trusted key
     std::optional<log::Tenure> before;
     for (const wire::KeyChange& change : head.changes) {
         auto tenure = tenure_of(change);

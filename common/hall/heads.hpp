@@ -36,15 +36,15 @@ private:
     std::optional<Instant> sent_at_;
 };
 
-// The keeping side. The first key of a log is believed, as it comes over a link whose peer proved
-// its role; every later one must be signed by one that was believed before.
+// The keeping side. The first key of a log is trusted, as it comes over a link whose peer proved
+// its role; every later one must be signed by one that was trusted before.
 class HeadsKept {
 public:
     // A head that stands in our log.
     void replay(const wire::HeadKept& kept);
 
     // What is to be recorded of a head, and nothing if it needs not be: it stands in our log, or
-    // too many have come. An error says why it is not believed.
+    // too many have come. An error says why it is rejected.
     std::expected<std::optional<wire::HeadKept>, std::string> take(const wire::SignedHead& head,
                                                                    Instant now);
 

@@ -1,8 +1,8 @@
 // What the peers of a hall prove to each other, and what follows from the hall's one secret.
 //
 // A proof is HMAC-SHA256 (RFC 2104) over all that was said, so that it fits this introduction and
-// no other: what it is for (nobody's proof can be handed back to him), the role, name and device,
-// the log, and a nonce of each side (nothing can be said again). docs/protocol.md has the bytes.
+// no other: what it is for (no proof can be reflected to its sender), the role, name and device,
+// the log, and a nonce of each side (nothing can be replayed). docs/protocol.md has the bytes.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct Key {
 std::optional<Key> key_from(std::string_view hex);
 std::string hex_of(const Key& key);
 
-// Names a key and tells nothing of it: the first 16 hexadecimal digits of its SHA-256.
+// Names a key without revealing it: the first 16 hexadecimal digits of its SHA-256.
 std::string key_id(const Key& key);
 
 // The nonce of one side: 64 lower-case hexadecimal digits.
@@ -58,18 +58,18 @@ bool same(std::string_view proof, std::string_view must);
 // logs of a hall: who opens a TLS link has to have it before clockd says which log it keeps.
 Key role_key(const Key& hall, std::string_view role);
 
-// What TLS is keyed with by whom these keys belong to (common/net/psk.hpp): apart from the key
+// The pre-shared key for TLS of the owner of this key (common/net/psk.hpp): apart from the key
 // itself, which makes proofs.
 Key tls_key(const Key& own);
 
-// Who somebody is to TLS: "arbiterd", or "device/3" of an enrolled device.
+// A peer's identity in TLS: "arbiterd", or "device/3" of an enrolled device.
 struct Name {
     std::string role;
     std::uint32_t device = 0;  // 0: not an enrolled device
     friend bool operator==(const Name&, const Name&) = default;
 };
 std::string tls_identity(const Name& name);
-// Nothing when no name reads so. Whether there is such a role or device is not looked at.
+// Nothing when it is not a name. Does not check whether there is such a role or device.
 std::optional<Name> name_from(std::string_view tls_identity);
 
 // ---- devices --------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// A head of a log as it is told to the other daemon.
+// A head of a log as it is sent to the other daemon.
 #pragma once
 
 #include <span>

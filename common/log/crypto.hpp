@@ -14,7 +14,7 @@ using Digest = std::array<unsigned char, 32>;
 
 std::string_view bytes(const Digest& digest);
 
-// SHA-256 (FIPS 180-4) over pieces. `finish` gives the digest and starts anew.
+// SHA-256 (FIPS 180-4) over pieces. `finish` returns the digest and starts over.
 //
 // The framed calls make the pieces unambiguous: `integer` adds 8 bytes, big-endian two's
 // complement; `text` adds the length in bytes as such an integer, then the bytes themselves.

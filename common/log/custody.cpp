@@ -15,7 +15,7 @@ namespace flagfall::log {
 
 namespace {
 
-// The file as it stands, looked at before anybody signs anything more.
+// The file as it stands, checked before anything more is signed.
 class Inspection {
 public:
     explicit Inspection(Database& database)

@@ -48,7 +48,7 @@ void make_files_private() { ::umask(others); }
 std::expected<void, OpenError> guard_folder(const std::string& folder) {
     struct stat facts {};
     const std::string path = folder.empty() ? "." : folder;
-    if (::stat(path.c_str(), &facts) != 0) return {};  // whoever opens it says why
+    if (::stat(path.c_str(), &facts) != 0) return {};  // the caller that opens it reports why
     if (!S_ISDIR(facts.st_mode)) return {};            // likewise
     return guard(path, facts);
 }
@@ -58,7 +58,7 @@ std::expected<void, OpenError> guard_file(const std::string& path) {
     if (::lstat(path.c_str(), &facts) != 0) return {};
     if (S_ISLNK(facts.st_mode))
         return refused(path, "it is a symbolic link; put the file itself there");
-    if (!S_ISREG(facts.st_mode)) return {};  // whoever opens it says why
+    if (!S_ISREG(facts.st_mode)) return {};  // the caller that opens it reports why
     return guard(path, facts);
 }
 

@@ -1,5 +1,5 @@
 // Where a log ended at some time, signed with its key: what is kept outside the log, so that
-// nobody can cut the log below it or write it anew unseen.
+// nobody can cut the log below it or rewrite it unnoticed.
 #pragma once
 
 #include <cstdint>

@@ -32,8 +32,8 @@ private:
 // Makes the folders above the file, durably.
 std::expected<void, OpenError> make_folder(const std::string& path);
 
-// Sees that there is room to write: a disk that is full is told of at start, not at the first
-// event. Leaves nothing behind.
+// Checks that there is room to write: a full disk is reported at start, not at the first event.
+// Leaves nothing behind.
 std::expected<void, OpenError> check_room(const std::string& path);
 
 // What a failed call says, with what to do about it: "No space left on device; free some space on

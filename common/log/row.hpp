@@ -27,7 +27,7 @@ struct Row {
     friend bool operator==(const Row&, const Row&) = default;
 };
 
-// Tells what was said from something else: the first 8 bytes of its SHA-256, as a number.
+// Distinguishes one content from another: the first 8 bytes of its SHA-256, as a number.
 std::int64_t content_digest(std::string_view content);
 
 // What the first row's chain stands on: SHA-256 of text("flagfall log 1"), text(log_id), in the

@@ -37,8 +37,8 @@ std::string code_name(int code) {
 bool no_space(int error) { return error == ENOSPC || error == EDQUOT; }
 
 // The errno of a failed call. What SQLite keeps for the connection is whatever errno was last when
-// it gave up; a call of its tidying may have covered that the disk was full, as a failed sync tells
-// it. The files remember their own.
+// it gave up; a call while tidying up may have hidden that the disk was full, which a failed sync
+// reports. The files remember their own.
 int system_error(sqlite3* handle) {
     const int last = sqlite3_system_errno(handle);
     if (no_space(last)) return last;
@@ -62,8 +62,7 @@ SqlError make_error(sqlite3* handle, int code, std::string_view sql) {
     return {code, code_name(code), std::move(text), of_system ? system_error(handle) : 0};
 }
 
-// A file: address that tells SQLite that nobody writes the file, with its special characters
-// escaped.
+// A file: URI that marks the file as immutable for SQLite, with special characters escaped.
 std::string immutable_uri(const std::string& path) {
     std::string uri = "file:";
     for (const char c : path) {
@@ -83,7 +82,7 @@ bool archived(const std::string& path) {
     return ::access(folder.c_str(), W_OK) != 0 && ::access((path + "-wal").c_str(), F_OK) != 0;
 }
 
-// SQLite counts every allocation under one global lock unless told not to before its first use.
+// SQLite counts every allocation under one global lock unless this is set before its first use.
 void configure_once() {
     static const int done = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     static_cast<void>(done);

@@ -2,7 +2,7 @@
 //
 // Errors are sticky: the first failure is kept in `Database::error()` and every later call on
 // that connection does nothing until `clear_error()`. So a projection is a plain list of
-// statements, and whoever commits looks once, before the commit.
+// statements, and the caller checks once, before the commit.
 #pragma once
 
 #include <concepts>

@@ -325,7 +325,7 @@ void Store::Impl::announce(const std::vector<Batch>& batches, Duration took) {
     settled.notify_all();
 }
 
-// Nobody was told of what is lost here, and nothing more may be told.
+// What is lost here was never acknowledged, and nothing more may be.
 void Store::Impl::die() {
     const SqlError error = database->error().value();
     ops::log(ops::Level::error, "commit failed",
@@ -334,7 +334,7 @@ void Store::Impl::die() {
               {"text", error.text},
               {"file", options.path},
               {"advice", std::string(advice(error)) +
-                             "; nothing unrecorded was acknowledged, start again"}});
+                             "; nothing that is lost was acknowledged; start again"}});
     if (!options.on_fatal) std::_Exit(exit_commit_failed);  // before the loop can notice
     dead = true;
     options.on_fatal(error);

@@ -20,7 +20,7 @@ public:
 
     Report run() {
         check_all();
-        // A page that cannot be read is a finding; everything up to it was looked at.
+        // A page that cannot be read is a finding; everything up to it was checked.
         const std::optional<SqlError> error = database_.error();
         if (error && open_error("", *error).code == OpenCode::damaged) {
             database_.clear_error();

@@ -1,10 +1,10 @@
 // Is this log what the daemon wrote? Recomputes everything that can be recomputed.
 //
 // What it finds: any row edited, removed, added or moved at or below a signed checkpoint, even if
-// the chain was computed anew; any slip above it; a key that the one before did not sign. With a
+// the chain was recomputed; any slip above it; a key that the one before did not sign. With a
 // trusted key, also that somebody else signed; with the key's file, also that the end was cut or
-// added to; with heads that were kept elsewhere, also that the log was cut below them or written
-// anew. Without any of these a forger who signs everything with a key of their own is not found.
+// added to; with heads that were kept elsewhere, also that the log was cut below them or
+// rewritten. Without any of these, a forger who signs everything with their own key is not found.
 #pragma once
 
 #include <cstdint>

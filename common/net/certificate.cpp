@@ -107,10 +107,10 @@ bool is_address(const std::string& text) {
 std::string fault_of(const ServerNames& server) {
     for (const auto& name : server.names)
         if (!is_name(name) || is_address(name))
-            return "\"" + name + "\" is no name of a host, such as hall.local";
+            return "\"" + name + "\" is not a host name such as hall.local";
     for (const auto& address : server.addresses)
         if (!is_address(address))
-            return "\"" + address + "\" is no numeric address, such as 192.168.1.10";
+            return "\"" + address + "\" is not a numeric address such as 192.168.1.10";
     return "";
 }
 
@@ -174,7 +174,7 @@ std::string alternatives(const ServerNames& server) {
     return text;
 }
 
-// Would a client that trusts `authority` believe `certificate` now? "" or why not.
+// Would a client that trusts `authority` accept `certificate` now? "" or why not.
 std::string distrust(X509* authority, X509* certificate, std::int64_t wall_ms) {
     const Owned<X509_STORE> store(X509_STORE_new());
     const Owned<X509_STORE_CTX> check(X509_STORE_CTX_new());
@@ -182,9 +182,9 @@ std::string distrust(X509* authority, X509* certificate, std::int64_t wall_ms) {
     FF_CHECK(X509_STORE_CTX_init(check.get(), store.get(), certificate, nullptr) == 1);
     X509_STORE_CTX_set_time(check.get(), 0, wall_ms / 1000);
     X509_STORE_CTX_set_purpose(check.get(), X509_PURPOSE_SSL_SERVER);
-    const bool believed = X509_verify_cert(check.get()) == 1;
+    const bool accepted = X509_verify_cert(check.get()) == 1;
     ERR_clear_error();
-    if (believed) return "";
+    if (accepted) return "";
     return X509_verify_cert_error_string(X509_STORE_CTX_get_error(check.get()));
 }
 
@@ -275,14 +275,14 @@ std::expected<Identity, std::string> make_server_certificate(const Identity& aut
                                                              std::string_view key) {
     if (std::string fault = fault_of(server); !fault.empty()) return std::unexpected(fault);
     if (server.names.empty() && server.addresses.empty())
-        return std::unexpected("a server has at least one name or address");
+        return std::unexpected("give at least one name or address");
     if (days < 1 || days >= longest_certificate_days)
         return std::unexpected("a server's certificate is valid for 1 to " +
                                std::to_string(longest_certificate_days - 1) + " days");
     const Owned<X509> issuer = certificate_of(authority.certificate);
     const Owned<EVP_PKEY> issuer_key = key_of(authority.key);
     if (!issuer || !issuer_key || X509_check_private_key(issuer.get(), issuer_key.get()) != 1)
-        return std::unexpected("the authority's certificate and key cannot be read together");
+        return std::unexpected("the CA's certificate and key cannot be read or do not match");
     const Owned<EVP_PKEY> own = key.empty() ? Owned<EVP_PKEY>(EVP_EC_gen("P-256")) : key_of(key);
     if (!own) return std::unexpected("the server's key cannot be read");
     const Owned<X509> made = blank(own.get(), wall_ms, days);
@@ -297,17 +297,17 @@ std::expected<Identity, std::string> make_server_certificate(const Identity& aut
     extend(made.get(), issuer.get(), NID_subject_alt_name, alternatives(server));
     sign(made.get(), issuer_key.get());
     if (std::string why = distrust(issuer.get(), made.get(), wall_ms); !why.empty())
-        return std::unexpected("the authority may not sign this (" + why +
+        return std::unexpected("the CA may not sign this (" + why +
                                "): it was made for private names and addresses, and those that"
                                " were given when it was made");
     if (wall_ms_of(X509_get0_notAfter(issuer.get())) < wall_ms + days * day_ms)
-        return std::unexpected("the authority ends before the certificate would");
+        return std::unexpected("the CA expires before the certificate would");
     return Identity{pem_of(made.get()), pem_of(own.get())};
 }
 
 std::expected<CertificateFacts, std::string> read_certificate(const std::string& pem) {
     const Owned<X509> read = certificate_of(pem);
-    if (!read) return std::unexpected("this is no certificate in PEM");
+    if (!read) return std::unexpected("this is not a certificate in PEM");
     CertificateFacts facts;
     facts.subject = subject_of(read.get());
     facts.fingerprint = fingerprint_of(read.get());

@@ -25,10 +25,10 @@ struct ServerNames {
     std::vector<std::string> addresses;
 };
 
-// A new authority, valid for `days` from a day before `wall_ms` (clocks of tablets may be wrong).
-// Whoever trusts it trusts it for private names (.local, .lan, .internal, .home.arpa, localhost),
-// private addresses and `also`, and for nothing else: a stolen key opens no other door. The error
-// names what is no name or address.
+// A new CA, valid for `days` from a day before `wall_ms` (clocks of tablets may be wrong).
+// Clients trust it for private names (.local, .lan, .internal, .home.arpa, localhost),
+// private addresses and `also`, and for nothing else: a stolen key cannot pose as other
+// servers. The error names what is not a name or address.
 std::expected<Identity, std::string> make_authority(const ServerNames& also, std::int64_t wall_ms,
                                                     int days);
 

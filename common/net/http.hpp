@@ -31,8 +31,8 @@ class Loop;
 
 // What is decided by a request's head, before a byte of its body is read.
 struct Admission {
-    // Whose body it is: strangers have a budget of their own, and what must always fit is never
-    // held against one.
+    // Whose body it is: strangers have a budget of their own, and what must always fit never
+    // counts against one.
     enum class Rank : std::uint8_t { stranger, known, always };
 
     std::optional<Response> refusal = {};  // answered at once; a body is not waited for
@@ -74,7 +74,7 @@ public:
     // Queues; false when the client is gone, or has let HttpLimits::stream_bytes wait: it is cut
     // off then. What is queued meanwhile goes out in one write.
     virtual bool write(Chunk chunk) = 0;
-    // Bytes that the client's side has not taken yet. Whoever writes decides what is too much.
+    // Bytes that the client's side has not taken yet. The caller decides what is too much.
     virtual std::size_t waiting() const = 0;
     // Ends the answer after what is queued.
     virtual void close() = 0;

@@ -18,7 +18,7 @@ public:
     virtual void begin(std::unique_ptr<Transport> transport) = 0;
     // Ends as soon as it politely can.
     virtual void wind_up() = 0;
-    // Ends now. `tell`: whoever waits for its end is told.
+    // Ends now. `tell`: the callbacks that wait for its end are called.
     virtual void end(bool tell) = 0;
 };
 
@@ -44,7 +44,7 @@ struct HttpHouse {
         if (limits.on_failure) limits.on_failure(what, error.what());
     }
 
-    // Bytes of bodies that were let in and are not answered yet.
+    // Bytes of bodies that were accepted and are not answered yet.
     std::size_t known_bodies = 0;
     std::size_t stranger_bodies = 0;
 
@@ -52,7 +52,7 @@ struct HttpHouse {
     HttpLimits limits;
     HttpHandler handler;
     bool stopping = false;
-    bool abandoned = false;  // whoever gave us functions to call may be gone
+    bool abandoned = false;  // the owner of our callbacks may be gone
 };
 
 // Speaks HTTP. Defined in http_session.cpp.

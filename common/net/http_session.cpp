@@ -135,7 +135,7 @@ private:
     std::optional<http::response<http::string_body>> response_;
     std::shared_ptr<HttpStream> stream_;
     std::shared_ptr<WebSocketConnection> successor_;
-    std::function<void()> gone_;  // told when the client ends its side
+    std::function<void()> gone_;  // called when the client ends its side
     std::string waste_;
     std::size_t* room_ = nullptr;  // the house's count that our body's bytes are in
     std::size_t room_bytes_ = 0;
@@ -497,7 +497,7 @@ std::optional<Response> HttpSession::no_websocket() const {
     }
     constexpr std::size_t key_bytes = 24;  // 16 bytes in base 64
     if (message[http::field::sec_websocket_key].size() != key_bytes)
-        return blank(400, "Bad Request", "the Sec-WebSocket-Key is none");
+        return blank(400, "Bad Request", "the Sec-WebSocket-Key is not valid");
     return std::nullopt;
 }
 

@@ -46,7 +46,7 @@ void HttpStream::close() {
     send();
 }
 
-// Not at once: whoever writes may stand in a loop over all the streams.
+// Not at once: the writer may be in a loop over all the streams.
 void HttpStream::abort() {
     if (owner_ == nullptr) return;
     closing_ = true;

@@ -270,7 +270,7 @@ void WebSocketSession::write_next() {
 void WebSocketSession::written(const error_code& error) {
     writing_ = false;
     if (ended_) return queue_.clear();
-    // Who closes stops our writing too; the read tells how, and so soon that it can be awaited.
+    // A peer that closes stops our writing too; the read reports how, soon enough to wait for it.
     if (error) return expire_in(linger_time);
     if (!lingering_) deadline_.cancel();
     waiting_ -= queue_.front()->size();
@@ -295,7 +295,7 @@ void WebSocketSession::close_when_empty() {
                          [self = self()](const error_code&) { self->end(true); });
 }
 
-// Not at once: whoever sends may stand in a loop over all the sockets.
+// Not at once: the sender may be in a loop over all the sockets.
 void WebSocketSession::abort() {
     closing_ = true;
     house_->loop.post([self = self()] { self->end(true); });

@@ -5,7 +5,7 @@
 // connections: lines queued for a lost one are gone, and the user subscribes again in
 // on_connected.
 //
-// A link may be dead without anybody being told (a cable, a middlebox, a host without power). So
+// A link may be dead without any report (a cable, a middlebox, a host without power). So
 // when nothing has come for a third of the idle timeout, the client asks with an empty line,
 // which LineServer answers at once, whatever its user waits for.
 #pragma once
@@ -38,7 +38,7 @@ struct LineClientOptions {
     std::optional<Psk> psk{};  // over TLS, with a server that proves this key; else in the clear
 };
 
-// What the client tells its user; empty functions are skipped. All from the loop's thread, none
+// The client's callbacks; empty functions are skipped. All from the loop's thread, none
 // from inside send(), reconnect() or the constructor.
 struct LineClientHandler {
     // Over TLS both sides have proved the key.

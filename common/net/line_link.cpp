@@ -30,7 +30,7 @@ void set_options(tcp::socket& socket) {
     using KeepInterval = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPINTVL>;
     using KeepCount = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPCNT>;
     using UserTimeout = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_USER_TIMEOUT>;
-    error_code ignored;  // the peer may be gone already; reading tells
+    error_code ignored;  // the peer may be gone already; reading reports it
     socket.non_blocking(true, ignored);
     socket.set_option(tcp::no_delay(true), ignored);
     socket.set_option(asio::socket_base::keep_alive(true), ignored);

@@ -102,7 +102,7 @@ private:
     Owner owner_;
     LineSplitter splitter_;
     Security security_;
-    std::unique_ptr<LineTls> tls_;  // none until the first byte tells, and for lines in the clear
+    std::unique_ptr<LineTls> tls_;  // none before the first byte, nor for lines in the clear
     std::string plain_;             // what TLS has opened
     bool begun_ = false;            // bytes have come
     bool secured_ = false;

@@ -28,7 +28,7 @@ struct Peer {
     std::size_t bad_lines = 0;
 };
 
-// Who was not let in, by address; never an empty set.
+// Peers that have not authenticated, by address; never an empty set.
 class Strangers {
 public:
     void add(PeerId id, const std::string& address) {
@@ -157,7 +157,7 @@ void LineServer::Impl::count_bad_line(PeerId id) {
     link->close(std::to_string(limits.bad_lines) + " malformed lines");
 }
 
-// The link is hung up; the user hears of it from the loop, never from inside his own call.
+// The link is hung up; the user is called from the loop, never from inside its own call.
 void LineServer::Impl::ended(PeerId id, std::string_view reason) {
     const auto found = peers.find(id);
     FF_CHECK(found != peers.end());

@@ -6,8 +6,8 @@
 // - on_open is a peer's first callback and on_close its last; each comes exactly once.
 // - After close(peer) no more lines of that peer are delivered.
 //
-// A connection is a stranger's until the user lets it in. Strangers have places of their own, so
-// that they take none from those who were let in; when all are taken, or all of one address
+// A connection is a stranger's until the user lets it in. Strangers have slots of their own, so
+// that they take none from authenticated peers; when all are taken, or all of one address
 // (counted_address.hpp), the oldest of the address that has most makes room for the new one.
 //
 // With a `tls_key`, a peer may begin with TLS instead of a line (line_tls.hpp).
@@ -39,17 +39,17 @@ struct LineLimits {
     std::size_t line_bytes = limits::line_bytes;         // without its line end
     std::size_t queue_lines = limits::peer_queue_lines;  // waiting for one peer
     std::size_t queue_bytes = limits::peer_queue_bytes;  // the same in bytes
-    std::size_t strangers = limits::strangers;           // connections that were not let in
+    std::size_t strangers = limits::strangers;           // connections that have not authenticated
     std::size_t strangers_of_address = limits::strangers_of_address;
     std::size_t bad_lines = limits::peer_bad_lines;
 };
 
-// What the server tells its user; empty functions are skipped.
+// The server's callbacks; empty functions are skipped.
 struct LineHandler {
     // `address` is "127.0.0.1:51234" or "[::1]:51234".
     std::function<void(PeerId, std::string_view address)> on_open;
 
-    // One complete line without its line end; never empty, perhaps not UTF-8. `at` tells when it
+    // One complete line without its line end; never empty, perhaps not UTF-8. `at` is when it
     // came to this machine, by the kernel's stamp: our own delay in reading costs nobody time.
     // It is equal for all lines of one read. The view is valid during the
     // call.
@@ -61,11 +61,11 @@ struct LineHandler {
     // The peer is gone. A last line without a line end is never delivered.
     std::function<void(PeerId, std::string_view reason)> on_close;
 
-    // Everything queued for the peer has been handed to the kernel: whoever sends a long backlog
-    // sends the next part now.
+    // Everything queued for the peer has been handed to the kernel: send the next part of a long
+    // backlog now.
     std::function<void(PeerId)> on_drained;
 
-    // The key of who says to be so and so, for TLS. Without it there is none.
+    // The TLS key of the peer that claims this identity. Without it there is no TLS.
     PskLookup tls_key = nullptr;
 
     // TLS carries this link, and its peer has proved the key of `identity`; before any line. A

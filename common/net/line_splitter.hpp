@@ -33,7 +33,7 @@ private:
     std::optional<Line> keep_rest();
 
     std::size_t longest_bytes_;
-    std::string_view rest_;  // pushed and not yet looked at
+    std::string_view rest_;  // pushed and not yet scanned
     std::string partial_;    // the beginning of a line whose end has not come
     bool returned_ = false;  // partial_ holds the line returned last
     bool skipping_ = false;  // in the rest of an oversized line

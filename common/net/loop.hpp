@@ -1,4 +1,4 @@
-// The event loop and its timer, without showing Asio to whoever includes this.
+// The event loop and its timer, without showing Asio to those who include this.
 //
 // The net module is written in the callback style throughout, not with coroutines: drain() has to
 // read every socket from inside a timer's handler, so no suspended coroutine may own a socket's
@@ -46,7 +46,7 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-// One pending wake-up. It only wakes: whoever is woken reads now() and decides.
+// One pending wake-up. It only wakes: the callback reads now() and decides.
 class Timer {
 public:
     explicit Timer(Loop& loop);
@@ -75,7 +75,7 @@ private:
 // (Boost's is one) when the system refuses the means.
 void on_stop_signal(Loop& loop, std::function<void(int signal)> stop);
 
-// Calls `reload` on the loop at every SIGHUP: certificates, tokens and the like are read anew.
+// Calls `reload` on the loop at every SIGHUP: it reloads certificates, tokens and the like.
 // Call it once for a process; it throws as on_stop_signal.
 void on_reload_signal(Loop& loop, std::function<void()> reload);
 

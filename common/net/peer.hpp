@@ -1,4 +1,4 @@
-// The name of a connection, for those who speak to peers without owning sockets.
+// The name of a connection, for code that talks to peers without owning sockets.
 #pragma once
 
 #include <compare>

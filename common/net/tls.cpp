@@ -75,7 +75,7 @@ std::expected<TlsContext, std::string> client_context(const TlsTrust& trust) {
     if (trust.ca_file.empty()) {
         FF_CHECK(SSL_CTX_set_default_verify_paths(context.get()) == 1);
     } else if (SSL_CTX_load_verify_file(context.get(), trust.ca_file.c_str()) != 1) {
-        return failed(trust.ca_file, "give the authority's certificate in PEM");
+        return failed(trust.ca_file, "give the CA certificate in PEM");
     }
     return shared(std::move(context));
 }

@@ -18,13 +18,13 @@ struct TlsFiles {
     std::string key;
 };
 
-// Whom a client believes: the authority's certificate as PEM; "" means the system's authorities.
+// What a client trusts: a CA bundle as PEM; "" means the system's.
 struct TlsTrust {
     std::string ca_file;
 };
 
-// What many connections share: who we are, whom we believe, TLS 1.2 or later. The error names the
-// file and says what to do.
+// What many connections share: our certificate, the trusted CAs, TLS 1.2 or later. The error
+// names the file and says what to do.
 using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
 std::expected<TlsContext, std::string> server_context(const TlsFiles& files);
 std::expected<TlsContext, std::string> client_context(const TlsTrust& trust);

@@ -28,10 +28,10 @@ public:
     Transport(const Transport&) = delete;
     Transport& operator=(const Transport&) = delete;
 
-    // The server's side of the handshake. Who begins with something that is no TLS is carried on
-    // in the clear, so that he can be told: is_secure() is false then.
+    // The server's side of the handshake. A client that does not begin with TLS
+    // is served in the clear, so that it can get an error: is_secure() is false then.
     void accept(std::function<void(boost::system::error_code)> done);
-    // The client's side, which believes only a certificate for `host` (a name or an address).
+    // The client's side, which accepts only a certificate for `host` (a name or an address).
     void open(const std::string& host, std::function<void(boost::system::error_code)> done);
     // After open() failed: what was wrong with the certificate; "" when that was not it.
     std::string distrust() const;

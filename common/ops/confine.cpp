@@ -152,7 +152,7 @@ std::string covering(const std::string& target) {
 Fields confine(const Reach& reach) {
     if (sanitized) return {{"confinement", "off: built with a sanitizer"}};
     Fields out;
-    // Before the rules, which demand it of whoever is not root.
+    // Before the rules, which demand it of users other than root.
     out.emplace_back("no_new_privileges", done(::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0));
     out.emplace_back("undumpable", done(::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0));
     out.emplace_back("no_core", done(no_core()));

@@ -1,4 +1,4 @@
-// What a daemon gives up at its start, so that a hole in it is worth less to whoever finds one: it
+// The rights a daemon drops at its start, so that a hole in it is worth less to an attacker: it
 // can start no program, gain no right, be read by no debugger, leave no core with secrets in it,
 // and use no files but its own. A kernel that lacks one of these lets the daemon run without it,
 // and the log says so.

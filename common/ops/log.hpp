@@ -1,4 +1,4 @@
-// What a daemon tells whoever operates it: one line an occasion on standard error, as logfmt
+// What a daemon reports to its operator: one line per occasion on standard error, as logfmt
 // (level=info msg="...") or as JSON. Never a secret: no token, password, PIN or key is a field.
 #pragma once
 
@@ -31,8 +31,8 @@ struct Field {
 };
 using Fields = std::vector<Field>;
 
-// From now on lines look so, and lighter ones are left out. Before: text, info. A failed FF_CHECK
-// is told in the same way then. Call it before there are threads.
+// Sets the format and the minimum level; the defaults are text and info. A failed FF_CHECK is
+// reported in the same format. Call it before there are threads.
 void set_log(Format format, Level least);
 
 // The same from the words of --log-format and --log-level, which the command's table has checked.

@@ -1,7 +1,7 @@
-// Figures that grow while a daemon runs, as Prometheus reads them (text exposition format 0.0.4).
+// The metrics of a daemon, as Prometheus reads them (text exposition format 0.0.4).
 //
-// Whoever counts keeps the reference that the registry gave: counting is one atomic addition, from
-// any thread. Families come into being with their first series and stay.
+// The caller keeps the reference that the registry returned: counting is one atomic addition, from
+// any thread. Families appear with their first series and stay.
 #pragma once
 
 #include <atomic>
@@ -109,7 +109,7 @@ private:
 // The registry of this process.
 Registry& registry();
 
-// Adds to the registry what every daemon tells: its version, its start, memory and descriptors.
+// Adds to the registry what every daemon reports: its version, its start, memory and descriptors.
 void add_process_metrics(Registry& registry);
 
 }  // namespace flagfall::ops

@@ -34,7 +34,7 @@ double most_descriptors() {
 }  // namespace
 
 void add_process_metrics(Registry& registry) {
-    registry.gauge("flagfall_build_info", "Always 1; the label tells the version.",
+    registry.gauge("flagfall_build_info", "Always 1; the label is the version.",
                    {{"version", std::string(version)}})
         .set(1);
     registry.gauge("process_start_time_seconds", "When the process began, in Unix time.")

@@ -96,7 +96,7 @@ class Tls(unittest.TestCase):
     def test_what_is_not_understood(self):
         for args, why in ((["init", "--data", self.data], "--name hall.local"),
                           (["init", *NAMES], "--data DIR"),
-                          (["init", "--data", self.data, "--name", "a b"], "no name of a host"),
+                          (["init", "--data", self.data, "--name", "a b"], "not a host name"),
                           (["init", "--data", self.data, *NAMES, "--days", "398"], "396 days"),
                           (["init", "--data"], "needs a value"),
                           (["mend", "--data", self.data], "unknown command"),

@@ -69,7 +69,7 @@ TEST_CASE("many threads count at once") {
     CHECK(registry.text().contains("h_sum 40000\nh_count 80000\n"));
 }
 
-TEST_CASE("what every daemon tells") {
+TEST_CASE("what every daemon reports") {
     Registry registry;
     add_process_metrics(registry);
     static_cast<void>(registry.text());
