@@ -41,7 +41,7 @@ struct BoardState {
     Side first = Side::white;    // had the move at ply 0
     ChessClock clock;
     Both<std::string> pending;   // moves made and not completed; empty: none
-    // Told of this turn so far, besides the move and the press.
+    // Acts of this turn so far, besides the move and the press.
     std::uint32_t acts = 0;
     Shadow shadow;
     Instant last;                // of the board's last event
@@ -57,7 +57,7 @@ struct BoardState {
     std::optional<Instant> default_at;  // when it is over; while somebody has not come, this boot
     Both<bool> arrived{};
     Both<bool> offer{};          // a draw offer of this side may be alive (9.1.2.1)
-    bool presses_only = false;   // it tells presses, and no moves
+    bool presses_only = false;   // the device reports presses and no moves
     Score score;                 // once over
 
     Side turn() const { return clock.turn(); }
@@ -76,7 +76,7 @@ struct BoardState {
 std::optional<chess::Position> on_board(const BoardState& board);
 
 // What the event does at its instant, by the clock's own arithmetic; its epoch and readings are
-// not looked at. decide uses it to find the readings that go into the event.
+// ignored. decide uses it to find the readings that go into the event.
 void happen(BoardState& board, const wire::GameOpened& event, Instant at);
 void happen(BoardState& board, const wire::GameStarted& event, Instant at);
 void happen(BoardState& board, const wire::Made& event, Instant at);

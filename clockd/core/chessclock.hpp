@@ -82,7 +82,7 @@ public:
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
              bool goes_on = false);
     // Another control from now on: the clock stands, these are the readings, and the turn begins
-    // anew. Periods follow from the moves under trigger "moves"; under "zero" their number stays.
+    // again. Periods follow from the moves under trigger "moves"; under "zero" their number stays.
     void set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
                      const Both<Duration>& readings);
     // What the log says is shown at `at`, the instant of the last change.

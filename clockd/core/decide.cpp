@@ -68,8 +68,7 @@ MaybeRefusal too_many_moves(const BoardState& board, std::uint32_t more) {
 MaybeRefusal too_many_acts(const Scene& scene) {
     if (scene.by != Role::device || scene.board.acts < limits::acts_of_turn) return std::nullopt;
     return refuse("too_many_acts",
-                  "so much was told of this turn that no more is taken until the clock is pressed "
-                  "or the arbiter has seen to it");
+                  "too many acts in this turn: press the clock, or call the arbiter");
 }
 
 MaybeRefusal bad_readings(const Both<Duration>& readings) {
@@ -168,8 +167,8 @@ void make(Scene& scene, Side side, const std::string& text) {
 }
 
 // A made move may be replaced until the press, but not once the opponent has replied (6.2.2): what
-// the player makes then is his next move, and completes both (6.2.1.2). The same move told again
-// is no other one.
+// the player makes then is his next move, and completes both (6.2.1.2). The same move sent
+// again is not another one.
 MaybeRefusal complete_answered(Scene& scene, const std::string& next) {
     const BoardState& board = scene.board;
     const Side side = board.turn();
@@ -216,8 +215,8 @@ void press(Scene& scene, Side side) {
     emit(scene, std::move(event));
 }
 
-// A fact for the arbiter: made before the flag fell, told after that was recorded, and perhaps
-// after the game was ended for it, of which the device has not heard.
+// A fact for the arbiter: a press made before the flag fell, and reported after the flag-fall was
+// recorded, perhaps after it ended the game, which the device did not know yet.
 void note_late(Scene& scene, const wire::Press& command) {
     const BoardState& board = scene.board;
     if (command.game != board.game || command.side != board.turn()) return;

@@ -20,8 +20,8 @@
 
 namespace flagfall::clock {
 
-// Who sends a command, as its hello said. Who may send what is the shell's matter; here the role
-// only stands in the record and tells how strict virtual time is.
+// Who sends a command, as its hello said. The service decides who may send what; here the role
+// is only recorded, and decides how strict virtual time is.
 enum class Role : std::uint8_t { device, arbiter, arbiterd, display };
 // "device", "arbiter", "arbiterd", "display".
 std::string_view name(Role role);
@@ -88,7 +88,7 @@ private:
 
 // What the command leads to. `at` is the stamp taken when its line was read; in a log with
 // virtual time the command's own `at` counts instead. The event's instant is that less the
-// command's age, as far as that is believed (`believed`; nothing: the whole of it), but never
+// command's age, as far as that is accepted (`believed`; nothing: the whole of it), but never
 // before the board's last event. First comes what time did until then
 // (6.1.1: at equality time has run out), then the command against that outcome.
 Decision decide(const Hall& hall, const wire::ClockCommand& command, Instant at, Role by,

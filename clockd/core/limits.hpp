@@ -5,8 +5,8 @@
 
 namespace flagfall::limits {
 
-// What devices may tell of one turn, besides the move and the press: touches, moves that replace
-// another, offers and claims.
+// How many acts devices may report in one turn, besides the move and the press: touches, moves
+// that replace another, offers and claims.
 inline constexpr std::uint32_t acts_of_turn = 256;
 
 }  // namespace flagfall::limits

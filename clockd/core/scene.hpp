@@ -16,7 +16,7 @@ struct Scene {
     Instant stamp;  // when it counts: not before the board's last event
     BoardState board;
     Events events;
-    Duration claimed_age{};  // of the command, and as far as it is believed
+    Duration claimed_age{};  // of the command, and the part that is accepted
     Duration age{};
 };
 

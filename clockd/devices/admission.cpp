@@ -96,8 +96,8 @@ int show(const cli::Values& values, const wire::Enrolment& enrolment,
     cli::print_unchanged(stdout, qr::for_terminal(*picture));
     std::printf("\n%s\n", uri.c_str());
     if (const auto where = replay::address_from(place); where && net::is_loopback(where->host))
-        std::printf("This address is good on this machine only: --at HOST:PORT names the one by"
-                    " which devices reach it.\n");
+        std::printf("This address works on this machine only: name the address that devices use"
+                    " with --at HOST:PORT.\n");
     const std::string file = text_of(values, "svg");
     if (file.empty()) return exit_code::ok;
     std::ofstream out(file);
@@ -171,7 +171,7 @@ int revoke(const std::vector<std::string>& args) {
     if (const auto log = errand.enter(); !log) return failed(log.error());
     const auto answer = errand.ask(wire::RevokeDevice{"revoke-" + log::random_hex(8), *device});
     if (!answer) return failed(answer.error());
-    std::printf("device %u is shut out\n", *device);
+    std::printf("device %u is revoked\n", *device);
     return exit_code::ok;
 }
 
@@ -184,7 +184,8 @@ int key(const std::vector<std::string>& args) {
     const std::string& file = values->text("out");
     if (const auto wrong = hall::write_role_key(file, *hall_key, role); !wrong.empty())
         return failed({exit_code::bad_input, wrong});
-    std::printf("%s lets its holder in as %s, and as nothing else\n", file.c_str(), role.c_str());
+    std::printf("the holder of %s can connect as %s, and as nothing else\n", file.c_str(),
+                role.c_str());
     return exit_code::ok;
 }
 
@@ -194,19 +195,19 @@ cli::Command enrol_command() {
     using cli::Kind;
     std::vector<cli::Option> options = common_options();
     options.push_back({.name = "board", .kind = Kind::number, .value = "N",
-                       .help = "the only board it will reach", .least = 1,
+                       .help = "the only board it may use", .least = 1,
                        .most = limits::boards, .required = true});
     options.push_back({.name = "side", .value = "SIDE",
-                       .help = "the only side it will act for; both if left out",
+                       .help = "the only side it acts for; default: both",
                        .choices = {"white", "black"}});
-    options.push_back({.name = "name", .value = "NAME", .help = "what it is called; for people"});
+    options.push_back({.name = "name", .value = "NAME", .help = "its name, for people"});
     options.push_back({.name = "at", .value = "HOST:PORT",
                        .help = "by which devices reach clockd, for the QR code; as --connect if "
                                "left out"});
     options.push_back({.name = "svg", .kind = Kind::file, .value = "FILE",
                        .help = "write the QR code to this file, too"});
     return {.name = "enrol",
-            .summary = "show a code with which a device joins the hall",
+            .summary = "show a code that enrols a device",
             .options = std::move(options),
             .examples = {{"clockd enrol --board 7 --data /var/lib/clockd --at 192.168.1.10:7411",
                           "a code and a QR code for the tablet of board 7"}},
@@ -216,16 +217,16 @@ cli::Command enrol_command() {
 cli::Command role_key_command() {
     using cli::Kind;
     std::vector<cli::Option> options = key_options();
-    options.push_back({.name = "role", .value = "ROLE", .help = "as what its holder comes in",
+    options.push_back({.name = "role", .value = "ROLE", .help = "the role of its holder",
                        .choices = {"arbiterd", "arbiter", "display", "device"},
                        .required = true});
     options.push_back({.name = "out", .kind = Kind::file, .value = "FILE",
-                       .help = "the file to make, with mode 0600", .required = true});
+                       .help = "the file to create, with mode 0600", .required = true});
     return {.name = "role-key",
-            .summary = "make a key that is good for one role only",
-            .text = "Made of the hall key, which does not follow from it. Everybody of one role "
-                    "has the same key; only another hall key takes it from them again. A device "
-                    "of players should rather be enrolled: then it reaches one board only.",
+            .summary = "make a key for one role only",
+            .text = "Derived from the hall key, which cannot be computed from it. All peers of one "
+                    "role have the same key; only a new hall key revokes it. Enrol the devices "
+                    "of players instead: then each reaches one board only.",
             .options = std::move(options),
             .examples = {{"clockd role-key --data /var/lib/clockd --role display --out display.key",
                           "for the machine that shows clocks"}},
@@ -234,14 +235,14 @@ cli::Command role_key_command() {
 
 cli::Command devices_command() {
     return {.name = "devices",
-            .summary = "list the devices there are",
+            .summary = "list the devices",
             .options = common_options(),
             .run = devices};
 }
 
 cli::Command revoke_command() {
     return {.name = "revoke",
-            .summary = "shut a device out",
+            .summary = "revoke a device",
             .arguments = {{.name = "DEVICE", .help = "its number, as clockd devices lists it"}},
             .options = common_options(),
             .run = revoke};

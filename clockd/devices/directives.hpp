@@ -12,12 +12,12 @@ namespace flagfall::replay {
 
 enum class Incident : std::uint8_t {
     illegal,  // [%illegal TEXT]: the player to move makes this move and presses
-    press,    // [%press]: he presses without a move (7.5.3)
-    promote,  // [%promote e8]: he presses with the pawn on the last rank (7.5.2)
-    claim,    // [%claim threefold|fifty_move [MOVE]]: he claims a draw (9.2, 9.3)
+    press,    // [%press]: the player presses without a move (7.5.3)
+    promote,  // [%promote e8]: presses with the pawn on the last rank (7.5.2)
+    claim,    // [%claim threefold|fifty_move [MOVE]]: claims a draw (9.2, 9.3)
     offer,    // [%offer]: the player who has just moved offers a draw with that move (9.1.2.1)
     decline,  // [%decline]: the player to move declines
-    flag,     // [%flag]: the player to move lets his flag fall (6.9)
+    flag,     // [%flag]: the flag of the player to move falls (6.9)
     resign,   // [%resign]: the player to move resigns (5.1.2)
 };
 

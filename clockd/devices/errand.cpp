@@ -58,7 +58,7 @@ void Errand::on_line(std::string_view line) {
     const auto message = wire::decode_from_clockd(line);
     if (!message) {
         failure_ = Failure{exit_code::unavailable,
-                           "clockd sent what is no message: " + message.error().text};
+                           "cannot parse a message from clockd: " + message.error().text};
     } else if (const auto* challenge = std::get_if<wire::Challenge>(&*message)) {
         if (const auto proof = caller_.answer(*challenge))
             client_.send(wire::encode(wire::ToClockd{*proof}));

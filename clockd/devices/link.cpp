@@ -101,7 +101,7 @@ void Link::on_connected() {
 
 void Link::on_line(std::string_view line) {
     const auto message = wire::decode_from_clockd(line);
-    if (!message) return on_damage("clockd sent what is no message: " + message.error().text);
+    if (!message) return on_damage("cannot parse a message from clockd: " + message.error().text);
     if (const auto* challenge = std::get_if<wire::Challenge>(&*message)) {
         const auto proof = caller_.answer(*challenge);
         if (!proof) return trouble("clockd has another key: --hall-key names its file");
@@ -111,7 +111,7 @@ void Link::on_line(std::string_view line) {
     if (const auto* refused = std::get_if<wire::Refused>(&*message);
         refused && (refused->code == "not_authenticated" || refused->code == "wrong_proof" ||
                     refused->code == "tls_needed"))
-        return trouble("clockd does not let us in: name its hall.key with --hall-key");
+        return trouble("clockd refuses us: name its hall.key with --hall-key");
     if (!caller_.believes()) return on_damage("clockd did not prove its key");
     if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);
     if (const auto* event = std::get_if<wire::EventFrame>(&*message)) {
@@ -143,7 +143,7 @@ void Link::on_answer(const std::string& id, const wire::FromClockd& message) {
     answer(message);
 }
 
-// Of many links of one program one is enough to tell it.
+// Of the many links of a program, one reports it.
 void Link::trouble(std::string_view what) {
     if (handler_.on_trouble) handler_.on_trouble(what);
 }

@@ -21,8 +21,8 @@ struct Address {
     std::optional<hall::Key> hall_key{};  // nothing: works in an open hall only
 };
 
-// How whoever has the hall key comes in there as `role`: over TLS beyond this machine, in the clear
-// (but with proofs) on it.
+// How a holder of the hall key connects as `role`: over TLS to another machine, in the clear (but
+// authenticated) on loopback.
 net::LineClientOptions way_to(const Address& address, const std::string& role);
 hall::Caller caller_to(const Address& address, std::string role, std::string name);
 
@@ -32,7 +32,7 @@ std::optional<Address> address_from(std::string_view text);
 using Answer = std::function<void(const wire::FromClockd& message)>;
 
 struct LinkHandler {
-    // Each time the server has greeted us, before anything is sent again.
+    // After each welcome, before anything is sent again.
     std::function<void(const wire::Welcome& welcome)> on_welcome;
     std::function<void(const wire::EventFrame& frame)> on_event;
     std::function<void()> on_lost;  // no connection (any more)

@@ -29,14 +29,14 @@ std::vector<cli::Option> options() {
          .help = "the hall's secret, hall.key in the data folder of clockd; an open hall needs "
                  "none"},
         {.name = "speed", .kind = Kind::number, .value = "N", .otherwise = "1",
-         .help = "real time only: think so many times faster than recorded", .least = 1,
+         .help = "real time only: think this many times faster than recorded", .least = 1,
          .most = most_speed},
         {.name = "event", .value = "EVENT",
-         .help = "id of the event; the first file's name if left out"},
+         .help = "id of the event; default: the first file's name"},
         {.name = "time-control", .value = "TC", .otherwise = ReplayOptions{}.time_control,
          .help = "for games without a TimeControl tag"},
         {.name = "boards", .kind = Kind::number, .value = "N", .otherwise = "0",
-         .help = "play only the first so many boards; 0: all", .most = limits::boards},
+         .help = "play only the first N boards; 0: all", .most = limits::boards},
         {.name = "no-arbiter", .kind = Kind::flag,
          .help = "no arbiterd follows: skip what must be ruled, do not wait for the ends of games"},
         {.name = "office", .kind = Kind::flag,
@@ -45,7 +45,7 @@ std::vector<cli::Option> options() {
         {.name = "quiet", .kind = Kind::flag, .help = "no progress"}};
 }
 
-// Puts what was told into `o`; says what is wrong.
+// Copies the options into `o`; returns what is wrong.
 Maybe take(const cli::Values& values, ReplayOptions& o) {
     const auto address = address_from(values.text("connect"));
     if (!address) return "--connect is HOST:PORT, not " + values.text("connect");

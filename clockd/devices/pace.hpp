@@ -1,4 +1,4 @@
-// How long a player thinks, so that his clock shows after the move what the record says.
+// How long a player thinks, so that after the move their clock shows what the record says.
 //
 // Records have whole seconds: every reading in [t, t + 1 s) agrees with "t". Wanted is exactly t;
 // where that would let the flag fall, the middle of what is possible. What no thinking can bring
@@ -18,7 +18,7 @@ namespace flagfall::replay {
 struct Turn {
     Duration before;  // what its clock shows
     Duration room;    // until its flag falls; more than `before` while a delay is to come
-    Duration least;   // whoever thinks so long gets the full gain: the delay, or nothing
+    Duration least;   // thinking time that earns the full gain: the delay, or nothing
     Duration gain;    // what the press adds then: increment, returned delay, a period's time
 };
 
@@ -30,7 +30,7 @@ Turn turn_of(const Both<TimeControl>& control, const Both<Duration>& readings, S
 struct Pace {
     Duration think;                      // less than Turn::room
     std::optional<Duration> set_before;  // first the arbiter sets this reading, and the turn of
-                                         // the same side begins anew: then ask again
+                                         // the same side begins again: then ask again
     std::optional<Duration> set_after;   // the arbiter sets this reading after the press
     friend bool operator==(const Pace&, const Pace&) = default;
 };

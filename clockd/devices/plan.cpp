@@ -13,7 +13,7 @@ namespace flagfall::replay {
 
 namespace {
 
-// What the record makes anew, or keeps in a field of its own.
+// What the record produces itself, or keeps in a field of its own.
 constexpr std::string_view own_fields[] = {"Result", "Termination", "PlyCount",    "Round",
                                            "Board",  "White",       "Black",       "TimeControl",
                                            "SetUp",  "FEN",         "Variant"};

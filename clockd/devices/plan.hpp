@@ -20,7 +20,7 @@ std::string slug(std::string_view text);
 // Of a file: its name without folder and ending; "event" when nothing is left.
 std::string event_of_file(std::string_view path);
 
-// "1.12" -> round "1", board 12. A round of "", "-" or "?" is "1"; board 0: not told. The Board
+// "1.12" -> round "1", board 12. A round of "", "-" or "?" is "1"; board 0: not given. The Board
 // tag is asked before the Round tag.
 struct Seat {
     std::string round;
@@ -29,13 +29,13 @@ struct Seat {
 };
 Seat seat_of(const chess::PgnGame& game);
 
-// The seats as they are told, if every game has one and no two games share one; otherwise the
+// The seats as the games give them, if every game has one and no two games share one; otherwise the
 // boards of each round are numbered from 1 in the order of the games.
 std::vector<Seat> seats_of(const std::vector<chess::PgnGame>& games);
 
 struct PlanOptions {
     std::string event;         // id
-    std::string time_control;  // for games that do not tell theirs; valid
+    std::string time_control;  // for games without one; valid
     std::uint32_t boards = 0;  // only the first so many by number; 0: all
 };
 

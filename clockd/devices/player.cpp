@@ -125,7 +125,7 @@ void Player::read_on() {
     while (!done_ && !unread_.empty()) {
         const wire::EventFrame& frame = unread_.front();
         const bool own = sent_ && frame.cmd_id == sent_->id;
-        // Games that an office has set up anew leave acts of ours behind that nobody repeats.
+        // Games that the office set up again leave acts of ours behind that nobody repeats.
         const bool gone = room_.office && place_of(frame.event).game != script().game;
         if (!own && ((is_act(frame.cmd_id) && !gone) || (sent_ && sent_->begun))) break;
         take(frame);
@@ -158,7 +158,7 @@ bool Player::is_meant(const wire::GameOpened& game) const {
     return game.terms.event == script().terms.event && game.terms.round == script().terms.round;
 }
 
-// The office's terms hold; what would make the file's moves impossible is told at once.
+// The office's terms hold; what would make the file's moves impossible is reported at once.
 void Player::join(const wire::GameOpened& game) {
     Script& script = scripts_[game_];
     const auto control = parse_time_control(game.terms.time_control);

@@ -3,7 +3,7 @@
 //
 // Every decision rests on events of the log, never on what an answer shows, and command ids
 // follow from the script. So a replay that is started again reads what happened, repeats its
-// commands, is told that they are done, and goes on where it was.
+// commands, learns that they are done, and goes on where it was.
 #pragma once
 
 #include <cstdint>
@@ -135,7 +135,7 @@ private:
     bool started_ = false;
     bool corrected_ = false;    // a reading was set before this step
     bool ruling_ = false;       // an answer of the arbiter is awaited
-    bool blocked_ = false;      // refused for a reason that an event will tell
+    bool blocked_ = false;      // refused for a reason that an event will show
     bool thinking_ = false;
     bool done_ = false;         // nothing left to play
     Pos ruled_;                 // the event that the ruling answers

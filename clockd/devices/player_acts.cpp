@@ -140,8 +140,8 @@ void Player::perform_in(Duration think) {
 
 void Player::act(std::optional<Instant> at) { issue(Purpose::act, command_of(step()), at); }
 
-// Virtual time has to be told to pass. Real time passes by itself, and is shortened when the
-// whole replay is.
+// In virtual time a command must make time pass. Real time passes by itself, and is
+// shortened when the whole replay is.
 void Player::call_flag() {
     const Turn now = turn();
     if (room_.virtual_time) return act(track_.at + now.room);

@@ -42,7 +42,7 @@ struct Step {
     bool plays = false;            // this step makes the file's move
     bool last = false;             // the move ends the game on the board: nobody presses
     bool at_once = false;          // no thinking: it belongs to the step before
-    bool ruled = false;            // the arbiter answers, and the script waits for him
+    bool ruled = false;            // the arbiter answers, and the script waits for that
     wire::Outcome outcome;         // of `end`
     friend bool operator==(const Step&, const Step&) = default;
 };
@@ -60,7 +60,7 @@ struct Script {
 };
 
 // The acts of a game: its moves, the incidents that its comments direct, and its end as Result and
-// Termination tell it. `label`, `game`, `board`, `terms` and `control` are left to the caller. The
+// Termination give it. `label`, `game`, `board`, `terms` and `control` are left to the caller. The
 // error names the move whose comment is wrong.
 std::expected<Script, std::string> script_of(const chess::PgnGame& game);
 

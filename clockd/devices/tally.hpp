@@ -29,7 +29,7 @@ std::string progress(const Tally& tally);
 // and no good news is left out.
 std::string summary(const Tally& tally);
 
-// Progress for people: on a terminal whenever told, over the same line; elsewhere a line for
+// Progress for people: on a terminal at each call, over the same line; elsewhere a line for
 // every tenth of the moves. Standard error.
 class ProgressLine {
 public:

@@ -13,11 +13,11 @@ namespace flagfall::clockd {
 
 // One link's part of it.
 struct Dating {
-    // When clockd last heard this device before the link: since then it may have been away. Of who
-    // is not enrolled that is not known.
+    // When clockd last heard from this device before the link: since then it may have been away.
+    // Not known of devices that are not enrolled.
     std::optional<Instant> heard_before{};
     std::optional<Instant> let_in{};  // when the welcome went out
-    // The first instant that was believed of a command which clockd itself put off ("busy"), and
+    // The first instant that was accepted of a command which clockd itself put off ("busy"), and
     // when it last did.
     std::optional<Instant> put_off{};
     Instant put_off_at{};
@@ -34,7 +34,7 @@ public:
     // Begins a link of this device, before `heard` is called for it.
     Dating link(std::uint32_t device) const;
 
-    // How much of a claimed age is believed of a line that came at `at`, for a board whose turn
+    // How much of a claimed age is accepted of a line that came at `at`, for a board whose turn
     // began at `turn`: 100 ms, and how long the device was away when the act may have been made
     // then.
     static Duration believed(const Dating& link, Duration claimed, Instant at, Instant turn);

@@ -12,7 +12,7 @@ template <class Request>
 void ClockService::Impl::on_device_matter(net::PeerId id, const Guest& guest,
                                           const Request& request, Instant at) {
     if (!may_enrol(guest.role))
-        return refuse(id, request.id, "not_allowed", "devices are the arbiter's matter");
+        return refuse(id, request.id, "not_allowed", "only arbiters manage devices");
     const Act act{sender_of(guest.role, guest.device), request.id, digest_of(request)};
     if (wrong_id(id, guest, act)) return;
     if (ports.full())
@@ -44,14 +44,14 @@ Reply ClockService::Impl::carry_out(const Guest& guest, const wire::RevokeDevice
 void ClockService::Impl::on_get_device(net::PeerId id, const Guest& guest,
                                        const wire::GetDevice& request, Instant at) {
     if (!may_enrol(guest.role))
-        return refuse(id, request.id, "not_allowed", "devices are the arbiter's matter");
+        return refuse(id, request.id, "not_allowed", "only arbiters manage devices");
     if (ports.full())
         return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
     answer(id, *door.device(request, at).line);
 }
 
-// A link may have broken without our knowledge, or somebody else has the device's key: nobody can
-// tell, so both are kept, the log has it, and the arbiter looks.
+// A link may have broken without our knowledge, or somebody else has the device's key: we cannot
+// know, so both links stay, the log records it, and the arbiter checks.
 void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instant at) {
     if (guest.device == 0) return;
     const auto links = std::ranges::count_if(peers, [&](const auto& one) {

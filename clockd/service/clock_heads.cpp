@@ -15,7 +15,7 @@ void ClockService::Impl::on_head(net::PeerId id, const Guest& guest, const wire:
     if (identity.virtual_time || ports.full()) return;  // another one will come
     auto kept = heads_kept.take(head, at);
     if (!kept)
-        return ops::log(ops::Level::error, "a head of arbiterd's log is not believed",
+        return ops::log(ops::Level::error, "rejected a head of arbiterd's log",
                         {{"log", head.log}, {"pos", head.pos.value}, {"text", kept.error()}});
     if (*kept) append({{at, std::move(**kept)}});
 }

@@ -41,7 +41,7 @@ struct ClockService::Impl {
     hall::HeadsSent heads_sent;  // of our log, to arbiterd
     hall::HeadsKept heads_kept;  // of arbiterd's
     Visitors peers;
-    std::map<net::PeerId, Dating> datings;           // of those that were let in
+    std::map<net::PeerId, Dating> datings;           // of authenticated peers
     std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
     std::map<net::PeerId, TokenBucket> link_budgets;  // of devices that are not
 
@@ -78,7 +78,7 @@ struct ClockService::Impl {
     // Refuses what this device sends too fast; true if so.
     bool too_fast(net::PeerId id, const Guest& guest, const wire::Command& head, Instant at);
     TokenBucket* budget(net::PeerId id, const Guest& guest, Instant at);
-    // How much of the age of the command is believed; nothing: all of it.
+    // How much of the age of the command is accepted; nothing: all of it.
     std::optional<Duration> believed(net::PeerId id, const Guest& guest,
                                      const wire::Command& head, Instant at) const;
     Instant turn_began(Board board) const;

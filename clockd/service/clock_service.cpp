@@ -97,7 +97,7 @@ void ClockService::Impl::on_hello(net::PeerId id, Visitor& peer, const wire::Hel
     if (hello.device != 0 && ports.full())  // that it came in twice must be recorded
         return refuse(id, "", "busy", "the disk is behind; say hello again in a moment");
     const Reply reply = door.hello(peer, hello, ports.nonce());
-    if (!reply.line || peer.asked) feed.leave(id);  // greeted anew: who followed was another
+    if (!reply.line || peer.asked) feed.leave(id);  // a second hello is a new identity
     if (reply.line) return on_door(id, reply);
     greet(id, peer, at);
 }
@@ -114,15 +114,14 @@ void ClockService::Impl::on_prove(net::PeerId id, Visitor& peer, const wire::Pro
 void ClockService::Impl::greet(net::PeerId id, Visitor& peer, Instant at) {
     const Guest guest = *std::exchange(peer.guest, std::nullopt);
     if (is_full(peers, guest)) {
-        refuse(id, "", "full", "every place is taken by those who have come in before; close other "
-                               "links");
+        refuse(id, "", "full", "no connection slot is free; close other links");
         return ports.close(id, "no place");
     }
     peer.guest = guest;
     peer.since = ports.now();
     ports.let_in(id);
     if (const auto old = one_too_many(peers, guest.device)) cut_off(*old, "too_many_links",
-        "this device has come in too often over other links; this one is its oldest");
+        "this device has too many links; this one is its oldest");
     note_overlap(id, guest, at);
     const bool stood = datings.contains(id);  // it says hello again on the same link
     Dating& dating = datings[id] = belief.link(guest.device);
@@ -134,7 +133,7 @@ void ClockService::Impl::greet(net::PeerId id, Visitor& peer, Instant at) {
     if (auto head = heads_sent.greeting(ports.now())) answer(id, std::move(*head));
 }
 
-// What is refused at the door or asked there tells nothing of the log and need not wait for it.
+// Refusals and challenges at the door reveal nothing of the log and need not wait for it.
 void ClockService::Impl::on_door(net::PeerId id, const Reply& reply) {
     append(reply.events);
     if (const auto* enrolled = std::get_if<wire::Enrolled>(&*reply.line)) {
@@ -143,13 +142,13 @@ void ClockService::Impl::on_door(net::PeerId id, const Reply& reply) {
     }
     ports.send(id, wire::encode(*reply.line));
     if (reply.counts_as_bad) ports.count_bad_line(id);
-    if (reply.hang_up) ports.close(id, "not let in");
+    if (reply.hang_up) ports.close(id, "not authenticated");
 }
 
 void ClockService::Impl::on_insecure(net::PeerId id, std::string_view why) {
     const net::Origin& origin = peers.at(id).origin;
     if (door.failed_tls(origin, ports.now()))
-        ops::log(ops::Level::warn, "TLS failed: who is there has another key than it says",
+        ops::log(ops::Level::warn, "TLS failed: the peer does not have the key of its identity",
                  {{"peer", origin.address}, {"why", why}});
 }
 
@@ -233,7 +232,7 @@ bool ClockService::Impl::wrong_id(net::PeerId id, const Guest& guest, const Act&
     return true;
 }
 
-// In virtual time the commands tell the instants; arbiters set clocks anyway.
+// In virtual time the commands carry the instants; arbiters set clocks anyway.
 std::optional<Duration> ClockService::Impl::believed(net::PeerId id, const Guest& guest,
                                                      const wire::Command& head,
                                                      Instant at) const {
@@ -308,7 +307,7 @@ void ClockService::Impl::on_heartbeat() {
     std::vector<log::Row> none;
     if (clock::next_deadline(hall) && !ports.full()) ports.append(none, heartbeat(ports.now()));
     for (const auto& [id, peer] : peers)
-        if (door.overdue(peer, ports.now())) ports.close(id, "did not say who it is");
+        if (door.overdue(peer, ports.now())) ports.close(id, "did not authenticate in time");
     send_head();
 }
 

@@ -86,7 +86,7 @@ public:
     void on_open(net::PeerId peer, const net::Origin& origin);
     // What the TLS link of who says to be `identity` is keyed with; nothing: nobody is.
     std::optional<hall::Key> tls_key(std::string_view identity) const;
-    // TLS carries this link, and whoever is there has proved to be `identity` with that key.
+    // TLS carries this link, and the peer has proved to be `identity` with that key.
     void on_secured(net::PeerId peer, std::string_view identity);
     // TLS has failed on this link, which is closed: wrong keys on either side, mostly.
     void on_insecure(net::PeerId peer, std::string_view why);

@@ -14,11 +14,11 @@ constexpr const char* not_enrolled =
     "this device is not enrolled, or was revoked: ask the arbiter for a code";
 
 constexpr const char* encrypt_first =
-    "beyond clockd's own machine links are encrypted: connect with TLS 1.3 and your key, or start "
+    "links from other machines must be encrypted: connect with TLS 1.3 and your key, or start "
     "clockd with --insecure-lan (docs/protocol.md, section 1); enrolling alone needs no TLS";
 
 constexpr const char* prove_first =
-    "this hall lets in only who proves its key, or a device that was enrolled: say hello with a "
+    "this hall accepts only peers that prove its key, and enrolled devices: say hello with a "
     "nonce (docs/protocol.md, section 1)";
 
 Reply refusal(std::string id, std::string code, std::string text,
@@ -150,7 +150,7 @@ Reply Door::wrong_proof(const Visitor& visitor, const std::string& slowed, Insta
                         std::string text) {
     Reply reply;
     if (const Duration wait = slowing_.to_wait(slowed, at); wait > Duration{}) {
-        reply = refusal("", "slow_down", "too many wrong proofs came from your address; come again"
+        reply = refusal("", "slow_down", "too many wrong proofs came from your address; try again"
                                          " in " + std::to_string(wait.us / 1'000 + 1) + " ms");
     } else {
         slowing_.failed(slowed, at);
@@ -173,8 +173,8 @@ void Door::forget_old_codes(Instant at) {
     std::erase_if(codes_, [&](const auto& one) { return at >= one.second.until; });
 }
 
-// Guesses are slowed by address and by the code they are at: who guesses at one code is not in the
-// way of those who have another, and voids none.
+// Guesses are slowed by address and code: somebody who guesses at one code does not delay the
+// holders of others, and voids none.
 Reply Door::prove_code(Visitor& visitor, const Visitor::Asked& asked, const std::string& proof,
                        Instant at) {
     forget_old_codes(at);

@@ -1,8 +1,8 @@
-// Who is let in, as what, and to which board: proofs at the door of clockd, and the devices that
+// Authentication at clockd: who may connect, in which role, to which board; and the devices that
 // arbiters enrol and revoke (docs/protocol.md, section 1).
 //
-// Every call says what is to be recorded and what is to be answered; whoever calls appends the
-// events, which come back through apply(), and sends.
+// Every call returns what to record and what to answer; the caller appends the events, which come
+// back through apply(), and sends the answer.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@
 
 namespace flagfall::clockd {
 
-// A peer that was let in.
+// An authenticated peer.
 struct Guest {
     clock::Role role{};
     std::uint32_t device = 0;    // an enrolled device's number; 0: none
@@ -29,7 +29,7 @@ struct Guest {
 // A peer as the door sees it.
 struct Visitor {
     net::Origin origin;
-    Instant since{};  // of its connection, or when it was last let in or given a key
+    Instant since{};  // of its connection, or when it last authenticated or got a key
     std::optional<hall::Name> proved;  // by TLS, which carries this link; else it is in the clear
     std::optional<Guest> guest;
     // A hello that was answered with a challenge; it is good for one proof.
@@ -42,7 +42,7 @@ struct Visitor {
 
 struct Reply {
     clock::Events events;                  // to be recorded before anything is said
-    std::optional<wire::FromClockd> line;  // nothing: the peer was let in, say welcome
+    std::optional<wire::FromClockd> line;  // nothing: the peer is authenticated, say welcome
     bool counts_as_bad = false;            // as a malformed line does
     bool hang_up = false;
 };
@@ -79,7 +79,7 @@ private:
         hall::Key key;  // the code, stretched
         Board board;
         Instant until{};
-        int wrong = 0;  // tries that were looked at and were not it
+        int wrong = 0;  // wrong tries that were checked
     };
 
     Reply let_in(Visitor& visitor, const wire::Hello& hello) const;

@@ -14,7 +14,7 @@
 
 namespace flagfall::clockd {
 
-// The line that tells a follower of one row.
+// The line that sends one row to a follower.
 std::string frame_of(const log::Row& row);
 
 class Feed {

@@ -13,10 +13,10 @@ struct ClockIdentity {
     bool virtual_time = false;
     // Nobody plays at the devices: they may follow the log. In virtual time it is always so.
     bool rehearsal = false;
-    // Peers are let in without proof; who asks for a challenge gets one all the same.
+    // Peers need no proof; those that ask for a challenge get one all the same.
     bool open_hall = false;
     hall::Key hall_key{};
-    // Peers beyond this machine are let in over links that are not encrypted, too.
+    // Peers on other machines may use links that are not encrypted.
     bool insecure_lan = false;
 };
 

@@ -13,12 +13,12 @@ bool permitted(clock::Role role, const wire::ClockCommand& command);
 // May this role enrol devices, revoke them and ask for them?
 bool may_enrol(clock::Role role);
 
-// May this role follow the log? It tells each move made and completed, which no player may hear
+// May this role follow the log? It shows each move made and completed, which no player may learn
 // from the arbiter's machines (12.6): a device may not.
 bool may_follow(clock::Role role);
 
-// The refusal as this role may hear it. What would tell a player that the opponent has moved, or
-// that he himself has not pressed (12.6), reaches a device as `not_now`.
+// The refusal as this role may see it. What would reveal to a player that the opponent has moved,
+// or that they have not pressed themselves (12.6), reaches a device as `not_now`.
 clock::Refusal as_told_to(clock::Role role, clock::Refusal refusal);
 
 }  // namespace flagfall::clockd

@@ -33,7 +33,7 @@ void Slowing::failed(const std::string& key, Instant at) {
     failures.until = at + pause_after(failures.count);
 }
 
-// Whoever has been quiet for longest is forgotten first.
+// The address that has been quiet for longest is forgotten first.
 void Slowing::make_room(Instant at) {
     if (known_.size() < limits::slowed_addresses) return;
     std::erase_if(known_, [&](const auto& one) { return at - one.second.last > forgotten; });

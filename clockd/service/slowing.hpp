@@ -1,5 +1,5 @@
-// Slows those who guess: after a wrong proof no further guess from there is looked at for a while,
-// which doubles with each further one and is forgotten in time.
+// Slows guessing: after a wrong proof, guesses from there are ignored for a while, which doubles
+// with each further one and is forgotten in time.
 #pragma once
 
 #include <map>
@@ -11,8 +11,8 @@ namespace flagfall::clockd {
 
 class Slowing {
 public:
-    // How long who guesses `key` (an address, or what it guesses at with it) has to wait still;
-    // zero: the guess may be looked at.
+    // How long a guess from `key` (an address, or an address with what it guesses at) must still
+    // wait; zero: it may be checked.
     Duration to_wait(const std::string& key, Instant at) const;
 
     // The guess was wrong.

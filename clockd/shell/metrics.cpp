@@ -23,7 +23,7 @@ void run_to_the_end(net::Loop& loop) {
     try {
         loop.run();
     } catch (const std::exception& error) {
-        ops::log(ops::Level::error, "the thread of the figures ended", {{"text", error.what()}});
+        ops::log(ops::Level::error, "the metrics thread failed", {{"text", error.what()}});
         std::_Exit(exit_code::no_resources);
     }
 }
@@ -33,10 +33,10 @@ void run_to_the_end(net::Loop& loop) {
 Figures::Figures(ops::Registry& registry)
     : press_durable(registry.histogram(
           "clockd_press_durable_seconds",
-          "From a press reaching this machine to its being durable, which is when it is answered.",
+          "Time from the arrival of a press to its commit and answer.",
           ops::seconds_bounds())),
       flag_late(registry.histogram("clockd_flag_late_seconds",
-                                   "How late a flag-fall was noticed after its computed deadline.",
+                                   "Delay from a flag-fall's deadline to its detection.",
                                    ops::seconds_bounds())),
       commit(registry.histogram("clockd_commit_seconds", "How long a commit of the log took.",
                                 ops::seconds_bounds())),

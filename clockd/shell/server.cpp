@@ -127,7 +127,7 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     if (auto error = service->wrong_time_mode()) return StartError{exit_code::usage, *error};
     if (const std::size_t strangers = service->devices_of_another_key(); strangers > 0)
         ops::log(ops::Level::warn,
-                 "devices were enrolled with another hall key and cannot come in: put that "
+                 "devices were enrolled with another hall key and cannot connect: put that "
                  "hall.key back, or enrol them again",
                  {{"devices", strangers}});
     auto read = log::Reader::open(path);
@@ -157,7 +157,7 @@ void ClockServer::Impl::append(std::vector<log::Row>& rows, const Heartbeat& hea
 
 // ---- figures ------------------------------------------------------------------------------
 
-// In virtual time instants are the messages' and tell nothing of this machine.
+// In virtual time instants come from the messages and measure nothing on this machine.
 void ClockServer::Impl::note(const std::vector<log::Row>& rows) {
     for (const log::Row& row : rows) {
         if (row.type == wire::Pressed::type && arrived) presses.emplace_back(row.pos, *arrived);

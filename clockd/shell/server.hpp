@@ -25,7 +25,7 @@ struct ServeOptions {
     bool open_hall = false;     // peers need prove nothing
     custody::Options custody;   // the log's keys and signatures
     std::string hall_key_file;  // empty: hall.key in the folder of the keys, made when missing
-    bool insecure_lan = false;  // peers beyond this machine may come in without TLS
+    bool insecure_lan = false;  // peers on other machines may connect without TLS
     std::uint16_t metrics_port = 0;  // GET /metrics at the same address; 0: none
 };
 
@@ -36,7 +36,7 @@ struct StartError {
 
 class ClockServer {
 public:
-    // Opens the log, replays it, and listens. Errors tell what to do.
+    // Opens the log, replays it, and listens. Errors say what to do.
     static std::expected<std::unique_ptr<ClockServer>, StartError> start(
         net::Loop& loop, const ServeOptions& options);
     ~ClockServer();

@@ -119,7 +119,7 @@ class Heads(hall.HallCase):
         code, out = self.verify(house.folder)
         self.assertEqual(code, 84, out)
 
-    def test_nobody_else_is_believed(self):
+    def test_a_head_of_nobody_else_is_kept(self):
         house = self.played()
         device = house.client("display", "display")
         head = {"type": "signed_head", "log": "forged", "pos": 5, "chain": "00" * 32, "wall_ms": 1,
@@ -136,7 +136,7 @@ class Heads(hall.HallCase):
             logs = {json.loads(body)["log"] for body, in db.execute(
                 "SELECT body FROM event WHERE type = 'head_kept'")}
         self.assertEqual(len(logs), 1)
-        self.assertIn("is not believed", house.clockd.stderr())
+        self.assertIn("rejected a head", house.clockd.stderr())
 
     def test_a_crash_of_either_loses_nothing_of_it(self):
         house = self.played()
