@@ -54,7 +54,7 @@ struct GameTerms {
     // the deadline; "arbiter" or "players": zero is recorded and somebody calls it.
     std::string flag_call;
     bool freeze = false;  // when it is called: do both clocks stand at zero meanwhile?
-    std::string reports;  // what devices tell: "moves" (default when empty) or "presses"
+    std::string reports;  // what devices report: "moves" (default when empty) or "presses"
     friend bool operator==(const GameTerms&, const GameTerms&) = default;
 
     template <class M, class V>
@@ -108,8 +108,8 @@ struct MakeMove : Command {
     }
 };
 
-// A player presses his clock (6.2.1). `move` tells the move made with it, when the device
-// knows it and has not sent it before.
+// A player presses their clock (6.2.1). `move` is the move made with it, when the device knows it
+// and has not sent it before.
 struct Press : Command {
     static constexpr std::string_view type = "press";
     Side side{};
@@ -165,7 +165,7 @@ struct Claim : SideCommand {
     }
 };
 
-// The player has come to the board (6.7.1). Who moves, presses or speaks has come, too.
+// The player has come to the board (6.7.1). A player who moves, presses or speaks has come, too.
 struct Arrive : SideCommand {
     static constexpr std::string_view type = "arrive";
 };
@@ -273,7 +273,7 @@ struct EndGame : Command {
     }
 };
 
-// Time is added to the clocks or taken off them, whoever's runs (12.9, 6.2.6, 12.5): differences,
+// Time is added to the clocks or taken off them, whichever runs (12.9, 6.2.6, 12.5): differences,
 // since the clock may run. Neither turn, moves nor position change.
 struct Adjust : Command {
     static constexpr std::string_view type = "adjust";

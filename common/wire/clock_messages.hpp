@@ -1,6 +1,6 @@
-// What is said to clockd (clock_commands.hpp), and what clockd records. Plain data: the cores use
-// these types as their vocabulary, and only the codec knows JSON. docs/protocol.md tells the same
-// to people.
+// What peers send to clockd (clock_commands.hpp), and what clockd records. Plain data: the cores
+// use these types as their vocabulary, and only the codec knows JSON. docs/protocol.md is the same
+// for people.
 #pragma once
 
 #include <variant>
@@ -49,7 +49,7 @@ struct BoardEvent {
     Epoch epoch;
     Both<Duration> readings;
     // How long before its line came it happened: as the sender claimed, and as far as that was
-    // believed. Of acts that were sent late.
+    // accepted. Of acts that were sent late.
     Duration claimed_age{};
     Duration age{};
     friend bool operator==(const BoardEvent&, const BoardEvent&) = default;
@@ -215,7 +215,7 @@ struct FlagFacts : SideEvent {
     std::uint32_t period = 1;       // of that side, from 1
     bool last_period = true;
     Duration late;                  // how long after the deadline it was noticed, or called
-    Both<bool> absent{};            // who has not come to the board, as far as clockd was told
+    Both<bool> absent{};            // who has not come to the board, as far as clockd knows
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -323,7 +323,7 @@ struct ReadingSet : BoardEvent {
     }
 };
 
-// Another time control counts from here; the readings are as set, and the turn begins anew.
+// Another time control counts from here; the readings are as set, and the turn begins again.
 struct ControlSet : BoardEvent {
     static constexpr std::string_view type = "control_set";
     std::string by;
@@ -372,7 +372,7 @@ struct GameReopened : BoardEvent {
     }
 };
 
-// A player made his next move although his move before it was not pressed, and answered: both
+// A player made their next move although their last one was not pressed, but answered: both
 // moves count as completed (6.2.1.2). The clock's turn goes on; nothing is gained but the time of a
 // period that begins.
 struct CompletedByNext : SideEvent {

@@ -65,7 +65,7 @@ std::expected<Message, DecodeError> read_typed(const Json& json, std::string_vie
     return message;
 }
 
-// Texts are looked at field by field, when the command's id is known for the refusal.
+// Texts are checked field by field, when the command's id is known for the refusal.
 constexpr JsonBounds bounds_of_peers{limits::json_items, limits::json_values, false};
 
 template <class Message>

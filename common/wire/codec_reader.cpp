@@ -63,7 +63,7 @@ bool FieldReader::text_fits(const Json& json, std::size_t longest) {
         expected("a text of at most " + std::to_string(longest) + " bytes", json);
         error_->text += " of " + std::to_string(json.text.size()) + " bytes";
     } else if (!rules_.from_peer) {
-        // Our own log must be read again, whatever was let in once.
+        // Our own log must be read again, whatever was accepted once.
         if (json.text.find('\0') != std::string::npos) fail("expected a text without U+0000");
     } else if (const auto fault = text_fault(json.text, lines_of_field(field_))) {
         fail("expected a text that can be shown, without " + fault->says);
@@ -72,7 +72,7 @@ bool FieldReader::text_fits(const Json& json, std::size_t longest) {
 }
 
 // What peers write is kept in one form, so that the same name is the same bytes; ids and sheets,
-// which are held against their copies, stay as they came.
+// which are compared with copies, stay as they came.
 std::string FieldReader::kept(const std::string& text) const {
     const bool as_it_is = !rules_.from_peer || is_id(field_) || field_ == "sheet";
     return as_it_is ? text : nfc(text);

@@ -21,7 +21,7 @@ namespace flagfall::wire {
 void append_quoted(std::string& out, std::string_view text);
 void append_integer(std::string& out, std::int64_t value);
 
-// Appends the fields of one object; whoever uses it writes the braces and what stands before.
+// Appends the fields of one object; the caller writes the braces and what stands before.
 class FieldWriter {
 public:
     // `first`: nothing stands in the object yet.

@@ -1,5 +1,5 @@
-// What an arbiter tells arbiterd at the desk: acts, each with the person, the article and the
-// reason. Plain data, as in clock_messages.hpp; docs/desk.md tells the same to people.
+// What an arbiter sends to arbiterd from the desk: acts, each with the person, the article and the
+// reason. Plain data, as in clock_messages.hpp; docs/desk.md is the same for people.
 #pragma once
 
 #include <cstdint>
@@ -142,7 +142,7 @@ struct Note {
     }
 };
 
-// An arbiter counts a completed illegal action that he saw, or that was found later (7.5.1-5).
+// An arbiter counts a completed illegal action that they saw, or that was found later (7.5.1-5).
 struct IllegalAction {
     static constexpr std::string_view type = "illegal_action";
     Side side{};       // the offender
@@ -168,7 +168,7 @@ struct IllegalAction {
     }
 };
 
-// The game is cancelled and begins anew at the same board: a wrong initial position (7.2.1), or
+// The game is cancelled and begins again at the same board: a wrong initial position (7.2.1), or
 // colours reversed (7.3).
 struct RestartGame {
     static constexpr std::string_view type = "restart_game";
@@ -193,7 +193,7 @@ struct ReverseColours {
     static void describe(M&, V&) {}
 };
 
-// A player must move or take what he touched (4.3-4.5).
+// A player must move or take what they touched (4.3-4.5).
 struct BindMove {
     static constexpr std::string_view type = "bind_move";
     Side side{};
@@ -207,8 +207,8 @@ struct BindMove {
     }
 };
 
-// A scoresheet is kept beside the record and held against it (Article 8). Entered again, it
-// replaces the former; whatever stands on it, it is kept.
+// A scoresheet is kept beside the record and compared with it (Article 8). Entered again, it
+// replaces the former one; it is kept whatever it says.
 struct EnterSheet {
     static constexpr std::string_view type = "enter_sheet";
     std::string whose;     // "white", "black" or "arbiter" (an assistant's, 8.1.6, 8.5.1)
@@ -226,7 +226,7 @@ struct EnterSheet {
     }
 };
 
-// The moves of a board that tells presses only, from a scoresheet, during the game or after it.
+// The moves of a board that reports presses only, from a scoresheet, during the game or after it.
 struct EnterMoves {
     static constexpr std::string_view type = "enter_moves";
     std::string sheet;  // numbered; from any move that follows those entered before
@@ -281,7 +281,7 @@ struct Appeal {
     static constexpr std::string_view type = "appeal";
     Side side{};               // whose appeal it is
     std::uint32_t ruling = 0;  // against which ruling; 0: against none of the record
-    std::string text;          // what he says
+    std::string text;          // what they say
     friend bool operator==(const Appeal&, const Appeal&) = default;
 
     template <class M, class V>
@@ -343,7 +343,7 @@ struct OpenSealed {
         v("text", m.text);
     }
 };
-// The game is resumed: the clock of who must reply to the sealed move is started (I.9).
+// The game is resumed: the clock of the player who must reply to the sealed move starts (I.9).
 struct ResumeGame {
     static constexpr std::string_view type = "resume_game";
     std::string absent;  // who is not there: "white", "black", "both", or empty

@@ -1,4 +1,4 @@
-// The devices of a hall in clockd's log: which one may speak for which board. Plain data, as in
+// The devices of a hall in clockd's log: which one acts for which board. Plain data, as in
 // clock_messages.hpp. Nothing here is secret: codes and keys follow from the hall key alone.
 #pragma once
 
@@ -38,7 +38,7 @@ struct DeviceEnrolled {
     static constexpr std::string_view type = "device_enrolled";
     std::uint32_t device = 0;
     Board board;
-    std::string key_id;  // names the key and tells nothing of it
+    std::string key_id;  // names the key without revealing it
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -48,12 +48,12 @@ struct DeviceEnrolled {
     }
 };
 
-// The device is not let in any more; nor is its code, if it was not used yet.
+// The device is refused from now on, and so is its code, if it was not used yet.
 struct DeviceRevoked {
     static constexpr std::string_view type = "device_revoked";
     std::uint32_t device = 0;
     Board board;
-    std::string by;  // role of who did it; "clockd": too many wrong codes were tried
+    std::string by;  // role of who did it
 
     template <class M, class V>
     static void describe(M& m, V& v) {

@@ -1,4 +1,4 @@
-// How a peer is let in, and how devices come to belong to a board (docs/protocol.md, section 1).
+// How a peer authenticates, and how devices are bound to a board (docs/protocol.md, section 1).
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ struct Prove {
     }
 };
 
-// The peer is let in.
+// The peer is authenticated.
 struct Welcome {
     static constexpr std::string_view type = "welcome";
     std::string server;  // "clockd"

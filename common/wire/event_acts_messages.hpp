@@ -48,8 +48,8 @@ struct ShowEvent {
     static void describe(M&, V&) {}
 };
 
-// Players are entered, or what is told of them is replaced, each by its number; number 0 takes
-// the next free one.
+// Players are entered, or their details replaced, each by its number; number 0 takes the next free
+// one.
 struct EnterPlayers {
     static constexpr std::string_view type = "enter_players";
     std::vector<EventPlayer> players;
@@ -217,7 +217,7 @@ struct StartRound : RoundAct {
     static constexpr std::string_view type = "start_round";
     std::vector<Board> boards;     // empty: all
     bool without_clocks = false;   // of ours: results are entered
-    std::string despite;  // what spoke against it and was confirmed; arbiterd fills it in
+    std::string despite;  // the doubts that were confirmed; arbiterd fills it in
     friend bool operator==(const StartRound&, const StartRound&) = default;
 
     template <class M, class V>
@@ -385,7 +385,7 @@ struct EventCommand {
 
 // ---- in arbiterd's log ----------------------------------------------------------------------
 
-// The office acted; what it tells clockd follows in the log.
+// The office acted; its commands for clockd follow in the log.
 struct EventActed {
     static constexpr std::string_view type = "event_acted";
     std::string event;
@@ -406,8 +406,8 @@ struct EventActed {
     }
 };
 
-// The event's outbox, as CommandIssued: the game is not in the record before clockd's log tells
-// of it. An open_game makes its game the one of the board; end_game takes back a game that was
+// The event's outbox, as CommandIssued: the game is not in the record before clockd's log shows
+// it. An open_game makes its game the one of the board; end_game takes back a game that was
 // set up and is not played.
 struct HallCommandIssued {
     static constexpr std::string_view type = "hall_command_issued";

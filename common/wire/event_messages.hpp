@@ -1,5 +1,5 @@
 // The event (the chess tournament) as its office enters it. Plain data, as in clock_messages.hpp;
-// event_acts_messages.hpp has the acts, docs/event.md tells both to people.
+// event_acts_messages.hpp has the acts, docs/event.md describes both for people.
 #pragma once
 
 #include <cstdint>
@@ -135,7 +135,7 @@ struct PlayTerms {
     }
 };
 
-// What is told of an event as a whole.
+// The details of an event as a whole.
 struct EventInfo {
     std::string name;
     std::string place;
@@ -172,7 +172,7 @@ struct EventInfo {
     }
 };
 
-// A result that the office enters where no clock of ours told one.
+// A result that the office enters for a board without a clock of ours.
 struct EnteredResult {
     Score score;
     std::string kind;     // "played", "forfeit" (+ and -), "unrated" (less than a move each)

@@ -89,7 +89,7 @@ struct RulingGiven : GameEventBase {
     }
 };
 
-// What arbiterd tells clockd of a game.
+// What arbiterd commands clockd to do with a game.
 using OfficeCommand = std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame,
                                    SetControl, Arrive, CallFlag, StartGame>;
 
@@ -331,7 +331,7 @@ struct MovesRestored : GameEventBase {
     std::uint32_t kept = 0;    // the number they were kept under
     std::uint32_t ruling = 0;  // that says so
     Ply ply;                   // of the last move of the record now
-    std::string white;         // the players, and what is told of them, from now on
+    std::string white;         // the players and their tags, from now on
     std::string black;
     Pairs tags;
     bool reversed = false;     // not the colours that the game was opened with
@@ -364,11 +364,11 @@ struct MovesRestored : GameEventBase {
     }
 };
 
-// The game was cancelled and begins anew at the same board (7.2.1, 7.3): all moves are void, what
+// The game was cancelled and begins again at the same board (7.2.1, 7.3): all moves are void, what
 // was counted is not counted any more.
 struct GameRestarted : GameEventBase {
     static constexpr std::string_view type = "game_restarted";
-    std::string white;  // the players, and what is told of them, from now on
+    std::string white;  // the players and their tags, from now on
     std::string black;
     Pairs tags;
     bool reversed = false;  // they have the other colours than the game was opened with
@@ -418,8 +418,8 @@ struct ColoursReversed : GameEventBase {
     }
 };
 
-// A player must play one of these moves, since he touched these pieces (4.3, 7.5.1, 9.5.3), or
-// made this move (4.7). Another move that he completes is put to the arbiter.
+// A player must play one of these moves, since they touched these pieces (4.3, 7.5.1, 9.5.3), or
+// made this move (4.7). Another move that they complete is put to the arbiter.
 struct MoveBound : GameEventBase {
     static constexpr std::string_view type = "move_bound";
     Side side{};

@@ -1,5 +1,5 @@
 // Heads of logs: how one daemon shows the other where its log ends, and what the other one keeps
-// of it, so that neither log can be cut or written anew unseen, even by who has its key.
+// of it, so that neither log can be cut or rewritten unnoticed, even with its key.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct KeyChange {
 };
 
 // The last row of my log that my key has signed. Nothing answers it. `changes`: of the key, the
-// last ones, so that who knows an earlier key can follow them to this one.
+// last ones, so that a reader with an earlier key can follow them to this one.
 struct SignedHead {
     static constexpr std::string_view type = "signed_head";
     std::string log;

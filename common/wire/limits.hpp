@@ -1,4 +1,4 @@
-// What one JSON text may hold, whoever parses it.
+// What one JSON text may hold, in every parser.
 #pragma once
 
 #include <cstddef>

@@ -75,8 +75,8 @@ struct MovePending : GameEventBase {
     }
 };
 
-// On a board that tells presses only: a press, or their count as a person set it. Which move it
-// was, the scoresheets tell.
+// On a board that reports presses only: a press, or their count as a person set it. The
+// scoresheets show which move it was.
 struct PressNoted : GameEventBase {
     static constexpr std::string_view type = "press_noted";
     Side side{};      // who pressed; whose opponent's turn it is now
@@ -163,7 +163,7 @@ struct IllegalMoveSeen : GameEventBase {
     Ply ply;
     std::string kind;     // as in irregularity_found
     std::string text;     // as written; empty when there was no move
-    std::string squares;  // "e2e5", "--" without a move; empty when the text does not tell them
+    std::string squares;  // "e2e5", "--" without a move; empty when the text does not say
     Duration elapsed;
     Duration gained;      // on the display, by the press
     Both<Duration> readings;  // at the press
