@@ -96,7 +96,7 @@ public:
     // first; nothing without a session.
     Result<std::vector<AuditLine>> notices(const Identity& identity);
 
-    // Starts a session. Who logs in at a browser that knows this person does not wait for what
+    // Starts a session. A log-in at a browser that knows this person does not wait for what
     // others try in their name, or from the same address. Denied: 401 "wrong_login", in the same
     // words and after the same work whether the name is unknown, without a password, disabled or
     // the password wrong; 429 "too_many_failures" with retry_after_s; 503 "busy" or "access_file".
@@ -180,7 +180,7 @@ private:
     std::optional<std::int64_t> version_;                  // of access.db, as changed() saw it
     AccessCounts counts_;
     std::shared_ptr<int> alive_ = std::make_shared<int>();
-    // Strangers cannot fill the queue of who is known: a PIN never waits for guesses of passwords.
+    // Strangers cannot fill the queue of known people: a PIN never waits for guesses of passwords.
     // Last: their end comes first.
     Worker strangers_;
     Worker known_;

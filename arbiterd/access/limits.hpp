@@ -1,4 +1,4 @@
-// Limits of who may do what, beside those of common/base/limits.hpp.
+// Limits of access, beside those of common/base/limits.hpp.
 #pragma once
 
 #include <cstddef>

@@ -37,7 +37,7 @@ struct OfficeService::Impl {
     };
     struct Done {
         Pos pos;                // of its first row
-        std::int64_t print = 0;  // of what was done, by whom
+        std::int64_t print = 0;  // of what was done, and of the person
     };
     struct EventDone {
         Pos pos;

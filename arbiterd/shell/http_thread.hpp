@@ -1,5 +1,5 @@
 // The HTTP API on its own thread: it reads committed rows through its own connection, so that no
-// client, however slow or many, is ever in the way of a ruling.
+// client, however slow or many, ever delays a ruling.
 #pragma once
 
 #include <cstdint>

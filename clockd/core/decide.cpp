@@ -167,7 +167,7 @@ void make(Scene& scene, Side side, const std::string& text) {
 }
 
 // A made move may be replaced until the press, but not once the opponent has replied (6.2.2): what
-// the player makes then is his next move, and completes both (6.2.1.2). The same move sent
+// the player makes then is their next move, and completes both (6.2.1.2). The same move sent
 // again is not another one.
 MaybeRefusal complete_answered(Scene& scene, const std::string& next) {
     const BoardState& board = scene.board;
@@ -490,7 +490,7 @@ MaybeRefusal stamp(const Hall& hall, const wire::ClockCommand& command,
 }
 
 // What players do counts in every epoch since the fence: time that was only added or taken off
-// meanwhile undoes nothing. Who intervenes must know of everything.
+// meanwhile undoes nothing. A person who intervenes must know of everything.
 template <class Command>
 constexpr bool by_player = std::is_same_v<Command, wire::MakeMove> ||
                            std::is_same_v<Command, wire::Press> ||

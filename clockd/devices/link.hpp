@@ -36,7 +36,7 @@ struct LinkHandler {
     std::function<void(const wire::Welcome& welcome)> on_welcome;
     std::function<void(const wire::EventFrame& frame)> on_event;
     std::function<void()> on_lost;  // no connection (any more)
-    // What cannot be mended: lines that are no messages, again and again.
+    // A permanent fault: lines that are not messages, again and again.
     std::function<void(std::string_view reason)> on_trouble;
 };
 

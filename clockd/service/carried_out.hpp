@@ -1,5 +1,5 @@
 // Which commands were carried out, so that each acts once. Every sender has ids of their own: no
-// device can use up another's, or the office's. The same id with another content is no repetition.
+// device can use up another's, or the office's. The same id with another content is not a retry.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Act {
 // "arbiterd", "arbiter", "display"; of devices the enrolled one's number, "device/3".
 std::string sender_of(clock::Role role, std::uint32_t device);
 
-// What the command says, but for what an honest repetition may change: its age and its instant.
+// What the command says, except what an honest retry may change: its age and its instant.
 std::int64_t digest_of(wire::ClockCommand command);
 std::int64_t digest_of(const wire::EnrolDevice& request);
 std::int64_t digest_of(const wire::RevokeDevice& request);

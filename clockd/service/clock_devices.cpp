@@ -107,7 +107,7 @@ bool ClockService::Impl::for_the_other(net::PeerId id, const Guest& guest,
     return other;
 }
 
-// Of a rehearsal's devices nobody is protected, and in virtual time there is no rate.
+// A rehearsal needs no protection from its devices, and in virtual time there is no rate.
 TokenBucket* ClockService::Impl::budget(net::PeerId id, const Guest& guest, Instant at) {
     if (guest.role != clock::Role::device || identity.virtual_time || identity.rehearsal)
         return nullptr;

@@ -54,7 +54,7 @@ public:
     // An event of the log at this position.
     void apply(const wire::ClockEvent& event, Pos pos) { registry_.apply(event, pos); }
     const Registry& registry() const { return registry_; }
-    // The key for TLS of who has this identity; nothing when nobody has it.
+    // The TLS key of this identity; nothing when nobody has it.
     std::optional<hall::Key> tls_key(std::string_view identity) const;
     // Enrolled devices whose keys do not follow from our hall key: it is another one than theirs.
     std::size_t strangers() const;

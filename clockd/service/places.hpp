@@ -13,8 +13,8 @@ namespace flagfall::clockd {
 
 using Visitors = std::map<net::PeerId, Visitor>;
 
-// Is there no place for this guest, who is not among `all` yet? The last ones are kept for the
-// arbiters.
+// Is there no connection slot for this guest, which is not among `all` yet? The last ones are kept
+// for the arbiters.
 bool is_full(const Visitors& all, const Guest& guest);
 
 // The oldest link of this device when it has more than it may: one that reconnects leaves links

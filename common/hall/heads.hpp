@@ -31,7 +31,7 @@ public:
 
 private:
     std::optional<wire::SignedHead> head_;
-    Pos grown_;  // the last row that is no head of the other's
+    Pos grown_;  // the last row that is not a head of the other's
     Pos sent_;
     std::optional<Instant> sent_at_;
 };

@@ -98,7 +98,7 @@ Key stretched(const Code& code, std::string_view log);
 // That the device knows the code.
 std::string code_proof(const Key& code, const Introduction& said);
 
-// The device's key for who knows the code, and back; the same call does both.
+// Seals the device's key with the code, and opens it again; the same call does both.
 Key sealed(const Key& code, const Introduction& said, const Key& key);
 
 // That clockd knows the code, and gave this device this sealed key.

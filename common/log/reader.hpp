@@ -16,7 +16,7 @@ namespace flagfall::log {
 
 class Reader {
 public:
-    // Errors: cannot_open, not_a_database, wrong_application (any file that is no event log),
+    // Errors: cannot_open, not_a_database, wrong_application (any file that is not an event log),
     // newer_version.
     static std::expected<std::unique_ptr<Reader>, OpenError> open(const std::string& path);
 

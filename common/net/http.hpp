@@ -87,7 +87,7 @@ public:
 // Called from the loop, never from inside a call of WebSocket.
 struct WebSocketHandler {
     std::function<void(std::string_view text)> on_text;  // a message, valid UTF-8
-    // Once, at the end: the code and reason of who closed it, or 1006 when the client vanished.
+    // Once, at the end: the code and reason of the closing side, or 1006 when the client vanished.
     std::function<void(std::uint16_t code, std::string_view reason)> on_closed;
     std::string protocol = {};  // the one that is spoken, said to a client that asks for it
 };

@@ -371,7 +371,7 @@ std::expected<Request, std::string> HttpSession::make_request() const {
 
 void HttpSession::hand_over(Request request) {
     state_ = State::handling;
-    deadline_.cancel();  // how long an answer may take is for who gives it
+    deadline_.cancel();  // the handler decides how long an answer may take
     const auto exchange = std::make_shared<HttpExchange>(self(), house_, std::move(request));
     try {
         house_->handler(exchange);

@@ -182,7 +182,7 @@ void LineClient::Impl::line(std::string_view text, Instant at) {
 void LineClient::Impl::check_idle() {
     if (options.idle_timeout == Duration{}) return;
     const auto this_link = link;
-    // Whatever came while this process stood still is no silence.
+    // Lines that came while this process was stopped do not count as silence.
     if (now() >= last_heard() + options.idle_timeout) this_link->read_now();
     if (link != this_link) return;
     const Instant heard = last_heard();

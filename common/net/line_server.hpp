@@ -108,7 +108,7 @@ public:
     // Open connections.
     std::size_t peer_count() const;
 
-    // This peer is no stranger any more. An unknown one is ignored.
+    // This peer is authenticated now. An unknown one is ignored.
     void let_in(PeerId peer);
 
     // Strangers that had to make room.

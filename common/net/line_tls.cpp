@@ -140,7 +140,7 @@ LineTls::LineTls(std::shared_ptr<LineTlsContext> context)
     state_->in = BIO_new(BIO_s_mem());
     state_->out = BIO_new(BIO_s_mem());
     FF_CHECK(state_->in != nullptr && state_->out != nullptr);
-    BIO_set_mem_eof_return(state_->in, -1);  // what has not come yet is no end
+    BIO_set_mem_eof_return(state_->in, -1);  // missing bytes are not the end
     SSL_set_bio(ssl, state_->in, state_->out);
     SSL_set_app_data(ssl, this);
     if (shared.serves) {

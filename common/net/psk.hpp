@@ -18,7 +18,7 @@ struct Psk {
     PskKey key;
 };
 
-// The key of who has this identity; nothing when nobody has it.
+// The key of this identity; nothing when nobody has it.
 using PskLookup = std::function<std::optional<PskKey>(std::string_view identity)>;
 
 }  // namespace flagfall::net

@@ -42,7 +42,7 @@ void set_log(std::string_view format, std::string_view level);
 void log(Level level, std::string_view message, const Fields& fields = {});
 
 // The line itself, with its end: one line whatever the texts hold. Control characters are escaped
-// as JSON does it, bytes that are no UTF-8 become U+FFFD. The time (RFC 3339) is in JSON only:
+// as JSON does it, invalid UTF-8 becomes U+FFFD. The time (RFC 3339) is in JSON only:
 // what keeps text lines, such as journald, stamps them itself.
 std::string log_line(Format format, Level level, std::string_view message, const Fields& fields,
                      std::int64_t wall_ms);
