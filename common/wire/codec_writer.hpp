@@ -17,7 +17,7 @@
 namespace flagfall::wire {
 
 // Appends `text` as a JSON string. Never longer than the shortest JSON a peer could have sent for
-// it; bytes that are no UTF-8 become U+FFFD, so that a line is always valid.
+// it; invalid UTF-8 becomes U+FFFD, so that a line is always valid.
 void append_quoted(std::string& out, std::string_view text);
 void append_integer(std::string& out, std::int64_t value);
 
