@@ -8,6 +8,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/person.hpp"
+#include "arbiterd/event/decide.hpp"
 #include "arbiterd/event/notes.hpp"
 #include "common/base/unicode.hpp"
 #include "common/log/crypto.hpp"
@@ -115,11 +116,14 @@ std::vector<std::string> differences(const event::Tournament& present,
     return says;
 }
 
-// Has the caller seen what it does? If not, the answer shows it, with the token that says yes.
+// Has the caller seen what it does? If not, the answer shows it, with the token that says yes. An
+// import that is refused shows nothing: the office refuses it.
 bool is_confirmed(const CallPtr& call, const event::Tournament& present,
                   const wire::ImportEvent& act, const formats::Imported& file) {
     constexpr std::size_t digits = 16;
-    const std::vector<std::string> says = differences(present, act);
+    const auto does = event::decide_import(present, act);
+    if (!does) return true;
+    const std::vector<std::string> says = differences(present, *does);
     const std::string token =
         log::hex(log::bytes(log::sha256(std::to_string(present.changed.value) + " " +
                                         call->request().body)))

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "arbiterd/event/acts.hpp"
+#include "arbiterd/event/decide.hpp"
 #include "arbiterd/event/lists.hpp"
 #include "common/base/limits.hpp"
 
@@ -165,19 +166,17 @@ MaybeRefusal check_kept(const Tournament& after, const wire::ImportEvent& a) {
     return std::nullopt;
 }
 
-}  // namespace
-
-MaybeRefusal act(Case& c, wire::ImportEvent& a) {
+MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     if (!a.info && a.players.empty() && a.teams.empty() && a.rounds.empty())
         return refuse("nothing_to_change", "there is nothing in it");
     number(a.players, {});
     number(a.teams, {});
-    keep_said(c.event, a.players);
-    if (a.info) keep_unsaid(c.event, *a.info);
+    keep_said(event, a.players);
+    if (a.info) keep_unsaid(event, *a.info);
     if (auto no = check_numbers(a.rounds, "/rounds")) return no;
     wire::ImportEvent lists = a;  // first the lists, which the rounds are read against
     lists.rounds.clear();
-    Tournament after = c.event;
+    Tournament after = event;
     assign(after, lists);
     if (!a.players.empty()) after.players.clear();
     if (a.info)
@@ -192,11 +191,21 @@ MaybeRefusal act(Case& c, wire::ImportEvent& a) {
     assign(after, lists);
     for (std::size_t i = 0; i < a.rounds.size(); ++i)
         if (auto no = check_round(after, a.rounds[i], item("/rounds", i))) return no;
-    if (auto no = import_rounds(c.event, a)) return no;
-    after = c.event;
+    if (auto no = import_rounds(event, a)) return no;
+    after = event;
     assign(after, a);
     if (auto no = check_own_info(after, after.info, "/info")) return no;
     return check_kept(after, a);
+}
+
+}  // namespace
+
+MaybeRefusal act(Case& c, wire::ImportEvent& a) { return check_import(c.event, a); }
+
+std::expected<wire::ImportEvent, EventRefusal> decide_import(const Tournament& event,
+                                                             wire::ImportEvent act) {
+    if (auto no = check_import(event, act)) return std::unexpected(std::move(*no));
+    return act;
 }
 
 }  // namespace flagfall::event

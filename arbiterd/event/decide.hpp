@@ -30,6 +30,11 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(const Office& o
                                                                  const Moment& now,
                                                                  const wire::EventCommand& command);
 
+// What an import comes to for this event, with everything filled in that the file leaves open: the
+// rounds that it changes, and no others. Or why it is refused.
+std::expected<wire::ImportEvent, EventRefusal> decide_import(const Tournament& event,
+                                                             wire::ImportEvent act);
+
 // Does a round's clock start because of it? Not when nobody would hear of it at once.
 bool starts_clocks(const std::vector<wire::GameEvent>& events);
 

@@ -64,6 +64,13 @@ class OneRound(OfficeCase):
         self.assertEqual(done["status"], "done", done)
         self.assertEqual(self.results()["boards"][0]["result"]["code"], "*")
 
+    def test_a_file_that_is_refused_asks_for_no_confirmation(self):
+        self.pair()
+        self.office.done("prepare_round", round=1)
+        for path in ("/import?round=1", "/import?round=1&replace=true"):
+            answer = self.office.put(path, "2\n1 4\n3 2\n", "text/plain")
+            self.assertEqual((answer.status, answer.json()["code"]), (422, "round_started"), path)
+
     def test_an_engine_gets_its_file_in_one_call(self):
         self.office.put("/players", CSV, "text/csv")
         self.office.done("plan_round", number=1)
