@@ -18,7 +18,7 @@ std::string verdict(const std::string& fen, Variant variant = Variant::chess) {
 }  // namespace
 
 TEST_CASE("FENs of the shared table", "[fen]") {
-    const test::Table table("fen_public.tsv");
+    const test::Table table("fen");
     for (const test::Row& row : table.rows()) {
         INFO(row.line());
         const auto position = parse_position(row["fen"], row.variant());

@@ -49,7 +49,7 @@ private:
 }  // namespace
 
 TEST_CASE("games of the shared table", "[history]") {
-    const test::Table table("repetition_public.tsv");
+    const test::Table table("repetition");
     for (const test::Row& row : table.rows()) {
         INFO(row["id"]);
         History history(position_of(row["start_fen"], row.variant()));

@@ -25,7 +25,7 @@ std::string expected_of(const test::Row& row) {
 }  // namespace
 
 TEST_CASE("SAN of the shared table", "[san]") {
-    const test::Table table("san_public.tsv");
+    const test::Table table("san");
     for (const test::Row& row : table.rows()) {
         INFO(row.line());
         const Position position = position_of(row["fen"], row.variant());
@@ -39,7 +39,7 @@ TEST_CASE("SAN of the shared table", "[san]") {
 }
 
 TEST_CASE("UCI of the shared table", "[uci]") {
-    const test::Table table("uci_public.tsv");
+    const test::Table table("uci");
     for (const test::Row& row : table.rows()) {
         INFO(row.line());
         const Position position = position_of(row["fen"], row.variant());

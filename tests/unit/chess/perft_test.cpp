@@ -17,7 +17,7 @@ std::uint64_t walk(const Position& position, int depth) {
 }
 
 void check_table(bool slow) {
-    const test::Table table("perft_public.tsv");
+    const test::Table table("perft");
     for (const test::Row& row : table.rows()) {
         const std::uint64_t nodes = std::stoull(row["nodes"]);
         if ((nodes > slow_from) != slow) continue;

@@ -1,4 +1,4 @@
-// Reading the tab-separated tables of the shared test data.
+// Reading tab-separated tables: our own (tests/data/tables) and the public ones where they are.
 #pragma once
 
 #include <cstdio>
@@ -44,21 +44,13 @@ private:
     std::vector<std::string> cells_;
 };
 
-// A whole table. When the file is absent there are no rows, and the test says that it is skipped.
+// A whole table, both files together. Without the public one the test says so.
 class Table {
 public:
-    explicit Table(const std::string& file) {
-        std::ifstream in(std::string(FLAGFALL_SHARED_DATA) + "/" + file);
-        std::string line;
-        if (!std::getline(in, line)) {
-            std::printf("skipped: %s/%s is not there\n", FLAGFALL_SHARED_DATA, file.c_str());
-            return;
-        }
-        const Row headings(&columns_, line);
-        for (const std::string& heading : headings.cells())
-            columns_.emplace(heading, columns_.size());
-        while (std::getline(in, line))
-            if (!line.empty()) lines_.push_back(line);
+    explicit Table(const std::string& name) {
+        REQUIRE(read(std::string(FLAGFALL_TEST_DATA) + "/tables/" + name + ".tsv"));
+        const std::string file = std::string(FLAGFALL_SHARED_DATA) + "/" + name + "_public.tsv";
+        if (!read(file)) std::printf("skipped: %s is not there\n", file.c_str());
     }
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
@@ -70,6 +62,21 @@ public:
     }
 
 private:
+    bool read(const std::string& file) {
+        std::ifstream in(file);
+        std::string line;
+        if (!std::getline(in, line)) return false;
+        std::map<std::string, std::size_t> columns;
+        const Row headings(&columns, line);
+        for (const std::string& heading : headings.cells())
+            columns.emplace(heading, columns.size());
+        if (columns_.empty()) columns_ = columns;
+        CHECK(columns == columns_);
+        while (std::getline(in, line))
+            if (!line.empty()) lines_.push_back(line);
+        return true;
+    }
+
     std::map<std::string, std::size_t> columns_;
     std::vector<std::string> lines_;
 };

@@ -55,15 +55,19 @@ std::vector<std::string> split(const std::string& text, char at) {
 }
 
 using Row = std::vector<std::string>;
-std::vector<Row> rows(const char* file) {
-    std::ifstream in(std::string(FLAGFALL_SHARED_DATA) + "/" + file);
-    if (!in) WARN("skipped: no " << file);
+// Of our own table, if we have one of this name, and of the public one, where that is.
+std::vector<Row> rows(const std::string& name) {
     std::vector<Row> all;
-    std::string line;
-    std::getline(in, line);
-    while (std::getline(in, line)) {
-        all.push_back(split(line, '\t'));
-        all.back().resize(20);
+    for (const std::string& file : {FLAGFALL_TEST_DATA "/tables/" + name + ".tsv",
+                                    FLAGFALL_SHARED_DATA "/" + name + "_public.tsv"}) {
+        std::ifstream in(file);
+        if (!in) WARN("skipped: no " << file);
+        std::string line;
+        std::getline(in, line);
+        while (std::getline(in, line)) {
+            all.push_back(split(line, '\t'));
+            all.back().resize(20);
+        }
     }
     return all;
 }
@@ -102,7 +106,7 @@ const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 
 
 TEST_CASE("rules perft counts the small rows") {
     std::vector<Row> small;
-    for (const Row& row : rows("perft_public.tsv"))
+    for (const Row& row : rows("perft"))
         if (row[2].size() <= 6) small.push_back(row);
     const auto answers =
         ask("perft", small, 3, [](const Row& row) { return row[0] + "\t" + row[1]; });
@@ -113,7 +117,7 @@ TEST_CASE("rules perft counts the small rows") {
 }
 
 TEST_CASE("rules moves lists exactly the legal UCI moves") {
-    const auto data = rows("uci_public.tsv");
+    const auto data = rows("uci");
     const auto answers = ask("moves", data, 1, [](const Row& row) { return row[0]; });
     for (std::size_t at = 0; at < data.size(); ++at) {
         INFO(data[at][0] << " " << data[at][2]);
@@ -126,7 +130,7 @@ TEST_CASE("rules moves lists exactly the legal UCI moves") {
 }
 
 TEST_CASE("rules san reads moves") {
-    const auto data = rows("san_public.tsv");
+    const auto data = rows("san");
     const auto answers = ask("san", data, 6, [](const Row& row) { return row[0] + "\t" + row[1]; });
     for (std::size_t at = 0; at < data.size(); ++at) {
         const Row& row = data[at];
@@ -141,7 +145,7 @@ TEST_CASE("rules san reads moves") {
 }
 
 TEST_CASE("rules fen judges positions") {
-    const auto data = rows("fen_public.tsv");
+    const auto data = rows("fen");
     const auto answers = ask("fen", data, 5, [](const Row& row) { return row[0]; });
     for (std::size_t at = 0; at < data.size(); ++at) {
         INFO(data[at][0]);
@@ -152,7 +156,7 @@ TEST_CASE("rules fen judges positions") {
 }
 
 TEST_CASE("rules mate is never wrong, and its lines mate") {
-    const auto data = rows("mate_public.tsv");
+    const auto data = rows("mate");
     std::string input;
     for (const Row& row : data) input += row[0] + "\t" + row[1] + "\r\n";
     const auto answers = split(run({"mate"}, input).out, '\n');
@@ -179,7 +183,7 @@ TEST_CASE("rules mate is never wrong, and its lines mate") {
 }
 
 TEST_CASE("rules game finds the ply of each draw") {
-    const auto data = rows("repetition_public.tsv");
+    const auto data = rows("repetition");
     const auto answers = ask("game", data, 1, [](const Row& row) { return row[2] + ";" + row[3]; });
     const auto field = [](const char* name, const std::string& ply) {
         return "\"" + std::string(name) + "\":" + (ply == "-1" ? "null" : ply);
