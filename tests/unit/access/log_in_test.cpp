@@ -304,7 +304,7 @@ TEST_CASE("a person has a bounded number of sessions, the oldest end") {
               (i >= 2));
 }
 
-TEST_CASE("PINs: needed, right, wrong, and after five in a row the session has ended") {
+TEST_CASE("a PIN is set, needed and right, and a token needs none") {
     Office office;
     const std::string id = office.add("Anna Berg");
     const auto session = office.log_in("Anna Berg");
@@ -318,7 +318,16 @@ TEST_CASE("PINs: needed, right, wrong, and after five in a row the session has e
     CHECK(office.pin(anna, "4711"));
     CHECK(office.pin(Identity{.role = Role::chief_arbiter, .name = {}, .id = {}, .sectors = {},
                               .event = {}, .session = {}},
-                     ""));  // a token's: needs none
+                     ""));
+}
+
+TEST_CASE("after five wrong PINs in a row the session has ended") {
+    Office office;
+    const std::string id = office.add("Anna Berg");
+    const auto session = office.log_in("Anna Berg");
+    REQUIRE(session);
+    const Identity anna = session->identity;
+    REQUIRE(office.set_pin(id, "4711"));
     for (int round = 0; round < 2; ++round) {
         for (int i = 0; i < 4; ++i) {
             const auto wrong = office.pin(anna, "4712");

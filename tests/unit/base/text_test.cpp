@@ -68,11 +68,16 @@ TEST_CASE("two and three bytes are valid exactly when they are what a code point
     CHECK_FALSE(code_points("a\x80").has_value());
 }
 
+namespace {
+
+std::string says(std::string_view text, Lines lines = Lines::one) {
+    const auto fault = text_fault(text, lines);
+    return fault ? std::to_string(fault->byte) + " " + fault->says : std::string();
+}
+
+}  // namespace
+
 TEST_CASE("what steers a terminal or turns the order round is a fault, at its byte") {
-    const auto says = [](std::string_view text, Lines lines = Lines::one) {
-        const auto fault = text_fault(text, lines);
-        return fault ? std::to_string(fault->byte) + " " + fault->says : std::string();
-    };
     CHECK(says("").empty());
     CHECK(says("Jos\xC3\xA9 \xE2\x99\x94 O'Neil").empty());
     CHECK(says("\xD7\x90\xE2\x80\x8F.").empty());  // Hebrew with a mark
@@ -82,14 +87,17 @@ TEST_CASE("what steers a terminal or turns the order round is a fault, at its by
                "31m") == "0 a control character (U+009B)");
     CHECK(says(std::string_view("a\0b", 3)) == "1 a control character (U+0000)");
     CHECK(says("a\nb") == "1 a control character (U+000A)");
-    CHECK(says("a\r\n\tb", Lines::many).empty());
-    CHECK(says("a\rb", Lines::many) == "1 a control character (U+000D)");
-    CHECK(says("a\r", Lines::many) == "1 a control character (U+000D)");
-    CHECK(says("a\vb", Lines::many) == "1 a control character (U+000B)");
-    CHECK(says("a\xE2\x80\xA8", Lines::many) == "1 a line separator (U+2028)");
     CHECK(says("x\xE2\x80\xAEy") == "1 a control of direction (U+202E)");
     CHECK(says("x\xE2\x81\xA6y") == "1 a control of direction (U+2066)");
     CHECK(says("xy\xFF") == "2 a byte that is not UTF-8");
     CHECK(is_printable("x y"));
     CHECK_FALSE(is_printable("x\ty"));
+}
+
+TEST_CASE("a text of many lines may end them, and in one way only") {
+    CHECK(says("a\r\n\tb", Lines::many).empty());
+    CHECK(says("a\rb", Lines::many) == "1 a control character (U+000D)");
+    CHECK(says("a\r", Lines::many) == "1 a control character (U+000D)");
+    CHECK(says("a\vb", Lines::many) == "1 a control character (U+000B)");
+    CHECK(says("a\xE2\x80\xA8", Lines::many) == "1 a line separator (U+2028)");
 }

@@ -31,7 +31,7 @@ TEST_CASE("FENs of the shared table", "[fen]") {
     }
 }
 
-TEST_CASE("every refusal has its name", "[fen]") {
+TEST_CASE("a FEN has six fields and eight ranks", "[fen]") {
     CHECK(verdict(start_fen) == "valid");
     CHECK(verdict("") == "missing-fields, extra-fields");
     CHECK(verdict("8/8/8/8/8/8/8/8 w -") == "missing-fields");
@@ -42,6 +42,9 @@ TEST_CASE("every refusal has its name", "[fen]") {
     CHECK(verdict("44/8/8/8/8/8/8/8 w - - 0 1") == "malformed-board");
     CHECK(verdict("k7/8/8/8/8/8/8/K7/8 w - - 0 1") == "malformed-board");
     CHECK(verdict("k7/8/8/8/8/8/8/Kp7 w - - 0 1") == "malformed-board");
+}
+
+TEST_CASE("what a field of a FEN may say", "[fen]") {
     CHECK(verdict("k7/8/8/8/8/8/8/K7 W - - 0 1") == "malformed-side");
     CHECK(verdict("k7/8/8/8/8/8/8/K7 w KZ - 0 1") == "malformed-castling, castling-rights");
     CHECK(verdict("r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1") == "malformed-castling");
@@ -51,6 +54,9 @@ TEST_CASE("every refusal has its name", "[fen]") {
     CHECK(verdict("k7/8/8/8/8/8/8/K7 w - - 10000 1") == "counter-out-of-range");
     CHECK(verdict("k7/8/8/8/8/8/8/K7 w - - 99999999999999999999 1") == "counter-out-of-range");
     CHECK(verdict("k7/8/8/8/8/8/8/K7 w - - 0 0") == "counter-out-of-range");
+}
+
+TEST_CASE("every refusal has its name", "[fen]") {
     CHECK(verdict("k7/8/8/8/8/8/8/8 w - - 0 1") == "missing-king");
     CHECK(verdict("k7/8/8/8/8/8/8/KK6 w - - 0 1") == "too-many-kings");
     CHECK(verdict("k7/p7/pppppppp/8/8/8/8/K7 w - - 0 1") == "too-many-pawns");

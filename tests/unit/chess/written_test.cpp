@@ -221,8 +221,9 @@ TEST_CASE("ICCF numeric") {
     CHECK(read(start, "5255", iccf) == "illegal");
     for (const char* text : {"525", "52544 ", "5294", "e2e4", "5-254", "52--54", ""})
         CHECK_FALSE(read(start, text, iccf) == "e2e4");
-    CHECK(read(castling, "5171", iccf) == "e1g1");
-    CHECK(read(castling, "5131", iccf) == "e1c1");
+}
+
+TEST_CASE("ICCF numeric: promotion has a fifth digit") {
     CHECK(read(promotion, "17181", iccf) == "a7a8q");
     CHECK(read(promotion, "17182", iccf) == "a7a8r");
     CHECK(read(promotion, "17183", iccf) == "a7a8b");
@@ -230,6 +231,11 @@ TEST_CASE("ICCF numeric") {
     CHECK(read(promotion, "1718", iccf) == "illegal");
     CHECK(read(promotion, "17185", iccf) == "malformed");
     CHECK(read(start, "52541", iccf) == "illegal");
+}
+
+TEST_CASE("ICCF numeric: castling is the king's way") {
+    CHECK(read(castling, "5171", iccf) == "e1g1");
+    CHECK(read(castling, "5131", iccf) == "e1c1");
     CHECK(write_move(position_of(castling), Move::castling(4, 0), Form::iccf) == "5131");
     const Position fischer = position_of("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", Variant::chess960);
     CHECK(read(fischer, "6171", iccf) == "f1g1");

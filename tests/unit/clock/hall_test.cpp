@@ -22,6 +22,26 @@ TEST_CASE("a game is opened, started, pressed and ended") {
     CHECK(as<wire::GameStarted>(kit.start(at_s(10)).at(0)).readings == in_s(302, 302));
     CHECK(next_deadline(kit.hall) == at_s(312));
 
+    kit.press(white, at_s(15), "e4");
+    CHECK(next_deadline(kit.hall) == at_s(317));
+
+    auto end = kit.make<wire::EndGame>();
+    end.outcome = {drawn(), flagfall::Ending::agreement, "5.2.3"};
+    const auto ended = as<wire::GameEnded>(kit.done(end, at_s(20)).at(0));
+    CHECK(ended.by == "arbiter");
+    CHECK(ended.epoch == Epoch{1});
+    CHECK(ended.readings == in_s(299, 297));
+    CHECK_FALSE(next_deadline(kit.hall));
+    const auto seen = view(kit.hall, board_one, at_s(1000));
+    CHECK(seen.phase == "over");
+    CHECK(seen.result == "1/2-1/2");
+    CHECK(seen.readings == in_s(299, 297));
+}
+
+TEST_CASE("a press that brings its move is two events of one instant") {
+    HallKit kit;
+    kit.open("300+2");
+    kit.start(at_s(10));
     const Events events = kit.press(white, at_s(15), "e4");
     REQUIRE(events.size() == 2);
     CHECK(events[0].at == events[1].at);
@@ -37,19 +57,6 @@ TEST_CASE("a game is opened, started, pressed and ended") {
     CHECK(pressed.gained == seconds(2));
     CHECK(pressed.margin == seconds(297));
     CHECK(pressed.readings == in_s(299, 302));
-    CHECK(next_deadline(kit.hall) == at_s(317));
-
-    auto end = kit.make<wire::EndGame>();
-    end.outcome = {drawn(), flagfall::Ending::agreement, "5.2.3"};
-    const auto ended = as<wire::GameEnded>(kit.done(end, at_s(20)).at(0));
-    CHECK(ended.by == "arbiter");
-    CHECK(ended.epoch == Epoch{1});
-    CHECK(ended.readings == in_s(299, 297));
-    CHECK_FALSE(next_deadline(kit.hall));
-    const auto seen = view(kit.hall, board_one, at_s(1000));
-    CHECK(seen.phase == "over");
-    CHECK(seen.result == "1/2-1/2");
-    CHECK(seen.readings == in_s(299, 297));
 }
 
 TEST_CASE("a view shows the present readings and never less than zero") {
