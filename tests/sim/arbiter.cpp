@@ -65,6 +65,7 @@ void Arbiter::on_event(const wire::EventFrame& frame) {
 void Arbiter::look() {
     world_.agenda.in(random_.between(milliseconds(100), seconds(2)), [this] { look(); });
     if (office_.up() && chief_) check_options(world_, *office_.office());
+    if (office_.idle() && chief_) standings_.check(world_, *office_.office(), office_.rows());
     if (!linked() || !idle()) return;
     for (auto& [board, image] : boards_) look_at(board, image);
 }

@@ -8,6 +8,7 @@
 #include "tests/sim/arbiterd_host.hpp"
 #include "tests/sim/client.hpp"
 #include "tests/sim/image.hpp"
+#include "tests/sim/invariants.hpp"
 
 namespace flagfall::sim {
 
@@ -66,6 +67,7 @@ private:
     ArbiterdHost& office_;
     Pairings& pairings_;
     bool chief_;
+    Standings standings_;
     std::map<Board, BoardImage> boards_;
     std::map<Board, Instant> rule_at_;  // when a waiting question will be answered
 };

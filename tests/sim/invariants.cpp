@@ -1,8 +1,12 @@
 #include "tests/sim/invariants.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "arbiterd/core/desk.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
+#include "common/wire/codec.hpp"
 
 namespace flagfall::sim {
 
@@ -32,6 +36,13 @@ wire::DeskCommand answer(const game::Game& game, const game::Question& question,
     return command;
 }
 
+// Players and programs do not resume a game.
+bool is_person(std::string_view by) {
+    constexpr std::array<std::string_view, 6> others{"", "white", "black", "device", "clockd",
+                                                     "arbiterd"};
+    return std::ranges::find(others, by) == others.end();
+}
+
 }  // namespace
 
 void check_options(World& world, const game::Office& office) {
@@ -48,6 +59,64 @@ void check_options(World& world, const game::Office& office) {
                                                 ", and refuses it: " + done.error().code + ", " +
                                                 done.error().text);
             }
+    }
+}
+
+void Standings::settled(const game::Office& office, const wire::CommandSettled& e) {
+    const auto sent = sent_.find(e.id);
+    if (sent == sent_.end()) return;
+    const wire::CommandIssued issued = std::move(sent->second);
+    sent_.erase(sent);
+    if (!e.refused.empty()) return;
+    const auto* set = std::get_if<wire::SetReading>(&issued.command);
+    const bool starts = (set && set->correction.run) ||
+                        std::holds_alternative<wire::Resume>(issued.command) ||
+                        std::holds_alternative<wire::StartGame>(issued.command);
+    if (starts) {
+        stops_.erase(e.game);
+        return;
+    }
+    if (!set && !std::holds_alternative<wire::Pause>(issued.command)) return;
+    // Some rules leave it to a person to start the clock after a ruling.
+    const game::Game* game = game::find(office, e.game);
+    const bool waits = issued.ruling > 0 && game && !game->profile.automatic_resume;
+    stops_[e.game] = {!issued.by.empty() || waits, "command " + e.id};
+}
+
+void Standings::see(const game::Office& office, const wire::GameEvent& event) {
+    if (const auto* e = std::get_if<wire::CommandIssued>(&event)) {
+        std::visit([&](const auto& command) { sent_[command.id] = *e; }, e->command);
+    } else if (const auto* settled_now = std::get_if<wire::CommandSettled>(&event)) {
+        settled(office, *settled_now);
+    } else if (const auto* change = std::get_if<wire::ClockIntervention>(&event)) {
+        if (change->run) stops_.erase(change->game);
+        else if (change->kind != "adjusted" && change->kind != "control_set")
+            stops_[change->game] = {is_person(change->by), change->kind + " by " + change->by};
+    } else if (const auto* adjourned = std::get_if<wire::GameAdjourned>(&event)) {
+        stops_[adjourned->game] = {true, "adjourned"};
+    } else if (const auto* again = std::get_if<wire::ResultWithdrawn>(&event)) {
+        stops_[again->game] = {true, "opened again"};
+    }
+}
+
+void Standings::check(World& world, const game::Office& office,
+                      std::span<const log::Row> record) {
+    for (; read_ < record.size(); ++read_)
+        if (const auto event = wire::decode_game_event(record[read_].type, record[read_].body))
+            see(office, *event);
+    for (const auto& [id, game] : office.games) {
+        const game::Live& live = game.live;
+        if (!live.began || live.result || live.running) continue;
+        const bool waits = !live.outbox.empty() || !live.questions.empty();
+        const auto stop = stops_.find(id);
+        const bool named = stop != stops_.end() && stop->second.named;
+        world.marks.add(waits   ? "clock_stands_for_a_question_or_command"
+                        : named ? "clock_stands_by_name"
+                                : "clock_stands_for_nobody");
+        if (!waits && !named)
+            world.found(game.board, "game " + id + " stands, nobody is asked, and nobody stopped "
+                                    "it: " +
+                                        (stop == stops_.end() ? "?" : stop->second.how));
     }
 }
 
