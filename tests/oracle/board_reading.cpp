@@ -47,7 +47,7 @@ bool cannot_mate_by_material(const Position& position, Side side) {
     if (knights + bishops == 0) return true;
     if (knights > 0 && bishops > 0) return false;
     if (knights > 0) {
-        // One knight needs a man of the other side to shut his own king in; a queen never can.
+        // One knight needs a man of the other side to shut its own king in; a queen never can.
         const int helpers = count(them, Kind::pawn) + count(them, Kind::rook) +
                             count(them, Kind::bishop) + count(them, Kind::knight);
         return knights == 1 && helpers == 0;

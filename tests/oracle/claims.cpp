@@ -17,7 +17,7 @@ void Arbiter::on(const wire::DrawOffered& e) {
 }
 
 // An offer belongs to the player's move of this turn, made already or not (9.1.2.1); if it is not
-// his turn, to the last move.
+// their turn, to the last move.
 void Arbiter::make_offer(Side side, const std::string& how) {
     Ply ply{game_.line.ply()};
     if (side == mover()) ply.count += 1;

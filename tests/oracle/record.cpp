@@ -67,7 +67,7 @@ std::span<const GameRow> RecordJudge::answer_to(Pos pos) {
 void RecordJudge::refusals(Pos before) {
     while (!done() && cause_of(record_[next_]) < before) {
         const GameRow& row = record_[next_];
-        if (cause_of(row) == Pos{}) {  // a person ruled at the desk: from here on it is his game
+        if (cause_of(row) == Pos{}) {  // a person ruled at the desk: from here on it is their game
             games_[base_of(row.event)->game].lost = true;
             ++next_;
             continue;

@@ -1,5 +1,5 @@
-// An arbiter at his program: opens and starts the games, answers what the record asks, late and
-// sometimes against his colleague, and now and then steps in without being asked.
+// An arbiter at their program: opens and starts the games, answers what the record asks, late and
+// sometimes against a colleague, and now and then steps in without being asked.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ struct Pairings {
 
 class Arbiter : public Client {
 public:
-    // The chief opens and starts games; his deputies only rule.
+    // The chief opens and starts games; the deputies only rule.
     Arbiter(Hall& hall, ArbiterdHost& office, Pairings& pairings, bool chief);
 
     void begin();

@@ -1,5 +1,5 @@
 // An arbiter who rules at the desk of arbiterd instead of at the clock. The oracle does not judge
-// the games he took part in; that nothing of his is lost, and that both logs agree, is checked.
+// their games; that nothing of theirs is lost, and that both logs agree, is checked.
 #include <algorithm>
 #include <array>
 
@@ -68,7 +68,7 @@ bool Arbiter::is_desk_game(const std::string& game) const {
     return sum % (game.starts_with("open-r") ? 2 : 12) == 0;
 }
 
-// True when he had something to say there.
+// True when they had something to say there.
 bool Arbiter::at_the_desk(const BoardImage& image) {
     const game::Office* office = office_.office();
     const game::Game* game = office ? game::find(*office, image.game) : nullptr;

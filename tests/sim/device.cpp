@@ -182,7 +182,7 @@ void Device::make_next(Side side) {
     press(side, text);
 }
 
-// Not played, but told: that he has come, a piece touched, the arbiter called.
+// Not played, but told: that they have come, a piece touched, the arbiter called.
 bool Device::tell(Side side) {
     if (world_.whim(random_, manners_.arrive) && image_.ply.count < 2) {
         auto arrive = command<wire::Arrive>();

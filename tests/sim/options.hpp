@@ -28,12 +28,12 @@ struct PlayerManners {
     double pause = 0;
     double dream = 0;            // thinks until the flag falls
     double brink = 0;            // presses within microseconds of the deadline
-    double stale = 0;            // acts on what he last saw, not waiting for answers
+    double stale = 0;            // acts on what they last saw, not waiting for answers
     double shuffle = 0;          // moves back and forth
-    double next_unpressed = 0;   // makes his next move without pressing (6.2.1.2)
+    double next_unpressed = 0;   // makes the next move without pressing (6.2.1.2)
     double touch = 0;            // touches pieces, as the board feels
     double call = 0;             // claims something for the arbiter to decide
-    double arrive = 0;           // tells that he has come
+    double arrive = 0;           // tells that they have come
     double separate = 0;         // sends the move and the press apart
     double send_twice = 0;       // the device sends a line twice
 };
