@@ -1,4 +1,6 @@
 // Answers about clocks and flags, who did not come, positions, and conduct.
+#include <algorithm>
+
 #include "arbiterd/core/answers.hpp"
 #include "common/chess/notation.hpp"
 
@@ -19,6 +21,21 @@ MaybeRefusal forfeit_both(Draft& draft, const Answer& a) { return forfeit(draft,
 
 MaybeRefusal as_it_is(Draft& draft, const Answer& a) {
     rule(draft, a, answering(a));
+    return std::nullopt;
+}
+
+// Both clocks stood at the flag until somebody decides (freeze).
+bool froze(const Question& question) {
+    return question.about == "flag" && !evidence_of(question, "proposed_white_us").empty();
+}
+
+// 6.8: a flag that nobody calls has not fallen, and play goes on at zero, unless something else
+// waits for an answer that the clock stands for.
+MaybeRefusal not_called(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    const Live& live = draft.live();
+    const bool stands = froze(a.question) && !live.running && live.hold == Hold::none;
+    if (stands && std::ranges::none_of(live.questions, froze)) draft.resume_clock();
     return std::nullopt;
 }
 
@@ -158,7 +175,7 @@ constexpr Option options[]{
     {"default_time", "forfeit_both", forfeit_both},
     {"default_time", "wait", as_it_is},
     {"flag", "call", call},
-    {"flag", "leave", as_it_is},
+    {"flag", "leave", not_called},
     {"flag", "draw", both_down},
     {"claim_flag", "draw", both_down},
     {"flag_fall", "call", judge_flag},

@@ -195,7 +195,7 @@ wire::Pairs control_options() {
 
 wire::Pairs flag_options(bool freeze) {
     wire::Pairs options{fact("call", "the flag is called: it has fallen"),
-                        fact("leave", "it is not called")};
+                        fact("leave", "it is not called: play goes on")};
     if (freeze) options.push_back(goes_on());
     return options;
 }
@@ -292,7 +292,7 @@ wire::Pairs early_offer_options() {
 
 wire::Pairs consent_options() {
     return {fact("draw", "the arbiter consents: draw (5.2.3)"),
-            fact("play_on", "he does not: play goes on")};
+            fact("play_on", "they do not: play goes on")};
 }
 
 wire::Pairs repetition_options(Side offender) {

@@ -73,6 +73,30 @@ TEST_CASE("6.8: a flag that is called falls, one that is left does not", "[desk]
     CHECK(hall.replayed() == hall.office);
 }
 
+TEST_CASE("6.8: where both clocks stood at the flag, play goes on when it is not called", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.feed(reached(hall, Side::white, true));
+    REQUIRE_FALSE(hall.live().running);
+    SECTION("the clock runs on") {
+        const Events ruled = hall.rule(answer(hall, "leave"));
+        const auto issued = the<wire::CommandIssued>(ruled);
+        CHECK(std::holds_alternative<wire::Resume>(issued.command));
+        CHECK(hall.live().running);
+        CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).san == "Nf3");
+    }
+    SECTION("an arbiter had let the game go on already") {
+        hall.rule(wire::ResumeClock{});
+        const Events ruled = hall.rule(answer(hall, "leave"));
+        CHECK(std::ranges::none_of(ruled, [](const wire::GameEvent& e) {
+            return std::holds_alternative<wire::CommandIssued>(e);
+        }));
+        CHECK(hall.live().running);
+    }
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
 TEST_CASE("6.8: a call that the clock refuses is put to the arbiter", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
