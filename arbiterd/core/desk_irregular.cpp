@@ -438,7 +438,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     add_pending(draft, evidence);
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
     close_by_intervention(draft, command.by);
-    close_overtaken(draft, "illegal_move");  // of a game that was none
+    close_at_restart(draft);
     draft.restart(start, restart.reversed_colours, article);
     end_offers(draft);  // after they were kept
     if (presses_only(draft)) count_presses(draft, Ply{});

@@ -196,19 +196,12 @@ void set_touch(Live& live, const chess::Position& position, const wire::TouchNot
     live.touches.push_back({e.side, ply, before, e.squares, e.adjusting, counts, e.ruling});
 }
 
-// Another game, as far as the players are concerned.
+// Another game, as far as the players are concerned: nothing that was made, seen, claimed or
+// counted in the one that was cancelled is in it (7.2.1).
 void start_again(Live& live, const wire::GameRestarted& e) {
+    live = another_game(live, {});
     live.readings = e.readings;
-    live.pending.clear();
-    live.announced.clear();
-    live.bound.clear();
-    live.touches.clear();
-    live.offended.clear();
-    live.adjourned.reset();
-    live.offered_at = {};
-    live.illegal = {};
-    live.touched = false;
-    live.ply = {};
+    if (live.presses) live.presses = Ply{};
     for (Ruled& ruled : live.ruled) ruled.undone = true;  // there is nothing left of them
 }
 
@@ -378,6 +371,8 @@ void begin_again(Game& game, const wire::GameRestarted& e) {
     game.moves.clear();
     game.presses.clear();
     game.unjudged.reset();
+    game.period = {{1, 1}};
+    game.memory = {};
     game.base = {};
     game.first = position->side_to_move();
 }

@@ -17,6 +17,10 @@ constexpr std::array<std::string_view, 10> of_results{"late_press", "game_end", 
                                                      "dated_back", "device_twice",
                                                      "foreign_game", "loss"};
 
+// What is asked of persons and devices, which another game has, too.
+constexpr std::array<std::string_view, 5> of_whoever_plays{
+    "default_time", "appeal", "dated_back", "device_twice", "foreign_game"};
+
 bool offers(const Question& question, std::string_view option) {
     return std::ranges::find(question.options, option, &wire::Pair::name) !=
            question.options.end();
@@ -66,6 +70,13 @@ void close_at_end(Draft& draft) {
             draft.close(question, "game_over");
         }
     }
+}
+
+void close_at_restart(Draft& draft) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (std::ranges::find(of_whoever_plays, question.about) == of_whoever_plays.end())
+            draft.close(question, "overtaken");
 }
 
 void close_by_intervention(Draft& draft, std::string_view by, Seen seen) {

@@ -305,6 +305,8 @@ void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e);
 void end_offers(Draft& draft);
 // The game is over: what only mattered in play waits no longer.
 void close_at_end(Draft& draft);
+// Another game begins: what was asked of the one that is cancelled waits no longer.
+void close_at_restart(Draft& draft);
 // What a person has done to the clock, and so has seen to.
 enum class Seen : std::uint8_t { resumed, clock_set, position_set };
 // Closes the questions that it answers: those of which it is one of the options. A position that is

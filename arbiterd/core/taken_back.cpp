@@ -104,8 +104,33 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     std::erase_if(game.taken_back, [&](const TakenBack& each) { return each.ruling == e.kept; });
 }
 
+Live another_game(const Live& live, Live game) {
+    game.began = live.began;
+    game.running = live.running;
+    game.locked = live.locked;
+    game.epoch = live.epoch;
+    game.outbox = live.outbox;
+    game.control = live.control;
+    game.presses = live.presses;
+    game.readings = live.readings;
+    game.rulings = live.rulings;
+    game.ruled = live.ruled;
+    game.asked = live.asked;
+    game.questions = live.questions;
+    game.closed = live.closed;
+    game.hold = live.hold;
+    game.hold_about = live.hold_about;
+    game.offer = live.offer;
+    game.result = live.result;
+    game.withdrawn = live.withdrawn;
+    game.approved = live.approved;
+    game.signed_by = live.signed_by;
+    return game;
+}
+
 void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e) {
     const Live& before = kept.before->live;
+    if (kept.whole) live = another_game(live, before);
     live.ply = before.ply;
     if (kept.presses) live.presses = before.presses;
     live.readings = e.readings;
@@ -118,10 +143,7 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
     live.pending.clear();  // to be made again
     live.unruled.reset();
     live.touched = false;
-    if (!kept.whole) return;
-    live.illegal = before.illegal;
-    live.adjourned = before.adjourned;
-    take_rulings(live, before, root_of(live, e.kept));
+    if (kept.whole) take_rulings(live, before, root_of(live, e.kept));
 }
 
 Both<Duration> readings_of(const TakenBack& kept) {

@@ -19,6 +19,10 @@ void bring_back(Game& game, const wire::MovesRestored& e);
 // The same for the live part of the game, which for a decision under way is a copy.
 void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e);
 
+// `game` at the board of `live`: what belongs to the board, its clock and the record is that of
+// `live`, all else is the game's. Draw offers stay until events of their own end or make them.
+Live another_game(const Live& live, Live game);
+
 // The readings that the clock has when what was kept stands again: those of then, and what rulings
 // have given since; never less than nothing.
 Both<Duration> readings_of(const TakenBack& kept);

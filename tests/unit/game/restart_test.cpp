@@ -1,0 +1,202 @@
+// 7.2.1: a game that begins again is another game. Whatever the cancelled one was in the middle of,
+// nothing of it is left; and what stood in it comes back when the restart is taken back.
+#include <algorithm>
+#include <array>
+
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/dice.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::ShowRecord look(Side side) {
+    wire::ShowRecord act;
+    act.side = side;
+    return act;
+}
+
+// The live state without what belongs to the record, the board and the persons: those are named
+// here, and nothing else may differ between a game that began again and one that has just begun.
+game::Live of_the_game(const Hall& hall) {
+    game::Live live = hall.live();
+    live.running = live.locked = false;
+    live.epoch = {};
+    live.rulings = live.asked = 0;
+    live.ruled.clear();
+    live.questions.clear();
+    live.closed.clear();
+    live.outbox.clear();
+    live.control.clear();
+    return live;
+}
+
+bool of_whoever_plays(const game::Question& question) {
+    constexpr std::array<std::string_view, 5> kinds{"default_time", "appeal", "dated_back",
+                                                    "device_twice", "foreign_game"};
+    return std::ranges::find(kinds, question.about) != kinds.end();
+}
+
+std::string some_move(const Hall& hall, Dice& dice) {
+    if (dice.one_in(8)) return dice.one_in(2) ? "e1e3" : "Ke3";
+    const chess::MoveList moves = chess::legal_moves(hall.game().history.current());
+    if (moves.empty()) return "hm?";
+    return chess::san(hall.game().history.current(),
+                      moves[dice.below(static_cast<std::uint32_t>(moves.size()))]);
+}
+
+void arbiter_acts(Hall& hall, Dice& dice) {
+    wire::BindMove bind;
+    bind.side = hall.turn;
+    bind.squares = "e2";
+    wire::IllegalAction hands;
+    hands.side = other(hall.turn);
+    hands.kind = "two_hands";
+    switch (dice.below(7)) {
+        case 0: hall.rule(look(hall.turn)); return;
+        case 1: hall.rule(hands); return;
+        case 2: hall.rule(bind); return;
+        case 3: hall.rule(wire::PauseClock{}); return;
+        case 4: hall.rule(wire::ResumeClock{}); return;
+        case 5: if (hall.live().rulings > 0) hall.rule(undo(hall.live().rulings)); return;
+        default: break;
+    }
+    if (hall.live().questions.empty()) return;
+    const game::Question question = hall.live().questions.back();
+    if (question.options.empty()) return;
+    hall.rule(answer(question.number, question.options.back().name));
+}
+
+void players_act(Hall& hall, Dice& dice) {
+    const Side side = hall.turn;
+    const Side any = dice.one_in(2) ? side : other(side);
+    switch (dice.below(12)) {
+        case 0: hall.offer(any); return;
+        case 1: hall.claim(any, "threefold", dice.one_in(2) ? "Ke3" : ""); return;
+        case 2: hall.claim(any, "illegal_move"); return;
+        case 3: if (hall.running) hall.made(side, some_move(hall, dice)); return;
+        case 4: if (hall.running && dice.one_in(3)) hall.press(side); return;
+        case 5: hall.claim(any, "other"); return;
+        default: break;
+    }
+    if (!hall.running) return;
+    const Epoch epoch = hall.epoch;
+    hall.made(side, some_move(hall, dice));
+    if (hall.epoch == epoch && hall.running && !hall.over) hall.press(side);
+}
+
+void check_fresh(const Hall& hall, const Hall& fresh) {
+    CHECK(of_the_game(hall) == of_the_game(fresh));
+    CHECK(std::ranges::all_of(hall.live().questions, of_whoever_plays));
+    CHECK(std::ranges::all_of(hall.live().ruled, [&](const game::Ruled& ruled) {
+        return ruled.undone || ruled.about == "restart";
+    }));
+    CHECK(hall.game().period == fresh.game().period);
+    CHECK(hall.game().moves.empty());
+    CHECK(hall.ply == Ply{});
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.readings == fresh.game().at_start);
+    CHECK_FALSE(hall.running);
+}
+
+}  // namespace
+
+TEST_CASE("a game that begins again is as one that has just begun", "[restart]") {
+    std::uint32_t restarts = 0;
+    const auto profiles = game::profiles();
+    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+        INFO("seed " << seed);
+        Dice dice(seed);
+        const std::string profile(profiles[seed % profiles.size()].id);
+        const std::string reports = dice.one_in(8) ? "presses" : "";
+        Hall hall("", profile, {}, "5400+30", reports);
+        const Hall fresh("", profile, {}, "5400+30", reports);
+        const std::uint32_t steps = 1 + dice.below(14);
+        for (std::uint32_t step = 0; step < steps && !hall.over; ++step) {
+            if (dice.one_in(4)) arbiter_acts(hall, dice);
+            else players_act(hall, dice);
+        }
+        if (hall.over) continue;
+        hall.rule(wire::RestartGame{});
+        if (!hall.refused.empty()) continue;
+        ++restarts;
+        check_fresh(hall, fresh);
+        REQUIRE(hall.replayed() == hall.office);
+        hall.rule(wire::ResumeClock{});
+        CHECK(hall.refused.empty());
+        const Events first = hall.play("e4");
+        if (reports.empty()) CHECK(the<wire::MoveRecorded>(first).san == "e4");
+        CHECK(hall.live().illegal == Both<std::uint32_t>{});
+    }
+    CHECK(restarts > 200);
+}
+
+TEST_CASE("A.5.2: an illegal move that is open goes with the game that is cancelled",
+          "[restart]") {
+    Hall hall("", "fide-rapid-a5", {}, "900+5");
+    hall.made(Side::white, "Ke3");
+    hall.press(Side::white);
+    REQUIRE(hall.live().unruled);
+    REQUIRE(hall.live().questions.size() == 1);
+    const wire::Correction set = correction(hall.rule(wire::RestartGame{}));
+    CHECK(set.ply == Ply{});
+    CHECK(set.turn == Side::white);
+    CHECK_FALSE(hall.live().unruled);
+    CHECK(hall.live().questions.empty());
+    SECTION("the new game's first move is a move") {
+        hall.rule(wire::ResumeClock{});
+        hall.play("e4 e5");
+        CHECK(hall.live().ply == Ply{2});
+        CHECK(hall.live().stood.empty());
+        CHECK(hall.live().illegal == Both<std::uint32_t>{});
+    }
+    SECTION("it is open again when the restart is taken back") {
+        hall.rule(undo(hall.live().rulings));
+        REQUIRE(hall.live().unruled);
+        CHECK(hall.live().questions.size() == 1);
+        CHECK(hall.turn == Side::black);
+        CHECK(hall.ply == Ply{1});
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("A.5.2: an illegal move that is open goes when the game goes back", "[restart]") {
+    Hall hall("", "fide-rapid-a5", {}, "900+5");
+    hall.play("e4 e5");
+    hall.made(Side::white, "Ke3");
+    hall.press(Side::white);
+    hall.rule(wire::PauseClock{});
+    wire::SetClock back;
+    back.white = back.black = minutes(13);
+    back.ply = Ply{1};
+    hall.rule(back);
+    CHECK(hall.live().questions.empty());
+    CHECK_FALSE(hall.live().unruled);
+    hall.rule(wire::ResumeClock{});
+    hall.play("d5");
+    CHECK(hall.live().ply == Ply{2});
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.live().illegal[Side::white] == 0);
+}
+
+TEST_CASE("A.4.3, 11.5: looks at the record, offers and claims begin again, and come back",
+          "[restart]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.rule(look(Side::white));
+    hall.offer(Side::black);
+    hall.play("e4");
+    REQUIRE(hall.live().looks[Side::white] == 1);
+    const Both<std::uint32_t> offers = hall.live().offers_and_claims;
+    REQUIRE(offers != Both<std::uint32_t>{});
+    hall.rule(wire::RestartGame{});
+    CHECK(hall.live().looks[Side::white] == 0);
+    CHECK(hall.live().offers_and_claims == Both<std::uint32_t>{});
+    hall.rule(undo(hall.live().rulings));
+    CHECK(hall.live().looks[Side::white] == 1);
+    CHECK(hall.live().offers_and_claims == offers);
+    CHECK(hall.replayed() == hall.office);
+}
