@@ -20,10 +20,10 @@ Right right_of(const Draft& draft, Side side, const std::vector<Step>& line) {
     return touched_in(live, on_board(draft)) ? Right::touched : Right::claimant_may;
 }
 
-// The claim paused the clock; it runs again unless it stood before.
+// The claim paused the clock; when it is answered at the desk, the question has stopped it.
 bool runs_again(const Draft& draft) {
-    const bool at_desk = !draft.occasion().by.empty();  // the question has stopped it
-    return (draft.live().running || at_desk) && draft.profile().automatic_resume;
+    const bool at_desk = !draft.occasion().by.empty();
+    return at_desk ? draft.profile().automatic_resume : goes_on_by_itself(draft);
 }
 
 struct Judgement {

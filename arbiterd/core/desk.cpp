@@ -137,6 +137,21 @@ MaybeRefusal question_holds(const Draft& draft) {
                             ") holds the game: answer it first, with ", options}));
 }
 
+// A clock that is started at zero lets the flag fall at once, unless the end of a period adds time
+// then or somebody has to call the flag (6.8).
+MaybeRefusal no_time_left(const Draft& draft, const Both<Duration>& readings) {
+    const Side side = clock_side(draft);
+    const Game& game = draft.game();
+    if (readings[side] > Duration{} || draft.profile().flag_call != FlagCall::automatic)
+        return std::nullopt;
+    const bool more = game.trigger == PeriodTrigger::zero && game.control &&
+                      !(*game.control)[side].is_last(game.period[side]);
+    if (more) return std::nullopt;
+    return refuse("no_time_left",
+                  sentence({say(side), " has the move and no time left, the flag would fall at "
+                                       "once: give time first with set_clock or adjust_clock"}));
+}
+
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeClock&) {
     if (auto no = not_in_play(draft)) return no;
     if (draft.live().running)
@@ -144,6 +159,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     if (draft.live().adjourned)
         return refuse("adjourned", "the game is adjourned: open_sealed and resume_game");
     if (auto no = question_holds(draft)) return no;
+    if (auto no = no_time_left(draft, draft.live().readings)) return no;
     close_by_intervention(draft, command.by, Seen::resumed);
     draft.rule(article_of(command, "6.11.3"), "resume",
                sentence({"Play goes on. ", command.reason}), {});
@@ -353,6 +369,7 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
                    (want->position && more);
     if (want->position) set_position(draft, command, *want, after, effect.moves);
     if (presses_only(draft)) count_presses(draft, want->ply, true);
+    if (auto no = set.run ? no_time_left(draft, after) : std::nullopt) return no;
     if (want->position) report_ended(draft);
     draft.rule(article, want->position ? "position" : "clock", text, std::move(evidence), effect);
     // Nothing of the clock changes: then the turn goes on with what was used of it.

@@ -242,7 +242,10 @@ void reading_set(Draft& draft, const wire::ReadingSet& e) {
 
 void game_ended(Draft& draft, const wire::GameEnded& e) {
     while (!draft.live().outbox.empty()) {
-        settle(draft, std::string(id_of(draft.live().outbox.front())), "game_ended");
+        const wire::CommandIssued issued = draft.live().outbox.front().issued;
+        const std::string id = id_of(draft.live().outbox.front());
+        settle(draft, id, "game_ended");
+        came_too_late(draft, issued, {id, "game_ended", "the game was ended", {}, {}});
     }
     end_offers(draft);
     if (draft.live().result != e.outcome) record_result(draft, e);

@@ -128,7 +128,7 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
     draft.rule(what.article, "illegal_move", text, std::move(evidence),
                effect_of(draft, offence.side, draft.next_ply()));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
-                     .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.5",
+                     .run = goes_on_by_itself(draft), .fen = {}, .article = "7.5.5",
                      .reason = text, .answers = {},
                      .goes_on = true});
     ask_about_repetition(draft, offence.side, count);
@@ -157,6 +157,10 @@ void ask_about_press(Draft& draft, const Offence& offence) {
 const IllegalActionKind* illegal_action_kind(std::string_view name) {
     const auto* const at = std::ranges::find(illegal_action_kinds, name, &IllegalActionKind::name);
     return at == std::end(illegal_action_kinds) ? nullptr : at;
+}
+
+bool goes_on_by_itself(const Draft& draft) {
+    return draft.live().running && draft.profile().automatic_resume;
 }
 
 std::string said(const Draft& draft, Side offender, const IllegalActionKind& kind) {
@@ -266,7 +270,7 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
     draft.rule(what.article, "illegal_move", text, std::move(evidence),
                effect_of(draft, offence.side, draft.live().ply));
     draft.set_clock({.readings = after, .turn = other(offence.side), .ply = {},
-                     .run = draft.profile().automatic_resume, .fen = {}, .article = "7.5.2",
+                     .run = goes_on_by_itself(draft), .fen = {}, .article = "7.5.2",
                      .reason = text, .answers = {}});
     ask_about_repetition(draft, offence.side, count);
 }
@@ -288,7 +292,7 @@ void announced_move_not_played(Draft& draft, const Offence& offence) {
                   " must be played."});
     draft.rule(what.article, what.name, text, std::move(evidence));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
-                     .run = draft.profile().automatic_resume, .fen = {}, .article = "9.5.3",
+                     .run = goes_on_by_itself(draft), .fen = {}, .article = "9.5.3",
                      .reason = text, .answers = {},
                      .goes_on = true});
 }

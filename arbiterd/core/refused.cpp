@@ -151,6 +151,15 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
         sentence({"The game was not opened again: ", why(refusal), "."}));
 }
 
+// The article that a change of the clock was sent with; nothing for other commands.
+const std::string* clock_change(const wire::OfficeCommand& command) {
+    if (const auto* set = std::get_if<wire::SetReading>(&command)) return &set->correction.article;
+    if (const auto* adjust = std::get_if<wire::Adjust>(&command)) return &adjust->article;
+    if (const auto* control = std::get_if<wire::SetControl>(&command))
+        return &control->control.article;
+    return nullptr;
+}
+
 void refused(Draft&, const wire::CommandIssued&, const Refusal&, const wire::Arrive&) {}
 void refused(Draft&, const wire::CommandIssued&, const Refusal&, const wire::EndGame&) {}
 
@@ -162,13 +171,19 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
 
 }  // namespace
 
+void came_too_late(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal) {
+    const std::string* article = clock_change(issued.command);
+    if (article) take_back(draft, issued, refusal, *article);
+}
+
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
     const wire::CommandIssued issued = outstanding.issued;
     settle(draft, refusal.id, refusal.code);
     if (never_taken(refusal.code))
         return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
     // Somebody else ended the game; how, its log tells.
-    if (refusal.code == "game_over" || refusal.code == "already_started") return;
+    if (refusal.code == "game_over" || refusal.code == "already_started")
+        return came_too_late(draft, issued, refusal);
     if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
         if (refusal.code == "stale_epoch") return draft.issue_again(*end);
         return draft.ask(end->outcome.article, "game_end",
@@ -177,7 +192,7 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
                           fact("result", text(end->outcome.score))},
                          false, command_options(), issued.command);
     }
-    if (draft.over()) return;
+    if (draft.over()) return came_too_late(draft, issued, refusal);
     std::visit([&](const auto& command) { refused(draft, issued, refusal, command); },
                issued.command);
 }

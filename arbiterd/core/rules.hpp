@@ -118,6 +118,10 @@ void completed_by_next(Draft& draft, const wire::CompletedByNext& e);
 // Can an illegal action of this side be counted for the last move it completed, or makes?
 bool countable(const Draft& draft, Side side);
 
+// Does the clock run when the office has ruled on what players did? One that an arbiter or a player
+// had paused before stands until a person resumes it (6.11.3).
+bool goes_on_by_itself(const Draft& draft);
+
 // Something irregular that the offender completed or, with `gained` zero, that ended in a made
 // move. Readings are those of the draft's occasion.
 struct Offence {
@@ -282,6 +286,9 @@ bool settled(Draft& draft, const std::string& cmd_id);
 // ---- refused.cpp: what clockd did not carry out -------------------------------------------------
 
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal);
+// The same of a command that no clock carries out any more, the game being over: a person's ruling
+// that says it changed the clock is taken back, and nobody is asked.
+void came_too_late(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal);
 
 // ---- lost.cpp: commands that came to nothing ----------------------------------------------------
 

@@ -336,7 +336,7 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
                           {fact("ply", draft.live().ply.count)});
     }
     const bool was_left = !draft.live().stood.empty() || open;
-    const bool runs_again = draft.live().running && draft.profile().automatic_resume;
+    const bool runs_again = goes_on_by_itself(draft);
     if (!was_left || correctable(draft, draft.live().stood.empty() ? open->ply
                                                                  : draft.live().stood.back().ply)) {
         stands(draft, e.side, draft.profile().illegal_move_article, "claim");

@@ -1,0 +1,120 @@
+// 6.11.3: a clock that was paused waits for a person, whatever is ruled by itself meanwhile; and it
+// is not started where the flag would fall at once (6.8, 6.9).
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::SetClock clock_at(Duration white, Duration black, bool run = false) {
+    wire::SetClock act;
+    act.white = white;
+    act.black = black;
+    act.run = run;
+    return act;
+}
+
+wire::AdjustClock a_minute_for_white() {
+    wire::AdjustClock act;
+    act.white = minutes(1);
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("A.5.2: a claim does not start the clock that an arbiter has paused", "[paused]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4 e5");
+    hall.made(Side::white, "Ke3");
+    hall.press(Side::white);
+    const bool paused = GENERATE(false, true);
+    if (paused) hall.rule(wire::PauseClock{});
+    SECTION("the opponent claims the illegal move") {
+        hall.claim(Side::black, "illegal_move");
+    }
+    SECTION("the arbiter applies 7.5.5") { hall.rule(answer(hall, "apply")); }
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.running == !paused);
+    CHECK(hall.live().running == !paused);
+    if (paused) hall.rule(wire::ResumeClock{});
+    hall.play("Nf3");
+    CHECK(hall.live().ply == Ply{3});
+}
+
+TEST_CASE("9.5.3: a wrong claim does not start the clock that an arbiter has paused",
+          "[paused]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const bool paused = GENERATE(false, true);
+    if (paused) hall.rule(wire::PauseClock{});
+    SECTION("with a legal move") { hall.claim(Side::white, "threefold", "Nf3"); }
+    SECTION("with an illegal move") { hall.claim(Side::white, "threefold", "Ke3"); }
+    SECTION("without a move") { hall.claim(Side::white, "fifty_move"); }
+    SECTION("by the player who is not on move") { hall.claim(Side::black, "threefold"); }
+    CHECK(hall.live().running == !paused);
+}
+
+TEST_CASE("6.9: a clock at zero is not started, time comes first", "[paused]") {
+    Hall hall("", "", {}, "300");
+    hall.play("e4 e5");
+    hall.readings[Side::white] = {};
+    hall.flag(Side::white);
+    REQUIRE(hall.over);
+    hall.rule(undo(1));
+    REQUIRE_FALSE(hall.over);
+    const std::uint32_t rulings = hall.live().rulings;
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.refused == "no_time_left");
+    hall.rule(clock_at({}, minutes(1), true));
+    CHECK(hall.refused == "no_time_left");
+    CHECK(hall.live().rulings == rulings);
+    CHECK_FALSE(hall.running);
+    SECTION("it is added") { hall.rule(a_minute_for_white()); }
+    SECTION("it is set; the other side may have none") { hall.rule(clock_at(minutes(1), {})); }
+    REQUIRE(hall.refused.empty());
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.running);
+    CHECK(hall.readings[Side::white] == minutes(1));
+}
+
+TEST_CASE("US 13C: a clock at zero runs where only the players call flags", "[paused]") {
+    Hall hall("", "uschess-regular", {}, "300");
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.rule(clock_at({}, minutes(1)));
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.refused.empty());
+    CHECK(hall.running);
+}
+
+TEST_CASE("no ruling says that a clock was changed when the game was over before it",
+          "[paused]") {
+    Hall hall("", "", {}, "300");
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.prompt = false;
+    wire::SetClock set = clock_at(minutes(4), minutes(3));
+    SECTION("time was added") { hall.rule(a_minute_for_white()); }
+    SECTION("the clock was set") { hall.rule(set); }
+    const std::uint32_t number = hall.live().rulings;
+    REQUIRE(hall.live().outbox.size() == 1);
+    const bool told = GENERATE(false, true);
+    if (told) {
+        hall.end({win_of(Side::black), Ending::time_forfeit, "6.9"});
+    } else {
+        hall.over = true;
+        hall.deliver();
+    }
+    CHECK(hall.live().outbox.empty());
+    const auto rulings = [&](std::uint32_t undoes) {
+        return std::ranges::count_if(hall.log, [&](const wire::GameEvent& event) {
+            const auto* ruling = std::get_if<wire::RulingGiven>(&event);
+            return ruling && ruling->effect.undoes == undoes;
+        });
+    };
+    CHECK(rulings(number) == 1);
+    CHECK(hall.replayed() == hall.office);
+}
