@@ -77,6 +77,11 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Giv
         return refuse("bad_ending", sentence({"ending: no game ends ", text(give.score), " by ",
                                               name(*ending), "; leave it out for a decision of "
                                                              "the arbiter"}));
+    if (*ending == Ending::forfeit && moves_of_both(draft, true) > 0)
+        return refuse("game_was_played",
+                      "both players have made moves: who does not come forfeits a game that is not "
+                      "played (6.7.1). Leave `ending` out for a decision of the arbiter and name "
+                      "its article, or say how the game ended");
     const std::string article = article_of(command, article_for(draft, *ending));
     if (article.empty())
         return refuse("no_article", "article: say which article the result rests on, or with "

@@ -113,6 +113,8 @@ void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow
         if (!row.marks.empty()) next.comment = row.marks;
         position = chess::after(position, *move);
     }
+    // Of the moves that the file has: PGN cannot hold an illegal move that stands (A.5.2), nor what
+    // followed it; its comment and the tag IllegalMove say so.
     pgn.set_tag("PlyCount", std::to_string(pgn.moves.size()));
     std::string text;
     chess::append_pgn(text, pgn);

@@ -446,6 +446,19 @@ TEST_CASE("a result under 6.7.1 is a forfeit when nobody has moved", "[irregular
     CHECK(played.live().result->ending == Ending::arbiter_decision);
 }
 
+TEST_CASE("6.7.1: a game that both have played is no forfeit", "[irregular]") {
+    Hall hall;
+    hall.play("e4");
+    const bool both = GENERATE(false, true);
+    if (both) hall.play("e5 Nf3");
+    hall.rule(wire::GiveResult{win_of(Side::white), "forfeit"});
+    CHECK(hall.refused == (both ? "game_was_played" : ""));
+    CHECK(hall.over == !both);
+    if (!both) return;
+    hall.rule(wire::GiveResult{win_of(Side::white), ""}, "11.5");
+    CHECK(hall.live().result->ending == Ending::arbiter_decision);
+}
+
 TEST_CASE("colours reversed, ten moves made by both: the game continues (7.3)", "[irregular]") {
     Hall hall;
     play_moves(hall, 9);
