@@ -5,7 +5,21 @@
 
 namespace flagfall::oracle {
 
+// Illegal moves, claims and flags are for the players and the director under US Chess.
+bool Arbiter::beyond_us() const {
+    if (!game_.rules.us || game_.result) return false;
+    const wire::ClockEvent& event = case_.row.event;
+    if (std::holds_alternative<wire::Pressed>(event))
+        return game_.standing.empty() ||
+               game_.standing.front().reading.meaning != Meaning::legal;
+    return std::holds_alternative<wire::Claimed>(event) ||
+           std::holds_alternative<wire::FlagFell>(event) ||
+           std::holds_alternative<wire::FlagReached>(event);
+}
+
 std::vector<wire::GameEvent> Arbiter::answer() {
+    game_.beyond = beyond_us();
+    if (game_.beyond) return {};
     std::visit([&](const auto& e) { on(e); }, case_.row.event);
     std::visit([&](const auto& e) { sent_late(e); }, case_.row.event);
     // A claim stops the clock only until it is judged, and the ruling says whether it goes on.
@@ -57,7 +71,7 @@ void Arbiter::ruling(const std::string& article, const std::string& about,
     wire::RulingGiven given;
     given.number = ++game_.rulings;
     given.by = by;
-    given.article = article;
+    given.article = cited(game_.rules, article);
     given.about = about;
     given.ply = {game_.line.ply()};
     want(std::move(given));
@@ -65,13 +79,23 @@ void Arbiter::ruling(const std::string& article, const std::string& about,
 
 void Arbiter::question(const std::string& article, const std::string& about, bool holds) {
     wire::QuestionPut put;
-    put.article = article;
+    put.article = cited(game_.rules, article);
     put.about = about;
     put.holds = holds;
     put.number = ++game_.questions;
     game_.asked.push_back({put.number, about});
     want(std::move(put));
     if (holds) game_.hold = Hold::question;
+}
+
+// The last question about this waits no longer, another one takes its place.
+void Arbiter::overtaken(std::string_view about) {
+    for (auto at = game_.asked.rbegin(); at != game_.asked.rend(); ++at) {
+        if (at->about != about) continue;
+        want(wire::QuestionClosed{{}, at->number, "overtaken", "", ""});
+        game_.asked.erase(std::next(at).base());
+        return;
+    }
 }
 
 // Of a clock that stands until it is set: the record says so first.

@@ -65,6 +65,14 @@ struct Asked {
     std::string about;
 };
 
+// What is asked when a legal move that was made is replaced before the press (4.4.4, 4.7).
+struct Changed {
+    std::uint32_t ply = 0;     // of the move
+    std::uint32_t number = 0;  // of the question
+    chess::Move first;         // that binds
+    std::string article;
+};
+
 // Stands in expected commands for an epoch that only a refusal told.
 inline constexpr Epoch any_epoch{0xFFFFFFFF};
 
@@ -73,9 +81,12 @@ struct Rules {
     std::string_view name;
     Duration penalty;
     bool by_a3 = false;  // A.3 makes it so, and every ruling with a penalty says that
+    bool us = false;     // of US Chess: judged until something happens that its rules decide
 };
 // Nothing for a name that nobody knows.
 std::optional<Rules> rules_named(std::string_view name);
+// The article as the game's rules number it: US Chess has numbers of its own.
+std::string cited(const Rules& rules, const std::string& article);
 // What holds when none was announced.
 Rules rules_of(std::string_view time_control);
 
@@ -103,11 +114,15 @@ struct Game {
     std::uint32_t rulings = 0;
     std::uint32_t questions = 0;     // put so far
     std::vector<Asked> asked;        // those that wait
+    bool asks_about_change = false;  // the rule `made_move_changed` was announced
+    std::optional<Changed> changed;
     Both<Duration> readings;         // the last ones the record knows
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
     // A complaint was made, and what follows would only repeat it; or the rules are not known here.
     bool lost = false;
+    // From this event on other rules than those known here decide: nothing more is judged.
+    bool beyond = false;
 };
 
 // One row of clockd's log with all that the arbiter may look at.
@@ -131,6 +146,10 @@ public:
 private:
     // moves.cpp: moves made and completed
     void on(const wire::Made& e);
+    bool beyond_us() const;
+    bool asked_about_change() const;
+    void overtaken(std::string_view about);
+    void move_changed(const Standing& first, const std::string& second);
     void on(const wire::Pressed& e);
     void on(const wire::CompletedByNext& e);
     Ending ending_by(Ending clock_says) const;
@@ -178,7 +197,7 @@ private:
     void on(const wire::FlagReached& e);
     std::string verdict(const chess::Position& position, Side winner);
     const chess::Position& on_board(std::vector<chess::Position>& kept) const;
-    void finish(const wire::Outcome& outcome, const std::string& about);
+    void finish(const wire::Outcome& by_the_laws, const std::string& about);
 
     // persons.cpp: what persons do at the clock, and what becomes of our commands
     void on(const wire::LogOpened&) {}

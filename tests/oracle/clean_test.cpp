@@ -91,6 +91,67 @@ TEST_CASE("the profile that a game is judged by passes the oracle") {
     CHECK(said(pair.judged()) == "");
 }
 
+TEST_CASE("games of US Chess are judged until their own rules decide") {
+    Pair pair;
+    pair.profile = GENERATE("uschess-regular", "uschess-quick", "uschess-blitz");
+    pair.flag_call = "players";
+    pair.open("3600d5");
+    pair.play("e4 e5");
+    SECTION("the end of a game cites US Chess") {
+        pair.resign(white);
+        CHECK(last<wire::ResultRecorded>(pair.record).outcome.article == "13B");
+        CHECK(said(pair.judged()) == "");
+        last<wire::ResultRecorded>(pair.record).outcome.article = "5.1.2";
+        CHECK(said(pair.judged()) != "");
+        return;
+    }
+    SECTION("agreement") {
+        pair.offer(white);
+        pair.accept(black);
+    }
+    SECTION("mate") {
+        pair.play("Bc4 a6 Qh5 a5 Qxf7");
+    }
+    SECTION("an illegal move is for the players") {
+        pair.press(white, "Ke3");
+    }
+    SECTION("a move that the record lacks is missed") {
+        pair.play("Nf3");
+        last<wire::MoveRecorded>(pair.record).san = "Nc3";
+        CHECK(said(pair.judged()) != "");
+        return;
+    }
+    CHECK(said(pair.judged()) == "");
+}
+
+TEST_CASE("4.7: a made move that becomes another one is judged") {
+    Pair pair;
+    pair.rules = {{"made_move_changed", "question"}};
+    pair.open("5400+30", GENERATE("", "4k3/7P/8/8/8/8/8/4K3 w - - 0 1"));
+    const bool promotes = pair.clock.size() > 2 &&
+                          !last<wire::GameOpened>(pair.clock).terms.fen.empty();
+    pair.move(white, promotes ? "h8=R" : "e4");
+    pair.move(white, promotes ? "h8=Q" : "d4");
+    const auto asked = last<wire::QuestionPut>(pair.record);
+    CHECK(asked.about == "made_move_changed");
+    CHECK(asked.article == (promotes ? "4.4.4" : "4.7"));
+    SECTION("and shown again") {
+        pair.move(white, promotes ? "h8=N" : "c4");
+        pair.press(white);
+    }
+    SECTION("and the first one played after all") {
+        pair.move(white, promotes ? "h8=R" : "e4");
+        pair.press(white);
+    }
+    SECTION("a question that is missing is missed") {
+        last<wire::QuestionPut>(pair.record).about = "note";
+        CHECK(said(pair.judged()) != "");
+        return;
+    }
+    SECTION("and it is pressed") { pair.press(white); }
+    CHECK(said(pair.judged()) == "");
+}
+
 TEST_CASE("endings of every kind are judged clean") {
     Pair pair;
     SECTION("the flag") {

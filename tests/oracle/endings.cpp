@@ -83,7 +83,9 @@ void Arbiter::on(const wire::PressedLate&) {
     question("6.8", "late_press", false);
 }
 
-void Arbiter::finish(const wire::Outcome& outcome, const std::string& about) {
+void Arbiter::finish(const wire::Outcome& by_the_laws, const std::string& about) {
+    wire::Outcome outcome = by_the_laws;
+    outcome.article = cited(game_.rules, outcome.article);
     end_offer(Side::white, "game_over");
     end_offer(Side::black, "game_over");
     ruling(outcome.article, about);

@@ -80,8 +80,8 @@ void Pair::open(const std::string& time_control, const std::string& fen,
     game_ = command.game = "g" + std::to_string(++games_);
     command.terms = {.event = "e", .round = "1", .white = "A", .black = "B",
                      .time_control = time_control, .period_trigger = trigger,
-                     .variant = variant, .fen = fen, .profile = profile, .rules = {}, .tags = {},
-                     .default_time = {}, .flag_call = {}, .freeze = false, .reports = {}};
+                     .variant = variant, .fen = fen, .profile = profile, .rules = rules, .tags = {},
+                     .default_time = {}, .flag_call = flag_call, .freeze = false, .reports = {}};
     tell(command, Role::arbiter);
     tell(make<wire::StartGame>({}), Role::arbiter);
 }

@@ -45,6 +45,8 @@ public:
     bool prompt = true;
 
     std::string profile;  // of the next games
+    wire::Pairs rules;    // likewise
+    std::string flag_call;
 
     Instant now{1'000'000};
     std::vector<ClockRow> clock;

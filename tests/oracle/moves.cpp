@@ -1,4 +1,6 @@
 // Moves made (4.7) and completed (6.2.1), and the games they end (5.1.1, 5.2, 9.6).
+#include <algorithm>
+
 #include "common/chess/notation.hpp"
 #include "tests/oracle/arbiter.hpp"
 
@@ -19,6 +21,8 @@ void Arbiter::on(const wire::Made& e) {
     want(wire::MovePending{{}, e.side, e.text, e.elapsed});
     // A piece is touched: the opponent's offer is gone (9.1.2.1).
     end_offer(other(e.side), "moved");
+    if (!game_.standing.empty() && game_.standing.back().side == e.side)
+        move_changed(Standing(game_.standing.back()), e.text);
     game_.standing.resize(reply ? 1 : 0);
     game_.standing.push_back({e.side, e.text, e.elapsed, {}});
 
@@ -52,7 +56,50 @@ void Arbiter::on(const wire::Made& e) {
             intervention("stopped", std::string(name(e.side)), *article, "");
         return question(*article, "touch_move", true);
     }
+    if (asked_about_change()) {  // nor one that cannot be made any more
+        if (e.ending != Ending::none)
+            intervention("stopped", std::string(name(e.side)), "4.7", "");
+        overtaken("made_move_changed");
+        game_.changed->number = game_.questions + 1;
+        return question(game_.changed->article, "made_move_changed", true);
+    }
     finish_by_move(ending);
+}
+
+// Is it asked of the move that stands on the board last?
+bool Arbiter::asked_about_change() const {
+    const auto waits_still = [&](const Asked& asked) {
+        return asked.number == game_.changed->number;
+    };
+    return game_.changed && std::ranges::any_of(game_.asked, waits_still) &&
+           game_.changed->ply == game_.line.ply() + game_.standing.size();
+}
+
+// 4.7, 4.4.4: a legal move that was made cannot become another one; the first of them binds.
+void Arbiter::move_changed(const Standing& first, const std::string& second) {
+    if (!game_.asks_about_change) return;
+    const std::uint32_t ply =
+        game_.line.ply() + static_cast<std::uint32_t>(game_.standing.size());
+    Position before = game_.line.current();
+    if (game_.standing.size() == 2) {
+        if (game_.standing.front().reading.meaning != Meaning::legal) return;
+        before = chess::after(before, game_.standing.front().reading.move);
+    }
+    std::optional<chess::Move> binds;
+    if (first.reading.meaning == Meaning::legal) binds = first.reading.move;
+    if (asked_about_change()) {
+        binds = game_.changed->first;
+        overtaken("made_move_changed");
+    }
+    if (!binds) return;
+    const Reading now = read(before, second);
+    const bool legal = now.meaning == Meaning::legal;
+    if (legal && now.move == *binds) return;
+    const bool another_piece = legal && now.move.is_promotion() && binds->is_promotion() &&
+                               now.move.from() == binds->from() && now.move.to() == binds->to();
+    const std::string article = another_piece ? "4.4.4" : "4.7";
+    game_.changed = Changed{ply, game_.questions + 1, *binds, article};
+    question(article, "made_move_changed", false);
 }
 
 // 9.5.3: a move that was announced must be played, in the position that it was announced in; in

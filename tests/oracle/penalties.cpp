@@ -1,6 +1,7 @@
 // Article 7: illegal actions, what they cost, and the situation before them.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "common/base/time_control.hpp"
 #include "common/chess/movegen.hpp"
@@ -12,11 +13,18 @@ namespace {
 
 // 7.5.5 and 9.5.3 give two minutes, A.3 one in rapid. Blitz under B.2 has no such article of its
 // own; the profile takes the minute of A.3 there too. What was announced counts, whatever the time
-// control is. The profiles by which illegal moves may stand (A.5, B.3) are left alone; those of US
-// Chess and single rules announced otherwise nobody plays by before the oracle.
-constexpr std::array<Rules, 3> known{{{"fide-standard", minutes(2), false},
-                                      {"fide-rapid", minutes(1), true},
-                                      {"fide-blitz", minutes(1), true}}};
+// control is. The profiles by which illegal moves may stand (A.5, B.3) are left alone, and games of
+// US Chess from the first illegal move, claim or flag on.
+constexpr std::array<Rules, 6> known{{{"fide-standard", minutes(2), false, false},
+                                      {"fide-rapid", minutes(1), true, false},
+                                      {"fide-blitz", minutes(1), true, false},
+                                      {"uschess-regular", minutes(2), false, true},
+                                      {"uschess-quick", minutes(2), false, true},
+                                      {"uschess-blitz", minutes(2), false, true}}};
+
+// US Chess's Official Rules, where they end a game as the Laws do.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> us_rules{
+    {{"5.1.1", "13A"}, {"5.1.2", "13B"}, {"5.2.1", "14A"}, {"5.2.2", "14D"}, {"5.2.3", "14B"}}};
 
 // What one side has for sixty moves, periods that these do not reach included (A.1).
 Duration sum_of(const TimeControl& control) {
@@ -41,6 +49,13 @@ std::optional<Rules> rules_named(std::string_view name) {
     for (const Rules& rules : known)
         if (rules.name == name) return rules;
     return std::nullopt;
+}
+
+std::string cited(const Rules& rules, const std::string& article) {
+    if (rules.us)
+        for (const auto& [of_the_laws, own] : us_rules)
+            if (of_the_laws == article) return std::string(own);
+    return article;
 }
 
 Rules rules_of(std::string_view time_control) {

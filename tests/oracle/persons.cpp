@@ -7,8 +7,17 @@
 namespace flagfall::oracle {
 namespace {
 
-// Of the settings the simulation announces one alone, which nothing that is judged here depends on.
-bool no_such_setting(const wire::Pair& rule) { return rule.name != "record_looks"; }
+// Of the settings the simulation announces one alone, which nothing that is judged here depends on;
+// halls announce what becomes of a move that is replaced (4.7).
+bool no_such_setting(const wire::Pair& rule) {
+    if (rule.name == "made_move_changed")
+        return rule.value != "question" && rule.value != "accepted";
+    return rule.name != "record_looks";
+}
+
+bool asks_about_change(const wire::Pair& rule) {
+    return rule.name == "made_move_changed" && rule.value == "question";
+}
 
 }  // namespace
 
@@ -36,7 +45,8 @@ void Arbiter::on(const wire::GameOpened& e) {
     const auto rules = rules_named(e.terms.profile);
     game_.rules = rules ? *rules : rules_of(e.terms.time_control);
     if (!rules && !e.terms.profile.empty()) question("", "terms", false);
-    // Nobody plays by single rules before the oracle: what is announced here is nonsense.
+    game_.asks_about_change = std::ranges::any_of(e.terms.rules, asks_about_change);
+    // Nobody plays by other single rules before the oracle: what is announced here is nonsense.
     if (std::ranges::any_of(e.terms.rules, no_such_setting)) question("", "terms", false);
     game_.position_known = start.has_value();
     if (!start) question("2.2", "position", true);

@@ -156,6 +156,10 @@ void RecordJudge::see(const ClockRow& row) {
     const Case what{row, clock_.around(), answer};
     Arbiter arbiter(game, what, clock_, complaints_, options_);
     const auto must = arbiter.answer();
+    if (game.beyond) {
+        game.lost = true;
+        return;
+    }
     if (answer.empty() && at_its_end(id, row, must)) return;
     match(row, game, answer, must);
     game.lost = game.lost || complaints_.size() > before;
