@@ -130,18 +130,6 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pau
     return std::nullopt;
 }
 
-// What playing on does not answer has to be answered itself.
-MaybeRefusal question_holds(const Draft& draft) {
-    const Question* question = held_by(draft);
-    if (!question) return std::nullopt;
-    std::string options;
-    for (const wire::Pair& option : question->options)
-        options += (options.empty() ? "" : ", ") + option.name;
-    return refuse("question_open",
-                  sentence({"question ", std::to_string(question->number), " (", question->about,
-                            ") holds the game: answer it first, with ", options}));
-}
-
 // A clock that is started at zero lets the flag fall at once, unless the end of a period adds time
 // then or somebody has to call the flag (6.8).
 MaybeRefusal no_time_left(const Draft& draft, const Both<Duration>& readings) {
@@ -161,8 +149,12 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     if (auto no = not_in_play(draft)) return no;
     if (draft.live().running)
         return refuse("clock_running", "the clock of the side on move is running");
-    if (draft.live().adjourned)
-        return refuse("adjourned", "the game is adjourned: open_sealed and resume_game");
+    if (const auto& adjourned = draft.live().adjourned) {
+        if (adjourned->opened) return act(draft, command, wire::ResumeGame{});
+        return refuse("adjourned", "the game is adjourned, and the envelope closed: open it "
+                                   "(open_sealed). When who must reply is not there, resume_game "
+                                   "with absent starts their clock");
+    }
     if (auto no = question_holds(draft)) return no;
     if (auto no = no_time_left(draft, draft.live().readings)) return no;
     close_by_intervention(draft, command.by, Seen::resumed);
@@ -323,6 +315,17 @@ MaybeRefusal not_in_play(const Draft& draft) {
     return under_way(draft);
 }
 
+MaybeRefusal question_holds(const Draft& draft) {
+    const Question* question = held_by(draft);
+    if (!question) return std::nullopt;
+    std::string options;
+    for (const wire::Pair& option : question->options)
+        options += (options.empty() ? "" : ", ") + option.name;
+    return refuse("question_open",
+                  sentence({"question ", std::to_string(question->number), " (", question->about,
+                            ") holds the game: answer it first, with ", options}));
+}
+
 MaybeRefusal under_way(const Draft& draft) {
     const bool corrected = draft.over() || draft.live().hold != Hold::correction;
     if (draft.live().outbox.empty() && corrected) return std::nullopt;
@@ -335,8 +338,12 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
                        std::uint32_t answers, bool held) {
     if (auto no = not_in_play(draft)) return no;
     held = held || draft.live().hold == Hold::question;
-    if (draft.live().adjourned && (set.run || set.ply || !set.fen.empty()))
-        return refuse("adjourned", "the game is adjourned: only its times can be set");
+    const std::optional<Adjourned> adjourned = draft.live().adjourned;
+    if (adjourned && answers == 0 && (set.run || set.ply || !set.fen.empty()))
+        return refuse("adjourned", sentence({"the game is adjourned: only its times can be set, "
+                                             "unless you resume it, or take the adjournment back "
+                                             "(undo, ruling ",
+                                             std::to_string(adjourned->ruling), ")"}));
     if (draft.live().running && !held)
         return refuse("clock_running", "pause the clock first, or add time with adjust_clock");
     for (const Duration reading : {set.white, set.black})
@@ -377,6 +384,11 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     if (auto no = set.run ? no_time_left(draft, after) : std::nullopt) return no;
     if (want->position) report_ended(draft);
     draft.rule(article, want->position ? "position" : "clock", text, std::move(evidence), effect);
+    // The clock of who must reply to the sealed move runs on (I.9).
+    if (adjourned && !adjourned->opened && draft.live().running && set.run && !want->position) {
+        draft.start_reply_to_sealed(after, article, text);
+        return std::nullopt;
+    }
     // Nothing of the clock changes: then the turn goes on with what was used of it.
     const bool same = !want->position && after == before;
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {}, .run = set.run,
@@ -398,9 +410,12 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
                 {.cause = {}, .at = at, .epoch = game->live.epoch, .readings = game->live.readings,
                  .by = command.by, .act = command.id, .cited = command.article});
     draft.add(as_event(command));
+    const bool as_sealed = stands_as_sealed(draft);
     const auto refusal =
         std::visit([&](const auto& what) { return act(draft, command, what); }, command.act);
     if (refusal) return std::unexpected(*refusal);
+    if (as_sealed && !draft.over() && !stands_as_sealed(draft))
+        return std::unexpected(envelope_elsewhere(draft));
     close_standing_actions(draft);
     return draft.take();
 }

@@ -26,6 +26,8 @@ MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, std::strin
 MaybeRefusal under_way(const Draft& draft);
 // The same, and when the game is over or has not begun.
 MaybeRefusal not_in_play(const Draft& draft);
+// Refuses while a question holds the game that playing on does not answer.
+MaybeRefusal question_holds(const Draft& draft);
 
 // ---- desk.cpp ----------------------------------------------------------------------------------
 
@@ -119,5 +121,10 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
                      std::uint32_t undoes);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::OpenSealed&);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame&);
+// A sealed move belongs to the position that it was sealed in (I.2): the record of an adjourned
+// game stands there, or after that move when the envelope is open. True of any other game.
+bool stands_as_sealed(const Draft& draft);
+// Of an act that would move an adjourned game elsewhere: what to do.
+DeskRefusal envelope_elsewhere(const Draft& draft);
 
 }  // namespace flagfall::game

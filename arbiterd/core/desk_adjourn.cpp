@@ -16,23 +16,35 @@ MaybeRefusal not_adjourned(const Draft& draft) {
     return std::nullopt;
 }
 
+const Ruled* ruled(const Live& live, std::uint32_t number) {
+    const auto at = std::ranges::find(live.ruled, number, &Ruled::number);
+    return at == live.ruled.end() ? nullptr : &*at;
+}
+
+bool sealed_here(const Draft& draft, const Adjourned& adjourned) {
+    return draft.live().ply == adjourned.ply &&
+           chess::same_position(draft.position(), adjourned.before);
+}
+
 std::string alive_offer(const Live& live) {
     for (const Side side : {Side::white, Side::black})
         if (live.offer[side]) return std::string(name(side));
     return "";
 }
 
+// A legal move goes on the record, and can be taken back into the envelope.
 wire::SealedOpened opened(const Draft& draft, const std::string& text, std::string_view found) {
     wire::SealedOpened e;
     e.side = draft.live().adjourned->sealed_by;
     e.text = text;
     e.found = found;
+    if (found == "legal") e.ruling = draft.live().rulings + 1;
     return e;
 }
 
 // I.8: lost, unless the opponent cannot mate by any series of legal moves (5.2.2, 6.9).
 void lose(Draft& draft, const std::string& written, std::string_view why) {
-    const Side loser = draft.to_move();
+    const Side loser = draft.live().adjourned->sealed_by;
     const Side winner = other(loser);
     const Chances found = chances(draft.position(), winner);
     wire::Pairs evidence{fact("sealed", written), fact("found", why),
@@ -67,6 +79,26 @@ std::optional<Both<bool>> absentees(std::string_view text) {
 
 }  // namespace
 
+bool stands_as_sealed(const Draft& draft) {
+    const auto& adjourned = draft.live().adjourned;
+    if (!adjourned) return true;
+    const std::uint32_t since = adjourned->opened ? 1 : 0;
+    if (draft.live().ply.count != adjourned->ply.count + since) return false;
+    if (since == 0) return sealed_here(draft, *adjourned);
+    const chess::History all = draft.history();
+    return all.ply() > 0 && chess::same_position(all.at(all.ply() - 1), adjourned->before);
+}
+
+DeskRefusal envelope_elsewhere(const Draft& draft) {
+    const Adjourned& adjourned = *draft.live().adjourned;
+    const std::string ruling = std::to_string(adjourned.ruling);
+    return {"adjourned",
+            sentence({"the game is adjourned, and the sealed move belongs to the position after "
+                      "ply ", std::to_string(adjourned.ply.count), ". First resume the game "
+                      "(open_sealed, resume_game), or take the adjournment back (undo, ruling ",
+                      ruling, adjourned.opened ? ", after that which opened the envelope)" : ")"})};
+}
+
 // The player has sealed and stopped the clock (I.1); what stands on the envelope (I.2) is kept.
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& act) {
     return adjourn(draft, command, act, 0);
@@ -86,6 +118,10 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
     if (!position_known(draft))
         return refuse("no_moves", "the position stands on the envelope (I.2), and this board tells "
                                   "presses only: enter the moves first (enter_moves)");
+    const Ruled* const again = undoes == 0 ? nullptr : ruled(live, undoes);
+    if (again && again->adjourned && !sealed_here(draft, *again->adjourned))
+        return refuse("later_position", "the game no longer stands where the move was sealed: "
+                                        "adjourn it again, with another envelope");
     if (act.sealed_by != draft.to_move())
         return refuse("not_on_move", "the player who has the move seals it (I.1)");
     if (act.resumption.empty())
@@ -126,7 +162,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
     if (!position_known(draft))
         return refuse("no_moves", "this board tells presses only: enter the moves first "
                                   "(enter_moves)");
-    const Side side = draft.to_move();
+    if (!stands_as_sealed(draft)) return envelope_elsewhere(draft);
+    const Side side = draft.live().adjourned->sealed_by;
     const auto move = chess::parse_san(draft.position(), act.text);
     if (!move) {
         const std::string_view why = act.text.empty() ? "missing" : chess::name(move.error());
@@ -137,16 +174,18 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
     draft.add(opened(draft, act.text, "legal"));
     draft.record(*move, {.written = act.text, .elapsed = {}, .by = "ruling"});
     if (presses_only(draft)) count_presses(draft, draft.live().ply);
+    wire::Effect effect;
+    effect.moves = true;
     const Finish finish = finish_after(draft, {});
     if (finish.ending != Ending::none) {
-        conclude(draft, finish, side);
+        conclude(draft, finish, side, std::move(effect));
         return std::nullopt;
     }
     const std::string article = article_of(command, "I.9");
     const std::string text =
         sentence({"The envelope is opened, and ", say(side), "'s sealed move ", act.text,
                   " is made on the board. ", command.reason});
-    draft.rule(article, "adjournment", text, {fact("sealed", act.text)});
+    draft.rule(article, "adjournment", text, {fact("sealed", act.text)}, std::move(effect));
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
     return std::nullopt;
@@ -162,14 +201,18 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     if (!adjourned.opened && !(*absent)[reply])
         return refuse("sealed", sentence({"open the envelope first: ", say(reply), " is there "
                                                                                    "(I.7, I.9)"}));
+    if (auto no = question_holds(draft)) return no;
+    close_by_intervention(draft, command.by, Seen::resumed);
     const std::string article = article_of(command, "I.9");
     const std::string text = sentence({"The game is resumed; ", say(reply),
                                        "'s clock is started. ", command.reason});
     wire::Pairs evidence{fact("envelope", adjourned.opened ? "opened" : "closed")};
     if (!act.absent.empty()) evidence.push_back(fact("absent", act.absent));
-    draft.rule(article, "adjournment", text, std::move(evidence));
+    wire::Effect effect;
+    effect.moves = effect.resumes = true;
+    draft.rule(article, "adjournment", text, std::move(evidence), std::move(effect));
     if (adjourned.opened) draft.resume_clock();
-    else draft.start_reply_to_sealed(reply, article, text);
+    else draft.start_reply_to_sealed(draft.live().readings, article, text);
     if (act.absent.empty()) return std::nullopt;
     const Duration limit =
         draft.game().terms.default_time.value_or(draft.profile().default_time);

@@ -439,6 +439,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
     close_by_intervention(draft, command.by);
     close_at_restart(draft);
+    const std::string_view envelope =
+        draft.live().adjourned ? "It is not adjourned, and the envelope stays closed. " : "";
     draft.restart(start, restart.reversed_colours, article);
     end_offers(draft);  // after they were kept
     if (presses_only(draft)) count_presses(draft, Ply{});
@@ -446,7 +448,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     const std::string text = sentence(
         {restart.reversed_colours ? "The colours were reversed" : "The initial position was wrong",
          " (", article, "): the game is cancelled and a new one begins",
-         restart.reversed_colours ? ", with the right colours. " : ". ", clock, command.reason});
+         restart.reversed_colours ? ", with the right colours. " : ". ", envelope, clock,
+         command.reason});
     wire::Effect effect;
     effect.moves = true;
     draft.rule(article, "restart", text, std::move(evidence), std::move(effect));

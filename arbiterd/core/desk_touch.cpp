@@ -132,7 +132,7 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
     const chess::Position before = *found;
     const Both<Duration> readings = readings_before(draft, given, question, after);
     wire::Effect effect;
-    effect.moves = after < draft.live().ply;
+    effect.moves = after < draft.live().ply || !draft.live().pending.empty();
     for (const Duration reading : readings.values)
         if (auto bad = bad_reading(reading)) return bad;
     draft.close(question, "answered", command.by, given.option);

@@ -177,22 +177,58 @@ void offers_of(Draft& draft, const TakenBack& kept) {
     }
 }
 
-void ask_again(Draft& draft, const Question& question) {
-    wire::Pairs evidence = question.evidence;
-    evidence.push_back(fact("asked_before", question.number));
-    draft.ask(question.article, question.about, question.text, std::move(evidence),
-              question.holds, question.options, question.command);
+// The number that it was put under first.
+std::string first_number(const Question& question) {
+    const std::string_view before = value_of(question.evidence, "asked_before");
+    return before.empty() ? std::to_string(question.number) : std::string(before);
 }
 
-// What the ruling answered, or closed because the position that it was asked of had gone; and what
-// was asked of an illegal action that is open again.
-void ask_again(Draft& draft, const Game& before) {
-    for (const Question& question : before.live.closed) ask_again(draft, question);
+// It does not stop a clock that runs.
+void ask_again(Draft& draft, const Question& question) {
+    wire::Pairs evidence = question.evidence;
+    if (value_of(evidence, "asked_before").empty())
+        evidence.push_back(fact("asked_before", question.number));
+    draft.ask(question.article, question.about, question.text, std::move(evidence),
+              question.holds && !draft.live().running, question.options, question.command);
+}
+
+// What became of a command is known, and is not asked again.
+bool waits_again(const Question& question, bool over) {
+    return !question.command && (!over || outlives_game(question));
+}
+
+// What the ruling answered, or closed because its reason had gone; unless it is asked already.
+void ask_again(Draft& draft, const Ruled& ruled) {
+    for (const Question& question : ruled.closed) {
+        const bool asked = std::ranges::any_of(draft.live().questions, [&](const Question& each) {
+            return each.about == question.about && each.text == question.text;
+        });
+        if (!asked && waits_again(question, draft.over())) ask_again(draft, question);
+    }
+}
+
+// What was asked of an illegal action that is open again.
+void ask_of_open_again(Draft& draft, const Game& before) {
     const auto open = draft.live().unruled;
+    const auto asked = [&](const Question& question) {
+        return std::ranges::any_of(draft.live().questions, [&](const Question& each) {
+            return first_number(each) == first_number(question);
+        });
+    };
     for (const Question& question : before.live.questions)
-        if (open && question.about == "illegal_move" && !draft.question(question.number) &&
+        if (open && question.about == "illegal_move" && !asked(question) &&
             value_of(question.evidence, "ply") == std::to_string(open->ply.count))
             ask_again(draft, question);
+}
+
+// The first ruling of the chain answers again what it had answered.
+void answer_again(Draft& draft, const Ruled& first) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (std::ranges::any_of(first.closed, [&](const Question& closed) {
+                return first_number(closed) == first_number(question);
+            }))
+            draft.close(question, "overtaken");
 }
 
 // All that stood beside the moves when the ruling was given, now that these are back.
@@ -200,7 +236,25 @@ void bring_the_rest_back(Draft& draft, const TakenBack& kept) {
     if (draft.over()) return;
     stands_on_board(draft, *kept.before);
     offers_of(draft, kept);
-    ask_again(draft, *kept.before);
+}
+
+// What became of an adjournment with the moves.
+std::string_view adjournment_text(const std::optional<Adjourned>& before,
+                                  const std::optional<Adjourned>& after) {
+    if (!after) return before ? "The game is not adjourned. " : "";
+    if (before && before->opened == after->opened) return "";
+    return after->opened ? "The game is adjourned, with the envelope open. "
+                         : "The game is adjourned, with the envelope closed. ";
+}
+
+// Of what was made and not pressed.
+std::string made_text(const Draft& draft, const Game& before) {
+    std::string text;
+    if (draft.over() || presses_only(draft)) return text;
+    for (const Pending& made : before.live.pending)
+        text += sentence({say(made.side), "'s move ", made.text, " was made and not pressed: it "
+                                                               "stands on the board again. "});
+    return text;
 }
 
 // The moves and the position as they were before; nothing when they are not concerned.
@@ -210,11 +264,15 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
         if (!draft.over() && !from_sheet(draft, u)) close_by_intervention(draft, u.command.by);
         u.effect.moves = true;
         const TakenBack kept = *kept_under(draft.game(), u.tip.number);
+        const std::optional<Adjourned> adjourned = draft.live().adjourned;
         const Both<Duration> readings = draft.bring_back(kept);
         const auto& open = kept.before->live.unruled;
         if (open && !draft.over()) open_again(draft, *open);
-        u.text += sentence({"The game stands as before, after ply ",
-                            std::to_string(draft.live().ply.count), ". "});
+        const bool presses = kept.presses && presses_only(draft);
+        u.text += sentence({"The game stands as before, after ", presses ? "press " : "ply ",
+                            std::to_string((presses ? draft.counted() : draft.live().ply).count),
+                            ". ", adjournment_text(adjourned, draft.live().adjourned),
+                            made_text(draft, *kept.before)});
         u.evidence.push_back(fact("to_ply", draft.live().ply.count));
         u.evidence.push_back(fact("fen", chess::fen(draft.position())));
         return readings;
@@ -243,6 +301,16 @@ std::string_view what_stays(const Undo& u) {
     if (u.tip.about == "illegal_move" || u.tip.about == "position")
         return "The position and the moves stay as they are. ";
     return "";
+}
+
+// Will be put again what the ruling answered?
+std::string_view questions_text(const Draft& draft, const Undo& u) {
+    const bool opens = gives_result(u.tip) && !outcome_from(u.tip.effect.result_before);
+    const bool over = (draft.over() && !opens) ||
+                      (gives_result(u.tip) && outcome_from(u.tip.effect.result_before));
+    const bool any = std::ranges::any_of(
+        u.tip.closed, [&](const Question& question) { return waits_again(question, over); });
+    return any ? "What it answered is asked again. " : "";
 }
 
 // The result before stands again; when there was none, the game goes on.
@@ -356,8 +424,9 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
                               std::uint32_t number) {
     if (auto no = not_in_play(draft)) return no;
     if (draft.live().adjourned->opened)
-        return refuse("opened_already", "the envelope was opened: resume the game (resume_game), "
-                                        "and set position and clock then");
+        return refuse("opened_already", "the envelope was opened: take that back first (undo, with "
+                                        "the number of its ruling), or resume the game "
+                                        "(resume_game)");
     if (draft.live().running)
         return refuse("clock_running", "the game was resumed: pause the clock first");
     wire::Effect effect;
@@ -428,8 +497,9 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
             u.effect.time[side] = Duration{} - u.tip.effect.time[side];
     }
     const bool sheet = u.tip.effect.moves && from_sheet(draft, u);
+    if (u.again && u.first) answer_again(draft, *u.first);
     const auto readings = bring_moves_back(draft, u);
-    u.text += sentence({what_stays(u), u.command.reason});
+    u.text += sentence({what_stays(u), questions_text(draft, u), u.command.reason});
     if (gives_result(u.tip)) return undo_result(draft, u);
     if (loses_again(draft, u)) return lose_again(draft, u);
     draft.rule(u.article(), "undo", u.text, u.evidence, u.effect);
@@ -452,7 +522,10 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (!named)
         return refuse("nothing_to_undo",
                       "this ruling gave no time, no result, no position and no illegal action to "
-                      "take back; a clock is put right by set_clock, colours by reverse_colours");
+                      "take back; a clock is put right by set_clock, its time control by "
+                      "set_control (control), colours by reverse_colours, a clock that was "
+                      "started by pause_clock; of a game that was adjourned and resumed, take "
+                      "back first what resumed it");
     if (auto no = undone_before(live, *named)) return no;
     Undo u = undo_of(draft, command, undo.ruling);
     if (u.tip.adjourned) return adjourn_again(draft, command, u.tip);
@@ -461,11 +534,14 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
         return refuse("nothing_to_undo", "the result of then is not kept: give it again");
     if (auto no = count_in_the_way(draft, u)) return no;
+    const Ruled closed_by = u.tip;
     std::optional<TakenBack> kept;
     if (u.tip.effect.moves && kept_under(draft.game(), u.tip.number))
         kept = *kept_under(draft.game(), u.tip.number);
     if (auto no = carry_out(draft, u)) return no;
     if (kept && !presses_only(draft)) bring_the_rest_back(draft, *kept);
+    ask_again(draft, closed_by);
+    if (kept && !draft.over()) ask_of_open_again(draft, *kept->before);
     ask_about_loss(draft);
     return std::nullopt;
 }

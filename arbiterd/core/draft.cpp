@@ -127,7 +127,9 @@ Both<Duration> Draft::bring_back(const TakenBack& kept) {
     e.reversed = kept.whole ? before.reversed : game_.reversed;
     e.fen = terms.fen;
     e.readings = readings_of(kept);
-    e.adjourned = (kept.whole ? before.live : live_).adjourned.has_value();
+    const auto& adjourned = (kept.whole || kept.adjourned ? before.live : live_).adjourned;
+    e.adjourned = adjourned.has_value();
+    if (adjourned) e.sealed = adjourned->sealed;
     if (kept.presses) e.presses = before.live.presses;
     e.by = author();
     Ply common;  // up to which both are the same
@@ -301,7 +303,8 @@ void Draft::set_clock(wire::Correction correction) {
         correction.fen = chess::fen(position());
     }
     correction.article = cite(correction.article);
-    if (live_.hold == Hold::question) correction.run = false;  // a person decides first
+    // A person decides first; who resumes an adjourned game says so (I.9).
+    if (live_.hold == Hold::question || live_.adjourned) correction.run = false;
     correction.answers = occasion_.cause;
     wire::SetReading command;
     command.correction = std::move(correction);
@@ -309,7 +312,7 @@ void Draft::set_clock(wire::Correction correction) {
 }
 
 void Draft::resume_clock() {
-    if (live_.hold == Hold::question) return;
+    if (live_.hold == Hold::question || (live_.adjourned && !live_.adjourned->opened)) return;
     if (!live_.locked) return issue(wire::Resume{});
     // Only setting the clock starts it now; the turn goes on as it is.
     wire::SetReading command;
@@ -353,11 +356,15 @@ void Draft::arrive(Side side) {
     issue(std::move(command));
 }
 
-void Draft::start_reply_to_sealed(Side reply, std::string article, std::string reason) {
+void Draft::start_reply_to_sealed(const Both<Duration>& readings, std::string article,
+                                  std::string reason) {
+    FF_CHECK(live_.adjourned.has_value());
     wire::SetReading command;
-    command.correction = {.readings = live_.readings, .turn = reply, .ply = next_ply(),
-                          .run = true, .fen = {}, .article = std::move(article),
-                          .reason = std::move(reason), .answers = {}};
+    command.correction = {.readings = readings, .turn = other(live_.adjourned->sealed_by),
+                          .ply = {live_.adjourned->ply.count + 1},
+                          .run = live_.hold != Hold::question, .fen = {},
+                          .article = std::move(article), .reason = std::move(reason),
+                          .answers = {}};
     issue(std::move(command));
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,8 @@ public:
     // Fills in game, board and cause, and appends.
     template <class Event>
     void add(Event event) {
+        if constexpr (std::is_same_v<Event, wire::PressNoted>)  // the count is the position
+            placed_ = placed_ || event.ruling > 0;
         event.game = game_.id;
         event.board = game_.board;
         event.cause = occasion_.cause;
@@ -125,7 +128,8 @@ public:
     void arrive(Side side);
     // The sealed move counts at the clock before the envelope is opened: who must reply to it
     // loses the time (I.9).
-    void start_reply_to_sealed(Side reply, std::string article, std::string reason);
+    void start_reply_to_sealed(const Both<Duration>& readings, std::string article,
+                               std::string reason);
     // The next command is for the board as the one before leaves it.
     void then() { ++occasion_.epoch.count; }
     // The result is withdrawn and the clock unlocked; it stands until a person resumes the game.

@@ -110,11 +110,11 @@ Finish finish_after(const Draft& draft, const std::vector<Step>& line) {
     return finish;
 }
 
-void conclude(Draft& draft, const Finish& finish, Side mover) {
+void conclude(Draft& draft, const Finish& finish, Side mover, wire::Effect effect) {
     FF_CHECK(finish.ending != Ending::none);
     const bool mate = finish.ending == Ending::checkmate;
     draft.conclude({mate ? win_of(mover) : drawn(), finish.ending, std::string(finish.article)},
-                   "game_end", finish.text, finish.evidence);
+                   "game_end", finish.text, finish.evidence, std::move(effect));
 }
 
 void conclude_by_chances(Draft& draft, const chess::Position& position, Side loser,

@@ -125,7 +125,6 @@ void set_irregularity(Live& live, const wire::IrregularityFound& e) {
 // while it is (stands()): it may come back.
 void set_ruling(Live& live, const wire::RulingGiven& e) {
     live.rulings = e.number;
-    live.closed.clear();
     if (e.about == "record_shown")
         ++live.looks[e.evidence.front().value == "white" ? Side::white : Side::black];
     if (e.effect.unmet > 0) {  // the clock never had the time
@@ -133,6 +132,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         if (unmet != live.ruled.end()) unmet->effect.time = {};
     }
     Ruled ruled{e.number, e.about, e.effect, false};
+    if (e.by != "arbiterd") ruled.closed = std::move(live.closed);
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
     if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes)
         ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
@@ -140,6 +140,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         const Side side = e.effect.counted == "white" ? Side::white : Side::black;
         live.offended.push_back({side, e.effect.counted_ply, e.number});
     }
+    live.closed.clear();
     if (e.effect != wire::Effect{} && e.effect.unmet == 0) live.ruled.push_back(std::move(ruled));
 }
 
@@ -221,6 +222,12 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     if (e.run && live.adjourned && live.adjourned->opened) live.adjourned.reset();
     const bool answers = e.kind == "resumed" && live.hold == Hold::question;
     if (e.kind == "set_reading" || answers) hold_by_questions(live);
+}
+
+// A move that is none ends the game, and the envelope is as it was when that is taken back.
+void open_envelope(Adjourned& adjourned, const wire::SealedOpened& e) {
+    adjourned.opened = e.found == "legal";
+    adjourned.sealed = adjourned.opened ? e.text : "";
 }
 
 // Another result, or none, is not the one that was approved (8.7).
@@ -454,9 +461,10 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::ResultRecorded& e) { set_result(live, e); },
             [&](const wire::ResultApproved& e) { approve(live, e); },
             [&](const wire::GameAdjourned& e) {
-                live.adjourned = {e.sealed_by, live.rulings + 1, false, e.resumption};
+                live.adjourned = Adjourned{e.sealed_by, live.rulings + 1, false, e.resumption,
+                                           e.ply, position};
             },
-            [&](const wire::SealedOpened& e) { live.adjourned->opened = e.found == "legal"; },
+            [&](const wire::SealedOpened& e) { open_envelope(*live.adjourned, e); },
             [&](const wire::ResultWithdrawn&) { withdraw_result(live); },
             [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
             [&](const wire::PositionRestored& e) { set_position(live, e); },

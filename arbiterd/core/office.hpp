@@ -121,6 +121,9 @@ struct Adjourned {
     std::uint32_t ruling = 0;  // that adjourned it
     bool opened = false;  // the envelope was, and the move counts
     std::string resumption;  // date, time and place
+    Ply ply;                 // completed before the sealed move
+    chess::Position before;  // that it was sealed in
+    std::string sealed{};    // the move as written, once the envelope is open
     friend bool operator==(const Adjourned&, const Adjourned&) = default;
 };
 
@@ -132,6 +135,7 @@ struct Ruled {
     bool undone = false;
     std::optional<wire::Outcome> gave{};  // the result that it gave, or gave back
     std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
+    std::vector<Question> closed{};        // by the act of the desk that it is of
     friend bool operator==(const Ruled&, const Ruled&) = default;
 };
 
@@ -143,6 +147,7 @@ struct TakenBack {
     std::uint32_t ruling = 0;
     bool whole = false;    // the game began again: the players, and all that was counted
     bool presses = false;  // the count of presses changed, too
+    bool adjourned = false;  // an envelope was opened, or a game resumed
     Both<Duration> given{};  // time that rulings have given to either clock since
     std::shared_ptr<const Game> before;
 };

@@ -53,6 +53,10 @@ wire::Pair first_called(Side first) {
 
 }  // namespace
 
+bool outlives_game(const Question& question) {
+    return std::ranges::find(of_results, question.about) != of_results.end();
+}
+
 void end_offers(Draft& draft) {
     for (const Side side : {Side::white, Side::black}) {
         if (!draft.live().offer[side]) continue;
@@ -65,11 +69,8 @@ void end_offers(Draft& draft) {
 
 void close_at_end(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
-    for (const Question& question : open) {
-        if (std::ranges::find(of_results, question.about) == of_results.end()) {
-            draft.close(question, "game_over");
-        }
-    }
+    for (const Question& question : open)
+        if (!outlives_game(question)) draft.close(question, "game_over");
 }
 
 void close_at_restart(Draft& draft) {

@@ -43,7 +43,7 @@ struct Finish {
 // Judges the position after `line`, moves that are legal from the draft's position; an empty
 // line judges the draft's position itself, reached by a move of this decision.
 Finish finish_after(const Draft& draft, const std::vector<Step>& line);
-void conclude(Draft& draft, const Finish& finish, Side mover);
+void conclude(Draft& draft, const Finish& finish, Side mover, wire::Effect effect = {});
 
 // A position that ends the game though no move brought it about: it was set up, or stands again
 // since a ruling was taken back. Mate, stalemate and proven dead positions; as a question.
@@ -310,6 +310,8 @@ void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e);
 
 // Ends both players' offers: the game is over.
 void end_offers(Draft& draft);
+// Is it asked of a result, or of something else that waits though the game is over?
+bool outlives_game(const Question& question);
 // The game is over: what only mattered in play waits no longer.
 void close_at_end(Draft& draft);
 // Another game begins: what was asked of the one that is cancelled waits no longer.

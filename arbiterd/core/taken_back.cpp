@@ -13,6 +13,7 @@ struct Keeping {
     std::uint32_t ruling = 0;
     bool whole = false;
     bool presses = false;
+    bool adjourned = false;
 };
 
 Keeping keeping_of(const Game& game, const wire::GameEvent& event) {
@@ -22,11 +23,16 @@ Keeping keeping_of(const Game& game, const wire::GameEvent& event) {
         return {again->ruling, true, true};
     if (const auto* set = std::get_if<wire::PressNoted>(&event))
         return {set->how == "set" ? set->ruling : 0, false, true};
+    const bool presses = game.live.presses.has_value();
+    if (const auto* opened = std::get_if<wire::SealedOpened>(&event))
+        return {opened->ruling, false, presses, true};
+    if (const auto* ruling = std::get_if<wire::RulingGiven>(&event))
+        return {ruling->effect.resumes ? ruling->number : 0, false, presses, true};
     const auto* moves = std::get_if<wire::MovesRestored>(&event);
     if (moves == nullptr) return {};
     const TakenBack* kept = kept_under(game, moves->kept);
     FF_CHECK(kept != nullptr);
-    return {moves->ruling, kept->whole, kept->presses};
+    return {moves->ruling, kept->whole, kept->presses, kept->adjourned};
 }
 
 Ruled* find_ruled(Live& live, std::uint32_t ruling) {
@@ -70,7 +76,8 @@ void keep_taken_back(Game& game, const wire::GameEvent& event) {
     }
     const auto before = std::make_shared<Game>(game);
     before->taken_back.clear();  // the game has them
-    game.taken_back.push_back({keeping.ruling, keeping.whole, keeping.presses, {}, before});
+    game.taken_back.push_back(
+        {keeping.ruling, keeping.whole, keeping.presses, keeping.adjourned, {}, before});
 }
 
 void bring_back(Game& game, const wire::MovesRestored& e) {
@@ -143,6 +150,7 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
     live.pending.clear();  // to be made again
     live.unruled.reset();
     live.touched = false;
+    if (kept.adjourned) live.adjourned = before.adjourned;
     if (kept.whole) take_rulings(live, before, root_of(live, e.kept));
 }
 

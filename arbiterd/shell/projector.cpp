@@ -1,6 +1,7 @@
 #include "arbiterd/shell/projector.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "common/base/check.hpp"
@@ -136,6 +137,7 @@ struct Writer {
                json_text(e.evidence), place.at.us, place.wall_ms, e.cause.value, e.effect.undoes,
                e.effect.answers);
         note_undone(e);
+        if (e.effect.resumes) keep_all(e.game, e.number);
         if (e.effect.unmet > 0)  // of another ruling, what it did besides holds
             db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?"
                    " AND about = 'control'",
@@ -216,6 +218,7 @@ struct Writer {
     }
 
     void operator()(const wire::SealedOpened& e) {
+        if (e.ruling > 0) keep_all(e.game, e.ruling);
         db.run("UPDATE adjournment SET sealed = ?, found = ?, opened_wall_ms = ?"
                " WHERE game = ? AND resumed_wall_ms IS NULL",
                e.text, e.found, place.wall_ms, e.game);
@@ -288,12 +291,8 @@ struct Writer {
                " ?, '', ?, ?, ?, ?, -1)",
                place.pos.value, e.game, e.board.number, e.game, e.ply.count, e.by,
                "ruling " + std::to_string(e.kept) + " is taken back", e.cause.value, e.ruling);
-        if (e.adjourned)
-            db.run("UPDATE adjournment SET resumed_wall_ms = NULL WHERE pos ="
-                   " (SELECT max(pos) FROM adjournment WHERE game = ?)",
-                   e.game);
-        else
-            end_adjournment(e.game);
+        if (e.adjourned) bring_adjournment_back(e);
+        else end_adjournment(e.game);
         db.run("UPDATE game SET white = ?1, black = ?2, tags = ?3, fen = ?4, plies = ?5,"
                " white_us = ?6, black_us = ?7, revision = revision + (reversed <> ?8),"
                " reversed = ?8, version = version + 1 WHERE game = ?9",
@@ -367,6 +366,22 @@ private:
                ruling, game);
     }
 
+    // An envelope is opened, or a game resumed: nothing goes as yet.
+    void keep_all(const std::string& game, std::uint32_t ruling) {
+        keep_moves(game, ruling, std::numeric_limits<std::uint32_t>::max());
+        keep_presses(game, ruling);
+    }
+
+    // The one that was sealed in this position, with the envelope open or closed as it was.
+    void bring_adjournment_back(const wire::MovesRestored& e) {
+        const std::uint32_t since = e.sealed.empty() ? 0 : 1;
+        db.run("UPDATE adjournment SET resumed_wall_ms = NULL, sealed = ?1,"
+               " found = iif(?1 = '', '', 'legal'),"
+               " opened_wall_ms = iif(?1 = '', NULL, coalesce(opened_wall_ms, ?2))"
+               " WHERE pos = (SELECT max(pos) FROM adjournment WHERE game = ?3 AND ply = ?4)",
+               e.sealed, place.wall_ms, e.game, e.ply.count - since);
+    }
+
     void bring_presses_back(const wire::MovesRestored& e) {
         keep_presses(e.game, e.ruling);
         db.run("DELETE FROM press WHERE game = ?", e.game);
@@ -381,7 +396,8 @@ private:
     std::int64_t kept_at(const wire::MovesRestored& e) {
         auto row = db.prepare(
             "SELECT coalesce((SELECT min(pos) FROM restoration WHERE game = ?1 AND ruling = ?2),"
-            " (SELECT min(pos) FROM kept_press WHERE game = ?1 AND ruling = ?2), ?3)");
+            " (SELECT min(pos) FROM kept_press WHERE game = ?1 AND ruling = ?2),"
+            " (SELECT min(pos) FROM kept_move WHERE game = ?1 AND ruling = ?2), ?3)");
         return row.bind(e.game, e.kept, place.pos.value).step() ? row.integer(0)
                                                                 : place.pos.value;
     }

@@ -44,6 +44,7 @@ struct Effect {
     bool moves = false;         // it changed which moves stand; those before it are kept
     Ply announced;              // of a move that was recorded as announced only (9.2.1); 0: none
     Duration gained;            // by the press that it rules on, and left on the clock
+    bool resumes = false;       // it resumed an adjourned game; as that stood before is kept
     friend bool operator==(const Effect&, const Effect&) = default;
 
     template <class M, class V>
@@ -60,6 +61,7 @@ struct Effect {
         v.maybe("moves", m.moves);
         v.maybe("announced_ply", m.announced);
         v.maybe("gained_us", m.gained);
+        v.maybe("resumes", m.resumes);
     }
 };
 
@@ -253,6 +255,7 @@ struct SealedOpened : GameEventBase {
     Side side{};       // who had sealed it
     std::string text;  // as written
     std::string found;  // "legal", or what is wrong with it: "illegal", "ambiguous", ...
+    std::uint32_t ruling = 0;  // under whose number the game before it is kept; 0: it is not
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -260,6 +263,7 @@ struct SealedOpened : GameEventBase {
         v("side", m.side);
         v("text", m.text);
         v("found", m.found);
+        v.maybe("ruling", m.ruling);
     }
 };
 
@@ -338,6 +342,7 @@ struct MovesRestored : GameEventBase {
     std::string fen;           // of the initial position, as in GameTerms
     Both<Duration> readings;   // as they were, to be set
     bool adjourned = false;    // the game is, again or still
+    std::string sealed;        // with the envelope open: the sealed move, as written
     std::optional<Ply> presses{};  // that count now, when these came back, too
     std::string by;
     std::string restored;      // the moves that come back, for people
@@ -357,6 +362,7 @@ struct MovesRestored : GameEventBase {
         v("white_us", m.readings[Side::white]);
         v("black_us", m.readings[Side::black]);
         v.maybe("adjourned", m.adjourned);
+        v.maybe("sealed", m.sealed);
         v.maybe("presses", m.presses);
         v("by", m.by);
         v.maybe("restored", m.restored);

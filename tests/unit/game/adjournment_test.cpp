@@ -175,3 +175,203 @@ TEST_CASE("I.6: a game agreed drawn or resigned before the resumption is over", 
     CHECK(hall.over);
     CHECK(hall.live().result->score == win_of(Side::white));
 }
+
+namespace {
+
+wire::UndoRuling that(const Hall& hall) { return undo(hall.live().rulings); }
+
+wire::SetClock back_to(const Hall& hall, std::uint32_t ply) {
+    wire::SetClock act;
+    act.white = hall.readings[Side::white];
+    act.black = hall.readings[Side::black];
+    act.ply = Ply{ply};
+    return act;
+}
+
+wire::IllegalAction illegal(Side side, std::uint32_t ply) {
+    wire::IllegalAction act;
+    act.side = side;
+    act.kind = "illegal_move";
+    act.ply = Ply{ply};
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("I.2: an adjourned game stays where the move was sealed", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.rule(wire::PauseClock{});
+    hall.rule(illegal(Side::black, 4));
+    REQUIRE(hall.live().ply == Ply{3});
+    const std::uint32_t went_back = hall.live().rulings;
+    hall.rule(adjourn(Side::black));
+    const std::uint32_t adjourned = hall.live().rulings;
+    const bool opened = GENERATE(false, true);
+    if (opened) hall.rule(open("Nf6"));
+    const game::Live before = hall.live();
+    const auto refused = [&](const wire::DeskAct& act, const std::string& code) {
+        CHECK(hall.rule(act).empty());
+        CHECK(hall.refused == code);
+        CHECK(hall.live() == before);
+    };
+    refused(undo(went_back), opened ? "later_position" : "adjourned");
+    refused(illegal(Side::white, 3), "adjourned");
+    refused(back_to(hall, 2), "adjourned");
+    if (opened) hall.rule(that(hall));
+    CHECK(the<wire::RulingGiven>(hall.rule(undo(adjourned))).text.find("not adjourned") !=
+          std::string::npos);
+    hall.rule(undo(went_back));
+    CHECK(hall.live().ply == Ply{4});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("I.2: an adjournment does not stand again in another position", "[desk]") {
+    Hall hall = sealed();  // Black's, after ply 3
+    hall.rule(that(hall));
+    const std::uint32_t back = hall.live().rulings;
+    hall.rule(back_to(hall, 1));
+    CHECK(hall.rule(undo(back)).empty());
+    CHECK(hall.refused == "later_position");
+    hall.rule(that(hall));
+    hall.rule(undo(back));
+    REQUIRE(hall.live().adjourned);
+    CHECK(hall.live().adjourned->sealed_by == Side::black);
+}
+
+TEST_CASE("a game that begins again is not adjourned, and says so", "[desk]") {
+    Hall hall = sealed();
+    CHECK(the<wire::RulingGiven>(hall.rule(wire::RestartGame{})).text.find("not adjourned") !=
+          std::string::npos);
+    CHECK(the<wire::RulingGiven>(hall.rule(that(hall))).text.find("envelope closed") !=
+          std::string::npos);
+    CHECK(hall.live().adjourned);
+    hall.rule(open("Nc6"));
+    CHECK(hall.live().ply == Ply{4});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a sealed move that was read wrongly is taken back, at any depth", "[undo]") {
+    Hall hall = sealed();
+    const Both<Duration> readings = hall.readings;
+    hall.rule(open("Nf6"));
+    const std::uint32_t opening = hall.live().rulings;
+    for (int times = 0; times < 2; ++times) {
+        CHECK(the<wire::MovesRestored>(hall.rule(undo(opening))).sealed.empty());
+        CHECK(hall.live().ply == Ply{3});
+        CHECK(hall.ply == Ply{3});
+        CHECK(hall.turn == Side::black);
+        CHECK_FALSE(hall.running);
+        CHECK(hall.readings == readings);
+        REQUIRE(hall.live().adjourned);
+        CHECK_FALSE(hall.live().adjourned->opened);
+        CHECK(the<wire::MovesRestored>(hall.rule(that(hall))).sealed == "Nf6");
+        CHECK(hall.live().ply == Ply{4});
+        REQUIRE(hall.live().adjourned);
+        CHECK(hall.live().adjourned->opened);
+    }
+    hall.rule(that(hall));
+    hall.rule(open("Nc6"));
+    hall.rule(resume());
+    CHECK_FALSE(hall.live().adjourned);
+    hall.play("Bb5 a6");
+    CHECK(hall.live().ply == Ply{6});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a resumption is taken back: the game is adjourned again", "[undo]") {
+    Hall hall = sealed();
+    hall.rule(open("Nc6"));
+    const std::uint32_t opening = hall.live().rulings;
+    const Both<Duration> readings = hall.readings;
+    hall.rule(resume());
+    const std::uint32_t resumed = hall.live().rulings;
+    hall.play("Bb5 a6");
+    hall.rule(wire::PauseClock{});
+    CHECK(hall.rule(undo(opening)).empty());
+    CHECK(hall.refused == "later_position");
+    hall.rule(undo(resumed));
+    CHECK(hall.live().ply == Ply{4});
+    CHECK(hall.readings == readings);
+    CHECK_FALSE(hall.running);
+    REQUIRE(hall.live().adjourned);
+    CHECK(hall.live().adjourned->opened);
+    SECTION("and that is taken back, too: play goes on where it was") {
+        hall.rule(that(hall));
+        CHECK(hall.live().ply == Ply{6});
+        CHECK_FALSE(hall.live().adjourned);
+        hall.rule(wire::ResumeClock{});
+        hall.play("Ba4");
+    }
+    SECTION("and what opened the envelope") {
+        hall.rule(undo(opening));
+        CHECK(hall.live().ply == Ply{3});
+        CHECK_FALSE(hall.live().adjourned->opened);
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a sealed move that ended the game is taken back into the envelope", "[undo]") {
+    Hall hall = sealed("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
+    hall.rule(open("Ra8#"));
+    REQUIRE(hall.over);
+    hall.rule(that(hall));
+    CHECK_FALSE(hall.over);
+    CHECK(hall.live().ply == Ply{});
+    REQUIRE(hall.live().adjourned);
+    CHECK_FALSE(hall.live().adjourned->opened);
+    hall.rule(open("Ra7"));
+    hall.rule(resume());
+    CHECK(hall.turn == Side::black);
+    CHECK(hall.running);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("presses only: a sealed move that is taken back takes its press along", "[undo]") {
+    Hall hall("", "", {}, "5400+30", "presses");
+    hall.press(Side::white);
+    hall.press(Side::black);
+    hall.rule(wire::PauseClock{});
+    wire::EnterMoves moves;
+    moves.sheet = "1. e4 e5";
+    hall.rule(moves);
+    hall.rule(adjourn(Side::white));
+    hall.rule(open("Nf3"));
+    REQUIRE(hall.live().presses == Ply{3});
+    hall.rule(that(hall));
+    CHECK(hall.live().presses == Ply{2});
+    CHECK(hall.live().ply == Ply{2});
+    CHECK(hall.ply == Ply{2});
+    hall.rule(open("Nc3"));
+    hall.rule(resume());
+    CHECK(hall.turn == Side::black);
+    CHECK(hall.live().presses == Ply{3});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("I.9: with the envelope closed only the clock of who must reply runs", "[desk]") {
+    Hall hall = sealed();  // Black has sealed
+    hall.rule(resume("white"));
+    REQUIRE(hall.turn == Side::white);
+    hall.press(Side::white);  // who came has not seen the sealed move
+    REQUIRE(hall.live().questions.size() == 2);
+    const std::string option = GENERATE(std::string("set_clock"), std::string("resume"));
+    CHECK_FALSE(hall.rule(answer(hall, option)).empty());
+    if (option == "set_clock") {
+        CHECK(hall.turn == Side::white);
+        CHECK(hall.ply == Ply{4});
+        CHECK(hall.running);
+    }
+    hall.rule(wire::PauseClock{});
+    CHECK(hall.rule(wire::ResumeClock{}).empty());
+    CHECK(hall.refused == "adjourned");
+    hall.rule(open("Nc6"));
+    CHECK(hall.ply == Ply{4});
+    CHECK_FALSE(hall.running);
+    hall.rule(wire::ResumeClock{});  // the envelope is open: the game is resumed
+    CHECK(hall.running);
+    CHECK_FALSE(hall.live().adjourned);
+    hall.play("d4");
+    CHECK(hall.live().ply == Ply{5});
+    CHECK(hall.replayed() == hall.office);
+}

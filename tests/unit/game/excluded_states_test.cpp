@@ -180,6 +180,12 @@ void no_excluded_state(const Hall& hall) {
     const bool holding = std::ranges::any_of(live.questions, &game::Question::holds);
     if (!hall.over) REQUIRE(live.hold != game::Hold::correction);
     if (!hall.over) REQUIRE((live.hold == game::Hold::question) == holding);
+    // I.2: a sealed move belongs to the position that it was sealed in.
+    if (const auto& adjourned = live.adjourned; adjourned && !hall.over) {
+        const std::size_t since = adjourned->opened ? 1 : 0;
+        REQUIRE(live.ply.count == adjourned->ply.count + since);
+        REQUIRE(chess::same_position(history.at(history.ply() - since), adjourned->before));
+    }
     // 9.1.2.1: no offer outlives the game. 4.7, 6.2.2: at most a move and the reply to it stand.
     if (hall.over) REQUIRE((!live.offer[Side::white] && !live.offer[Side::black]));
     REQUIRE(live.pending.size() <= 2);
