@@ -118,8 +118,10 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
         const wire::Correction& c = set->correction;
         const Both<Duration> before =
             issued.places ? draft.game().clocks.back() : shown_before(draft);
+        // The readings that presses told are those of their counts, whatever is set now.
+        const bool counted = issued.places && presses_only(draft);
         keep(draft, "set_reading", issued.by, c.article, c.reason, c.run,
-             added(before, c.readings));
+             counted ? Both<Duration>{} : added(before, c.readings));
     } else if (const auto* pause = std::get_if<wire::Pause>(&issued.command)) {
         keep(draft, "paused", issued.by, "6.11.1", pause->reason, false);
     } else if (std::holds_alternative<wire::Resume>(issued.command)) {

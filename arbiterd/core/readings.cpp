@@ -42,12 +42,12 @@ const Ruled* ruled(const Live& live, std::uint32_t number) {
 }
 
 // The clock was put right by a person, which holds for a game that begins again, too. A penalty
-// does not, nor a clock that was set as the answer to a question.
+// does not, nor a clock that was set as the answer to a question, or with another count of presses.
 void correct_start(Game& game, std::uint32_t number) {
     const Ruled* given = ruled(game.live, number);
     if (!given || given->effect.answers > 0) return;
     const Ruled* of = given->effect.undoes > 0 ? ruled(game.live, given->effect.undoes) : given;
-    if (!of || of->about != "clock" || of->effect.answers > 0) return;
+    if (!of || of->about != "clock" || of->effect.answers > 0 || of->effect.moves) return;
     for (const Side side : {Side::white, Side::black})
         game.at_start[side] = std::max(game.at_start[side] + given->effect.time[side], Duration{});
 }

@@ -22,8 +22,11 @@ std::string named(const std::string& moves) {
 }
 
 std::string of_moves(const wire::MovesRestored& e) {
-    std::string text = "The game stands after ply " + std::to_string(e.ply.count) +
-                       " as it stood before";
+    std::string text = e.presses
+                           ? "The count stands at " + std::to_string(e.presses->count) +
+                                 " presses as before"
+                           : "The game stands after ply " + std::to_string(e.ply.count) +
+                                 " as it stood before";
     if (!e.restored.empty()) text += "; moves come back" + named(e.restored);
     if (!e.voided.empty()) text += "; moves are void" + named(e.voided);
     return text + ".";

@@ -168,3 +168,88 @@ TEST_CASE("9.1.2.1: who refused an offer after a going-back has refused it", "[u
     CHECK_FALSE(hall.live().offer[Side::black]);
     CHECK(hall.replayed() == hall.office);
 }
+
+TEST_CASE("an answer that is taken back opens its question again, at any depth", "[undo]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "other");
+    const game::Question asked = hall.live().questions.back();
+    hall.rule(answer(hall, "resume"));
+    REQUIRE(hall.live().questions.empty());
+    const bool stands = GENERATE(true, false);
+    if (stands) hall.rule(wire::PauseClock{});
+    const std::uint32_t answered = stands ? hall.live().rulings - 1 : hall.live().rulings;
+    for (int times = 0; times < 2; ++times) {
+        hall.rule(undo(answered));
+        REQUIRE(hall.live().questions.size() == 1);
+        const game::Question& again = hall.live().questions.back();
+        CHECK(again.text == asked.text);
+        CHECK(again.options == asked.options);
+        CHECK(fact(again.evidence, "asked_before") == std::to_string(asked.number));
+        CHECK(again.holds == stands);  // a clock that runs goes on
+        hall.rule(that(hall));
+        CHECK(hall.live().questions.empty());
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a result that an answer gave is taken back, and the question waits again", "[undo]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::SetClock mated = back_to(hall, 2);
+    mated.fen = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    hall.rule(mated);
+    hall.rule(answer(hall, "black_wins"));
+    REQUIRE(hall.over);
+    hall.rule(that(hall));
+    CHECK_FALSE(hall.over);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions.back().about == "position_ends");
+    CHECK(hall.live().hold == game::Hold::question);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("an appeal whose decision is taken back is open again", "[undo]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.resign(Side::white);
+    hall.rule(wire::Appeal{Side::white, 1, "not so"});
+    hall.rule(answer(hall, "dismissed"));
+    REQUIRE(hall.live().questions.empty());
+    hall.rule(that(hall));
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions.back().about == "appeal");
+}
+
+TEST_CASE("presses only: a count that was set wrongly is taken back with its times", "[undo]") {
+    Hall hall("", "", {}, "5400+30", "presses");
+    for (const Side side : {Side::white, Side::black, Side::white, Side::black, Side::white,
+                            Side::black})
+        hall.press(side);
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> shown = hall.readings;
+    wire::SetClock set;
+    set.ply = Ply{4};
+    set.white = set.black = minutes(5);
+    hall.rule(set);
+    for (int times = 0; times < 2; ++times) {
+        const Events back = hall.rule(that(hall));
+        CHECK(hall.live().presses == Ply{6});
+        CHECK(hall.readings == shown);
+        CHECK(the<wire::RulingGiven>(back).text.find("after press 6") != std::string::npos);
+        hall.rule(that(hall));
+        CHECK(hall.live().presses == Ply{4});
+        CHECK(hall.readings == Both<Duration>{{minutes(5), minutes(5)}});
+    }
+    hall.rule(that(hall));
+    SECTION("a game that begins again has its own times") {
+        hall.rule(wire::RestartGame{});
+        CHECK(hall.readings == hall.game().at_start);
+        CHECK(hall.readings[Side::white] > minutes(89));
+        hall.rule(that(hall));
+        CHECK(hall.readings == shown);
+        CHECK(hall.live().presses == Ply{6});
+    }
+    CHECK(hall.replayed() == hall.office);
+}
