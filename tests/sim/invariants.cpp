@@ -80,7 +80,10 @@ void Standings::settled(const game::Office& office, const wire::CommandSettled& 
     // Some rules leave it to a person to start the clock after a ruling.
     const game::Game* game = game::find(office, e.game);
     const bool waits = issued.ruling > 0 && game && !game->profile.automatic_resume;
-    stops_[e.game] = {!issued.by.empty() || waits, "command " + e.id};
+    // What a person has paused stands on under a ruling that nobody gave (6.11.3).
+    const auto before = stops_.find(e.game);
+    const bool stood = before != stops_.end() && before->second.named;
+    stops_[e.game] = {!issued.by.empty() || waits || stood, "command " + e.id};
 }
 
 void Standings::see(const game::Office& office, const wire::GameEvent& event) {
