@@ -73,7 +73,7 @@ TEST_CASE("6.8: a flag that is called falls, one that is left does not", "[desk]
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("6.8: where both clocks stood at the flag, play goes on when it is not called", "[desk]") {
+TEST_CASE("6.8: where both clocks stood at the flag, one not called lets play go on", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
     hall.feed(reached(hall, Side::white, true));
