@@ -299,9 +299,14 @@ int carry_out(Wish wish) {
 // --move and --side as the ply that they mean; and, for people, what it is that a ply means.
 std::optional<int> tell_ply(Wish& wish, const Value& value) {
     const std::string field(value.field);
+    if (wish.side && !wish.move) return usage("--side says whose move --move is: give --move, too");
     if (!wish.move && !wish.act.contains(field)) return std::nullopt;
     if (wish.move && wish.act.contains(field))
         return usage("--move or --" + option_name(value.field) + ", not both");
+    if (wish.side && wish.act.contains("side") &&
+        json_of(Kind::side, *wish.side) != wish.act["side"].dump())
+        return usage("the act is about " + wish.act["side"].get<std::string>() +
+                     ", and --side names the opponent: leave --side out, or correct one of them");
     const auto game = get(wish, path_of(wish.envelope.value("game", "")));
     if (!game) return game.error();
     const auto at_first = game->value("firstMove", ordered_json::object());

@@ -71,6 +71,9 @@ class CommandLine(AtDesk):
         preview = self.tool("illegal", *board, "White", "illegal-move", "--move", "2", "--by",
                             ANNA, code=3)
         self.assertIn("White's move 2 (ply 3); the game goes back to before it", preview)
+        self.assertIn("names the opponent",
+                      self.tool("illegal", *board, "White", "illegal-move", "--move", "2",
+                                "--side", "black", "--by", ANNA, code=2))
         self.tool("pause", *board, "--by", ANNA)
         self.house.settled()
         preview = self.tool("clock", t.game, "--white=1:20:00", "--black", "1:21:00", "--move",
