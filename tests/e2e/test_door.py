@@ -153,7 +153,7 @@ class Daemons(Closed):
         elsewhere.start_clockd()
         said = self.arbiterd_fails(os.path.join(self.tmp, "office"), self.house.clock_port,
                                    "--hall-key", os.path.join(elsewhere.folder, "hall.key"))
-        self.assertIn("another key", said)
+        self.assertIn("another hall key", said)
 
     def test_a_false_arbiterd_is_refused(self):
         self.house.start_clockd()
