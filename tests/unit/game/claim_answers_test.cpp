@@ -74,7 +74,7 @@ TEST_CASE("6.8: a flag that is called falls, one that is left does not", "[desk]
 }
 
 TEST_CASE("6.8: where both clocks stood at the flag, one not called lets play go on", "[desk]") {
-    Hall hall;
+    Hall hall("", "", {{"flag_call", "arbiter"}});
     hall.play("e4 e5");
     hall.feed(reached(hall, Side::white, true));
     REQUIRE_FALSE(hall.live().running);
