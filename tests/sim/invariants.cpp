@@ -12,15 +12,19 @@ namespace flagfall::sim {
 
 namespace {
 
-// An arbiter's answer as they would give it: the clock as it stands, a position that can be, a move
-// that is legal.
+// An arbiter's answer as they would give it: the clock as it stands, and a minute for a player who
+// has none left, a position that can be, a move that is legal.
 wire::DeskCommand answer(const game::Game& game, const game::Question& question,
                          const std::string& option) {
     wire::AnswerQuestion act;
     act.question = question.number;
     act.option = option;
-    act.white = game.live.readings[Side::white];
-    act.black = game.live.readings[Side::black];
+    const auto time = [&](Side side) {
+        const Duration left = game.live.readings[side];
+        return left > Duration{} ? left : minutes(1);
+    };
+    act.white = time(Side::white);
+    act.black = time(Side::black);
     const chess::Position& position = game.history.current();
     const chess::MoveList moves = chess::legal_moves(position);
     act.text = option == "set_up"  ? chess::fen(position)

@@ -176,7 +176,7 @@ TEST_CASE("a half point for a game that was not played takes a record 299", "[fo
     event::Tournament t = small_event();
     t.rounds.erase(2);
     Results results = entered_results(t);
-    results[1][Board{1}] = {Kind::forfeit, Score{{{1, 0}}}, {}, {}, {}, false, {}, 0, {}};
+    results[1][Board{1}] = {Kind::forfeit, Score{{{1, 0}}}, {}, {}, {}, false, {}, 0, false, {}};
     const auto written = trf(t, results, {});
     REQUIRE(written);
     CHECK(line_of(written->text, "299") == "299 -         0.5  001    1");
