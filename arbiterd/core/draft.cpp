@@ -303,8 +303,10 @@ void Draft::set_clock(wire::Correction correction) {
         correction.fen = chess::fen(position());
     }
     correction.article = cite(correction.article);
-    // A person decides first; who resumes an adjourned game says so (I.9).
-    if (live_.hold == Hold::question || live_.adjourned) correction.run = false;
+    // A person decides first; a person who resumes an adjourned game says so (I.9). Where they did
+    // that at the clock, it runs on.
+    const bool adjourned = live_.adjourned && !live_.running;
+    if (live_.hold == Hold::question || adjourned) correction.run = false;
     correction.answers = occasion_.cause;
     wire::SetReading command;
     command.correction = std::move(correction);

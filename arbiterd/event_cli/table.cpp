@@ -216,15 +216,21 @@ std::vector<Command> of_rounds() {
     for (Option& option : asked_first()) start.push_back(std::move(option));
     std::vector<Option> plan = terms();
     plan.insert(plan.begin(), text("starts", "TIME", "such as 2026-11-21T14:00:00+01:00"));
+    std::vector<Option> result{{.name = "kind", .value = "KIND",
+                                .help = "how it came about, if SCORE does not say it; unrated: "
+                                        "less than a move each",
+                                .choices = {"played", "forfeit", "unrated"}},
+                               text("article", "ARTICLE", "it rests on")};
+    for (Option& option : asked_first()) result.push_back(std::move(option));
     return {of_round("round", "a round with its pairings"),
             of_round("results", "a round's results"),
             of_round("plan", "when a round starts, and by which terms", plan),
             {.name = "pair", .summary = "all pairings of a round that has not started",
-             .arguments = {event(), round(), pairings}},
+             .arguments = {event(), round(), pairings}, .options = asked_first()},
             {.name = "change-pairing",
              .summary = "single boards: late pairings, swapped players or colours",
-             .arguments = {event(), round(), pairings}},
-            of_round("publish", "the pairings are public"),
+             .arguments = {event(), round(), pairings}, .options = asked_first()},
+            of_round("publish", "the pairings are public", asked_first()),
             of_round("unpublish", "they are a draft again"),
             of_round("prepare", "the games are set up at the clocks", {boards}),
             of_round("start", "White's clocks are started (6.6)", start),
@@ -235,11 +241,7 @@ std::vector<Command> of_rounds() {
              .arguments = {event(), round(), {.name = "BOARD"},
                            {.name = "SCORE",
                             .help = "1-0, 1:0, 1/2-1/2, 0-0, +:- ...; none: withdrawn"}},
-             .options = {{.name = "kind", .value = "KIND",
-                          .help = "how it came about, if SCORE does not say it; unrated: less than "
-                                  "a move each",
-                          .choices = {"played", "forfeit", "unrated"}},
-                         text("article", "ARTICLE", "it rests on")}}};
+             .options = result}};
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ TEST_CASE("games of US Chess are judged until their own rules decide") {
 TEST_CASE("4.7: a made move that becomes another one is judged") {
     Pair pair;
     pair.rules = {{"made_move_changed", "question"}};
-    pair.open("5400+30", GENERATE("", "4k3/7P/8/8/8/8/8/4K3 w - - 0 1"));
+    pair.open("5400+30", GENERATE("", "4k3/7P/8/8/8/8/P7/4K3 w - - 0 1"));
     const bool promotes = pair.clock.size() > 2 &&
                           !last<wire::GameOpened>(pair.clock).terms.fen.empty();
     pair.move(white, promotes ? "h8=R" : "e4");
