@@ -219,7 +219,9 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     if (e.kind == "adjusted" || e.kind == "control_set") return;  // nothing else changed
     live.running = e.run;
     live.locked = e.kind == "stopped";
-    if (e.run && live.adjourned && live.adjourned->opened) live.adjourned.reset();
+    // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
+    if (e.run && live.adjourned && (live.adjourned->opened || e.kind == "resumed"))
+        live.adjourned.reset();
     const bool answers = e.kind == "resumed" && live.hold == Hold::question;
     if (e.kind == "set_reading" || answers) hold_by_questions(live);
 }

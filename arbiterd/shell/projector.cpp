@@ -246,7 +246,8 @@ struct Writer {
                e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
                e.after[Side::black].us, e.run ? 1 : 0, e.cause.value);
         set_readings(e.game, e.after);
-        if (e.run) end_adjournment(e.game, "AND opened_wall_ms IS NOT NULL");
+        const bool at_clock = e.kind == "resumed";  // with the envelope open or closed
+        if (e.run) end_adjournment(e.game, at_clock ? "" : "AND opened_wall_ms IS NOT NULL");
         if (e.kind == "control_set" && !e.time_control.empty()) set_control(e);
         if (e.kind == "set_reading" || e.kind == "resumed")  // a person has answered
             db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing')"

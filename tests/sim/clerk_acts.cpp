@@ -260,7 +260,7 @@ Clerk::Wish Clerk::mistaken() {
             file.rounds.resize(1);
             file.rounds[0].number = limits::event_rounds;
             file.rounds[0].pairings = {game(0, false)};
-            file.rounds[0].pairings[0].black = nobody;
+            file.rounds[0].pairings[0].white = nobody;
             wish = {file, "open", "unknown_player"};
             break;
         }

@@ -101,6 +101,9 @@ void Standings::see(const game::Office& office, const wire::GameEvent& event) {
             stops_[change->game] = {is_person(change->by), change->kind + " by " + change->by};
     } else if (const auto* adjourned = std::get_if<wire::GameAdjourned>(&event)) {
         stops_[adjourned->game] = {true, "adjourned"};
+    } else if (const auto* closed = std::get_if<wire::QuestionClosed>(&event)) {
+        // A person has seen why it stands.
+        if (closed->option == "noted") stops_[closed->game] = {true, "noted by " + closed->by};
     } else if (const auto* again = std::get_if<wire::ResultWithdrawn>(&event)) {
         stops_[again->game] = {true, "opened again"};
     }

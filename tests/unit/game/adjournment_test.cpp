@@ -375,3 +375,17 @@ TEST_CASE("I.9: with the envelope closed only the clock of who must reply runs",
     CHECK(hall.live().ply == Ply{5});
     CHECK(hall.replayed() == hall.office);
 }
+
+TEST_CASE("a game that is resumed at the clock itself is adjourned no longer", "[desk]") {
+    Hall hall = sealed();
+    hall.resume();
+    CHECK_FALSE(hall.live().adjourned.has_value());
+    hall.pause("device");  // a player calls the arbiter
+    hall.rule(answer(hall, "resume"));
+    CHECK(hall.running);
+    hall.play("Nc6");
+    hall.made(Side::white, "Ke3");
+    hall.press(Side::white);  // what the software rules then does not stop the clock, either
+    CHECK(hall.running);
+    CHECK(hall.replayed() == hall.office);
+}
