@@ -114,7 +114,7 @@ class Author(Attack):
         pairs = list(zip(taken[::2], taken[1::2]))
         office.done("set_pairings", round=1, pairings=[
             {"board": i + 1, "white": w, "black": b} for i, (w, b) in enumerate(pairs)])
-        office.done("publish_round", round=1)
+        office.publish()
         office.done("start_round", round=1, without_clocks=True)
         for board in range(1, len(pairs) + 1):
             office.enter(board, "1-0")

@@ -67,12 +67,16 @@ class Office:
         self.done("plan_round", number=number)
         self.done("set_pairings", round=number, pairings=[
             {"board": i + 1, "white": 2 * i + 1, "black": 2 * i + 2} for i in range(players // 2)])
+        self.publish(number)
+        return self
+
+    def publish(self, number=1):
+        """Publishes a round, also at boards that another event has published."""
         answer = self.act("publish_round", round=number)
         if answer.status != 200 and answer.json().get("code") == "boards_shared":
             answer = self.act("publish_round", confirm=answer.json()["confirm"], round=number)
         if answer.status != 200:
             raise AssertionError(f"{answer.status} {answer.body}")
-        return self
 
     def enter(self, board, score, number=1):
         return self.put(f"/rounds/{number}/boards/{board}/result",
