@@ -11,7 +11,7 @@
 namespace flagfall::game {
 namespace {
 
-// Where a player's touches count: before his next move, or before the one that stands on the board
+// Where a player's touches count: before their next move, or the one that stands on the board
 // and is not pressed.
 struct Place {
     chess::Position position;

@@ -197,7 +197,7 @@ void add_irregular(std::vector<Setting>& all) {
     all.push_back(row<&S::illegal_move_window>(
         "illegal_move_window", "7.5.1, A.5.2, US 11A",
         "Until when a completed illegal action is put right: at any time, until the opponent "
-        "has made his next move, or within the last ten moves."));
+        "has made their next move, or within the last ten moves."));
     all.push_back(row<&S::illegal_move_raised_by>(
         "illegal_move_raised_by", "7.5.1, A.5.2, US 11D1",
         "Who brings it up: the software at once, the arbiter who sees it, or only the "

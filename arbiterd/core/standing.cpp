@@ -1,4 +1,4 @@
-// Illegal actions that nobody puts right by itself: open until the opponent has made his next
+// Illegal actions that nobody puts right by itself: open until the opponent has made their next
 // move, then they stand, and the record goes on from what is on the board (A.5.2, A.5.4, US 11).
 #include <algorithm>
 

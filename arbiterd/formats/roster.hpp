@@ -67,8 +67,7 @@ public:
     // There is this round, and this is when it starts.
     void starts(std::uint32_t round, std::string date);
     bool empty() const { return rounds_.empty(); }
-    // The file does not say boards: whoever are paired with each other in `present`, too, sit where
-    // they sit there.
+    // The file does not name boards: a pair that `present` has, too, keeps its board.
     void seat_as_in(const event::Tournament& present);
     // By number. Games without a board get those after the highest, in the order they came.
     std::vector<event::EventRound> take();

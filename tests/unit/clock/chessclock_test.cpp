@@ -104,7 +104,7 @@ TEST_CASE("simple delay: a side with nothing left may still move within the dela
     CHECK(clock.press(at_s(20)).margin == seconds(1) + microseconds(1));
 }
 
-TEST_CASE("a pause does not give the delay anew") {
+TEST_CASE("a pause does not give the delay again") {
     ChessClock clock = clock_of("60d5");
     clock.start(at_s(0));
     clock.stop(at_s(3));

@@ -120,7 +120,7 @@ TEST_CASE("a second claim cannot change the move announced with the first", "[ga
           "must be played.");
 }
 
-TEST_CASE("each player must play the move that he announced himself", "[game]") {
+TEST_CASE("each player must play the move that they announced themselves", "[game]") {
     Hall hall;
     hall.claim(Side::white, "threefold", "e4");
     hall.made(Side::white, "e4");  // as announced, not pressed yet
@@ -222,7 +222,7 @@ TEST_CASE("a flag that falls as our command arrives is not the command's effect"
     CHECK(count<wire::ClockIntervention>(hall.log) == 0);
 }
 
-TEST_CASE("a clock that a player or a power cut stopped waits for a person who is told", "[game]") {
+TEST_CASE("a clock that a player or a power cut stopped waits for a person", "[game]") {
     for (const std::string by : {"device", "clockd"}) {
         Hall hall;
         hall.play("e4");

@@ -110,7 +110,7 @@ TEST_CASE("6.8: a call that the clock refuses is put to the arbiter", "[desk]") 
     CHECK(hall.running);
 }
 
-TEST_CASE("A.5.3: a flag that a player claims wins, or draws when he cannot mate", "[desk]") {
+TEST_CASE("A.5.3: a flag that a player claims wins, or draws when they cannot mate", "[desk]") {
     const bool can_mate = GENERATE(true, false);
     Hall hall(can_mate ? "" : "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "fide-rapid-a5");
     if (can_mate) hall.play("e4 e5");

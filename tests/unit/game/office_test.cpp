@@ -108,7 +108,7 @@ TEST_CASE("6.10.2: a clock that stands keeps what was used, by the new control",
     }
 }
 
-TEST_CASE("6.10.2: a control that the clock refuses is asked about, and told again", "[desk]") {
+TEST_CASE("6.10.2: a control that the clock refuses is asked about, and sent again", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
     hall.refuse_next = "stale_epoch";
@@ -173,7 +173,7 @@ TEST_CASE("6.7.2: White's clock runs though nobody is there", "[desk]") {
     CHECK(hall.running);
 }
 
-TEST_CASE("6.7.1: an arrival is told to the clock and comes back as its event", "[desk]") {
+TEST_CASE("6.7.1: an arrival is sent to the clock and comes back as its event", "[desk]") {
     Hall hall;
     wire::Arrival arrival;
     arrival.side = Side::black;
@@ -208,7 +208,7 @@ TEST_CASE("8.7: a result is approved by both players and the arbiter", "[desk]")
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("8.7: another result of the arbiter's is approved anew; a wrong one stands", "[desk]") {
+TEST_CASE("8.7: another result of the arbiter's is approved again; a wrong one stands", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
     hall.resign(Side::white);

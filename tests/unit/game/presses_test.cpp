@@ -246,7 +246,7 @@ TEST_CASE("without a press of the same count a move has no times", "[presses][sh
     CHECK(fact(question.evidence, "counts") == "8.5.3");
 }
 
-TEST_CASE("an illegal move on the sheet is told with its place and changes nothing",
+TEST_CASE("an illegal move on the sheet is reported with its place and changes nothing",
           "[presses][sheets]") {
     Hall hall = presses_hall();
     press_all(hall, 4);
@@ -406,7 +406,7 @@ void act_at_random(Hall& hall, std::minstd_rand& random) {
 
 }  // namespace
 
-TEST_CASE("random games of presses: nothing is judged on a position that nobody told",
+TEST_CASE("random games of presses: nothing is judged on a position that nobody reported",
           "[presses]") {
     std::size_t entered = 0;
     std::size_t over = 0;

@@ -117,7 +117,7 @@ TEST_CASE("who must record now is known from the readings at the presses (8.4)",
     CHECK(now(rapid, Side::white) == game::Recording::need_not_in_fast_play);
 }
 
-TEST_CASE("at a flag-fall the evidence says who brings his sheet up to date (8.5)", "[sheets]") {
+TEST_CASE("at a flag-fall the evidence says who brings their sheet up to date (8.5)", "[sheets]") {
     Hall hall("", "", {}, "5400");
     hall.increment = {};
     hall.play("e4 e5");

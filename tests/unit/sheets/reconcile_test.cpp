@@ -143,7 +143,7 @@ TEST_CASE("a sheet read alone gives the moves, in every language and notation th
     CHECK(figures[0].moves == moves_of(record));
 }
 
-TEST_CASE("a sheet that several languages read differently is told in all of them") {
+TEST_CASE("a sheet that several languages read differently is reported in all of them") {
     // R is a rook in English, a king in French and Spanish.
     const Sheet sheet = read_sheet("1. Rd1");
     const auto start =
@@ -241,7 +241,7 @@ TEST_CASE("three incomplete pairs are reasonably complete, four are not (13C7)")
     CHECK_FALSE(against_opera({text}).sheets[0].reasonably_complete());
 }
 
-TEST_CASE("sheets that agree with each other against the record are told") {
+TEST_CASE("sheets that agree with each other against the record are reported") {
     const std::string white = replaced(opera_sheet(), "7. Qb3", "7. Qe2");
     const std::string black = replaced(opera_sheet(), "7. Qb3", "7. Qf3-e2");
     const Report report = against_opera({white, black, opera_sheet()});
@@ -270,7 +270,7 @@ TEST_CASE("draw offers: by both, by one, and not recorded (8.1.5)") {
     CHECK(report.offers[1].sheets == std::vector<std::size_t>{1});
 }
 
-TEST_CASE("two sheets prove more than one, and the position they prove is told") {
+TEST_CASE("two sheets prove more than one, and the position they prove is reported") {
     const std::string white = replaced(opera_sheet(), "7. Qb3", "7. ...");
     const std::string black = replaced(opera_sheet(), "8. Nc3", "8. ?");
     const Report report = against_opera({white, black});
