@@ -57,7 +57,9 @@ void Arbiter::complain(std::string text) {
     complaints_.add(game_.id, case_.row.pos, first, std::move(text));
 }
 
-const Both<Duration>& Arbiter::readings() const { return case_.around.readings; }
+const Both<Duration>& Arbiter::readings() const {
+    return shown_ ? *shown_ : case_.around.readings;
+}
 
 void Arbiter::voided() {
     wire::EventVoided void_event;
@@ -83,7 +85,7 @@ void Arbiter::question(const std::string& article, const std::string& about, boo
     put.about = about;
     put.holds = holds;
     put.number = ++game_.questions;
-    game_.asked.push_back({put.number, about});
+    game_.asked.push_back({put.number, about, put.article, holds});
     want(std::move(put));
     if (holds) game_.hold = Hold::question;
 }
@@ -122,40 +124,55 @@ void Arbiter::look_for_end() {
 }
 
 // A person looked at the board and set or resumed its clock: what was asked of the position and of
-// the clock is answered.
+// the clock is answered, and all that held the game.
 void Arbiter::seen_to(const std::string& by) {
     std::erase_if(game_.asked, [&](const Asked& asked) {
-        constexpr std::array<std::string_view, 8> last{
-            "late_press", "game_end",   "default_time", "draw_offer",
-            "flag",       "dated_back", "device_twice", "foreign_game"};
-        if (std::ranges::find(last, asked.about) != last.end()) return false;
+        constexpr std::array<std::string_view, 17> lasting{
+            "late_press", "game_end", "default_time", "draw_offer", "appeal", "flag",
+            "illegal_move", "loss", "sheet", "after_the_fact", "claim_postponed", "distraction",
+            "clock_command", "dated_back", "device_twice", "foreign_game", "refused"};
+        const bool lasts = std::ranges::find(lasting, asked.about) != lasting.end();
+        if (lasts && !asked.holds) return false;
         want(wire::QuestionClosed{{}, asked.number, "intervention", by, ""});
         return true;
     });
 }
 
-// The game is over; only what was asked of the result is still of interest.
+// The game is over; only what was asked of the result, of persons and of devices is still of
+// interest.
 void Arbiter::waits_no_longer() {
     std::erase_if(game_.asked, [&](const Asked& asked) {
-        constexpr std::array<std::string_view, 5> last{"late_press", "game_end", "dated_back",
-                                                       "device_twice", "foreign_game"};
+        constexpr std::array<std::string_view, 10> last{
+            "late_press", "game_end", "appeal", "sheet", "after_the_fact", "clock_command",
+            "dated_back", "device_twice", "foreign_game", "loss"};
         if (std::ranges::find(last, asked.about) != last.end()) return false;
         want(wire::QuestionClosed{{}, asked.number, "game_over", "", ""});
         return true;
     });
 }
 
+// What holds the game is over with the last question that does.
+void Arbiter::held_by_questions() {
+    const bool held = std::ranges::any_of(game_.asked, &Asked::holds);
+    game_.hold = held ? Hold::question : Hold::none;
+}
+
 template <class Command>
 void Arbiter::issue_command(Command command) {
-    const Pos cause = cause_.value > 0 ? cause_ : case_.row.pos;
-    command.id = "arb:" + clock_.log() + ":" + show(cause) + ":" + std::to_string(++commands_);
+    // A ruling at the desk answers no event, but an act.
+    const bool answers = act_ == nullptr && cause_.value == 0;
+    const Pos cause = act_ != nullptr ? Pos{} : answers ? case_.row.pos : cause_;
+    const std::string source = act_ != nullptr ? "desk:" + act_->id : show(cause);
+    command.id = "arb:" + clock_.log() + ":" + source + ":" + std::to_string(++commands_);
     command.board = game_.board;
     command.game = game_.id;
-    // Sent anew after a refusal, it bears the epoch that the refusal told.
-    command.epoch = cause_.value > 0 ? any_epoch : case_.around.epoch;
-    if (cause_.value == 0) command.at = case_.row.at;
-    game_.outbox.push_back({command.id, cause, commands_, command});
+    // Sent anew after a refusal, it bears the epoch that the refusal told; from the desk, that of
+    // the record.
+    command.epoch = answers ? case_.around.epoch : any_epoch;
+    if (answers) command.at = case_.row.at;
     wire::CommandIssued issued;
+    if (act_ != nullptr) issued.by = act_->by;
+    game_.outbox.push_back({command.id, cause, commands_, command, issued.by});
     issued.command = std::move(command);
     want(std::move(issued));
 }
@@ -173,6 +190,10 @@ void Arbiter::issue(const wire::Outcome& outcome) {
 }
 
 void Arbiter::issue_resume() { issue_command(wire::Resume{}); }
+
+void Arbiter::send(const wire::OfficeCommand& command) {
+    std::visit([&](const auto& each) { issue_command(each); }, command);
+}
 
 std::string Arbiter::fact(std::string_view name) const {
     for (const GameRow& row : case_.answer) {

@@ -2,6 +2,8 @@
 // events that arbiterd's record must then hold. Texts for people are left out.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,6 +36,7 @@ struct Announced {
     std::uint32_t ply = 0;  // of the move
     chess::Position in;
     chess::Move move;
+    std::uint32_t ruling = 0;  // on the claim: it binds while that stands
 };
 
 // Moves one of which must be played in this position, since a piece was touched (4.3).
@@ -42,6 +45,7 @@ struct Obliged {
     chess::Position in;
     std::vector<chess::Move> moves;
     std::string article;
+    std::uint32_t ruling = 0;  // that says so: it binds while that stands
 };
 
 // A piece that a device felt being touched by who had the move (9.4).
@@ -57,12 +61,35 @@ struct Outstanding {
     Pos cause;
     std::uint32_t number = 0;  // of the commands with this cause
     decltype(wire::CommandIssued::command) command;
+    std::string by{};  // the person who ruled it at the desk; empty: arbiterd did by itself
+    bool corrects_start = false;  // time that holds for a game that begins again, too
+    Both<Duration> time{};        // that the ruling gave
+};
+
+// A ruling of the record that changed something, as far as a further one may take it back.
+struct Given {
+    std::uint32_t number = 0;
+    std::string about;
+    wire::Effect effect;
+    std::optional<wire::Outcome> before{};  // the result before it
+    bool undone = false;
+};
+
+struct Game;
+
+// A game as it stood before a ruling changed which moves stand.
+struct Kept {
+    bool whole = false;  // the game began again
+    std::shared_ptr<const Game> before;
 };
 
 // A question that waits for a person.
 struct Asked {
     std::uint32_t number = 0;
     std::string about;
+    std::string article{};
+    bool holds = false;
+    std::vector<std::string> options{};  // that the record offers
 };
 
 // What is asked when a legal move that was made is replaced before the press (4.4.4, 4.7).
@@ -123,7 +150,25 @@ struct Game {
     bool lost = false;
     // From this event on other rules than those known here decide: nothing more is judged.
     bool beyond = false;
+    std::string left;  // why, where an act at the desk is the reason
+
+    // What rulings of persons may take back, put right or exchange.
+    std::vector<Given> given;
+    std::optional<wire::Outcome> noted;  // the result after the rulings in `given`
+    std::map<std::uint32_t, Kept> kept;  // by the ruling that changed which moves stand
+    chess::Position start = chess::start_position();
+    Both<Duration> at_start;   // of a game that begins again
+    bool start_known = true;   // else another time control was set, and they are believed
+    std::string white;         // who plays with which colour, by the record
+    std::string black;
+    bool reversed = false;     // not as the game was opened
 };
+
+// Does the ruling of this number stand? One that changed nothing does.
+bool stands(const Game& game, std::uint32_t ruling);
+// What the rows say that the oracle does not work out itself, but goes on from: the commands as
+// they were sent, the options offered, and what rulings changed.
+void note(Game& game, std::span<const GameRow> rows);
 
 // One row of clockd's log with all that the arbiter may look at.
 struct Case {
@@ -142,6 +187,8 @@ public:
     std::vector<wire::GameEvent> answer();
     // The same for a refusal of one of our commands by clockd.
     std::vector<wire::GameEvent> refused(const std::string& id, const std::string& code);
+    // The same for what a person ruled at the desk: the rows begin with the act.
+    std::vector<wire::GameEvent> ruled();
 
 private:
     // moves.cpp: moves made and completed
@@ -222,8 +269,71 @@ private:
     void person_set(const wire::ReadingSet& e);
     void start_anew(bool free);
     bool settles(const std::string& by);
+    bool does(const wire::OfficeCommand& command) const;
+    void told(const Outstanding& done);
+    bool refused_desk(const Outstanding& command, const std::string& code);
     void intervention(const std::string& kind, const std::string& by, const std::string& article,
                       const std::string& reason);
+
+    // desk.cpp: what an arbiter rules at the desk
+    void act(const wire::Note& e);
+    void act(const wire::ShowRecord& e);
+    void act(const wire::Arrival& e);
+    void act(const wire::PauseClock& e);
+    void act(const wire::ResumeClock& e);
+    void act(const wire::AdjustClock& e);
+    void act(const wire::SetClock& e);
+    void act(const wire::Penalise& e);
+    void act(const wire::GiveResult& e);
+    void act(const wire::Approve& e);
+    void act(const wire::Appeal& e);
+    void act(const wire::DecideAppeal& e);
+    void act(const wire::ReverseColours& e);
+    void act(const wire::RestartGame& e);
+    void act(const wire::UndoRuling& e);
+    void act(const wire::AnswerQuestion& e);
+    template <class Act>
+    void act(const Act& e);  // what is not judged yet
+    void leave(std::string_view why);
+    void in_play();
+    std::string article_or(std::string_view otherwise) const;
+    void rule(const std::string& article, const std::string& about);
+    void check_effect(const wire::Effect& must);
+    void give_time(const Both<Duration>& deltas, const std::string& article,
+                   const std::string& about);
+    void conclude(const wire::Outcome& outcome, const std::string& about);
+    void closings(std::string_view how);
+    void questions_again();
+    void start_clock();
+    void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
+    void set_by_desk(const wire::SetClock& set, const std::string& article, std::uint32_t answers);
+    bool place(const wire::SetClock& set, const Both<Duration>& after);
+    bool place(const chess::Position& given, const wire::SetClock& set,
+               const Both<Duration>& after);
+    void restore(std::uint32_t ply, const std::string& fen);
+    void reopen(const std::string& article);
+    void keep_game(bool whole);
+    void begin_again(const wire::GameRestarted& again, const chess::Position& start);
+    const Kept* bring_back(std::uint32_t number);
+    void stand_again(const Kept& kept);
+    void undo_result(const Given& tip);
+    void answer(const Asked& question, const wire::AnswerQuestion& e);
+    bool decides(const Asked& question, const wire::AnswerQuestion& e);
+    void goes_on_after(const Asked& question, bool must_run);
+    // The first of the rows of this kind, or nullptr; and of the commands issued.
+    template <class Event>
+    const Event* in_answer() const {
+        for (const GameRow& row : case_.answer)
+            if (const auto* event = std::get_if<Event>(&row.event)) return event;
+        return nullptr;
+    }
+    template <class Command>
+    const Command* command_in_answer() const {
+        for (const GameRow& row : case_.answer)
+            if (const auto* issued = std::get_if<wire::CommandIssued>(&row.event))
+                if (const auto* command = std::get_if<Command>(&issued->command)) return command;
+        return nullptr;
+    }
 
     // arbiter.cpp: what every one of them uses
     template <class Event>
@@ -242,6 +352,8 @@ private:
     void issue(wire::Correction correction);
     void issue(const wire::Outcome& outcome);
     void issue_resume();
+    void send(const wire::OfficeCommand& command);
+    void held_by_questions();
     template <class Command>
     void issue_command(Command command);
     void want(wire::GameEvent event) { want_.push_back(std::move(event)); }
@@ -250,6 +362,9 @@ private:
     void complain(std::string text);
     Side mover() const { return game_.line.current().side_to_move(); }
     const Both<Duration>& readings() const;
+    void complain_unless(bool right, const std::string& text) {
+        if (!right) complain(text);
+    }
 
     Game& game_;
     const Case& case_;
@@ -259,6 +374,9 @@ private:
     std::vector<wire::GameEvent> want_;
     std::uint32_t commands_ = 0;
     Pos cause_;  // of a refused command
+    const wire::DeskActed* act_ = nullptr;   // what a person did at the desk
+    std::optional<Both<Duration>> shown_;    // the readings that such an act rests on
+    std::optional<Kept> back_;               // what such an act has brought back
 };
 
 }  // namespace flagfall::oracle

@@ -191,7 +191,8 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     std::vector<chess::Position> kept;
     const chess::Position& position = on_board(kept);
     if (announced && !announced_in(position))
-        game_.announced.push_back({judged.ply.count, position, *announced});
+        game_.announced.push_back(
+            {judged.ply.count, position, *announced, game_.rulings + 1});
     if (!announced && !e.move.empty() && !announced_in(position)) {
         const auto standing = static_cast<std::uint32_t>(game_.standing.size());
         oblige(e.side, position, game_.line.ply() + standing + 1, e.move, "9.5.3");

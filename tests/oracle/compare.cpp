@@ -132,9 +132,29 @@ void compare(Fields&, const wire::DeskActed&, const wire::DeskActed&) {}
 void compare(Fields&, const wire::EventActed&, const wire::EventActed&) {}
 void compare(Fields&, const wire::HallCommandIssued&, const wire::HallCommandIssued&) {}
 void compare(Fields&, const wire::HallCommandSettled&, const wire::HallCommandSettled&) {}
-void compare(Fields&, const wire::GameRestarted&, const wire::GameRestarted&) {}
-void compare(Fields&, const wire::ColoursReversed&, const wire::ColoursReversed&) {}
-void compare(Fields&, const wire::MovesRestored&, const wire::MovesRestored&) {}
+template <class Event>
+void compare_players(Fields& f, const Event& is, const Event& must) {
+    f("white", is.white, must.white);
+    f("black", is.black, must.black);
+    f("reversed", is.reversed, must.reversed);
+    f("by", is.by, must.by);
+}
+void compare(Fields& f, const wire::GameRestarted& is, const wire::GameRestarted& must) {
+    compare_players(f, is, must);
+    f("fen", is.fen, must.fen);
+    f("readings", is.readings, must.readings);
+    f("article", is.article, must.article);
+}
+void compare(Fields& f, const wire::ColoursReversed& is, const wire::ColoursReversed& must) {
+    compare_players(f, is, must);
+    f("article", is.article, must.article);
+}
+void compare(Fields& f, const wire::MovesRestored& is, const wire::MovesRestored& must) {
+    compare_players(f, is, must);
+    f("kept", is.kept, must.kept);
+    f("ruling", is.ruling, must.ruling);
+    f("ply", is.ply, must.ply);
+}
 void compare(Fields& f, const wire::MoveBound& is, const wire::MoveBound& must) {
     f("side", is.side, must.side);
     f("ply", is.ply, must.ply);
@@ -204,6 +224,7 @@ void compare(Fields& f, const wire::CommandIssued& is, const wire::CommandIssued
                           issued.command);
     };
     f("command", type(is), type(must));
+    f("by", is.by, must.by);
     if (is.command.index() != must.command.index()) return;
     std::visit(
         [&]<class Command>(const Command& m) {
@@ -217,6 +238,12 @@ void compare(Fields& f, const wire::CommandIssued& is, const wire::CommandIssued
                 compare(f, i.correction, m.correction);
             else if constexpr (std::is_same_v<Command, wire::EndGame>)
                 compare(f, i.outcome, m.outcome);
+            else if constexpr (std::is_same_v<Command, wire::Adjust>)
+                f("deltas", i.deltas, m.deltas);
+            else if constexpr (std::is_same_v<Command, wire::Arrive>)
+                f("side", i.side, m.side);
+            if constexpr (requires { m.article; }) f("article", i.article, m.article);
+            if constexpr (requires { m.reason; }) f("reason", i.reason, m.reason);
         },
         must.command);
 }

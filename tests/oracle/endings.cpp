@@ -80,7 +80,7 @@ void Arbiter::on(const wire::FlagFell& e) {
 
 void Arbiter::on(const wire::PressedLate&) {
     if (!game_.flag_decided) return voided();
-    question("6.8", "late_press", false);
+    question("6.8", "late_press", !game_.result);
 }
 
 void Arbiter::finish(const wire::Outcome& by_the_laws, const std::string& about) {

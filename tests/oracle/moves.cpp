@@ -106,7 +106,8 @@ void Arbiter::move_changed(const Standing& first, const std::string& second) {
 // another one nobody has claimed anything.
 const chess::Move* Arbiter::announced_in(const Position& position) const {
     for (const Announced& each : game_.announced)
-        if (chess::same_position(each.in, position)) return &each.move;
+        if (stands(game_, each.ruling) && chess::same_position(each.in, position))
+            return &each.move;
     return nullptr;
 }
 

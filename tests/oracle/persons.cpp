@@ -33,6 +33,10 @@ void Arbiter::on(const wire::GameOpened& e) {
     const auto start = e.terms.fen.empty() ? chess::start_position()
                                            : chess::parse_position(e.terms.fen, game_.variant);
     if (start) game_.line = Line(*start, 0);
+    if (start) game_.start = *start;
+    game_.at_start = e.readings;
+    game_.white = e.terms.white;
+    game_.black = e.terms.black;
     game_.first = mover();
     // With no profile the time control tells; with an unknown one, too, and a person is told.
     // Games whose illegal moves may stand are left alone.
@@ -61,26 +65,69 @@ void Arbiter::on(const wire::GameOpened& e) {
 
 void Arbiter::on(const wire::GameStarted&) { want(wire::GameBegan{}); }
 
+// Does the event do what this command says?
+bool Arbiter::does(const wire::OfficeCommand& command) const {
+    const wire::ClockEvent& event = case_.row.event;
+    const auto* is_set = std::get_if<wire::ReadingSet>(&event);
+    if (const auto* set = std::get_if<wire::SetReading>(&command))
+        return is_set && !is_set->adjusted && set->correction == is_set->correction;
+    if (const auto* adjust = std::get_if<wire::Adjust>(&command)) {
+        if (!is_set || !is_set->adjusted) return false;
+        for (const Side side : {Side::white, Side::black}) {
+            const auto& before = is_set->before[side];
+            const Duration after = is_set->correction.readings[side];
+            if (before && after != *before + adjust->deltas[side]) return false;
+        }
+        return true;
+    }
+    const auto* end = std::get_if<wire::EndGame>(&command);
+    const auto* is_end = std::get_if<wire::GameEnded>(&event);
+    if (end) return is_end && end->outcome == is_end->outcome;
+    return (std::holds_alternative<wire::Resume>(command) &&
+            std::holds_alternative<wire::Resumed>(event)) ||
+           (std::holds_alternative<wire::Pause>(command) &&
+            std::holds_alternative<wire::Paused>(event)) ||
+           (std::holds_alternative<wire::ReopenGame>(command) &&
+            std::holds_alternative<wire::GameReopened>(event));
+}
+
+// What a person ruled at the desk has happened at the clock: the record says so.
+void Arbiter::told(const Outstanding& done) {
+    if (const auto* set = std::get_if<wire::SetReading>(&done.command)) {
+        intervention("set_reading", done.by, set->correction.article, set->correction.reason);
+    } else if (const auto* pause = std::get_if<wire::Pause>(&done.command)) {
+        intervention("paused", done.by, "6.11.1", pause->reason);
+    } else if (std::holds_alternative<wire::Resume>(done.command)) {
+        intervention("resumed", done.by, "6.11.3", "");
+    } else if (const auto* adjust = std::get_if<wire::Adjust>(&done.command)) {
+        intervention("adjusted", done.by, adjust->article, adjust->reason);
+        // Nothing of that changes: a claim may have paused the clock until it is judged.
+        const auto* kept = in_answer<wire::ClockIntervention>();
+        if (kept) std::get<wire::ClockIntervention>(want_.back()).run = kept->run;
+    } else if (const auto* end = std::get_if<wire::EndGame>(&done.command)) {
+        // A clock that ran is told of; whether the record knew that it ran is believed to it.
+        if (in_answer<wire::ClockIntervention>())
+            intervention("paused", done.by, end->outcome.article, "the game was ended");
+    }
+    if (!done.corrects_start) return;
+    for (const Side side : {Side::white, Side::black})
+        game_.at_start[side] = std::max(game_.at_start[side] + done.time[side], Duration{});
+}
+
 // Is this event the effect of a command of ours? Then that is settled, and it did what was said.
 bool Arbiter::settles(const std::string& by) {
-    const wire::ClockEvent& event = case_.row.event;
     for (auto at = game_.outbox.begin(); at != game_.outbox.end(); ++at) {
         if (at->id != case_.row.cmd_id) continue;
-        const auto* set = std::get_if<wire::SetReading>(&at->command);
-        const auto* is_set = std::get_if<wire::ReadingSet>(&event);
-        const auto* end = std::get_if<wire::EndGame>(&at->command);
-        const auto* is_end = std::get_if<wire::GameEnded>(&event);
-        const bool same = (set && is_set && set->correction == is_set->correction) ||
-                          (end && is_end && end->outcome == is_end->outcome) ||
-                          (std::holds_alternative<wire::Resume>(at->command) &&
-                           std::holds_alternative<wire::Resumed>(event));
-        if (!same || by != "arbiterd") complain("the effect is not what the command says");
-        want(wire::CommandSettled{{}, at->id, ""});
+        const Outstanding done = std::move(*at);
         game_.outbox.erase(at);
+        if (!does(done.command) || by != "arbiterd")
+            complain("the effect is not what the command says");
+        if (!done.by.empty()) told(done);
+        want(wire::CommandSettled{{}, done.id, ""});
         return true;
     }
     // An event's office takes back what it has set up, with commands that are not the game's.
-    const auto* ended = std::get_if<wire::GameEnded>(&event);
+    const auto* ended = std::get_if<wire::GameEnded>(&case_.row.event);
     const bool taken_back = ended && ended->outcome.ending == Ending::cancelled &&
                             case_.row.cmd_id.starts_with("hall:");
     if (by == "arbiterd" && !taken_back) complain("arbiterd has no such command outstanding");
@@ -97,6 +144,7 @@ void Arbiter::intervention(const std::string& kind, const std::string& by,
     found.before = game_.readings;
     found.after = game_.readings = readings();
     found.run = case_.around.runs;
+    if (kind == "paused" || kind == "stopped") game_.runs = false;
     want(std::move(found));
 }
 
@@ -106,6 +154,7 @@ void Arbiter::on(const wire::PeriodEnded&) {
 }
 
 void Arbiter::on(const wire::Paused& e) {
+    if (settles(e.by)) return;
     if (game_.result) return voided();
     intervention("paused", e.by, "", e.reason);
     // A clock that a player or a power cut stopped waits for a person, who is told.
@@ -115,7 +164,10 @@ void Arbiter::on(const wire::Paused& e) {
 }
 
 void Arbiter::on(const wire::Resumed& e) {
-    if (settles(e.by)) return;
+    if (settles(e.by)) {
+        if (game_.hold == Hold::question) held_by_questions();
+        return;
+    }
     if (game_.result) return voided();
     seen_to(e.by);
     intervention("resumed", e.by, "", "");
@@ -127,7 +179,7 @@ void Arbiter::on(const wire::Resumed& e) {
 
 void Arbiter::on(const wire::ReadingSet& e) {
     if (settles(e.by)) {
-        if (game_.hold == Hold::correction) game_.hold = Hold::none;
+        if (!e.adjusted && game_.hold == Hold::correction) held_by_questions();
         game_.readings = e.correction.readings;
         return;
     }
@@ -220,11 +272,19 @@ void Arbiter::on(const wire::Touched& e) {
 }
 
 void Arbiter::on(const wire::Arrived& e) {
+    // What the desk told clockd of the player.
+    std::erase_if(game_.outbox, [&](const Outstanding& each) {
+        const bool told = each.id == case_.row.cmd_id &&
+                          std::holds_alternative<wire::Arrive>(each.command);
+        if (told) want(wire::CommandSettled{{}, each.id, ""});
+        return told;
+    });
     if (game_.result) return voided();
     want(wire::PlayerArrived{{}, e.side});
 }
 
 void Arbiter::on(const wire::ControlSet& e) {
+    game_.start_known = false;
     if (settles(e.by)) return;
     if (game_.result) return voided();
     intervention("control_set", e.by, e.control.article, e.control.reason);
@@ -232,7 +292,10 @@ void Arbiter::on(const wire::ControlSet& e) {
 
 // A person withdraws the result; what held the game holds it no more.
 void Arbiter::on(const wire::GameReopened& e) {
-    if (settles(e.by)) return;
+    if (settles(e.by)) {
+        game_.runs = game_.ended_at_clock = false;
+        return;
+    }
     if (!game_.result) return complain("reopened, but the record has no result");
     want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
     game_.result.reset();
@@ -244,6 +307,8 @@ void Arbiter::on(const wire::GameReopened& e) {
 void Arbiter::on(const wire::GameEnded& e) {
     game_.ended_at_clock = true;
     if (settles(e.by)) return;
+    if (std::ranges::any_of(game_.outbox, [](const Outstanding& each) { return !each.by.empty(); }))
+        return leave("a command of the desk that came after the end of the game");
     game_.flag_decided = e.outcome.ending == Ending::time_forfeit ||
                          e.outcome.ending == Ending::time_forfeit_draw;
     for (const Side side : {Side::white, Side::black}) end_offer(side, "game_over");
@@ -262,6 +327,19 @@ void Arbiter::on(const wire::GameEnded& e) {
     waits_no_longer();
 }
 
+// A command of the desk: what of the ruling holds then, is judged where nothing does.
+bool Arbiter::refused_desk(const Outstanding& command, const std::string& code) {
+    const bool runs = std::holds_alternative<wire::Resume>(command.command);
+    const bool arrives = std::holds_alternative<wire::Arrive>(command.command);
+    const auto* pause = std::get_if<wire::Pause>(&command.command);
+    if (arrives || (runs && code == "already_running")) return true;
+    if (code == "game_over" && (runs || pause)) return true;
+    if (!pause || code != "not_running" || game_.result) return false;
+    shown_ = game_.readings;  // the clock stands already
+    intervention("paused", command.by, "6.11.1", pause->reason);
+    return true;
+}
+
 std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::string& code) {
     for (auto at = game_.outbox.begin(); at != game_.outbox.end(); ++at) {
         if (at->id != id) continue;
@@ -270,6 +348,10 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
         cause_ = command.cause;
         commands_ = command.number;
         want(wire::CommandSettled{{}, id, code});
+        if (!command.by.empty()) {
+            if (!refused_desk(command, code)) leave("a command of the desk that was refused");
+            return std::move(want_);
+        }
         if (game_.result && !std::holds_alternative<wire::EndGame>(command.command))
             return std::move(want_);
         if (const auto* set = std::get_if<wire::SetReading>(&command.command)) {

@@ -67,9 +67,8 @@ std::span<const GameRow> RecordJudge::answer_to(Pos pos) {
 void RecordJudge::refusals(Pos before) {
     while (!done() && cause_of(record_[next_]) < before) {
         const GameRow& row = record_[next_];
-        if (cause_of(row) == Pos{}) {  // a person ruled at the desk: from here on it is their game
-            games_[base_of(row.event)->game].lost = true;
-            ++next_;
+        if (cause_of(row) == Pos{}) {
+            at_the_desk();
             continue;
         }
         if (refused(row)) {
@@ -81,6 +80,34 @@ void RecordJudge::refusals(Pos before) {
                             " about an event that has been handled already");
         ++next_;
     }
+}
+
+void RecordJudge::at_the_desk() {
+    const std::size_t first = next_;
+    const std::string& id = base_of(record_[first].event)->game;
+    const auto goes_on = [&](const GameRow& row) {
+        const wire::GameEventBase* base = base_of(row.event);
+        return base && base->cause == Pos{} && base->game == id && !refused(row) &&
+               !std::holds_alternative<wire::DeskActed>(row.event);
+    };
+    do ++next_;
+    while (!done() && goes_on(record_[next_]));
+    const std::span<const GameRow> rows = record_.subspan(first, next_ - first);
+    const auto found = games_.find(id);
+    if (found == games_.end()) {
+        complaints_.add(id, {}, rows.front().pos, "a ruling on a game that the record has not");
+        return;
+    }
+    Game& game = found->second;
+    if (game.lost) return;
+    const std::size_t before = complaints_.size();
+    const Around around;
+    const Case what{*last_, around, rows};
+    Arbiter arbiter(game, what, clock_, complaints_, options_);
+    const wire::CommandSettled* settled = refused(rows.front());
+    const auto must = settled ? arbiter.refused(settled->id, settled->refused) : arbiter.ruled();
+    if (!game.beyond) match(*last_, game, rows, must);
+    game.lost = game.beyond || complaints_.size() > before;
 }
 
 void RecordJudge::refusal() {
@@ -165,19 +192,6 @@ void RecordJudge::see(const ClockRow& row) {
     game.lost = game.lost || complaints_.size() > before;
 }
 
-void RecordJudge::note_commands(Game& game, std::span<const GameRow> answer) {
-    for (const GameRow& row : answer) {
-        const auto* issued = std::get_if<wire::CommandIssued>(&row.event);
-        if (!issued) continue;
-        std::visit(
-            [&](const auto& command) {
-                for (Outstanding& each : game.outbox)
-                    if (each.id == command.id) each.command = command;
-            },
-            issued->command);
-    }
-}
-
 void RecordJudge::match(const ClockRow& row, Game& game, std::span<const GameRow> answer,
                         const std::vector<wire::GameEvent>& must) {
     std::vector<bool> used(answer.size(), false);
@@ -209,7 +223,7 @@ void RecordJudge::match(const ClockRow& row, Game& game, std::span<const GameRow
             complaints_.add(game.id, row.pos, answer[at].pos,
                             std::string(wire::type_of(answer[at].event)) + " is not called for");
     }
-    note_commands(game, answer);
+    note(game, answer);
 }
 
 void RecordJudge::end() {

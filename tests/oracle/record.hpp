@@ -25,11 +25,11 @@ private:
     // Rows about commands that clockd refused: they answer no event, but come between the answers.
     void refusals(Pos before);
     void refusal();
+    // Rows that answer no event, but a person at the desk: what they ruled, and what came of it.
+    void at_the_desk();
     std::span<const GameRow> answer_to(Pos pos);
     void match(const ClockRow& row, Game& game, std::span<const GameRow> answer,
                const std::vector<wire::GameEvent>& must);
-    // Whether clockd carries out what was sent is asked of the command as it was sent.
-    static void note_commands(Game& game, std::span<const GameRow> answer);
     void follow_log(const ClockRow& row, std::span<const GameRow> answer);
     // No row answers this event: is that because the record goes no further?
     bool at_its_end(const std::string& game, const ClockRow& row,

@@ -92,16 +92,17 @@ void Arbiter::oblige(Side side, const Position& in, std::uint32_t ply, const std
     bound.ply = {ply};
     bound.article = article;
     want(bound);
-    std::erase_if(game_.obliged,
-                  [&](const Obliged& each) { return chess::same_position(each.in, in); });
-    game_.obliged.push_back({ply, in, must, article});
+    game_.obliged.push_back({ply, in, must, article, 0});
 }
 
 // The article, when the move is not one of those that must be played.
 std::optional<std::string> Arbiter::broken_touch(Move move) const {
-    for (const Obliged& each : game_.obliged) {
-        if (!chess::same_position(each.in, game_.line.current())) continue;
-        if (std::ranges::find(each.moves, move) == each.moves.end()) return each.article;
+    // The last ruling on this position holds, while it stands.
+    for (auto at = game_.obliged.rbegin(); at != game_.obliged.rend(); ++at) {
+        if (!stands(game_, at->ruling)) continue;
+        if (!chess::same_position(at->in, game_.line.current())) continue;
+        if (std::ranges::find(at->moves, move) == at->moves.end()) return at->article;
+        return std::nullopt;
     }
     return std::nullopt;
 }

@@ -1,5 +1,6 @@
-// An arbiter who rules at the desk of arbiterd instead of at the clock. The oracle does not judge
-// their games; that nothing of theirs is lost, and that both logs agree, is checked.
+// An arbiter who rules at the desk of arbiterd instead of at the clock. The oracle judges their
+// games until an act that it does not know (tests/oracle/desk.cpp); that nothing of theirs is lost,
+// and that both logs agree, is checked of all.
 #include <algorithm>
 #include <array>
 

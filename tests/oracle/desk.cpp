@@ -1,0 +1,543 @@
+// What an arbiter rules at the desk of arbiterd. What was for them to decide is taken as given;
+// that it is within the Laws, and what must follow from it, is judged.
+#include <algorithm>
+#include <array>
+
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+
+using chess::Position;
+
+std::vector<wire::GameEvent> Arbiter::ruled() {
+    game_.beyond = false;
+    act_ = std::get_if<wire::DeskActed>(&case_.answer.front().event);
+    if (act_ == nullptr) {
+        leave("what became of a command of the desk");
+        return {};
+    }
+    shown_ = game_.readings;
+    want(*act_);
+    complain_unless(!act_->by.empty(), "a ruling of nobody");
+    if (game_.rules.us)
+        leave("a ruling by the rules of US Chess");
+    else if (!game_.position_known)
+        leave("a ruling on a position that is not known");
+    else
+        std::visit([&](const auto& what) { act(what); }, act_->act);
+    // A press that was told too late matters only to a flag that still decides.
+    if (!game_.result) game_.flag_decided = game_.flag_decided && waits("flag_fall");
+    return std::move(want_);
+}
+
+void Arbiter::leave(std::string_view why) {
+    game_.left = why;
+    game_.beyond = true;
+}
+
+// Adjournments, sheets, other time controls, and illegal actions that persons count.
+template <class Act>
+void Arbiter::act(const Act&) {
+    leave(Act::type);
+}
+
+void Arbiter::in_play() {
+    complain_unless(!game_.result, "a ruling on play, but the game is over");
+}
+
+std::string Arbiter::article_or(std::string_view otherwise) const {
+    return act_->article.empty() ? std::string(otherwise) : act_->article;
+}
+
+void Arbiter::rule(const std::string& article, const std::string& about) {
+    ruling(article, about, act_->by);
+}
+
+// What the ruling says it changed, so that it can be taken back.
+void Arbiter::check_effect(const wire::Effect& must) {
+    const auto* given = in_answer<wire::RulingGiven>();
+    if (given == nullptr) return;
+    const wire::Effect& is = given->effect;
+    complain_unless(is.time == must.time, "the ruling gives " + show(is.time) + ", must give " +
+                                              show(must.time));
+    complain_unless(is.undoes == must.undoes, "the ruling takes back ruling " + show(is.undoes) +
+                                                  ", must be " + show(must.undoes));
+    complain_unless(is.answers == must.answers, "the ruling answers question " +
+                                                    show(is.answers) + ", must be " +
+                                                    show(must.answers));
+    complain_unless(is.counted == must.counted, "the ruling counts an illegal action of " +
+                                                    show(is.counted) + ", must be " +
+                                                    show(must.counted));
+}
+
+void Arbiter::act(const wire::Note&) {
+    rule(article_or("12.2"), "note");
+    check_effect({});
+}
+
+void Arbiter::act(const wire::ShowRecord& e) {
+    in_play();
+    complain_unless(e.side == mover(), "only the player on the move may see the record (A.4.3)");
+    rule(article_or("A.4.3"), "record_shown");
+    check_effect({});
+}
+
+// clockd knows who is there; its event is the record's.
+void Arbiter::act(const wire::Arrival& e) {
+    in_play();
+    wire::Arrive command;
+    command.side = e.side;
+    send(command);
+}
+
+void Arbiter::act(const wire::PauseClock&) {
+    in_play();
+    rule(article_or("6.11.1"), "pause");
+    check_effect({});
+    wire::Pause command;
+    command.reason = act_->reason;
+    send(command);
+}
+
+void Arbiter::act(const wire::ResumeClock&) {
+    in_play();
+    closings("intervention");
+    complain_unless(game_.hold != Hold::question, "play goes on, but a question holds the game");
+    rule(article_or("6.11.3"), "resume");
+    check_effect({});
+    start_clock();
+}
+
+void Arbiter::give_time(const Both<Duration>& deltas, const std::string& article,
+                        const std::string& about) {
+    in_play();
+    for (const Side side : {Side::white, Side::black})
+        complain_unless(game_.readings[side] + deltas[side] >= Duration{},
+                        show(side) + " has less time than is taken off");
+    rule(article, about);
+    wire::Effect effect;
+    effect.time = deltas;
+    check_effect(effect);
+    wire::Adjust command;
+    command.deltas = deltas;
+    command.article = article;
+    command.reason = act_->reason;
+    send(command);
+}
+
+void Arbiter::act(const wire::AdjustClock& e) {
+    give_time({{e.white, e.black}}, article_or("12.5"), "clock");
+}
+
+// 8.7: who has signed, or approves.
+void Arbiter::act(const wire::Approve& e) {
+    complain_unless(game_.result.has_value(), "a result is approved that there is not");
+    wire::ResultApproved approved;
+    approved.who = e.who;
+    approved.by = act_->by;
+    want(approved);
+}
+
+// 11.10.
+void Arbiter::act(const wire::Appeal&) { question(article_or("11.10"), "appeal", false); }
+
+void Arbiter::act(const wire::DecideAppeal& e) {
+    const auto at = std::ranges::find(game_.asked, e.appeal, &Asked::number);
+    if (at == game_.asked.end() || at->about != "appeal")
+        return complain("an appeal is decided that does not wait");
+    game_.asked.erase(at);
+    const std::string option = e.upheld ? "upheld" : "dismissed";
+    want(wire::QuestionClosed{{}, e.appeal, "answered", act_->by, option});
+    rule(article_or("11.10"), "appeal");
+    wire::Effect effect;
+    effect.answers = e.appeal;
+    check_effect(effect);
+}
+
+// 7.3: who has which colour, from now on.
+void Arbiter::act(const wire::ReverseColours&) {
+    std::swap(game_.white, game_.black);
+    game_.reversed = !game_.reversed;
+    wire::ColoursReversed reversed;
+    reversed.white = game_.white;
+    reversed.black = game_.black;
+    reversed.reversed = game_.reversed;
+    reversed.by = act_->by;
+    reversed.article = article_or("7.3");
+    rule(reversed.article, "colours");
+    check_effect({});
+    want(std::move(reversed));
+}
+
+// ---- questions --------------------------------------------------------------------------------
+
+// Which questions an act settles beside its own, the record says: they must have waited.
+void Arbiter::closings(std::string_view how) {
+    for (const GameRow& row : case_.answer) {
+        const auto* closed = std::get_if<wire::QuestionClosed>(&row.event);
+        if (closed == nullptr || closed->how != how) continue;
+        const auto at = std::ranges::find(game_.asked, closed->number, &Asked::number);
+        if (at == game_.asked.end()) {
+            complain("question " + show(closed->number) + " is closed, but does not wait");
+            continue;
+        }
+        game_.asked.erase(at);
+        const std::string by = how == "intervention" ? act_->by : "";
+        want(wire::QuestionClosed{{}, closed->number, std::string(how), by, ""});
+    }
+    if (game_.hold == Hold::question) held_by_questions();
+}
+
+// What a ruling that is taken back had answered is asked again.
+void Arbiter::questions_again() {
+    for (const GameRow& row : case_.answer) {
+        const auto* put = std::get_if<wire::QuestionPut>(&row.event);
+        if (put != nullptr && put->number > game_.questions)
+            question(put->article, put->about, put->holds);
+    }
+}
+
+void Arbiter::act(const wire::AnswerQuestion& e) {
+    const auto at = std::ranges::find(game_.asked, e.question, &Asked::number);
+    if (at == game_.asked.end())
+        return complain("question " + show(e.question) + " is answered, but does not wait");
+    const Asked asked = *at;
+    if (std::ranges::find(asked.options, e.option) == asked.options.end())
+        return complain("the answer " + show(e.option) + " was not offered");
+    game_.asked.erase(at);
+    want(wire::QuestionClosed{{}, e.question, "answered", act_->by, e.option});
+    if (game_.hold == Hold::question) held_by_questions();
+    answer(asked, e);
+}
+
+void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
+    constexpr std::array<std::string_view, 5> words{"noted", "wait", "no_draw", "upheld",
+                                                    "dismissed"};
+    const std::string article = article_or(asked.article);
+    const bool only_words = std::ranges::find(words, e.option) != words.end() ||
+                            (asked.about == "agreement" && e.option == "play_on") ||
+                            (asked.about == "loss" && e.option == "stands");
+    wire::Effect effect;
+    effect.answers = asked.number;
+    if (decides(asked, e) || only_words) {
+        if (only_words) rule(article, asked.about);
+        return check_effect(effect);
+    }
+    if (e.option == "resume" || e.option == "play_on" || e.option == "reject")
+        return goes_on_after(asked, true);
+    if (e.option == "leave") return goes_on_after(asked, false);
+    if (e.option == "press_counts") {  // 6.8: the flag had not fallen
+        rule(article, asked.about);
+        check_effect(effect);
+        if (game_.result) reopen(article);
+        return;
+    }
+    if (e.option != "set_clock") return leave("the answer " + e.option + " to " + asked.about);
+    const auto* told = command_in_answer<wire::SetReading>();
+    const Both<Duration> proposed = told ? told->correction.readings : game_.readings;
+    wire::SetClock set;
+    set.white = e.white.value_or(proposed[Side::white]);
+    set.black = e.black.value_or(proposed[Side::black]);
+    set.run = true;
+    set_by_desk(set, article.empty() ? "6.10.2" : article, asked.number);
+}
+
+// An answer that ends the game, or gives it another result.
+bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
+    const std::string& option = e.option;
+    const bool forfeit = option.starts_with("forfeit_");
+    Score score;  // both lose
+    if (option == "white_wins" || option == "forfeit_black") score = win_of(Side::white);
+    else if (option == "black_wins" || option == "forfeit_white") score = win_of(Side::black);
+    else if (option == "draw") score = drawn();
+    else if (option != "forfeit_both") return false;
+    std::string article = article_or(asked.article);
+    const bool flags = asked.about == "flag" || asked.about == "claim_flag";
+    if (flags && option == "draw") article = article_or("III.3.1");
+    // A flag of somebody who was there after all decides by 6.9, whatever was asked.
+    if (asked.about == "flag_fall" && asked.article == "6.7.1" && !forfeit)
+        article = article_or("6.9");
+    // How it ended is the record's word, as far as such games can end so.
+    const auto* recorded = in_answer<wire::ResultRecorded>();
+    Ending ending = recorded ? recorded->outcome.ending : Ending::arbiter_decision;
+    if (forfeit) ending = Ending::forfeit;
+    conclude({score, ending, article}, asked.about);
+    return true;
+}
+
+// The clock that stands for the question runs on, unless another one still holds the game.
+void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
+    rule(article_or(asked.article), asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    check_effect(effect);
+    const bool held = game_.hold == Hold::question;
+    if (command_in_answer<wire::Resume>() || command_in_answer<wire::SetReading>()) {
+        complain_unless(!held, "the clock is started, but a question holds the game");
+        return start_clock();
+    }
+    complain_unless(!must_run || held || game_.runs,
+                    "play goes on, but the clock is not started");
+}
+
+// ---- clocks -----------------------------------------------------------------------------------
+
+// A flag, or the end of the game at the clock, leaves a clock that only setting it starts.
+void Arbiter::start_clock() {
+    if (!command_in_answer<wire::SetReading>()) return send(wire::Resume{});
+    wire::SetReading command;
+    wire::Correction& set = command.correction;
+    set.readings = game_.readings;
+    set.turn = mover();
+    set.ply = {game_.line.ply()};
+    set.run = set.goes_on = true;
+    set.article = "6.11.3";
+    send(command);
+    game_.hold = Hold::correction;
+}
+
+// The clock shows the record: nothing counts until it does.
+void Arbiter::set_clock(Both<Duration> readings, bool run, bool goes_on,
+                        const std::string& article) {
+    for (const Side side : {Side::white, Side::black})
+        complain_unless(readings[side] >= Duration{}, "a clock is set to less than nothing");
+    wire::SetReading command;
+    wire::Correction& set = command.correction;
+    set.readings = readings;
+    set.turn = mover();
+    set.ply = {game_.line.ply()};
+    set.run = run && game_.hold != Hold::question;
+    if (game_.standing.empty()) set.fen = chess::fen(game_.line.current());
+    set.article = article;
+    set.goes_on = goes_on;
+    send(command);
+    game_.hold = Hold::correction;
+}
+
+void Arbiter::act(const wire::SetClock& e) {
+    const bool placed = e.ply || !e.fen.empty();
+    set_by_desk(e, article_or(placed ? "7.1" : "6.10.2"), 0);
+}
+
+void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
+                          std::uint32_t answers) {
+    in_play();
+    const Both<Duration> before = game_.readings;
+    const Both<Duration> after{{set.white, set.black}};
+    closings("intervention");
+    const bool placed = set.ply || !set.fen.empty();
+    complain_unless(!set.run || answers > 0 || game_.hold != Hold::question,
+                    "the clock is started, but a question holds the game");
+    if (placed && !place(set, after)) return;
+    if (placed) look_for_end();
+    rule(article, placed ? "position" : "clock");
+    wire::Effect effect;
+    for (const Side side : {Side::white, Side::black})
+        effect.time[side] = after[side] - before[side];
+    effect.answers = answers;
+    check_effect(effect);
+    set_clock(after, set.run, !placed && after == before, article);
+}
+
+// ---- positions --------------------------------------------------------------------------------
+
+// The game as it stands can come back when the next ruling is taken back.
+void Arbiter::keep_game(bool whole) {
+    const auto before = std::make_shared<Game>(game_);
+    before->kept.clear();
+    game_.kept.insert({game_.rulings + 1, Kept{whole, before}});
+}
+
+// The position after `ply` stands again; `fen` when the record goes on from another one.
+void Arbiter::restore(std::uint32_t ply, const std::string& fen) {
+    wire::PositionRestored restored;
+    restored.ply = {ply};
+    restored.fen = fen;
+    restored.by = act_->by;
+    restored.reason = act_->reason;
+    want(std::move(restored));
+    const bool same_move = fen.empty() && ply == game_.line.ply();
+    if (fen.empty()) game_.line.back_to(ply);
+    start_anew(!same_move);
+}
+
+bool Arbiter::place(const wire::SetClock& set, const Both<Duration>& after) {
+    if (!set.fen.empty()) {
+        const auto given = chess::parse_position(set.fen, game_.variant);
+        complain_unless(given.has_value(), "a position is set up that none can be");
+        if (!given) return false;
+        keep_game(false);
+        return place(*given, set, after);
+    }
+    if (!game_.line.has(set.ply->count)) {
+        complain("the record has no position after ply " + show(*set.ply));
+        return false;
+    }
+    keep_game(false);
+    restore(set.ply->count, "");
+    return true;
+}
+
+// One that the record has is that one, and one that a move leads to is that move.
+bool Arbiter::place(const Position& given, const wire::SetClock& set,
+                    const Both<Duration>& after) {
+    const Line& line = game_.line;
+    std::uint32_t ply = set.ply ? set.ply->count : line.ply();
+    if (!set.ply) {
+        for (std::uint32_t at = line.ply() + 1; at-- > line.first_ply();) {
+            if (!chess::same_position(line.at(at), given)) continue;
+            ply = at;
+            break;
+        }
+    }
+    if (line.has(ply) && chess::same_position(line.at(ply), given)) {
+        restore(ply, "");
+        return true;
+    }
+    if (ply > 0 && line.has(ply - 1)) {
+        const Position from = line.at(ply - 1);
+        for (const chess::Move move : chess::legal_moves(from)) {
+            if (!chess::same_position(chess::after(from, move), given)) continue;
+            restore(ply - 1, "");
+            shown_ = after;
+            record_move({from.side_to_move(), chess::san(from, move), {}, {}}, move, {}, "ruling");
+            return true;
+        }
+    }
+    game_.line = Line(game_.line, given, ply);
+    restore(ply, set.fen);
+    return true;
+}
+
+// ---- results ----------------------------------------------------------------------------------
+
+void Arbiter::conclude(const wire::Outcome& outcome, const std::string& about) {
+    const bool over = game_.result.has_value();
+    complain_unless(fits(outcome.ending, outcome.score),
+                    "no game ends " + std::string(text(outcome.score)) + " by " +
+                        show(outcome.ending));
+    for (const Side side : {Side::white, Side::black})
+        if (!over) end_offer(side, "game_over");
+    rule(outcome.article, about);
+    wire::ResultRecorded recorded;
+    recorded.outcome = outcome;
+    recorded.by = act_->by;
+    recorded.ply = {game_.line.ply()};
+    recorded.readings = readings();
+    want(std::move(recorded));
+    game_.result = outcome;
+    game_.flag_decided = outcome.ending == Ending::time_forfeit ||
+                         outcome.ending == Ending::time_forfeit_draw;
+    if (over) return;  // the clock stands already
+    waits_no_longer();
+    if (game_.hold == Hold::question) held_by_questions();
+    issue(outcome);
+}
+
+namespace {
+
+// The article that a result rests on where its ending has one only.
+std::string_view article_of(Ending ending, bool over) {
+    switch (ending) {
+        case Ending::checkmate: return "5.1.1";
+        case Ending::resignation:
+        case Ending::resignation_draw: return "5.1.2";
+        case Ending::stalemate: return "5.2.1";
+        case Ending::dead_position: return "5.2.2";
+        case Ending::agreement: return "5.2.3";
+        case Ending::time_forfeit:
+        case Ending::time_forfeit_draw: return "6.9";
+        case Ending::illegal_move_forfeit:
+        case Ending::illegal_move_draw: return "7.5.5";
+        case Ending::threefold: return "9.2";
+        case Ending::fifty_move: return "9.3";
+        case Ending::fivefold: return "9.6.1";
+        case Ending::seventy_five_move: return "9.6.2";
+        case Ending::forfeit: return "6.7.1";
+        default: return over ? "8.7" : "";
+    }
+}
+
+// What a penalty of 12.9, or 11.8, touches.
+enum class Touches : std::uint8_t { nothing, clock, points, game };
+
+struct Penalty {
+    std::string_view kind;
+    std::string_view article;
+    Touches touches;
+};
+
+constexpr std::array<Penalty, 10> penalties{{{"warning", "12.9.1", Touches::nothing},
+                                             {"time_to_opponent", "12.9.2", Touches::clock},
+                                             {"time_off", "12.9.3", Touches::clock},
+                                             {"points_to_opponent", "12.9.4", Touches::points},
+                                             {"points_off", "12.9.5", Touches::points},
+                                             {"loss", "12.9.6", Touches::game},
+                                             {"both_lose", "11.8", Touches::game},
+                                             {"fine", "12.9.7", Touches::nothing},
+                                             {"exclusion", "12.9.8", Touches::nothing},
+                                             {"expulsion", "12.9.9", Touches::nothing}}};
+
+}  // namespace
+
+void Arbiter::act(const wire::GiveResult& e) {
+    const bool over = game_.result.has_value();
+    const bool played = game_.line.ply() + game_.standing.size() >= 2;
+    // 6.7.1: who did not come has lost a game that is not played.
+    const bool absent = act_->article == "6.7.1" && e.ending.empty() && !played &&
+                        fits(Ending::forfeit, e.score);
+    const Ending ending = absent            ? Ending::forfeit
+                          : e.ending.empty() ? Ending::arbiter_decision
+                                             : ending_from(e.ending).value_or(Ending::none);
+    complain_unless(ending != Ending::none && ending != Ending::cancelled,
+                    "no game ends by " + show(e.ending));
+    complain_unless(ending != Ending::forfeit || !played,
+                    "a game that was played is lost by forfeit (6.7.1)");
+    const std::string article = article_or(article_of(ending, over));
+    complain_unless(!article.empty(), "a result that rests on no article");
+    conclude({e.score, ending, article}, "result");
+    check_effect({});
+}
+
+void Arbiter::act(const wire::Penalise& e) {
+    const auto* const kind = std::ranges::find(penalties, e.kind, &Penalty::kind);
+    if (kind == penalties.end()) return complain("no penalty of 12.9 is called " + show(e.kind));
+    const std::string article = article_or(kind->article);
+    if (kind->touches == Touches::clock) {
+        complain_unless(e.time > Duration{}, "a penalty of no time");
+        Both<Duration> deltas;
+        if (kind->article == "12.9.2") deltas[other(e.side)] = e.time;
+        else deltas[e.side] = Duration{} - e.time;
+        return give_time(deltas, article, "penalty");
+    }
+    if (kind->touches == Touches::nothing) {
+        rule(article, "penalty");
+        return check_effect({});
+    }
+    complain_unless(kind->touches != Touches::points || (e.score && game_.result),
+                    "points change to those named, when the game is over");
+    const bool both = kind->article == "11.8";
+    const Score score = e.score.value_or(both ? Score{} : win_of(other(e.side)));
+    complain_unless(kind->article != "12.9.6" || score.half_points[e.side] == 0,
+                    "a game is declared lost, and the offender has points of it (12.9.6)");
+    conclude({score, Ending::arbiter_decision, article}, "penalty");
+    check_effect({});
+}
+
+// The game goes on when a person resumes it, with the clock as the record has it.
+void Arbiter::reopen(const std::string& article) {
+    want(wire::ResultWithdrawn{{}, act_->by, article, act_->reason});
+    game_.result.reset();
+    game_.hold = Hold::none;
+    game_.runs = game_.flag_decided = false;
+    wire::ReopenGame command;
+    command.article = article;
+    command.reason = act_->reason;
+    send(command);
+    look_for_end();
+    set_clock(game_.readings, false, true, article);
+}
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,296 @@
+// Rulings that take rulings back, games that begin again, and what the record says of either.
+#include <algorithm>
+#include <utility>
+
+#include "common/chess/notation.hpp"
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+using chess::Position;
+
+const Given* find(const Game& game, std::uint32_t ruling) {
+    const auto at = std::ranges::find(game.given, ruling, &Given::number);
+    return at == game.given.end() ? nullptr : &*at;
+}
+
+// A ruling and all that took it back or gave it again are a chain: its first.
+std::uint32_t root_of(const Game& game, std::uint32_t ruling) {
+    for (const Given* at = find(game, ruling); at && at->effect.undoes > 0;
+         at = find(game, ruling))
+        ruling = at->effect.undoes;
+    return ruling;
+}
+
+// And its last.
+std::uint32_t tip_of(const Game& game, std::uint32_t root) {
+    std::uint32_t tip = root;
+    for (const Given& each : game.given)
+        if (each.effect.undoes == tip) tip = each.number;
+    return tip;
+}
+
+// The ruling does not stand; what it had taken back does, and so on. 7.5.5: the number of illegal
+// actions is that of the rulings that stand.
+void take_back(Game& game, std::uint32_t ruling) {
+    bool undone = true;
+    while (ruling > 0) {
+        const auto at = std::ranges::find(game.given, ruling, &Given::number);
+        if (at == game.given.end()) return;
+        at->undone = undone;
+        if (!at->effect.counted.empty()) {
+            const Side side = at->effect.counted == "white" ? Side::white : Side::black;
+            std::uint32_t& count = game.illegal[side];
+            if (!undone) ++count;
+            else if (count > 0) --count;
+        }
+        undone = !undone;
+        ruling = at->effect.undoes;
+    }
+}
+
+// The clock was put right, which holds for a game that begins again; a penalty does not, nor a
+// clock that was set as the answer to a question.
+bool corrects_start(const Game& game, const Given& ruling) {
+    const Given* of = ruling.effect.undoes > 0 ? find(game, ruling.effect.undoes) : &ruling;
+    return of && of->about == "clock" && ruling.effect.answers == 0 && of->effect.answers == 0 &&
+           !of->effect.moves;
+}
+
+struct Noting {
+    Game& game;
+
+    void operator()(const wire::CommandIssued& e) const {
+        const auto id = [](const auto& command) { return command.id; };
+        for (Outstanding& each : game.outbox) {
+            if (each.id != std::visit(id, e.command)) continue;
+            each.command = e.command;
+            const Given* ruling = e.by.empty() ? nullptr : find(game, e.ruling);
+            if (ruling == nullptr) continue;
+            each.corrects_start = corrects_start(game, *ruling);
+            each.time = ruling->effect.time;
+        }
+    }
+    void operator()(const wire::QuestionPut& e) const {
+        for (Asked& asked : game.asked) {
+            if (asked.number != e.number) continue;
+            asked.options.clear();
+            for (const wire::Pair& option : e.options) asked.options.push_back(option.name);
+        }
+    }
+    void operator()(const wire::MoveBound& e) const {
+        for (auto at = game.obliged.rbegin(); at != game.obliged.rend(); ++at) {
+            if (at->ply != e.ply.count || at->ruling > 0) continue;
+            at->ruling = e.ruling;
+            return;
+        }
+    }
+    void operator()(const wire::RulingGiven& e) const {
+        if (e.effect.undoes > 0) take_back(game, e.effect.undoes);
+        if (e.effect == wire::Effect{} || e.effect.unmet > 0) return;
+        game.given.push_back({e.number, e.about, e.effect, game.noted});
+    }
+    void operator()(const wire::ResultRecorded& e) const { game.noted = e.outcome; }
+    void operator()(const wire::ResultWithdrawn&) const { game.noted.reset(); }
+    template <class Event>
+    void operator()(const Event&) const {}
+};
+
+}  // namespace
+
+bool stands(const Game& game, std::uint32_t ruling) {
+    const Given* given = find(game, ruling);
+    return given == nullptr || !given->undone;
+}
+
+void note(Game& game, std::span<const GameRow> rows) {
+    for (const GameRow& row : rows) std::visit(Noting{game}, row.event);
+}
+
+// ---- a game begins again (7.2.1, 7.3) ---------------------------------------------------------
+
+void Arbiter::act(const wire::RestartGame& e) {
+    in_play();
+    const auto made = game_.line.ply() + game_.standing.size();
+    complain_unless(!e.reversed_colours || made < 20,
+                    "after ten moves of both a game goes on with the colours as they are (7.3)");
+    Position start = game_.start;
+    if (!e.fen.empty()) {
+        const auto given = chess::parse_position(e.fen, game_.variant);
+        if (!given) return complain("a game begins again from no position");
+        start = *given;
+    }
+    closings("intervention");
+    closings("overtaken");
+    keep_game(true);
+    const auto* told = in_answer<wire::GameRestarted>();
+    wire::GameRestarted again;
+    again.fen = chess::fen(start);
+    again.readings = game_.at_start;
+    if (told && !game_.start_known) again.readings = told->readings;
+    again.reversed = game_.reversed && !e.reversed_colours;
+    const bool change = again.reversed != game_.reversed;
+    again.white = change ? game_.black : game_.white;
+    again.black = change ? game_.white : game_.black;
+    again.by = act_->by;
+    again.article = article_or(e.reversed_colours ? "7.3" : "7.2.1");
+    want(again);
+    for (const Side side : {Side::white, Side::black}) end_offer(side, "game_over");
+    begin_again(again, start);
+    look_for_end();
+    rule(again.article, "restart");
+    check_effect({});
+    set_clock(again.readings, false, false, again.article);
+}
+
+// Nothing of the game that was cancelled is left.
+void Arbiter::begin_again(const wire::GameRestarted& again, const Position& start) {
+    game_.line = Line(start, 0);
+    game_.first = mover();
+    game_.start = start;
+    game_.readings = game_.at_start = again.readings;
+    shown_ = again.readings;
+    game_.white = again.white;
+    game_.black = again.black;
+    game_.reversed = again.reversed;
+    game_.standing.clear();
+    game_.announced.clear();
+    game_.obliged.clear();
+    game_.felt.clear();
+    game_.touched = {};
+    game_.offered = {};
+    game_.illegal = {};
+    game_.changed.reset();
+    for (Given& each : game_.given) each.undone = true;
+}
+
+// ---- undo -------------------------------------------------------------------------------------
+
+void Arbiter::act(const wire::UndoRuling& e) {
+    const std::uint32_t root = root_of(game_, e.ruling);
+    const Given* const last = find(game_, tip_of(game_, root));
+    if (last == nullptr) return complain("a ruling is taken back that changed nothing");
+    complain_unless(stands(game_, e.ruling),
+                    "ruling " + show(e.ruling) + " does not stand, and is taken back");
+    const Given tip = *last;
+    const Given* const first = find(game_, root);
+    if (first && first->undone && !first->effect.counted.empty())
+        return leave("an illegal action that counts again");
+    const bool over = game_.result.has_value();
+    const bool gives = !tip.effect.result_before.empty();
+    closings("intervention");
+    closings("overtaken");
+    const Kept* kept = nullptr;
+    if (tip.effect.moves) {
+        kept = bring_back(tip.number);
+        if (kept == nullptr) return;
+    } else if (tip.number == root && tip.effect.announced > Ply{} &&
+               tip.effect.announced <= Ply{game_.line.ply()}) {
+        // The announced move was not played: the claimant has the move.
+        keep_game(false);
+        restore(tip.effect.announced.count - 1, "");
+    }
+    wire::Effect effect;
+    effect.undoes = tip.number;
+    const bool time = tip.effect.time != Both<Duration>{} && !over && !gives && !tip.effect.moves;
+    const std::string article = article_or("11.10");
+    if (gives) {
+        undo_result(tip);
+    } else {
+        rule(article, "undo");
+        if (kept) set_clock(game_.readings, false, false, article);
+    }
+    if (time) {
+        wire::Adjust command;
+        for (const Side side : {Side::white, Side::black})
+            command.deltas[side] = Duration{} - tip.effect.time[side];
+        effect.time = command.deltas;
+        command.article = article;
+        command.reason = act_->reason;
+        send(command);
+    }
+    check_effect(effect);
+    if (kept && !game_.result) stand_again(*kept);
+    questions_again();
+}
+
+// The result before stands again; when there was none, the game goes on.
+void Arbiter::undo_result(const Given& tip) {
+    if (tip.before) return conclude(*tip.before, "undo");
+    if (!game_.result) return complain("a result is taken back that there is not");
+    rule(article_or("11.10"), "undo");
+    reopen(article_or("11.10"));
+}
+
+// The moves that stood before this ruling stand again, and what they repeat; what stands now is
+// kept under the ruling that says so. The readings are believed to the record.
+const Kept* Arbiter::bring_back(std::uint32_t number) {
+    const auto at = game_.kept.find(number);
+    const auto* told = in_answer<wire::MovesRestored>();
+    if (at == game_.kept.end() || told == nullptr) {
+        if (at == game_.kept.end()) leave("moves that the oracle has not kept");
+        else complain("no moves_restored");
+        return nullptr;
+    }
+    const Kept kept = at->second;
+    game_.kept.erase(at);
+    const Game& before = *kept.before;
+    const Game& players = kept.whole ? before : game_;
+    wire::MovesRestored must;
+    must.kept = number;
+    must.ruling = game_.rulings + 1;
+    must.ply = {before.line.ply()};
+    must.white = players.white;
+    must.black = players.black;
+    must.reversed = players.reversed;
+    must.by = act_->by;
+    want(must);
+    keep_game(kept.whole);
+    game_.line = before.line;
+    game_.first = before.first;
+    game_.announced = before.announced;
+    game_.obliged = before.obliged;
+    game_.felt = before.felt;
+    game_.offered = before.offered;
+    game_.standing.clear();
+    game_.touched = {};
+    game_.readings = told->readings;
+    shown_ = game_.readings;
+    if (kept.whole) {
+        game_.illegal = before.illegal;
+        game_.start = before.start;
+        game_.white = must.white;
+        game_.black = must.black;
+        game_.reversed = must.reversed;
+        for (Given& each : game_.given) {
+            if (root_of(game_, each.number) == root_of(game_, number)) continue;
+            const Given* then = find(before, each.number);
+            each.undone = then == nullptr || then->undone;
+        }
+    }
+    back_ = kept;
+    return &*back_;
+}
+
+// What stood beside the moves: those made and not pressed (4.7), and of another game the offers.
+void Arbiter::stand_again(const Kept& kept) {
+    const Game& before = *kept.before;
+    for (const Standing& made : before.standing) {
+        want(wire::MovePending{{}, made.side, made.text, made.elapsed});
+        game_.standing.push_back(made);
+    }
+    if (!kept.whole) return;
+    for (const Side side : {Side::white, Side::black}) {
+        if (before.offer[side].has_value() == game_.offer[side].has_value()) continue;
+        if (!before.offer[side]) {
+            end_offer(side, "game_over");
+            continue;
+        }
+        game_.offer[side] = before.offer[side];
+        game_.offered[side] = before.offered[side];
+        want(wire::DrawOfferMade{{}, side, before.offered[side].value_or(Ply{}), "again"});
+    }
+}
+
+}  // namespace flagfall::oracle
