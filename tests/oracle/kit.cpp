@@ -1,5 +1,6 @@
 #include "tests/oracle/kit.hpp"
 
+#include "arbiterd/core/desk.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::oracle::test {
@@ -130,6 +131,22 @@ void Pair::give(wire::ClockCommand command, Role by) {
             tell(c, by);
         },
         command);
+}
+
+void Pair::rule(wire::DeskAct act, const std::string& article) {
+    now = now + seconds(1);
+    wire::DeskCommand command;
+    command.id = "d" + std::to_string(++numbers_);
+    command.game = game_;
+    command.by = "Anna Berg";
+    command.article = article;
+    command.reason = "a test";
+    command.act = std::move(act);
+    const auto decided = game::decide_desk(office_, now, command);
+    INFO((decided ? "" : decided.error().text));
+    REQUIRE(decided.has_value());
+    keep(*decided);
+    if (prompt) deliver();
 }
 
 void Pair::play(const std::string& moves) {

@@ -2,6 +2,7 @@
 // the office answers every event, and its commands come back to the clock.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ public:
     void end(const wire::Outcome& outcome);
     // Any other command, for this board and game.
     void give(wire::ClockCommand command, clock::Role by = clock::Role::arbiter);
+    // What an arbiter rules at the desk, a second later; the office must accept it.
+    void rule(wire::DeskAct act, const std::string& article = "");
     // Moves made and pressed by the sides in turn.
     void play(const std::string& moves);
     // Time passes; what runs out meanwhile does.
@@ -82,6 +85,33 @@ Event& last(std::vector<Row>& rows) {
     for (Row& row : rows)
         if (auto* event = std::get_if<Event>(&row.event)) found = event;
     return *found;
+}
+
+// The first event of a kind in the record.
+template <class Event>
+Event& first(Pair& pair) {
+    for (GameRow& row : pair.record)
+        if (auto* event = std::get_if<Event>(&row.event)) return *event;
+    throw std::runtime_error("the record has no such event");
+}
+
+// The record without its first event of a kind, or with it twice.
+template <class Event>
+void drop(Pair& pair) {
+    for (auto row = pair.record.begin(); row != pair.record.end(); ++row) {
+        if (!std::holds_alternative<Event>(row->event)) continue;
+        pair.record.erase(row);
+        return;
+    }
+}
+template <class Event>
+void twice(Pair& pair) {
+    for (auto row = pair.record.begin(); row != pair.record.end(); ++row) {
+        if (!std::holds_alternative<Event>(row->event)) continue;
+        const GameRow copy = *row;
+        pair.record.insert(row, copy);
+        return;
+    }
 }
 
 }  // namespace flagfall::oracle::test

@@ -10,32 +10,6 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-template <class Event>
-Event& first(Pair& pair) {
-    for (GameRow& row : pair.record)
-        if (auto* event = std::get_if<Event>(&row.event)) return *event;
-    throw std::runtime_error("the record has no such event");
-}
-
-template <class Event>
-void drop(Pair& pair) {
-    for (auto row = pair.record.begin(); row != pair.record.end(); ++row) {
-        if (!std::holds_alternative<Event>(row->event)) continue;
-        pair.record.erase(row);
-        return;
-    }
-}
-
-template <class Event>
-void twice(Pair& pair) {
-    for (auto row = pair.record.begin(); row != pair.record.end(); ++row) {
-        if (!std::holds_alternative<Event>(row->event)) continue;
-        const GameRow copy = *row;
-        pair.record.insert(row, copy);
-        return;
-    }
-}
-
 // A game with an illegal move, to which White replied before the ruling.
 Pair corrected() {
     Pair pair;
