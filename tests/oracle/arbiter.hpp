@@ -187,7 +187,8 @@ public:
     std::vector<wire::GameEvent> answer();
     // The same for a refusal of one of our commands by clockd.
     std::vector<wire::GameEvent> refused(const std::string& id, const std::string& code);
-    // The same for what a person ruled at the desk: the rows begin with the act.
+    // The same for what a person ruled at the desk: the rows begin with the act, or with what
+    // became of a command.
     std::vector<wire::GameEvent> ruled();
 
 private:
@@ -294,6 +295,7 @@ private:
     void act(const wire::AnswerQuestion& e);
     template <class Act>
     void act(const Act& e);  // what is not judged yet
+    std::vector<wire::GameEvent> came_to_nothing();
     void leave(std::string_view why);
     void in_play();
     std::string article_or(std::string_view otherwise) const;

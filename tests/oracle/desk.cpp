@@ -14,10 +14,7 @@ using chess::Position;
 std::vector<wire::GameEvent> Arbiter::ruled() {
     game_.beyond = false;
     act_ = std::get_if<wire::DeskActed>(&case_.answer.front().event);
-    if (act_ == nullptr) {
-        leave("what became of a command of the desk");
-        return {};
-    }
+    if (act_ == nullptr) return came_to_nothing();
     shown_ = game_.readings;
     want(*act_);
     complain_unless(!act_->by.empty(), "a ruling of nobody");
@@ -30,6 +27,20 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
     // A press that was told too late matters only to a flag that still decides.
     if (!game_.result) game_.flag_decided = game_.flag_decided && waits("flag_fall");
     return std::move(want_);
+}
+
+// A command that clockd refused. One that got no answer, or had no effect that its log shows, is
+// for a person.
+std::vector<wire::GameEvent> Arbiter::came_to_nothing() {
+    const auto* settled = std::get_if<wire::CommandSettled>(&case_.answer.front().event);
+    const bool told = settled && settled->refused != "no_effect" && settled->refused != "refused";
+    const auto of_the_desk = [&](const Outstanding& each) {
+        return told && each.id == settled->id && !each.by.empty();
+    };
+    if (std::ranges::any_of(game_.outbox, of_the_desk))
+        return refused(settled->id, settled->refused);
+    leave("what became of a command");
+    return {};
 }
 
 void Arbiter::leave(std::string_view why) {

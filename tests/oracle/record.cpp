@@ -104,8 +104,7 @@ void RecordJudge::at_the_desk() {
     const Around around;
     const Case what{*last_, around, rows};
     Arbiter arbiter(game, what, clock_, complaints_, options_);
-    const wire::CommandSettled* settled = refused(rows.front());
-    const auto must = settled ? arbiter.refused(settled->id, settled->refused) : arbiter.ruled();
+    const auto must = arbiter.ruled();
     if (!game.beyond) match(*last_, game, rows, must);
     game.lost = game.beyond || complaints_.size() > before;
 }
