@@ -138,14 +138,18 @@ void Arbiter::seen_to(const std::string& by) {
     });
 }
 
+bool outlives_game(std::string_view about) {
+    constexpr std::array<std::string_view, 10> last{
+        "late_press", "game_end", "appeal", "sheet", "after_the_fact", "clock_command",
+        "dated_back", "device_twice", "foreign_game", "loss"};
+    return std::ranges::find(last, about) != last.end();
+}
+
 // The game is over; only what was asked of the result, of persons and of devices is still of
 // interest.
 void Arbiter::waits_no_longer() {
     std::erase_if(game_.asked, [&](const Asked& asked) {
-        constexpr std::array<std::string_view, 10> last{
-            "late_press", "game_end", "appeal", "sheet", "after_the_fact", "clock_command",
-            "dated_back", "device_twice", "foreign_game", "loss"};
-        if (std::ranges::find(last, asked.about) != last.end()) return false;
+        if (outlives_game(asked.about)) return false;
         want(wire::QuestionClosed{{}, asked.number, "game_over", "", ""});
         return true;
     });

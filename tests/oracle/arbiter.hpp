@@ -66,12 +66,22 @@ struct Outstanding {
     Both<Duration> time{};        // that the ruling gave
 };
 
+// A question that waits for a person.
+struct Asked {
+    std::uint32_t number = 0;
+    std::string about;
+    std::string article{};
+    bool holds = false;
+    std::vector<std::string> options{};  // that the record offers
+};
+
 // A ruling of the record that changed something, as far as a further one may take it back.
 struct Given {
     std::uint32_t number = 0;
     std::string about;
     wire::Effect effect;
     std::optional<wire::Outcome> before{};  // the result before it
+    std::vector<Asked> closed{};            // by the act of the desk that it is of
     bool undone = false;
 };
 
@@ -81,15 +91,6 @@ struct Game;
 struct Kept {
     bool whole = false;  // the game began again
     std::shared_ptr<const Game> before;
-};
-
-// A question that waits for a person.
-struct Asked {
-    std::uint32_t number = 0;
-    std::string about;
-    std::string article{};
-    bool holds = false;
-    std::vector<std::string> options{};  // that the record offers
 };
 
 // What is asked when a legal move that was made is replaced before the press (4.4.4, 4.7).
@@ -155,6 +156,7 @@ struct Game {
     // What rulings of persons may take back, put right or exchange.
     std::vector<Given> given;
     std::optional<wire::Outcome> noted;  // the result after the rulings in `given`
+    std::vector<Asked> closed;           // by the act of the desk under way, before its ruling
     std::map<std::uint32_t, Kept> kept;  // by the ruling that changed which moves stand
     chess::Position start = chess::start_position();
     Both<Duration> at_start;   // of a game that begins again
@@ -164,6 +166,8 @@ struct Game {
     bool reversed = false;     // not as the game was opened
 };
 
+// Is what is asked so of interest when the game is over?
+bool outlives_game(std::string_view about);
 // Does the ruling of this number stand? One that changed nothing does.
 bool stands(const Game& game, std::uint32_t ruling);
 // What the rows say that the oracle does not work out itself, but goes on from: the commands as
@@ -306,6 +310,7 @@ private:
     void conclude(const wire::Outcome& outcome, const std::string& about);
     void closings(std::string_view how);
     void questions_again();
+    void check_asked_again(const std::vector<Asked>& closed);
     void start_clock();
     void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
     void set_by_desk(const wire::SetClock& set, const std::string& article, std::uint32_t answers);

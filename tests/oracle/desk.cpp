@@ -16,6 +16,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
     act_ = std::get_if<wire::DeskActed>(&case_.answer.front().event);
     if (act_ == nullptr) return came_to_nothing();
     shown_ = game_.readings;
+    game_.closed.clear();
     want(*act_);
     complain_unless(!act_->by.empty(), "a ruling of nobody");
     if (game_.rules.us)
@@ -158,6 +159,7 @@ void Arbiter::act(const wire::DecideAppeal& e) {
     const auto at = std::ranges::find(game_.asked, e.appeal, &Asked::number);
     if (at == game_.asked.end() || at->about != "appeal")
         return complain("an appeal is decided that does not wait");
+    game_.closed.push_back(*at);
     game_.asked.erase(at);
     const std::string option = e.upheld ? "upheld" : "dismissed";
     want(wire::QuestionClosed{{}, e.appeal, "answered", act_->by, option});
@@ -194,6 +196,7 @@ void Arbiter::closings(std::string_view how) {
             complain("question " + show(closed->number) + " is closed, but does not wait");
             continue;
         }
+        game_.closed.push_back(*at);
         game_.asked.erase(at);
         const std::string by = how == "intervention" ? act_->by : "";
         want(wire::QuestionClosed{{}, closed->number, std::string(how), by, ""});
@@ -210,11 +213,24 @@ void Arbiter::questions_again() {
     }
 }
 
+// Nothing that waited before the ruling is forgotten with it; what became of a command is known.
+void Arbiter::check_asked_again(const std::vector<Asked>& closed) {
+    constexpr std::array<std::string_view, 4> known{"clock_command", "game_end", "refused",
+                                                    "loss"};
+    for (const Asked& asked : closed) {
+        const bool settled = std::ranges::find(known, asked.about) != known.end() ||
+                             (game_.result && !outlives_game(asked.about));
+        complain_unless(settled || waits(asked.about),
+                        "question " + show(asked.number) + " is not asked again");
+    }
+}
+
 void Arbiter::act(const wire::AnswerQuestion& e) {
     const auto at = std::ranges::find(game_.asked, e.question, &Asked::number);
     if (at == game_.asked.end())
         return complain("question " + show(e.question) + " is answered, but does not wait");
     const Asked asked = *at;
+    game_.closed.push_back(asked);
     if (std::ranges::find(asked.options, e.option) == asked.options.end())
         return complain("the answer " + show(e.option) + " was not offered");
     game_.asked.erase(at);

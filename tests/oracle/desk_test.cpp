@@ -220,6 +220,17 @@ TEST_CASE("answers to questions are judged") {
         pair.rule(answer(1, "resume"));
         plays_on(pair, "Bb5 a6");
     }
+    SECTION("and are taken back: it is asked again") {
+        pair.pause(clock::Role::device);
+        pair.rule(answer(1, "resume"));
+        pair.rule(wire::UndoRuling{1});
+        plays_on(pair, "Bb5 a6");
+        auto& asked = last<wire::QuestionPut>(pair.record);
+        CHECK(asked.number == 2);
+        asked.about = "another";
+        CHECK_THAT(said(pair.judged()), Contains("question 1 is not asked again"));
+        asked.about = "pause";
+    }
     SECTION("with other times") {
         pair.pause(clock::Role::device);
         wire::AnswerQuestion act = answer(1, "set_clock");

@@ -88,8 +88,9 @@ struct Noting {
     }
     void operator()(const wire::RulingGiven& e) const {
         if (e.effect.undoes > 0) take_back(game, e.effect.undoes);
+        const std::vector<Asked> closed = std::exchange(game.closed, {});
         if (e.effect == wire::Effect{} || e.effect.unmet > 0) return;
-        game.given.push_back({e.number, e.about, e.effect, game.noted});
+        game.given.push_back({e.number, e.about, e.effect, game.noted, closed});
     }
     void operator()(const wire::ResultRecorded& e) const { game.noted = e.outcome; }
     void operator()(const wire::ResultWithdrawn&) const { game.noted.reset(); }
@@ -213,6 +214,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);
     questions_again();
+    check_asked_again(tip.closed);
 }
 
 // The result before stands again; when there was none, the game goes on.
