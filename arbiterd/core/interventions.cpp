@@ -273,8 +273,10 @@ void control_set(Draft& draft, const wire::ControlSet& e) {
 }
 
 // Whatever was decided about the game stays in the record; only the result goes.
+// A person at the clock may do what a ruling at the desk has under way: then the game is open, and
+// no refusal of the desk's command brings its result back.
 void game_reopened(Draft& draft, const wire::GameReopened& e) {
-    if (!draft.over()) return;
+    if (!draft.over() && !draft.live().withdrawn) return;
     wire::ResultWithdrawn withdrawn;
     withdrawn.by = e.by;
     withdrawn.article = e.article;

@@ -147,6 +147,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
              const wire::ReopenGame&) {
     if (draft.live().withdrawn) return draft.keep_result(refusal.code);
+    if (!draft.over()) return;  // a person at the clock has opened it first
     ask(draft, issued, refusal, "11.10",
         sentence({"The game was not opened again: ", why(refusal), "."}));
 }
