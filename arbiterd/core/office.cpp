@@ -263,9 +263,12 @@ void approve(Live& live, const wire::ResultApproved& e) {
     else live.signed_by[e.who == "white" ? Side::white : Side::black] = true;
 }
 
-// The game goes on when a person resumes it; nothing that was asked holds it any more.
-void withdraw_result(Live& live) {
-    live.withdrawn = live.result;
+// The game goes on when a person resumes it; nothing that was asked holds it any more. Withdrawn at
+// the clock, its game is open there: the result does not come back. At the desk, clockd is to open
+// the game first.
+void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
+    const bool at_clock = e.cause.value > 0;
+    live.withdrawn = at_clock ? std::nullopt : live.result;
     live.result.reset();
     disapprove(live);
     live.running = live.locked = false;
@@ -467,7 +470,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
                                            e.ply, position};
             },
             [&](const wire::SealedOpened& e) { open_envelope(*live.adjourned, e); },
-            [&](const wire::ResultWithdrawn&) { withdraw_result(live); },
+            [&](const wire::ResultWithdrawn& e) { withdraw_result(live, e); },
             [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
             [&](const wire::PositionRestored& e) { set_position(live, e); },
             [&](const wire::CommandIssued& e) { issue(live, e); },

@@ -144,12 +144,10 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
               facts(issued, refusal), false, see_and_resume());
 }
 
-void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+// Unless somebody has opened the game at the clock first, or a later ruling gave another result.
+void refused(Draft& draft, const wire::CommandIssued&, const Refusal& refusal,
              const wire::ReopenGame&) {
-    if (draft.live().withdrawn) return draft.keep_result(refusal.code);
-    if (!draft.over()) return;  // a person at the clock has opened it first
-    ask(draft, issued, refusal, "11.10",
-        sentence({"The game was not opened again: ", why(refusal), "."}));
+    if (draft.live().withdrawn) draft.keep_result(refusal.code);
 }
 
 // The article that a change of the clock was sent with; nothing for other commands.

@@ -274,6 +274,7 @@ private:
     void person_set(const wire::ReadingSet& e);
     void start_anew(bool free);
     bool settles(const std::string& by);
+    bool reopens() const;  // a reopening by the desk is on its way
     bool does(const wire::OfficeCommand& command) const;
     void told(const Outstanding& done);
     bool refused_desk(const Outstanding& command, const std::string& code);

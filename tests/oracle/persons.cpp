@@ -63,7 +63,10 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (e.terms.reports == "presses") game_.lost = true;  // and boards that tell presses only
 }
 
-void Arbiter::on(const wire::GameStarted&) { want(wire::GameBegan{}); }
+void Arbiter::on(const wire::GameStarted&) {
+    if (game_.result) return voided();  // ruled before it began
+    want(wire::GameBegan{});
+}
 
 // Does the event do what this command says?
 bool Arbiter::does(const wire::OfficeCommand& command) const {
@@ -290,13 +293,20 @@ void Arbiter::on(const wire::ControlSet& e) {
     intervention("control_set", e.by, e.control.article, e.control.reason);
 }
 
+bool Arbiter::reopens() const {
+    return std::ranges::any_of(game_.outbox, [](const Outstanding& each) {
+        return std::holds_alternative<wire::ReopenGame>(each.command);
+    });
+}
+
 // A person withdraws the result; what held the game holds it no more.
 void Arbiter::on(const wire::GameReopened& e) {
     if (settles(e.by)) {
         game_.runs = game_.ended_at_clock = false;
         return;
     }
-    if (!game_.result) return complain("reopened, but the record has no result");
+    // The desk may have taken the result back already, with its own reopening on the way.
+    if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
     want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
     game_.result.reset();
     game_.hold = Hold::none;
@@ -332,6 +342,9 @@ bool Arbiter::refused_desk(const Outstanding& command, const std::string& code) 
     const bool runs = std::holds_alternative<wire::Resume>(command.command);
     const bool arrives = std::holds_alternative<wire::Arrive>(command.command);
     const auto* pause = std::get_if<wire::Pause>(&command.command);
+    const bool opened_already = std::holds_alternative<wire::ReopenGame>(command.command) &&
+                                !game_.ended_at_clock;
+    if (opened_already) return true;
     if (arrives || (runs && code == "already_running")) return true;
     if (code == "game_over" && (runs || pause)) return true;
     if (!pause || code != "not_running" || game_.result) return false;

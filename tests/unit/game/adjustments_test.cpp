@@ -1,6 +1,6 @@
 // Time added at the clock, another control, a result withdrawn: what the record keeps of it.
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -87,5 +87,41 @@ TEST_CASE("a game whose result is withdrawn has none and goes on", "[game]") {
     hall.resume();
     CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).san == "Nf3");
     CHECK(result(hall.resign(Side::black)) == "1-0 resignation 5.1.2");
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a game opened at the clock first stays open when the desk comes too late", "[game]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const auto resigned = the<wire::RulingGiven>(hall.resign(Side::white));
+    hall.prompt = false;
+    hall.rule(undo(resigned.number));  // its reopening is under way
+    REQUIRE_FALSE(hall.live().result);
+    hall.feed(reopened(hall));
+    CHECK_FALSE(hall.live().withdrawn);
+    SECTION("nothing else happened") {
+        hall.deliver();
+        CHECK(hall.refusals == 1);
+        CHECK_FALSE(hall.live().result);
+        hall.resume();
+        CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).san == "Nf3");
+    }
+    SECTION("a person withdrew another result meanwhile") {
+        hall.resign(Side::black);
+        REQUIRE(hall.live().result);
+        hall.feed(reopened(hall));
+        CHECK_FALSE(hall.live().withdrawn);
+        hall.deliver();
+        CHECK_FALSE(hall.live().result);
+    }
+    SECTION("it ended another way meanwhile") {
+        hall.resign(Side::black);
+        hall.deliver();
+        REQUIRE(hall.live().result);
+        CHECK(hall.live().result->ending == Ending::resignation);
+        CHECK(hall.live().result->score == win_of(Side::white));
+        for (const game::Question& question : hall.live().questions)
+            CHECK(question.about != "refused");
+    }
     CHECK(hall.replayed() == hall.office);
 }
