@@ -58,8 +58,11 @@ void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instan
         return one.second.guest && one.second.guest->device == guest.device;
     });
     if (links != 2) return;  // said already while more than one stands
-    TokenBucket* left = budget(id, guest, at);
-    if (left != nullptr && left->take(at) > Duration{}) return;  // said often enough
+    if (budget(id, guest, at) != nullptr) {
+        const TokenBucket full(limits::overlaps_per_second, limits::overlaps_at_once, at);
+        auto& left = overlaps.try_emplace(guest.device, full).first->second;
+        if (left.take(at) > Duration{}) return;  // said often enough
+    }
     const Device& device = *door.registry().find(guest.device);
     const Instant heard = belief.link(guest.device).heard_before.value_or(at);
     append({{identity.virtual_time ? Instant{} : at,

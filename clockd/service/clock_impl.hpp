@@ -43,6 +43,7 @@ struct ClockService::Impl {
     Visitors peers;
     std::map<net::PeerId, Dating> datings;           // of authenticated peers
     std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
+    std::map<std::uint32_t, TokenBucket> overlaps;   // of their second links
     std::map<net::PeerId, TokenBucket> link_budgets;  // of devices that are not
 
     void record_start(Instant last_seen);
