@@ -37,6 +37,7 @@ struct Plan {
     std::vector<std::uint64_t> extra;  // besides these
     unsigned jobs = 1;
     std::uint64_t games = 0;  // stop once so many were played; 0: never mind
+    std::size_t broken = 20;  // stop once so many worlds broke a promise
     bool marks = true;
 };
 
@@ -108,7 +109,7 @@ void run_all(const Plan& plan, Tally& tally) {
             if (i >= all) return;
             {
                 const std::lock_guard hold(tally.mutex);
-                if (tally.broken.size() >= 20) return;
+                if (tally.broken.size() >= plan.broken) return;
                 if (plan.games > 0 && tally.games >= plan.games) return;
             }
             run_seed(i < plan.extra.size() ? plan.extra[i] : plan.first + i - plan.extra.size(),
@@ -192,6 +193,7 @@ int simulate(int argc, char** argv) {
          "another seed: a number, or hexadecimal digits such as a commit's hash")
         ("commit", "another seed from the hash of the commit that is checked out")
         ("games", po::value<std::uint64_t>()->default_value(0), "stop after so many games")
+        ("broken", po::value<std::size_t>()->default_value(20), "stop after so many broken worlds")
         ("jobs", po::value<unsigned>()->default_value(1), "threads")
         ("seed", po::value<std::uint64_t>(), "play this one world only")
         ("story", po::value<std::uint32_t>(), "with --seed: tell what happened at this board")
@@ -212,6 +214,7 @@ int simulate(int argc, char** argv) {
               .extra = {},
               .jobs = values["jobs"].as<unsigned>(),
               .games = values["games"].as<std::uint64_t>(),
+              .broken = values["broken"].as<std::size_t>(),
               .marks = !values.contains("no-marks")};
     if (values.contains("extra"))
         for (const std::string& text : values["extra"].as<std::vector<std::string>>())
