@@ -356,6 +356,17 @@ TEST_CASE("9.5.3: a claim judged at the desk starts the clock again", "[desk]") 
     CHECK(hall.readings[Side::black] > minutes(91));
 }
 
+TEST_CASE("9.5.3: a claim ruled wrong at the desk is in the record as judged", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "threefold", "???");
+    const auto judged = the<wire::ClaimJudged>(hall.rule(answer(hall, "claim_wrong")));
+    CHECK(judged.side == Side::white);
+    CHECK(judged.kind == "threefold");
+    CHECK(judged.move == "???");
+    CHECK_FALSE(judged.right);
+}
+
 // ---- 9.1.1, 5.1.2, 11D, A.5.4 -------------------------------------------------------------------
 
 TEST_CASE("9.1.1: the arbiter consents to an early draw, or play goes on", "[desk]") {

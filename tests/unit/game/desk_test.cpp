@@ -1,4 +1,5 @@
 // The arbiter's desk: questions with their options, acts, penalties, and rulings taken back.
+#include "arbiterd/core/desk_acts.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -352,4 +353,13 @@ TEST_CASE("a late press counts by ruling: the game is opened again (6.8)", "[des
     CHECK(!hall.live().result);
     CHECK(!hall.over);
     CHECK(hall.live().questions.empty());
+}
+
+TEST_CASE("times in rulings read as on a chess clock", "[desk]") {
+    CHECK(game::clock_text({}) == "0:00:00");
+    CHECK(game::clock_text(seconds(59)) == "0:00:59");
+    CHECK(game::clock_text(seconds(60)) == "0:01:00");
+    CHECK(game::clock_text(seconds(3599)) == "0:59:59");
+    CHECK(game::clock_text(minutes(600)) == "10:00:00");
+    CHECK(game::clock_text(Duration{} - seconds(65)) == "-0:01:05");
 }
