@@ -363,3 +363,43 @@ TEST_CASE("times in rulings read as on a chess clock", "[desk]") {
     CHECK(game::clock_text(minutes(600)) == "10:00:00");
     CHECK(game::clock_text(Duration{} - seconds(65)) == "-0:01:05");
 }
+
+TEST_CASE("time taken off is no more than either side has", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const Side side = GENERATE(Side::white, Side::black);
+    wire::AdjustClock act;
+    (side == Side::white ? act.white : act.black) = Duration{} - minutes(100);
+    CHECK(hall.rule(act).empty());
+    CHECK(hall.refused == "bad_time");
+}
+
+TEST_CASE("a clock set with a position names it, or is refused with it", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::SetClock set;
+    set.white = set.black = minutes(80);
+    SECTION("a ply of the record") {
+        set.ply = Ply{1};
+        const auto ruling = the<wire::RulingGiven>(hall.rule(set));
+        CHECK(ruling.text.find("The position after ply 1 stands.") != std::string::npos);
+    }
+    SECTION("no ply of the record") {
+        set.ply = Ply{9};
+        CHECK(hall.rule(set).empty());
+        CHECK_FALSE(hall.refused.empty());
+    }
+}
+
+TEST_CASE("a ruling on a game that the record does not have is refused", "[desk]") {
+    Hall hall;
+    wire::DeskCommand command;
+    command.id = "act-1";
+    command.game = "g9";
+    command.by = "Anna Arbiter";
+    command.act = wire::PauseClock{};
+    const auto decided = game::decide_desk(hall.office, hall.now, command);
+    REQUIRE_FALSE(decided);
+    CHECK(decided.error().code == "unknown_game");
+}
