@@ -204,6 +204,16 @@ TEST_CASE("an arbiter ends the game, each side's points by themselves (11.8, 12.
     CHECK(half.live().result->article == "11.7");
 }
 
+TEST_CASE("a game declared lost gives its loser no points (12.9.6, 11.8)", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    wire::Penalise loss = penalty(Side::white, GENERATE("loss", "both_lose"));
+    loss.score = Score{{{1, 1}}};
+    CHECK(hall.rule(loss).empty());
+    CHECK(hall.refused == "bad_penalty");
+    CHECK_FALSE(hall.over);
+}
+
 TEST_CASE("a result given in error is withdrawn and the game goes on", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
