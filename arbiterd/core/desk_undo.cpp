@@ -310,7 +310,7 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
                       (gives_result(u.tip) && outcome_from(u.tip.effect.result_before));
     const bool any = std::ranges::any_of(
         u.tip.closed, [&](const Question& question) { return waits_again(question, over); });
-    return any ? "What it answered is asked again. " : "";
+    return any ? "What it answered or closed is asked again. " : "";
 }
 
 // The result before stands again; when there was none, the game goes on.

@@ -135,7 +135,7 @@ struct Ruled {
     bool undone = false;
     std::optional<wire::Outcome> gave{};  // the result that it gave, or gave back
     std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
-    std::vector<Question> closed{};        // by the act of the desk that it is of
+    std::vector<Question> closed{};  // by the act of the desk that it is of, or by its result
     friend bool operator==(const Ruled&, const Ruled&) = default;
 };
 

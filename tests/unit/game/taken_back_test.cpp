@@ -1,20 +1,9 @@
 // What a ruling that is taken back must leave as it was, and what the record says of it.
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
-
-namespace {
-
-wire::AnswerQuestion answer(const Hall& hall, const std::string& option) {
-    wire::AnswerQuestion act;
-    act.question = hall.live().questions.back().number;
-    act.option = option;
-    return act;
-}
-
-}  // namespace
 
 TEST_CASE("a result given at the wrong board and taken back gives no time back", "[desk]") {
     Hall hall;
@@ -262,4 +251,25 @@ TEST_CASE("a claim with both flags down says whose fell first (III.3.1)", "[desk
     claim.kind = "flag";
     const auto question = the<wire::QuestionPut>(hall.feed(claim));
     CHECK(question.text.find("White's fell first") != std::string::npos);
+}
+
+TEST_CASE("what the end of the game closed is asked again when the result is undone", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    const auto question = the<wire::QuestionPut>(hall.claim(Side::black, "touch_move"));
+    Events ended;
+    SECTION("given at the desk") { ended = hall.rule(give(win_of(Side::white)), "12.9"); }
+    SECTION("given at the clock") {
+        ended = hall.end({win_of(Side::white), Ending::arbiter_decision, "12.9"});
+    }
+    REQUIRE(hall.live().result);
+    REQUIRE(hall.live().questions.empty());
+    hall.rule(undo(the<wire::RulingGiven>(ended).number));
+    REQUIRE_FALSE(hall.live().result);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions.front().about == question.about);
+    CHECK(hall.live().questions.front().text == question.text);
+    hall.rule(answer(hall, "resume"));
+    CHECK(hall.running);
+    CHECK(hall.replayed() == hall.office);
 }
