@@ -42,6 +42,9 @@ OFFICE_SUITES = (
     SIM,
     ("event", "test_event", ["tests/test_event", "--abort"]),
     ("office", "test_office", ["tests/test_office", "--abort"]),
+    ("formats", "test_formats", ["tests/test_formats", "--abort"]),
+    ("log", "test_log", ["tests/test_log", "--abort"]),
+    ("net", "test_net", ["tests/test_net", "--abort"]),
     ("access", "test_access", ["tests/test_access", "--abort"]),
     ("service", "test_service", ["tests/test_service", "--abort"]),
 )

@@ -116,8 +116,10 @@ public:
                               // the others with another code
     Epoch refuse_epoch;       // and says that the board is in this epoch
 
-private:
+    // What the office decided without an act of its own is recorded.
     void keep(const Events& events);
+
+private:
     void came_true(const wire::ClockEvent& event, const std::string& cmd_id);
     wire::ClockEvent effect(const wire::HallCommandIssued& issued) const;
     std::optional<wire::ClockEvent> effect(const game::Game& game,

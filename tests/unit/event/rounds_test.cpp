@@ -296,6 +296,23 @@ TEST_CASE("a game that clockd does not open is not the board's, and may be opene
     CHECK(hotel.live(1, 1).began);
 }
 
+TEST_CASE("a game that clockd does not open leaves the board to its successor") {
+    Hotel hotel = published();
+    hotel.rule(of_round<wire::PrepareRound>(1));
+    const std::string first = hotel.at(1, 1).game;
+    const std::string id = event::command_of(hotel.office.outbox.front().issued).id;
+    wire::EventPairing other = hotel.at(1, 1);
+    std::swap(other.white, other.black);
+    other.game.clear();
+    hotel.rule(change(1, {other}));
+    hotel.rule(of_round<wire::PrepareRound>(1));
+    const std::string second = hotel.at(1, 1).game;
+    REQUIRE_FALSE(second.empty());
+    REQUIRE(second != first);
+    hotel.keep(event::decide_refused(hotel.office, hotel.games, id, "board_busy", {}, Instant{2}));
+    CHECK(hotel.at(1, 1).game == second);
+}
+
 TEST_CASE("a start that did not know of an intervention is issued again") {
     Hotel hotel = published();
     hotel.rule(of_round<wire::PrepareRound>(1));
