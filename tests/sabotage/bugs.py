@@ -205,8 +205,4 @@ OFFICE_BUGS = (
         "clockd/service/door.cpp",
         "    if (visitor.proved && (hello.enrol || name != *visitor.proved)) {\n",
         "    if (visitor.proved && hello.enrol) {\n"),
-    Bug("any-key-over-tls", "a client of TLS takes a certificate instead of the key",
-        "common/net/line_tls.cpp",
-        "    ready_ = SSL_session_reused(state_->ssl.get()) == 1;  // by a key, and nothing else\n",
-        "    ready_ = true;\n"),
 )
