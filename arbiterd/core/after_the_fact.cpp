@@ -82,11 +82,11 @@ private:
         if (!unjudged || !fits(moves, unjudged->presses)) return;
         const Side winner = other(unjudged->side);
         const Chances found = chances(history_.current(), winner);
-        const bool flag = unjudged->about == "flag_fall";
+        const bool flag = unjudged->about == Subject::flag_fall;
         const bool can = found.verdict == mate::Verdict::winnable;
         const bool cannot = found.verdict == mate::Verdict::unwinnable;
         const Score due = can ? win_of(winner) : drawn();
-        add(unjudged->about, flag ? "6.9" : "5.1.2",
+        add(name(unjudged->about), flag ? "6.9" : "5.1.2",
             sentence({say(unjudged->side), flag ? "'s flag fell" : " resigned", " after ply ",
                       ply(), ": ", say(winner),
                       can ? " can mate, a win"

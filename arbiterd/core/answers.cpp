@@ -3,29 +3,42 @@
 
 #include <algorithm>
 
+#include "common/base/check.hpp"
+
 namespace flagfall::game {
 namespace {
 
 // How a game ends that a person decides where the machine could not.
-Ending ending_of(std::string_view about, std::string_view claimed, bool draw) {
-    if (about == "position_ends") return ending_from(claimed).value_or(Ending::arbiter_decision);
-    if (about == "claim" && draw)
-        return claimed == "threefold" ? Ending::threefold : Ending::fifty_move;
-    if (about == "flag_fall") return draw ? Ending::time_forfeit_draw : Ending::time_forfeit;
-    if (about == "resignation") return draw ? Ending::resignation_draw : Ending::resignation;
-    if (about == "illegal_move" || about == "repeated_offence")
-        return draw ? Ending::illegal_move_draw : Ending::illegal_move_forfeit;
-    if (about == "agreement" && draw) return Ending::agreement;
+Ending ending_of(const Question& question, bool draw) {
+    switch (question.about) {
+        case Subject::position_ends: {
+            const auto* of = facts_of<wire::OfEnding>(question);
+            FF_CHECK(of && of->ending != Ending::none);
+            return of->ending;
+        }
+        case Subject::claim:
+            if (!draw) break;
+            return claim_of(question).kind == ClaimKind::threefold ? Ending::threefold
+                                                                   : Ending::fifty_move;
+        case Subject::flag_fall: return draw ? Ending::time_forfeit_draw : Ending::time_forfeit;
+        case Subject::resignation: return draw ? Ending::resignation_draw : Ending::resignation;
+        case Subject::illegal_move:
+        case Subject::repeated_offence:
+            return draw ? Ending::illegal_move_draw : Ending::illegal_move_forfeit;
+        case Subject::agreement:
+            if (draw) return Ending::agreement;
+            break;
+        default: break;
+    }
     return Ending::arbiter_decision;
 }
 
 MaybeRefusal score(Draft& draft, const Answer& a, Score score) {
     // A flag of somebody who was there after all decides by 6.9, whatever was asked.
-    const bool flag = a.question.about == "flag_fall" && a.question.article == "6.7.1";
-    return give(draft, a,
-                {score,
-                 ending_of(a.question.about, evidence_of(a.question, "kind"), score == drawn()),
-                 flag ? article_of(a.command, "6.9") : article_of(a)});
+    const auto* flag = facts_of<wire::OfFlag>(a.question);
+    const bool absent = flag && flag->absent != Both<bool>{};
+    return give(draft, a, {score, ending_of(a.question, score == drawn()),
+                           absent ? article_of(a.command, "6.9") : article_of(a)});
 }
 
 MaybeRefusal white_wins(Draft& draft, const Answer& a) {
@@ -41,13 +54,19 @@ MaybeRefusal noted(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
+wire::Claimed claim_again(const wire::OfClaim& of) {
+    wire::Claimed claim;
+    claim.side = of.claimant;
+    claim.kind = name(of.kind);
+    claim.move = of.announced;
+    return claim;
+}
+
 // The claim again, now that the move is known (9.2.1, 9.3.1).
 MaybeRefusal judge_claim_again(Draft& draft, const Answer& a) {
     if (a.given.text.empty())
         return refuse("text_missing", "text: which move was announced with the claim?");
-    wire::Claimed claim;
-    claim.side = side_of(a.question);
-    claim.kind = evidence_of(a.question, "kind");
+    wire::Claimed claim = claim_again(claim_of(a.question));
     claim.move = a.given.text;
     if (!readable_announcement(draft, claim.move))
         return refuse("bad_text", "text: this names no move of the position, or several");
@@ -57,10 +76,7 @@ MaybeRefusal judge_claim_again(Draft& draft, const Answer& a) {
 }
 
 MaybeRefusal claim_is_wrong(Draft& draft, const Answer& a) {
-    wire::Claimed claim;
-    claim.side = side_of(a.question);
-    claim.kind = evidence_of(a.question, "kind");
-    claim.move = evidence_of(a.question, "announced");
+    const wire::Claimed claim = claim_again(claim_of(a.question));
     rule(draft, a, answering(a));
     claim_not_right(draft, claim);
     return std::nullopt;
@@ -78,33 +94,33 @@ MaybeRefusal irregular(Draft& draft, const Answer& a) {
 }
 
 constexpr Option of_all[]{
-    {"", "white_wins", white_wins},
-    {"", "black_wins", black_wins},
-    {"", "draw", draw},
-    {"", "set_clock", with_times},
-    {"", "resume", play_on},
-    {"", "noted", noted},
-    {"", "move_was", judge_claim_again},
-    {"", "claim_wrong", claim_is_wrong},
-    {"", "press_counts", press_counts},
-    {"", "play_on", play_on},
-    {"", "offence", irregular},
-    {"", "error", irregular},
-    {"", "apply", irregular},
-    {"", "two_hands", irregular},
-    {"", "stands", irregular},
-    {"", "take_back", irregular},
+    {any, "white_wins", white_wins},
+    {any, "black_wins", black_wins},
+    {any, "draw", draw},
+    {any, "set_clock", with_times},
+    {any, "resume", play_on},
+    {any, "noted", noted},
+    {any, "move_was", judge_claim_again},
+    {any, "claim_wrong", claim_is_wrong},
+    {any, "press_counts", press_counts},
+    {any, "play_on", play_on},
+    {any, "offence", irregular},
+    {any, "error", irregular},
+    {any, "apply", irregular},
+    {any, "two_hands", irregular},
+    {any, "stands", irregular},
+    {any, "take_back", irregular},
 };
 
 // The option of this very subject comes before the one of all.
-const Option* option_named(std::string_view about, std::string_view name) {
+const Option* option_named(Subject about, std::string_view name) {
     const Option* found = nullptr;
     for (const std::span<const Option> options :
          {std::span<const Option>(of_all), options_of_play(), options_of_claims()}) {
         for (const Option& option : options) {
             if (option.name != name) continue;
             if (option.about == about) return &option;
-            if (option.about.empty()) found = &option;
+            if (!option.about) found = &option;
         }
     }
     return found;
@@ -112,12 +128,12 @@ const Option* option_named(std::string_view about, std::string_view name) {
 
 }  // namespace
 
-bool answerable(std::string_view about, std::string_view option) {
+bool answerable(Subject about, std::string_view option) {
     return option_named(about, option) != nullptr;
 }
 
 void answered(Draft& draft, const Answer& a) {
-    draft.close(a.question, "answered", a.command.by, a.given.option);
+    draft.close(a.question, Closing::answered, a.command.by, a.given.option);
 }
 
 std::string article_of(const Answer& a) { return article_of(a.command, a.question.article); }
@@ -168,16 +184,8 @@ MaybeRefusal give(Draft& draft, const Answer& a, const wire::Outcome& outcome) {
 }
 
 Both<Duration> times_of(const Answer& a, const Both<Duration>& otherwise) {
-    Both<Duration> times = otherwise;
-    const bool ruled = a.question.about == "correction";  // what the clock did not take
-    for (const Side side : {Side::white, Side::black}) {
-        for (const std::string_view prefix : {"proposed_", ""}) {
-            const std::string fact = sentence({prefix, name(side), "_us"});
-            if ((prefix.empty() && !ruled) || evidence_of(a.question, fact).empty()) continue;
-            times[side] = Duration{number_of(a.question.evidence, fact)};
-            break;
-        }
-    }
+    const auto& proposed = a.question.basis.proposed;
+    const Both<Duration> times = proposed ? proposed->readings : otherwise;
     return {{a.given.white.value_or(times[Side::white]),
              a.given.black.value_or(times[Side::black])}};
 }
@@ -198,19 +206,16 @@ MaybeRefusal with_times(Draft& draft, const Answer& a) {
     return set_clock(draft, command, set, a.question.number, true);
 }
 
-std::string_view evidence_of(const Question& question, std::string_view name) {
-    const auto at = std::ranges::find(question.evidence, name, &wire::Pair::name);
-    return at == question.evidence.end() ? std::string_view{} : std::string_view(at->value);
-}
-
 Side side_of(const Question& question) {
-    const bool black = evidence_of(question, "side") == "black" ||
-                       evidence_of(question, "claimant") == "black";
-    return black ? Side::black : Side::white;
+    const auto side = side_in(question);
+    FF_CHECK(side.has_value());
+    return *side;
 }
 
-Side first_of(const Question& question) {
-    return evidence_of(question, "fell_first") == "black" ? Side::black : Side::white;
+const wire::OfClaim& claim_of(const Question& question) {
+    const auto* of = facts_of<wire::OfClaim>(question);
+    FF_CHECK(of != nullptr);
+    return *of;
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
@@ -226,7 +231,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
             known += (known.empty() ? "" : ", ") + pair.name;
         return refuse("unknown_option", "option: one of " + known);
     }
-    if (!question->command)  // else what is under way is what was asked about
+    if (!question->basis.command)  // else what is under way is what was asked about
         if (auto no = under_way(draft)) return no;
     const Option* known = option_named(question->about, given.option);
     if (!known)

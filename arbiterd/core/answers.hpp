@@ -19,9 +19,10 @@ struct Answer {
 
 using CarryOut = MaybeRefusal (*)(Draft& draft, const Answer& answer);
 
-// An option of a question, or, without a subject, of all that have it.
+// An option of a question, or, of `any` subject, of all that have it.
+inline constexpr std::optional<Subject> any{};
 struct Option {
-    std::string_view about;
+    std::optional<Subject> about;
     std::string_view name;
     CarryOut carry_out;
 };
@@ -30,12 +31,10 @@ struct Option {
 std::span<const Option> options_of_play();
 std::span<const Option> options_of_claims();
 
-std::string_view evidence_of(const Question& question, std::string_view name);
-// The side that a question names, as `side` or `claimant`.
+// The side whose question it is; an option that needs it is offered by no other question.
 Side side_of(const Question& question);
-
-// The side that the question says fell first, of two flags that are down.
-Side first_of(const Question& question);
+// The claim that it is about; the same.
+const wire::OfClaim& claim_of(const Question& question);
 
 // The command's article, or the question's.
 std::string article_of(const Answer& a);

@@ -8,8 +8,8 @@ constexpr Duration increment = seconds(5);  // III.4
 
 // The opponent's flag, as the clock has it (6.8, A.5.3).
 MaybeRefusal call(Draft& draft, const Answer& a) {
-    const Side side = evidence_of(a.question, "fell_first").empty() ? other(side_of(a.question))
-                                                                    : first_of(a.question);
+    const wire::OfClaim& of = claim_of(a.question);
+    const Side side = of.fell_first.value_or(other(of.claimant));
     rule(draft, a, answering(a));
     draft.call_flag(side);
     return std::nullopt;
@@ -58,11 +58,11 @@ MaybeRefusal delay_clock(Draft& draft, const Answer& a) {
 // III.5: it comes back when the arbiter has seen enough, at the latest at a flag-fall.
 void ask_again_later(Draft& draft, const Answer& a) {
     const Side side = side_of(a.question);
-    draft.ask("III.5", "claim_postponed",
+    draft.ask("III.5", Subject::claim_postponed,
               sentence({"The decision on ", say(side), "'s claim of a draw was postponed: ",
                         "is the game drawn?"}),
               {fact("side", name(side)), fact("claimed_with_question", a.question.number)}, false,
-              postponed_options());
+              postponed_options(), {.facts = wire::OfSide{side}});
 }
 
 MaybeRefusal postpone(Draft& draft, const Answer& a) {
@@ -87,17 +87,17 @@ MaybeRefusal no_draw(Draft& draft, const Answer& a) {
 }
 
 constexpr Option options[]{
-    {"claim_flag", "call", call},
-    {"claim_flag", "reject", play_on},
-    {"claim_flag", "no_scoresheet", with_times},
-    {"claim_quickplay_increment", "grant", grant},
-    {"claim_quickplay_increment", "reject", play_on},
-    {"claim_quickplay_draw", "postpone", postpone},
-    {"claim_quickplay_draw", "postpone_with_time", postpone_with_time},
-    {"claim_quickplay_draw", "reject_with_time", with_more_time},
-    {"claim_postponed", "no_draw", no_draw},
-    {"claim_losing_chances", "reject", play_on},
-    {"claim_losing_chances", "delay_clock", delay_clock},
+    {Subject::claim_flag, "call", call},
+    {Subject::claim_flag, "reject", play_on},
+    {Subject::claim_flag, "no_scoresheet", with_times},
+    {Subject::claim_quickplay_increment, "grant", grant},
+    {Subject::claim_quickplay_increment, "reject", play_on},
+    {Subject::claim_quickplay_draw, "postpone", postpone},
+    {Subject::claim_quickplay_draw, "postpone_with_time", postpone_with_time},
+    {Subject::claim_quickplay_draw, "reject_with_time", with_more_time},
+    {Subject::claim_postponed, "no_draw", no_draw},
+    {Subject::claim_losing_chances, "reject", play_on},
+    {Subject::claim_losing_chances, "delay_clock", delay_clock},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "arbiterd/core/answers.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -26,7 +27,7 @@ MaybeRefusal as_it_is(Draft& draft, const Answer& a) {
 
 // Both clocks stood at the flag until somebody decides (freeze).
 bool froze(const Question& question) {
-    return question.about == "flag" && !evidence_of(question, "proposed_white_us").empty();
+    return question.about == Subject::flag && question.basis.proposed.has_value();
 }
 
 // 6.8: a flag that nobody calls has not fallen, and play goes on at zero, unless something else
@@ -39,10 +40,16 @@ MaybeRefusal not_called(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
+const wire::OfFlag& flag_of(const Question& question) {
+    const auto* of = facts_of<wire::OfFlag>(question);
+    FF_CHECK(of != nullptr);
+    return *of;
+}
+
 // 6.8: the clock judges the call, and its flag-fall is judged by the position (6.9, A.5.3).
 MaybeRefusal call(Draft& draft, const Answer& a) {
-    const Side side = evidence_of(a.question, "fell_first").empty() ? side_of(a.question)
-                                                                    : first_of(a.question);
+    const wire::OfFlag& of = flag_of(a.question);
+    const Side side = of.fell_first.value_or(of.side);
     rule(draft, a, answering(a));
     draft.call_flag(side);
     return std::nullopt;
@@ -50,18 +57,16 @@ MaybeRefusal call(Draft& draft, const Answer& a) {
 
 // It had fallen by the clock's setting: with the call it is judged.
 MaybeRefusal judge_flag(Draft& draft, const Answer& a) {
-    const auto count = [&](std::string_view name) {
-        return static_cast<std::uint32_t>(number_of(a.question.evidence, name));
-    };
+    const wire::OfFlag& of = flag_of(a.question);
     wire::FlagFell fell;
-    fell.side = side_of(a.question);
-    fell.ply = {count("clock_ply")};
-    fell.moves = count("presses");
-    fell.moves_required = count("moves_required");
-    fell.period = count("period");
-    fell.last_period = evidence_of(a.question, "last_period") == "yes";
+    fell.side = of.side;
+    fell.ply = of.ply;
+    fell.moves = of.presses;
+    fell.moves_required = of.moves_required;
+    fell.period = of.period;
+    fell.last_period = of.last_period;
     fell.by = a.command.by;
-    fell.opponent_can_mate = evidence_of(a.question, "clock_verdict");
+    fell.opponent_can_mate = of.clock_verdict;
     rule(draft, a, answering(a));
     flag_fell(draft, fell);
     return std::nullopt;
@@ -69,9 +74,10 @@ MaybeRefusal judge_flag(Draft& draft, const Answer& a) {
 
 // What clockd refused is ruled and told again.
 MaybeRefusal refused_again(Draft& draft, const Answer& a) {
-    if (!a.question.command) return refuse("unknown_option", "option: there is nothing to tell");
+    if (!a.question.basis.command)
+        return refuse("unknown_option", "option: there is nothing to tell");
     if (auto no = under_way(draft)) return no;
-    const wire::OfficeCommand command = *a.question.command;
+    const wire::OfficeCommand command = *a.question.basis.command;
     wire::Effect effect = answering(a);
     const auto* adjust = std::get_if<wire::Adjust>(&command);
     if (adjust) effect.time = adjust->deltas;
@@ -88,23 +94,22 @@ MaybeRefusal both_down(Draft& draft, const Answer& a) {
 
 // The time control once more, as it was told before (6.10.2).
 MaybeRefusal again(Draft& draft, const Answer& a) {
-    const auto time = [&](std::string_view name) {
-        return microseconds(std::stoll(std::string(evidence_of(a.question, name))));
-    };
-    const wire::NewControl control{std::string(evidence_of(a.question, "time_control")),
-                                   std::string(evidence_of(a.question, "period_trigger")),
-                                   article_of(a), a.command.reason};
-    const Both<Duration> readings{{time("white_us"), time("black_us")}};
+    const auto* of = facts_of<wire::OfControl>(a.question);
+    FF_CHECK(of != nullptr);
+    const wire::NewControl control{of->time_control, of->period_trigger, article_of(a),
+                                   a.command.reason};
+    const Both<Duration> readings = of->readings;
     rule(draft, a, answering(a));
     draft.set_control(control, readings);
     return std::nullopt;
 }
 
 MaybeRefusal tell_again(Draft& draft, const Answer& a) {
-    if (!a.question.command) return refuse("unknown_option", "option: there is nothing to tell");
-    const wire::OfficeCommand command = *a.question.command;
+    if (!a.question.basis.command)
+        return refuse("unknown_option", "option: there is nothing to tell");
+    const wire::OfficeCommand command = *a.question.basis.command;
     rule(draft, a, answering(a));
-    drop_command(draft, command, "sent_again");
+    drop_command(draft, command, Settling::sent_again);
     draft.send_again(command);
     return std::nullopt;
 }
@@ -112,9 +117,9 @@ MaybeRefusal tell_again(Draft& draft, const Answer& a) {
 // Whatever it was to do is not done; a result that it was to withdraw stands.
 MaybeRefusal let_be(Draft& draft, const Answer& a) {
     rule(draft, a, answering(a));
-    if (!a.question.command) return std::nullopt;
-    drop_command(draft, *a.question.command, "given_up");
-    const bool reopens = std::holds_alternative<wire::ReopenGame>(*a.question.command);
+    if (!a.question.basis.command) return std::nullopt;
+    drop_command(draft, *a.question.basis.command, Settling::given_up);
+    const bool reopens = std::holds_alternative<wire::ReopenGame>(*a.question.basis.command);
     if (reopens && draft.live().withdrawn) draft.keep_result("given_up");
     return std::nullopt;
 }
@@ -168,33 +173,33 @@ MaybeRefusal reopen(Draft& draft, const Answer& a) {
 }
 
 constexpr Option options[]{
-    {"loss", "reopen", reopen},
-    {"loss", "stands", as_it_is},
-    {"default_time", "forfeit_white", forfeit_white},
-    {"default_time", "forfeit_black", forfeit_black},
-    {"default_time", "forfeit_both", forfeit_both},
-    {"default_time", "wait", as_it_is},
-    {"flag", "call", call},
-    {"flag", "leave", not_called},
-    {"flag", "draw", both_down},
-    {"claim_flag", "draw", both_down},
-    {"flag_fall", "call", judge_flag},
-    {"flag_fall", "forfeit_white", forfeit_white},
-    {"flag_fall", "forfeit_black", forfeit_black},
-    {"flag_fall", "forfeit_both", forfeit_both},
-    {"refused", "again", refused_again},
-    {"control", "again", again},
-    {"clock_command", "again", tell_again},
-    {"clock_command", "let_be", let_be},
-    {"game_end", "again", tell_again},
-    {"game_end", "let_be", let_be},
-    {"agreement", "play_on", as_it_is},
-    {"", "go_back", go_back},
-    {"", "set_up", set_up},
-    {"", "warn", warn},
-    {"distraction", "time", time_to_opponent},
-    {"appeal", "upheld", as_it_is},
-    {"appeal", "dismissed", as_it_is},
+    {Subject::loss, "reopen", reopen},
+    {Subject::loss, "stands", as_it_is},
+    {Subject::default_time, "forfeit_white", forfeit_white},
+    {Subject::default_time, "forfeit_black", forfeit_black},
+    {Subject::default_time, "forfeit_both", forfeit_both},
+    {Subject::default_time, "wait", as_it_is},
+    {Subject::flag, "call", call},
+    {Subject::flag, "leave", not_called},
+    {Subject::flag, "draw", both_down},
+    {Subject::claim_flag, "draw", both_down},
+    {Subject::flag_fall, "call", judge_flag},
+    {Subject::flag_fall, "forfeit_white", forfeit_white},
+    {Subject::flag_fall, "forfeit_black", forfeit_black},
+    {Subject::flag_fall, "forfeit_both", forfeit_both},
+    {Subject::refused, "again", refused_again},
+    {Subject::control, "again", again},
+    {Subject::clock_command, "again", tell_again},
+    {Subject::clock_command, "let_be", let_be},
+    {Subject::game_end, "again", tell_again},
+    {Subject::game_end, "let_be", let_be},
+    {Subject::agreement, "play_on", as_it_is},
+    {any, "go_back", go_back},
+    {any, "set_up", set_up},
+    {any, "warn", warn},
+    {Subject::distraction, "time", time_to_opponent},
+    {Subject::appeal, "upheld", as_it_is},
+    {Subject::appeal, "dismissed", as_it_is},
 };
 
 }  // namespace

@@ -1,4 +1,7 @@
 // Draw claims: 9.2 (threefold), 9.3 (fifty moves), 9.4, 9.5.
+#include <algorithm>
+#include <iterator>
+
 #include "arbiterd/core/rules.hpp"
 #include "arbiterd/core/touch.hpp"
 #include "common/base/check.hpp"
@@ -58,7 +61,7 @@ void add_judged(Draft& draft, const wire::Claimed& e, const Announcement& announ
                 const Judgement& judgement) {
     wire::ClaimJudged judged;
     judged.side = e.side;
-    judged.kind = e.kind;
+    judged.kind = kind_of(e);
     judged.ply = ply;
     judged.move = announced.move ? announced.san : announced.written;
     judged.uci = announced.uci;
@@ -83,10 +86,11 @@ void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
     record_line(draft, line);
     wire::Effect effect;
     if (announced.move) {
-        draft.record(*announced.move, {.written = announced.written, .elapsed = {}, .by = "end"});
+        draft.record(*announced.move,
+                     {.written = announced.written, .elapsed = {}, .by = CompletedBy::end});
         effect.announced = draft.live().ply;
     }
-    draft.conclude({drawn(), judgement.ending, std::string(judgement.article)}, "claim",
+    draft.conclude({drawn(), judgement.ending, std::string(judgement.article)}, Subject::claim,
                    sentence({say(e.side), "'s claim is right (", judgement.article,
                              "): the game is drawn (9.5.2)."}),
                    std::move(evidence), std::move(effect));
@@ -98,7 +102,7 @@ void offer_by_claim(Draft& draft, Side claimant) {
     wire::DrawOfferMade offer;
     offer.side = claimant;
     offer.ply = offered_ply(draft, claimant);
-    offer.how = "claim";
+    offer.how = Offering::claim;
     draft.add(std::move(offer));
 }
 
@@ -143,7 +147,7 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
         bind_to_touched(draft, board, {static_cast<std::uint32_t>(ply)},
                         announced_piece(board, announced.written), "9.5.3");
     }
-    draft.rule("9.5.3", "claim", text, std::move(evidence), std::move(effect));
+    draft.rule("9.5.3", Subject::claim, text, std::move(evidence), std::move(effect));
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                      .run = runs_again(draft), .fen = {}, .article = "9.5.3",
                      .reason = text, .answers = {}, .goes_on = true});
@@ -153,7 +157,8 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
 // What a claim comes to: right or not, by the position, and by the move that it names.
 Judgement judge_named(const Draft& draft, const wire::Claimed& e, const chess::History& claimed,
                       const Announcement& announced) {
-    Judgement judgement = judge(draft, claimed, e.kind == "threefold", !e.move.empty());
+    Judgement judgement =
+        judge(draft, claimed, kind_of(e) == ClaimKind::threefold, !e.move.empty());
     const bool illegal = !e.move.empty() && !announced.move;
     const auto first = announced_first(draft, announced);
     const bool changed = first && announced.move;
@@ -171,13 +176,13 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
         const auto move = chess::parse_san(board, e.move);
         if (!move && move.error() != chess::TextError::illegal) {
             stands(draft, e.side, "9.5.1", "claim");
-            return draft.ask("9.5", "claim",
+            return draft.ask("9.5", Subject::claim,
                              sentence({say(e.side), " announced a move with the claim that "
                                                     "cannot be read: what was it?"}),
                              {fact("announced", e.move), fact("text", name(move.error())),
                               fact("fen", chess::fen(board)), fact("claimant", name(e.side)),
                               fact("kind", e.kind)},
-                             true, announced_move_options());
+                             true, announced_move_options(), {.facts = facts_of(e)});
         }
         if (move) {
             announced.move = *move;
@@ -197,27 +202,33 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
 
 // What a player may claim besides draws; a person decides.
 struct ForArbiter {
-    std::string_view kind;
+    ClaimKind kind{};
+    Subject about{};
     std::string_view article;  // empty: the profile's
     std::string_view says;     // after "White "
 };
 constexpr ForArbiter for_arbiter[]{
-    {"flag", "6.8", "claims that the opponent's flag has fallen"},
-    {"illegal_move", "", "claims that the opponent has completed an illegal move"},
-    {"touch_move", "4.8", "claims that the opponent must move or take a piece touched"},
-    {"quickplay_increment", "III.4", "asks for an increment of five seconds for both"},
-    {"quickplay_draw", "III.5", "claims a draw: the opponent does not try to win, or cannot"},
-    {"losing_chances", "14H", "claims a draw for insufficient losing chances"},
-    {"other", "6.11.2", "calls the arbiter"},
+    {ClaimKind::flag, Subject::claim_flag, "6.8", "claims that the opponent's flag has fallen"},
+    {ClaimKind::illegal_move, Subject::claim_illegal_move, "",
+     "claims that the opponent has completed an illegal move"},
+    {ClaimKind::touch_move, Subject::claim_touch_move, "4.8",
+     "claims that the opponent must move or take a piece touched"},
+    {ClaimKind::quickplay_increment, Subject::claim_quickplay_increment, "III.4",
+     "asks for an increment of five seconds for both"},
+    {ClaimKind::quickplay_draw, Subject::claim_quickplay_draw, "III.5",
+     "claims a draw: the opponent does not try to win, or cannot"},
+    {ClaimKind::losing_chances, Subject::claim_losing_chances, "14H",
+     "claims a draw for insufficient losing chances"},
+    {ClaimKind::other, Subject::claim_other, "6.11.2", "calls the arbiter"},
 };
 
 wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
-    if (e.kind == "flag") {
+    if (kind_of(e) == ClaimKind::flag) {
         const auto first = first_flag(draft);
         return first ? both_claimed_options(draft.profile(), e.side, *first)
                      : claimed_flag_options(draft.profile());
     }
-    if (e.kind == "touch_move")
+    if (kind_of(e) == ClaimKind::touch_move)
         return {fact("resume", "it is not right, or too late (4.8), or the player was bound by "
                                "bind_move: the clock runs on"),
                 fact("set_clock", "the same with the times given; a move that was completed goes "
@@ -226,9 +237,13 @@ wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
     return options.empty() ? see_and_resume() : options;
 }
 
-// Whose time ran out first, when both have (III.3.1).
+// Whose time ran out first, when a flag is claimed and both are down (III.3.1).
+std::optional<Side> flag_claimed_first(const Draft& draft, const wire::Claimed& e) {
+    return kind_of(e) == ClaimKind::flag ? first_flag(draft) : std::nullopt;
+}
+
 std::string both_flags(const Draft& draft, const wire::Claimed& e) {
-    const auto first = e.kind == "flag" ? first_flag(draft) : std::nullopt;
+    const auto first = flag_claimed_first(draft, e);
     return first ? sentence({" Both flags are down; ", say(*first), "'s fell first (III.3.1)."})
                  : std::string();
 }
@@ -240,7 +255,7 @@ wire::Pairs claim_facts(const Draft& draft, const wire::Claimed& e) {
     if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
     evidence.push_back(fact("white_us", readings[Side::white].us));
     evidence.push_back(fact("black_us", readings[Side::black].us));
-    const auto first = e.kind == "flag" ? first_flag(draft) : std::nullopt;
+    const auto first = flag_claimed_first(draft, e);
     if (first) evidence.push_back(fact("fell_first", name(*first)));
     add_position(draft, evidence);
     add_pending(draft, evidence);
@@ -255,53 +270,67 @@ void refer(Draft& draft, const wire::Claimed& e) {
     wire::Pairs options{fact("draw", "the claim is right: draw"),
                         fact(sentence({name(opponent), "_wins"}), "it is not: the claim ended the "
                                                                   "game, which is lost")};
-    draft.ask("III.6", "claim_referred",
+    draft.ask("III.6", Subject::claim_referred,
               sentence({say(e.side), " claims a draw and no arbiter is there: the claim ends the "
                                      "game and is referred to one, with the written claim and "
                                      "the position that both players have verified."}),
-              std::move(evidence), true, std::move(options));
+              std::move(evidence), true, std::move(options), {.facts = facts_of(e)});
 }
 
 void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
     if (quickplay_refused(draft, e)) return;
-    ForArbiter what{e.kind, "9.5", "claims something of an unknown kind"};
-    for (const ForArbiter& each : for_arbiter)
-        if (each.kind == e.kind) what = each;
+    const ClaimKind kind = kind_of(e);
+    const auto* const known = std::ranges::find(for_arbiter, kind, &ForArbiter::kind);
+    FF_CHECK(known != std::end(for_arbiter));
+    ForArbiter what = *known;
     if (what.article.empty()) what.article = draft.profile().illegal_move_article;
     stands(draft, e.side, what.article, "claim");
-    if (e.kind == "quickplay_increment") offer_by_claim(draft, e.side);
-    if (e.kind == "quickplay_draw" && !draft.profile().arbiter_present) return refer(draft, e);
-    draft.ask(what.article, "claim_" + e.kind,
+    if (kind == ClaimKind::quickplay_increment) offer_by_claim(draft, e.side);
+    if (kind == ClaimKind::quickplay_draw && !draft.profile().arbiter_present)
+        return refer(draft, e);
+    wire::OfClaim facts = facts_of(e);
+    facts.fell_first = flag_claimed_first(draft, e);
+    draft.ask(what.article, what.about,
               sentence({say(e.side), " ", what.says, ".", both_flags(draft, e)}),
-              claim_facts(draft, e), true, options_of(draft, e));
+              claim_facts(draft, e), true, options_of(draft, e), {.facts = std::move(facts)});
 }
 
 }  // namespace
 
+ClaimKind kind_of(const wire::Claimed& e) {
+    return wire::from_name<ClaimKind>(e.kind).value_or(ClaimKind::other);
+}
+
+wire::OfClaim facts_of(const wire::Claimed& e) {
+    return {.claimant = e.side, .kind = kind_of(e), .announced = e.move, .fell_first = {},
+            .shown = {}};
+}
+
 void claimed(Draft& draft, const wire::Claimed& e) {
     const bool left_open = draft.profile().illegal_move_raised_by != RaisedBy::software ||
                            draft.live().unruled || !draft.live().stood.empty();
-    if (e.kind == "illegal_move" && left_open && !presses_only(draft))
+    const ClaimKind kind = kind_of(e);
+    if (kind == ClaimKind::illegal_move && left_open && !presses_only(draft))
         return claim_illegal_move(draft, e);
-    const bool threefold = e.kind == "threefold";
-    if (!threefold && e.kind != "fifty_move") return put_to_arbiter(draft, e);
+    const bool threefold = kind == ClaimKind::threefold;
+    if (!threefold && kind != ClaimKind::fifty_move) return put_to_arbiter(draft, e);
     if (draft.live().hold == Hold::question) {  // it is kept, and waits for what came first
         stands(draft, e.side, "9.5.1", "claim");
-        return draft.ask("9.5", "claim",
+        return draft.ask("9.5", Subject::claim,
                          sentence({say(e.side), " claimed a draw while a question was open: ",
-                                   draft.live().hold_about, "."}),
+                                   held_about(draft.live()), "."}),
                          {fact("claimant", name(e.side)), fact("kind", e.kind),
                           fact("announced", e.move)},
-                         true, unjudged_claim_options());
+                         true, unjudged_claim_options(), {.facts = facts_of(e)});
     }
     if (draft.live().unruled) {
         stands(draft, e.side, "9.5.1", "claim");
-        return draft.ask("9.5", "claim",
+        return draft.ask("9.5", Subject::claim,
                          "A draw was claimed while an illegal action was not ruled on: the record "
                          "does not have the position.",
                          {fact("claimant", name(e.side)), fact("kind", e.kind),
                           fact("illegal_move", draft.live().unruled->text)},
-                         true, unjudged_claim_options());
+                         true, unjudged_claim_options(), {.facts = facts_of(e)});
     }
     if (presses_only(draft)) return claim_at_presses(draft, e);
     const std::vector<Step> line = legal_pending(draft);
@@ -326,7 +355,7 @@ void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::st
                   wire::Pairs evidence) {
     const bool held = draft.live().hold == Hold::question;
     if (held && draft.occasion().by.empty()) stands(draft, claimant, article, "claim");
-    draft.rule(article, "claim", std::move(text), std::move(evidence));
+    draft.rule(article, Subject::claim, std::move(text), std::move(evidence));
     if (runs_again(draft)) draft.resume_clock();
 }
 

@@ -6,7 +6,7 @@
 namespace flagfall::game {
 namespace {
 
-bool asked(const Draft& draft, std::string_view about) {
+bool asked(const Draft& draft, Subject about) {
     for (const Question& question : draft.live().questions)
         if (question.about == about) return true;
     return false;
@@ -23,7 +23,7 @@ void ask_about_age(Draft& draft, std::string_view type, Side side, Duration clai
     const Duration cut = claimed - believed;
     const bool much = believed >= milliseconds(limits::age_believed_asks_ms);
     const bool too_much = cut >= milliseconds(limits::age_cut_asks_ms);
-    if ((!much && !too_much) || draft.over() || asked(draft, "dated_back")) return;
+    if ((!much && !too_much) || draft.over() || asked(draft, Subject::dated_back)) return;
     const std::string text =
         too_much ? sentence({say(side), "'s device said that an act was ", whole_seconds(claimed),
                              " old when it came. Its link stood, so only ",
@@ -32,15 +32,15 @@ void ask_about_age(Draft& draft, std::string_view type, Side side, Duration clai
                  : sentence({say(side), "'s device had been away, and said that an act was ",
                              whole_seconds(claimed), " old when it came. It was believed; if the "
                              "player had not moved yet, adjust_clock takes the time off."});
-    draft.ask("6.2", "dated_back", text,
+    draft.ask("6.2", Subject::dated_back, text,
               {fact("side", name(side)), fact("act", type), fact("claimed_us", claimed.us),
                fact("believed_us", believed.us)},
               false, only_noted());
 }
 
 void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e) {
-    if (draft.over() || asked(draft, "device_twice")) return;
-    draft.ask("11.3", "device_twice",
+    if (draft.over() || asked(draft, Subject::device_twice)) return;
+    draft.ask("11.3", Subject::device_twice,
               sentence({"Device ", std::to_string(e.device), " (", e.name,
                         ") came in while another link of it stood. A tablet that lost its "
                         "network does so; if nothing was wrong with it, somebody has its key: "

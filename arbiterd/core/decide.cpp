@@ -39,7 +39,7 @@ wire::QuestionPut terms_question(const wire::GameOpened& e, Pos cause, const Eve
     question.game = e.game;
     question.board = e.board;
     question.cause = cause;
-    question.about = "terms";
+    question.about = Subject::terms;
     return question;
 }
 
@@ -117,11 +117,12 @@ Events open(const Office& office, const Input& input, const wire::GameOpened& e)
         events.emplace_back(std::move(question));
     } else if (auto ended = ended_position(start_of(e.terms), false)) {
         wire::QuestionPut question = terms_question(e, input.pos, events);
-        question.about = "position_ends";
+        question.about = Subject::position_ends;
         question.options = std::move(ended->options);
         for (wire::Pair& o : question.options) o.value = own_articles(rules.profile, o.value);
         question.article = own_article(rules.profile, ended->finish.article);
         question.text = std::move(ended->text);
+        question.basis.facts = wire::OfEnding{ended->finish.ending};
         question.evidence = std::move(ended->finish.evidence);
         question.holds = true;
         events.emplace_back(std::move(question));
@@ -174,7 +175,8 @@ std::string why_not(const Live& live, [[maybe_unused]] const Event& event) {
     switch (live.hold) {
         case Hold::none: return {};
         case Hold::correction: return "a ruling had undone the situation it happened in";
-        case Hold::question: return "a question to the arbiter was open: " + live.hold_about;
+        case Hold::question:
+            return sentence({"a question to the arbiter was open: ", held_about(live)});
     }
     return {};
 }

@@ -90,7 +90,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Giv
     if (!draft.over()) add_pending(draft, evidence);
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
     const std::string said = command.reason.empty() ? "" : " " + command.reason;
-    return give_outcome(draft, {give.score, *ending, article}, "result",
+    return give_outcome(draft, {give.score, *ending, article}, Subject::result,
                         sentence({"The arbiter gives the result ", text(give.score), ".", said}),
                         std::move(evidence));
 }
@@ -112,7 +112,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adj
     wire::Effect effect;
     effect.time = deltas;
     const std::string article = article_of(command, "12.5");
-    draft.rule(article, "clock",
+    draft.rule(article, Subject::clock,
                sentence({"White's clock gets ", clock_text(adjust.white), ", Black's ",
                          clock_text(adjust.black), ". ", command.reason}),
                {fact("white_time_us", adjust.white.us), fact("black_time_us", adjust.black.us)},
@@ -124,7 +124,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adj
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::PauseClock&) {
     if (auto no = not_in_play(draft)) return no;
     if (!draft.live().running) return refuse("clock_stands", "no clock is running at this board");
-    draft.rule(article_of(command, "6.11.1"), "pause",
+    draft.rule(article_of(command, "6.11.1"), Subject::pause,
                sentence({"The clock is paused. ", command.reason}), {});
     draft.pause_clock(command.reason);
     return std::nullopt;
@@ -158,7 +158,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     if (auto no = question_holds(draft)) return no;
     if (auto no = no_time_left(draft, draft.live().readings)) return no;
     close_by_intervention(draft, command.by, Seen::resumed);
-    draft.rule(article_of(command, "6.11.3"), "resume",
+    draft.rule(article_of(command, "6.11.3"), Subject::resume,
                sentence({"Play goes on. ", command.reason}), {});
     draft.resume_clock();
     return std::nullopt;
@@ -166,7 +166,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Note& note) {
     if (note.text.empty()) return refuse("text_missing", "text: a note says something");
-    draft.rule(article_of(command, "12.2"), "note", note.text, {});
+    draft.rule(article_of(command, "12.2"), Subject::note, note.text, {});
     return std::nullopt;
 }
 
@@ -180,9 +180,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Sho
     if (most > 0 && looks > most)
         return refuse("no_more_looks", sentence({say(show.side), " has seen the record ",
                                                  std::to_string(most), " times already"}));
-    draft.rule(article_of(command, "A.4.3"), "record_shown",
-               sentence({say(show.side), " is shown the record. ", command.reason}),
-               {fact("side", name(show.side)), fact("looks", looks), fact("of", most)});
+    draft.rule_look(show.side, article_of(command, "A.4.3"),
+                    sentence({say(show.side), " is shown the record. ", command.reason}),
+                    {fact("side", name(show.side)), fact("looks", looks), fact("of", most)});
     return std::nullopt;
 }
 
@@ -229,14 +229,16 @@ void set_position(Draft& draft, const wire::DeskCommand& command, const Wanted& 
     const Ply before{want.ply.count - 1};
     const chess::Position from = *recorded_position(draft, before);
     draft.restore(before, from, {}, command.by, command.reason, true);
-    draft.record(*move, {.written = chess::san(from, *move), .elapsed = {}, .by = "ruling",
+    draft.record(*move, {.written = chess::san(from, *move),
+                         .elapsed = {},
+                         .by = CompletedBy::ruling,
                          .readings = readings});
 }
 
 // A loss may not stand (7.5.5).
 bool doubts_loss(const wire::GameEvent& event) {
     const auto* asked = std::get_if<wire::QuestionPut>(&event);
-    return asked && asked->about == "loss";
+    return asked && asked->about == Subject::loss;
 }
 
 // The flag-fall ends the game.
@@ -297,7 +299,7 @@ std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::opti
     return result;
 }
 
-MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, std::string_view about,
+MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, Subject about,
                           std::string text, wire::Pairs evidence, wire::Effect effect) {
     if (!draft.over()) {
         draft.conclude(outcome, about, std::move(text), std::move(evidence), std::move(effect));
@@ -321,9 +323,9 @@ MaybeRefusal question_holds(const Draft& draft) {
     std::string options;
     for (const wire::Pair& option : question->options)
         options += (options.empty() ? "" : ", ") + option.name;
-    return refuse("question_open",
-                  sentence({"question ", std::to_string(question->number), " (", question->about,
-                            ") holds the game: answer it first, with ", options}));
+    return refuse("question_open", sentence({"question ", std::to_string(question->number), " (",
+                                             name(question->about),
+                                             ") holds the game: answer it first, with ", options}));
 }
 
 MaybeRefusal under_way(const Draft& draft) {
@@ -383,7 +385,8 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     if (presses_only(draft)) count_presses(draft, want->ply, true);
     if (auto no = set.run ? no_time_left(draft, after) : std::nullopt) return no;
     if (want->position) report_ended(draft);
-    draft.rule(article, want->position ? "position" : "clock", text, std::move(evidence), effect);
+    draft.rule(article, want->position ? Subject::position : Subject::clock, text,
+               std::move(evidence), effect);
     // The clock of who must reply to the sealed move runs on (I.9).
     if (adjourned && !adjourned->opened && draft.live().running && set.run && !want->position) {
         draft.start_reply_to_sealed(after, article, text);

@@ -20,7 +20,7 @@ std::string article_of(const wire::DeskCommand& command, std::string_view otherw
 // "1:30:00" or "-0:02:00", for texts.
 std::string clock_text(Duration time);
 // Concludes a game, or changes the result of one that is over.
-MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, std::string_view about,
+MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, Subject about,
                           std::string text, wire::Pairs evidence, wire::Effect effect = {});
 // Refuses while a command is on its way to the clock: what comes next must know what became of it.
 MaybeRefusal under_way(const Draft& draft);
@@ -64,9 +64,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ReverseColours&);
 // Moves that both players have completed; `made`: the last of them perhaps not pressed.
 std::uint32_t moves_of_both(const Draft& draft, bool made);
-// 7.5.5 for an action that a question was about: who and what its evidence says ("side" or
-// "claimant", "kind", "ply"; of a claim, which has paused the clock, also "white_us" and
-// "black_us", what it shows: then it runs on, else the arbiter resumes).
+// 7.5.5 for an action that a question was about, as its facts say. A claim has paused the clock: if
+// it says what that shows, the clock runs on from there, else the arbiter resumes.
 MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
                            const wire::AnswerQuestion& given, const Question& question);
 
@@ -80,11 +79,6 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
 // The options offence, error, apply, stands and take_back, whatever the question is about.
 MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
                               const wire::AnswerQuestion& given, const Question& question);
-// A question about a claim: it has paused the clock, though the record has it running.
-bool claim_paused(const Question& question);
-// The side that did what a question is about: "side", or the other one than "claimant".
-Side offender_of(const Question& question);
-std::int64_t number_of(const wire::Pairs& facts, std::string_view name);  // 0 when there is none
 // The last ply that this side completed; 0 when it has none.
 Ply last_ply_of(const Draft& draft, Side side);
 

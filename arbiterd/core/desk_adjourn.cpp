@@ -26,24 +26,34 @@ bool sealed_here(const Draft& draft, const Adjourned& adjourned) {
            chess::same_position(draft.position(), adjourned.before);
 }
 
-std::string alive_offer(const Live& live) {
+std::optional<Side> alive_offer(const Live& live) {
     for (const Side side : {Side::white, Side::black})
-        if (live.offer[side]) return std::string(name(side));
-    return "";
+        if (live.offer[side]) return side;
+    return std::nullopt;
 }
 
 // A legal move goes on the record, and can be taken back into the envelope.
-wire::SealedOpened opened(const Draft& draft, const std::string& text, std::string_view found) {
+wire::SealedOpened opened(const Draft& draft, const std::string& text, SealedMove found) {
     wire::SealedOpened e;
     e.side = draft.live().adjourned->sealed_by;
     e.text = text;
     e.found = found;
-    if (found == "legal") e.ruling = draft.live().rulings + 1;
+    if (found == SealedMove::legal) e.ruling = draft.live().rulings + 1;
     return e;
 }
 
+SealedMove wrong_with(chess::TextError error) {
+    switch (error) {
+        case chess::TextError::malformed: return SealedMove::malformed;
+        case chess::TextError::illegal: return SealedMove::illegal;
+        case chess::TextError::ambiguous: return SealedMove::ambiguous;
+    }
+    return SealedMove::malformed;
+}
+
 // I.8: lost, unless the opponent cannot mate by any series of legal moves (5.2.2, 6.9).
-void lose(Draft& draft, const std::string& written, std::string_view why) {
+void lose(Draft& draft, const std::string& written, SealedMove found_out) {
+    const std::string_view why = name(found_out);
     const Side loser = draft.live().adjourned->sealed_by;
     const Side winner = other(loser);
     const Chances found = chances(draft.position(), winner);
@@ -54,14 +64,14 @@ void lose(Draft& draft, const std::string& written, std::string_view why) {
         sentence({say(loser), "'s sealed move (", written,
                   ") is no legal move of the position, or not clearly one (", why, "). "});
     if (found.verdict == mate::Verdict::undetermined) {
-        return draft.ask("I.8", "sealed_move",
+        return draft.ask("I.8", Subject::sealed_move,
                          sentence({text, "Can ", say(winner), " still mate? It was not found "
                                                               "out."}),
                          std::move(evidence), true, win_or_draw(loser));
     }
     const bool lost = found.verdict == mate::Verdict::winnable;
     draft.conclude({lost ? win_of(winner) : drawn(), Ending::arbiter_decision, "I.8"},
-                   "sealed_move",
+                   Subject::sealed_move,
                    lost ? sentence({text, say(winner), " wins."})
                         : sentence({text, "But ", say(winner),
                                     " cannot mate by any series of legal moves: draw."}),
@@ -140,11 +150,11 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
                          fact("fen", e.fen), fact("white_us", e.readings[Side::white].us),
                          fact("black_us", e.readings[Side::black].us),
                          fact("resumption", act.resumption)};
-    if (!e.offer.empty()) evidence.push_back(fact("draw_offer_of", e.offer));
+    if (e.offer) evidence.push_back(fact("draw_offer_of", name(*e.offer)));
     draft.add(std::move(e));
     wire::Effect effect;
     effect.undoes = undoes;
-    draft.rule(article_of(command, "I.2"), "adjournment",
+    draft.rule(article_of(command, "I.2"), Subject::adjournment,
                sentence({"The game is adjourned; ", say(act.sealed_by),
                          " has sealed a move. It is resumed: ", act.resumption, ". ",
                          command.reason}),
@@ -166,13 +176,13 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
     const Side side = draft.live().adjourned->sealed_by;
     const auto move = chess::parse_san(draft.position(), act.text);
     if (!move) {
-        const std::string_view why = act.text.empty() ? "missing" : chess::name(move.error());
+        const SealedMove why = act.text.empty() ? SealedMove::missing : wrong_with(move.error());
         draft.add(opened(draft, act.text, why));
         lose(draft, act.text, why);
         return std::nullopt;
     }
-    draft.add(opened(draft, act.text, "legal"));
-    draft.record(*move, {.written = act.text, .elapsed = {}, .by = "ruling"});
+    draft.add(opened(draft, act.text, SealedMove::legal));
+    draft.record(*move, {.written = act.text, .elapsed = {}, .by = CompletedBy::ruling});
     if (presses_only(draft)) count_presses(draft, draft.live().ply);
     wire::Effect effect;
     effect.moves = true;
@@ -185,7 +195,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
     const std::string text =
         sentence({"The envelope is opened, and ", say(side), "'s sealed move ", act.text,
                   " is made on the board. ", command.reason});
-    draft.rule(article, "adjournment", text, {fact("sealed", act.text)}, std::move(effect));
+    draft.rule(article, Subject::adjournment, text, {fact("sealed", act.text)},
+               std::move(effect));
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
     return std::nullopt;
@@ -210,21 +221,21 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     if (!act.absent.empty()) evidence.push_back(fact("absent", act.absent));
     wire::Effect effect;
     effect.moves = effect.resumes = true;
-    draft.rule(article, "adjournment", text, std::move(evidence), std::move(effect));
+    draft.rule(article, Subject::adjournment, text, std::move(evidence), std::move(effect));
     if (adjourned.opened) draft.resume_clock();
     else draft.start_reply_to_sealed(draft.live().readings, article, text);
     if (act.absent.empty()) return std::nullopt;
     const Duration limit =
         draft.game().terms.default_time.value_or(draft.profile().default_time);
-    draft.ask("I.10", "default_time",
+    draft.ask("I.10", Subject::default_time,
               sentence({"The game is resumed without ", act.absent == "both" ? "the players"
                                                                              : act.absent,
                         ". Who comes after the default time (", seconds_text(limit),
                         ") loses, unless the arbiter decides otherwise."}),
               {fact("absent", act.absent), fact("default_time_us", limit.us),
                fact("ply", draft.counted().count)},
-              false,
-              forfeit_options(*absent));
+              false, forfeit_options(*absent),
+              {.facts = wire::OfAbsence{*absent, draft.counted()}});
     return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include "arbiterd/core/desk_acts.hpp"
 #include "arbiterd/core/mating.hpp"
 #include "arbiterd/core/touch.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -74,7 +75,7 @@ MaybeRefusal may_be_counted(const Draft& draft, const Counted& c) {
 }
 
 wire::Pairs facts(const Draft& draft, const wire::DeskCommand& command, const Counted& c) {
-    wire::Pairs evidence{fact("kind", c.kind.name), fact("side", name(c.side)),
+    wire::Pairs evidence{fact("kind", name(c.kind.kind)), fact("side", name(c.side)),
                          fact("offence_ply", c.ply.count),
                          fact("count", draft.live().illegal[c.side] + 1)};
     if (!c.text.empty()) evidence.push_back(fact("text", c.text));
@@ -86,7 +87,7 @@ wire::Pairs facts(const Draft& draft, const wire::DeskCommand& command, const Co
 wire::Effect effect_of(const Draft& draft, const Counted& c, bool with_time) {
     wire::Effect effect;
     if (with_time) effect.time[c.opponent()] = draft.profile().penalty;
-    effect.counted = name(c.side);
+    effect.counted = c.side;
     effect.counted_ply = c.ply;
     effect.answers = c.answers;
     return effect;
@@ -96,7 +97,7 @@ void find(Draft& draft, const Counted& c, bool stands) {
     wire::IrregularityFound e;
     e.side = c.side;
     e.ply = c.ply;
-    e.kind = c.kind.name;
+    e.kind = c.kind.kind;
     e.text = c.text;
     e.count = draft.live().illegal[c.side] + 1;
     e.stands = stands;
@@ -135,11 +136,11 @@ void count_time_only(Draft& draft, const wire::DeskCommand& command, const Count
     }
     Both<Duration> after = c.shown.value_or(draft.live().readings);
     after[c.opponent()] += draft.profile().penalty;
-    give_penalty(draft, c.side, "7.5.5", c.kind.name, draft.live().readings, after);
+    give_penalty(draft, c.side, "7.5.5", name(c.kind.kind), draft.live().readings, after);
     add_penalty_article(evidence, draft.profile());
     const std::string text = said(draft, c.side, c.kind) + ": " + gets(draft, c);
-    draft.rule(article_of(command, c.kind.article), "illegal_move", text, std::move(evidence),
-               effect_of(draft, c, true));
+    draft.rule(article_of(command, c.kind.article), Subject::illegal_move, text,
+               std::move(evidence), effect_of(draft, c, true));
     if (c.shown) {
         return draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                                 .run = true, .fen = {}, .article = "7.5.5", .reason = text,
@@ -196,7 +197,7 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
         draft.set_clock(std::move(set));
         return std::nullopt;
     }
-    give_penalty(draft, c.side, "7.5.5", c.kind.name, draft.live().readings, *after);
+    give_penalty(draft, c.side, "7.5.5", name(c.kind.kind), draft.live().readings, *after);
     evidence.push_back(fact("fen", chess::fen(draft.position())));
     add_penalty_article(evidence, draft.profile());
     const std::vector<chess::Square> touched = touched_by(draft.position(), c.text);
@@ -208,7 +209,7 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
                            gets(draft, c), how});
     wire::Effect effect = effect_of(draft, c, true);
     effect.moves = true;
-    draft.rule(article_of(command, c.kind.article), "illegal_move", set.reason,
+    draft.rule(article_of(command, c.kind.article), Subject::illegal_move, set.reason,
                std::move(evidence), std::move(effect));
     draft.set_clock(std::move(set));
     return std::nullopt;
@@ -220,23 +221,37 @@ Ply ply_of(const Draft& draft, const Counted& c) {
     if (draft.to_move() == c.side) {
         Counted next = c;
         next.ply = draft.next_ply();
-        if (c.kind.name == "press_without_move" || counted_before(draft, next)) return next.ply;
+        if (c.kind.kind == Irregularity::press_without_move || counted_before(draft, next))
+            return next.ply;
     }
     const Ply last = last_ply_of(draft, c.side);
     return last > Ply{} ? last : draft.next_ply();
 }
 
+// One of those that the desk can count.
+std::optional<Irregularity> kind_named(std::string_view name) {
+    const auto kind = wire::from_name<Irregularity>(name);
+    const bool counts = kind && std::ranges::find(illegal_action_kinds, *kind,
+                                                  &IllegalActionKind::kind) !=
+                                    std::ranges::end(illegal_action_kinds);
+    return counts ? kind : std::nullopt;
+}
+
 MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
                           const wire::IllegalAction& act, std::uint32_t answers = 0,
                           const std::optional<Both<Duration>>& shown = {}) {
-    const IllegalActionKind* const kind = illegal_action_kind(act.kind);
+    const auto kind = kind_named(act.kind);
     if (!kind)
         return refuse("bad_kind", "kind: one of illegal_move, two_hands, press_without_move, "
                                   "promotion_not_completed");
-    Counted c{.side = act.side, .kind = *kind, .ply = {}, .text = act.text, .answers = answers,
+    Counted c{.side = act.side,
+              .kind = illegal_action_kind(*kind),
+              .ply = {},
+              .text = act.text,
+              .answers = answers,
               .shown = shown};
     c.ply = act.ply ? *act.ply : ply_of(draft, c);
-    const bool back = act.ply && kind->name == "illegal_move";
+    const bool back = act.ply && *kind == Irregularity::illegal_move;
     if (!back && (!act.fen.empty() || act.white || act.black || act.run))
         return refuse("bad_ply", "fen, white_us, black_us and run are for an illegal_move with "
                                  "ply: only then does the game go back");
@@ -254,12 +269,10 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
 // Of a question about an action that was left open (A.5.2): the action. The record has another move
 // of that ply, or none, if the position was put back by hand since: then only the time is due.
 Counted left_open_in(const Question& question) {
-    const IllegalActionKind* const kind = illegal_action_kind(value_of(question.evidence, "kind"));
-    return {.side = offender_of(question),
-            .kind = kind ? *kind : *illegal_action_kind("illegal_move"),
-            .ply = {static_cast<std::uint32_t>(number_of(question.evidence, "ply"))},
-            .text = std::string(value_of(question.evidence, "move")),
-            .answers = question.number};
+    const auto* of = facts_of<wire::OfAction>(question);
+    FF_CHECK(of != nullptr);
+    return {.side = of->side, .kind = illegal_action_kind(of->kind), .ply = of->ply,
+            .text = of->move, .answers = question.number};
 }
 
 // It is what the record waits for still.
@@ -269,9 +282,7 @@ bool is_open(const Draft& draft, const Counted& c) {
 }
 
 bool asks_about_open(const Question& question) {
-    return question.about == "illegal_move" && value_of(question.evidence, "ply") != "" &&
-           std::ranges::find(question.options, "apply", &wire::Pair::name) !=
-               question.options.end();
+    return question.about == Subject::illegal_move && facts_of<wire::OfAction>(question);
 }
 
 // May it be applied, by an answer at the desk?
@@ -288,7 +299,7 @@ MaybeRefusal apply_open_action(Draft& draft, const wire::DeskCommand& command,
     if (auto no = open_action_stands(draft, question)) return no;
     const Counted c = left_open_in(question);
     const bool open = is_open(draft, c);
-    draft.close(question, "answered", command.by, given.option);
+    draft.close(question, Closing::answered, command.by, given.option);
     if (open) apply_illegal_action(draft);
     else count_time_only(draft, command, c);
     return std::nullopt;
@@ -325,11 +336,12 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     // The opponent's claim, which has stopped the clock, is settled by it.
     const auto& open = draft.live().questions;
     const auto claim = std::ranges::find_if(open, [&](const Question& question) {
-        return question.about == "claim_illegal_move" && offender_of(question) == illegal.side;
+        return question.about == Subject::claim_illegal_move &&
+               offender_in(question) == illegal.side;
     });
     if (claim == open.end() || illegal.ply) return count_action(draft, command, illegal);
     const Question settled = *claim;
-    draft.close(settled, "intervention", command.by);
+    draft.close(settled, Closing::intervention, command.by);
     return count_action(draft, command, illegal, settled.number, draft.live().readings);
 }
 
@@ -338,33 +350,34 @@ void close_standing_actions(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
         if (asks_about_open(question) && open_action_stands(draft, question))
-            draft.close(question, "overtaken");
+            draft.close(question, Closing::overtaken);
 }
 
 bool countable(const Draft& draft, Side side) {
-    Counted c{.side = side, .kind = *illegal_action_kind("illegal_move"), .ply = {}, .text = {}};
+    Counted c{.side = side,
+              .kind = illegal_action_kind(Irregularity::illegal_move),
+              .ply = {},
+              .text = {}};
     c.ply = ply_of(draft, c);
     return c.ply > Ply{} && !may_be_counted(draft, c);
 }
 
 MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
                          const wire::AnswerQuestion& given, const Question& question) {
-    Counted c{.side = offender_of(question), .kind = *illegal_action_kind("illegal_move"),
-              .ply = {static_cast<std::uint32_t>(number_of(question.evidence, "ply"))},
-              .text = std::string(value_of(question.evidence, "move")),
-              .answers = question.number};
-    const auto time = [&](std::string_view name, const std::optional<Duration>& ruled) {
-        return ruled.value_or(Duration{number_of(question.evidence, name)});
-    };
-    const Both<Duration> after{{time("proposed_white_us", given.white),
-                                time("proposed_black_us", given.black)}};
+    const auto* of = facts_of<wire::OfAction>(question);
+    const auto& proposed = question.basis.proposed;
+    FF_CHECK(of != nullptr && proposed.has_value());
+    const Counted c{.side = of->side, .kind = illegal_action_kind(of->kind), .ply = of->ply,
+                    .text = of->move, .answers = question.number};
+    const Both<Duration> after{{given.white.value_or(proposed->readings[Side::white]),
+                                given.black.value_or(proposed->readings[Side::black])}};
     for (const Duration reading : after.values)
         if (auto bad = bad_reading(reading)) return bad;
     const chess::Position back = draft.position();
     wire::Pairs evidence = facts(draft, command, c);
     evidence.push_back(fact("to_ply", draft.live().ply.count));
     const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
-    draft.close(question, "answered", command.by, given.option);
+    draft.close(question, Closing::answered, command.by, given.option);
     close_by_intervention(draft, command.by);
     find(draft, c, false);
     draft.restore(draft.live().ply, back, {}, command.by, command.reason);
@@ -378,13 +391,13 @@ MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
         return std::nullopt;
     }
     if (!given.white && !given.black) set.readings[c.opponent()] += draft.profile().penalty;
-    give_penalty(draft, c.side, "7.5.5", c.kind.name, draft.live().readings, set.readings);
+    give_penalty(draft, c.side, "7.5.5", name(c.kind.kind), draft.live().readings, set.readings);
     evidence.push_back(fact("fen", chess::fen(back)));
     add_penalty_article(evidence, draft.profile());
     set.reason = sentence({said(draft, c.side, c.kind),
                            " in reply to one that stood: the last position of the record stands "
                            "again; ", gets(draft, c)});
-    draft.rule(article_of(command, question.article), "illegal_move", set.reason,
+    draft.rule(article_of(command, question.article), Subject::illegal_move, set.reason,
                std::move(evidence), effect_of(draft, c, true));
     draft.set_clock(std::move(set));
     return std::nullopt;
@@ -393,29 +406,28 @@ MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
 MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
                            const wire::AnswerQuestion& given, const Question& question) {
     if (asks_about_open(question)) return apply_open_action(draft, command, given, question);
-    const bool pressed = question.about == "press_without_move";
+    const bool pressed = question.about == Subject::press_without_move;
+    const auto offender = offender_in(question);
+    FF_CHECK(offender.has_value());
+    const auto* of = facts_of<wire::OfAction>(question);
+    const auto* claim = facts_of<wire::OfClaim>(question);
+    auto kind = of ? of->kind : Irregularity::illegal_move;
+    if (given.option == "two_hands") kind = Irregularity::two_hands;
     wire::IllegalAction illegal;
-    illegal.side = offender_of(question);
-    illegal.kind = value_of(question.evidence, "kind");
-    if (!illegal_action_kind(illegal.kind)) illegal.kind = "illegal_move";
-    const std::int64_t ply = number_of(question.evidence, "ply");
+    illegal.side = *offender;
+    illegal.kind = name(kind);
     // A move that the record does not have was put back by whoever asked.
-    if (ply > 0 && ply <= draft.live().ply.count)
-        illegal.ply = Ply{static_cast<std::uint32_t>(ply)};
-    illegal.text = value_of(question.evidence, "move");
-    if (given.option == "two_hands") illegal.kind = given.option;
-    if (illegal.ply && illegal.kind == "illegal_move") {
+    if (of && of->ply > Ply{} && of->ply <= draft.live().ply) illegal.ply = of->ply;
+    if (of) illegal.text = of->move;
+    if (illegal.ply && kind == Irregularity::illegal_move) {
         illegal.white = given.white;
         illegal.black = given.black;
         illegal.run = true;
     }
-    draft.close(question, "answered", command.by, given.option);
+    draft.close(question, Closing::answered, command.by, given.option);
     std::optional<Both<Duration>> shown;
     if (pressed && !draft.live().running) shown = draft.live().readings;
-    if (claim_paused(question) && !value_of(question.evidence, "white_us").empty()) {
-        shown = {{Duration{number_of(question.evidence, "white_us")},
-                  Duration{number_of(question.evidence, "black_us")}}};
-    }
+    if (claim && claim->shown) shown = claim->shown->readings;
     return count_action(draft, command, illegal, question.number, shown);
 }
 
@@ -452,7 +464,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
          command.reason});
     wire::Effect effect;
     effect.moves = true;
-    draft.rule(article, "restart", text, std::move(evidence), std::move(effect));
+    draft.rule(article, Subject::restart, text, std::move(evidence), std::move(effect));
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
     return std::nullopt;
@@ -468,7 +480,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Rev
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
     draft.reverse_colours(article);
     const bool early = !draft.over() && moves_of_both(draft, true) < 10;
-    draft.rule(article, "colours",
+    draft.rule(article, Subject::colours,
                sentence({"White is played by ", before.black, ", Black by ", before.white, ". ",
                          early ? sentence({"Fewer than ten moves were made by both: ", own,
                                          " asks for a new game (restart_game). "})

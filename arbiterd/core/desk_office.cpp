@@ -9,7 +9,7 @@ namespace {
 
 const Question* open_appeal(const Draft& draft, std::uint32_t number) {
     const Question* question = draft.question(number);
-    return question && question->about == "appeal" ? question : nullptr;
+    return question && question->about == Subject::appeal ? question : nullptr;
 }
 
 }  // namespace
@@ -90,7 +90,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
                   clock_text(readings[Side::white]), " and ", clock_text(readings[Side::black]),
                   ". ", command.reason});
     const std::string& before = draft.live().control;
-    draft.rule(article, "control", text,
+    draft.rule(article, Subject::control, text,
                {fact("control_before", before.empty() ? draft.game().terms.time_control : before),
                 fact("before_white_us", draft.live().readings[Side::white].us),
                 fact("before_black_us", draft.live().readings[Side::black].us),
@@ -106,13 +106,13 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Approve& act) {
     if (!draft.over()) return refuse("not_over", "there is no result to approve yet");
     const Live& live = draft.live();
-    const bool known = act.who == "white" || act.who == "black" || act.who == "arbiter";
-    if (!known) return refuse("bad_text", "who: white, black or arbiter");
-    const Side side = act.who == "white" ? Side::white : Side::black;
-    if (act.who == "arbiter" ? live.approved : live.signed_by[side])
+    const auto who = wire::from_name<Party>(act.who);
+    if (!who) return refuse("bad_text", "who: white, black or arbiter");
+    const Side side = *who == Party::white ? Side::white : Side::black;
+    if (*who == Party::arbiter ? live.approved : live.signed_by[side])
         return refuse("nothing_to_change", "this approval is there already");
     wire::ResultApproved approved;
-    approved.who = act.who;
+    approved.who = *who;
     approved.by = command.by;
     draft.add(std::move(approved));
     return std::nullopt;
@@ -135,7 +135,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::App
         evidence.push_back(fact("ruling", appeal.ruling));
         against = " against ruling " + std::to_string(appeal.ruling);
     }
-    draft.ask(article_of(command, "11.10"), "appeal",
+    draft.ask(article_of(command, "11.10"), Subject::appeal,
               sentence({say(appeal.side), " appeals", against, ": ", appeal.text}),
               std::move(evidence), false, appeal_options());
     return std::nullopt;
@@ -150,8 +150,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Dec
     effect.answers = appeal.number;
     wire::Pairs evidence{fact("question", appeal.number), fact("option", option)};
     if (!act.text.empty()) evidence.push_back(fact("text", act.text));
-    draft.close(appeal, "answered", command.by, option);
-    draft.rule(article_of(command, "11.10"), "appeal",
+    draft.close(appeal, Closing::answered, command.by, option);
+    draft.rule(article_of(command, "11.10"), Subject::appeal,
                sentence({"The appeal is ", option, ". ", act.text}), std::move(evidence), effect);
     return std::nullopt;
 }

@@ -29,9 +29,9 @@ std::expected<sheets::Choice, DeskRefusal> choice_of(const std::string& language
     return choice;
 }
 
-std::string whose_text(std::string_view whose) {
-    if (whose == "arbiter") return "The arbiter's";
-    return whose == "white" ? "White's" : "Black's";
+std::string whose_text(Party whose) {
+    if (whose == Party::arbiter) return "The arbiter's";
+    return whose == Party::white ? "White's" : "Black's";
 }
 
 sheets::Sheet sheet_of(const std::string& text, const Game& game) {
@@ -42,12 +42,11 @@ sheets::Sheet sheet_of(const std::string& text, const Game& game) {
 }
 
 // A question about this sheet as it was before matters no longer.
-void overtake(Draft& draft, std::string_view about, std::string_view whose) {
+void overtake(Draft& draft, Party whose) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open) {
-        const auto of = std::ranges::find(question.evidence, "whose", &wire::Pair::name);
-        const bool same = of == question.evidence.end() ? whose.empty() : of->value == whose;
-        if (question.about == about && same) draft.close(question, "overtaken");
+        const auto* of = facts_of<wire::OfSheet>(question);
+        if (of && of->whose == whose) draft.close(question, Closing::overtaken);
     }
 }
 
@@ -171,7 +170,7 @@ void record_entered(Draft& draft, const Entered& entered) {
         const bool known = fits && press != game.presses.end();
         draft.record(entered.reading.moves[at - entered.begin],
                      {.written = entry.text, .elapsed = known ? press->elapsed : Duration{},
-                      .by = "sheet", .offer = entry.draw_offer,
+                      .by = CompletedBy::sheet, .offer = entry.draw_offer,
                       .readings = known ? press->readings : Both<Duration>{}});
     }
 }
@@ -218,14 +217,14 @@ void report(Draft& draft, const Entered& entered, const wire::DeskCommand& comma
     }
     wire::Effect effect;
     effect.moves = entered.keep < draft.game().moves.size();
-    draft.rule(article_of(command, "8.1.1"), "moves",
+    draft.rule(article_of(command, "8.1.1"), Subject::moves,
                sentence({"Moves are entered from a scoresheet: ",
                          std::to_string(draft.live().ply.count), " plies now, ",
                          std::to_string(draft.live().presses->count), " presses.", text}),
                evidence, effect);
-    overtake(draft, "after_the_fact", "");
+    close_overtaken(draft, Subject::after_the_fact);
     if (article.empty()) return;
-    draft.ask(article, "after_the_fact",
+    draft.ask(article, Subject::after_the_fact,
               "Found in the moves entered, and not applied:" + text, std::move(evidence), false,
               only_noted());
 }
@@ -233,7 +232,8 @@ void report(Draft& draft, const Entered& entered, const wire::DeskCommand& comma
 }  // namespace
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterSheet& enter) {
-    if (enter.whose != "white" && enter.whose != "black" && enter.whose != "arbiter")
+    const auto whose = wire::from_name<Party>(enter.whose);
+    if (!whose)
         return refuse("bad_whose", "whose: white, black or arbiter");
     const auto choice = choice_of(enter.language, enter.notation);
     if (!choice) return choice.error();
@@ -244,20 +244,20 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ent
     Comparison found = compare(draft, report);
     wire::Pairs evidence{fact("whose", enter.whose)};
     evidence.insert(evidence.end(), found.counts.begin(), found.counts.end());
-    draft.rule(article_of(command, "8.2"), "sheet",
-               sentence({whose_text(enter.whose), " scoresheet is entered: ",
+    draft.rule(article_of(command, "8.2"), Subject::sheet,
+               sentence({whose_text(*whose), " scoresheet is entered: ",
                          std::to_string(report.sheets.front().in_a_row), " of ",
                          std::to_string(record.moves.size()), " plies agree from the start, ",
                          std::to_string(found.contradictions), " contradict."}),
                evidence);
-    overtake(draft, "sheet", enter.whose);
+    overtake(draft, *whose);
     if (found.contradictions == 0) return std::nullopt;
     evidence.insert(evidence.end(), found.against.begin(), found.against.end());
-    draft.ask(draft.over() ? "8.1.1" : "8.5", "sheet",
-              sentence({whose_text(enter.whose), " scoresheet contradicts the record in ",
+    draft.ask(draft.over() ? "8.1.1" : "8.5", Subject::sheet,
+              sentence({whose_text(*whose), " scoresheet contradicts the record in ",
                         std::to_string(found.contradictions),
                         found.contradictions == 1 ? " move." : " moves."}),
-              std::move(evidence), false, only_noted());
+              std::move(evidence), false, only_noted(), {.facts = wire::OfSheet{*whose}});
     return std::nullopt;
 }
 

@@ -2,10 +2,10 @@
 // about illegal actions.
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "arbiterd/core/desk_acts.hpp"
 #include "arbiterd/core/touch.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -51,10 +51,10 @@ void rule_answer(Draft& draft, const wire::DeskCommand& command,
 
 MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
                        const wire::AnswerQuestion& given, const Question& question) {
-    draft.close(question, "answered", command.by, given.option);
+    draft.close(question, Closing::answered, command.by, given.option);
     rule_answer(draft, command, given, question);
     const bool of_a_move =
-        question.about == "touch_move" || question.about == "made_move_changed";
+        question.about == Subject::touch_move || question.about == Subject::made_move_changed;
     if (of_a_move && question.holds) {
         const std::vector<Step> line = legal_pending(draft);
         const bool whole = !line.empty() && line.size() == draft.live().pending.size();
@@ -71,16 +71,15 @@ MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
 }
 
 // The piece was touched, whether the move goes back or was not completed.
-void add_bound(Draft& draft, const Question& question, Ply ply) {
-    note_touch(draft, offender_of(question), ply, value_of(question.evidence, "touched"));
-    const std::string_view must = value_of(question.evidence, "must");
-    if (must.empty()) return;
+void add_bound(Draft& draft, const wire::OfMove& of, const std::string& article, Ply ply) {
+    note_touch(draft, of.side, ply, of.touched);
+    if (of.must.empty()) return;
     wire::MoveBound e;
-    e.side = offender_of(question);
+    e.side = of.side;
     e.ply = ply;
-    e.article = question.article;
-    e.squares = value_of(question.evidence, "touched");
-    e.moves = must;
+    e.article = article;
+    e.squares = of.touched;
+    e.moves = of.must;
     e.ruling = draft.live().rulings + 1;
     draft.add(std::move(e));
 }
@@ -89,14 +88,10 @@ void add_bound(Draft& draft, const Question& question, Ply ply) {
 // record those before it.
 Both<Duration> readings_before(const Draft& draft, const wire::AnswerQuestion& given,
                                const Question& question, Ply after) {
-    Both<Duration> readings;
-    const bool proposed = !value_of(question.evidence, "white_us").empty();
-    if (!proposed || claim_paused(question)) {
-        readings = draft.game().clocks.at(after.count - draft.game().base.count);
-    } else {
-        readings = {{Duration{number_of(question.evidence, "white_us")},
-                     Duration{number_of(question.evidence, "black_us")}}};
-    }
+    const auto& proposed = question.basis.proposed;
+    const Both<Duration> readings =
+        proposed ? proposed->readings
+                 : draft.game().clocks.at(after.count - draft.game().base.count);
     return {{given.white.value_or(readings[Side::white]),
              given.black.value_or(readings[Side::black])}};
 }
@@ -108,18 +103,18 @@ void complete_answered(Draft& draft, Ply ply) {
     if (line.empty() || ply.count != draft.live().ply.count + 2) return;
     const Pending made = draft.live().pending.front();
     draft.record(line.front().move,
-                 {.written = made.text, .elapsed = made.elapsed, .by = "ruling"});
+                 {.written = made.text, .elapsed = made.elapsed, .by = CompletedBy::ruling});
 }
 
 MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
                        const wire::AnswerQuestion& given, const Question& question) {
-    const Side side = offender_of(question);
-    Ply ply{static_cast<std::uint32_t>(number_of(question.evidence, "ply"))};
-    if (ply == Ply{}) ply = last_ply_of(draft, side);
-    if (ply == Ply{}) return refuse("bad_ply", "no move was completed that could go back");
+    const auto* known = facts_of<wire::OfMove>(question);
+    FF_CHECK(known != nullptr);
+    const wire::OfMove of = *known;
+    const Ply ply = of.ply;
     if (ply > draft.live().ply && !question.holds) {  // it can still be changed by the player
-        draft.close(question, "answered", command.by, given.option);
-        add_bound(draft, question, ply);
+        draft.close(question, Closing::answered, command.by, given.option);
+        add_bound(draft, of, question.article, ply);
         rule_answer(draft, command, given, question);
         if (!draft.live().running) draft.resume_clock();
         return std::nullopt;
@@ -135,16 +130,14 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
     effect.moves = after < draft.live().ply || !draft.live().pending.empty();
     for (const Duration reading : readings.values)
         if (auto bad = bad_reading(reading)) return bad;
-    draft.close(question, "answered", command.by, given.option);
+    draft.close(question, Closing::answered, command.by, given.option);
     close_by_intervention(draft, command.by);
     draft.restore(after, before, {}, command.by, command.reason, effect.moves);
-    add_bound(draft, question, ply);
+    add_bound(draft, of, question.article, ply);
     const Both<Duration> shown = draft.live().readings;
     rule_answer(draft, command, given, question,
-                {fact("taken_back", value_of(question.evidence, "move")),
-                 fact("must", value_of(question.evidence, "must")),
-                 fact("to_ply", after.count), fact("fen", chess::fen(before)),
-                 fact("before_white_us", shown[Side::white].us),
+                {fact("taken_back", of.move), fact("must", of.must), fact("to_ply", after.count),
+                 fact("fen", chess::fen(before)), fact("before_white_us", shown[Side::white].us),
                  fact("before_black_us", shown[Side::black].us),
                  fact("after_white_us", readings[Side::white].us),
                  fact("after_black_us", readings[Side::black].us)},
@@ -156,22 +149,6 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
 }
 
 }  // namespace
-
-bool claim_paused(const Question& question) { return question.about.starts_with("claim"); }
-
-Side offender_of(const Question& question) {
-    const std::string_view side = value_of(question.evidence, "side");
-    if (!side.empty()) return side == "black" ? Side::black : Side::white;
-    const bool by_black = value_of(question.evidence, "claimant") == "black";
-    return by_black ? Side::white : Side::black;
-}
-
-std::int64_t number_of(const wire::Pairs& facts, std::string_view name) {
-    const std::string_view text = value_of(facts, name);
-    std::int64_t number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
-}
 
 Ply last_ply_of(const Draft& draft, Side side) {
     const std::uint32_t ply = draft.counted().count;
@@ -198,15 +175,15 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
     const Obligation found = touch_obligation(place->position, *squares,
                                               draft.profile().castling_rook_first_allowed);
     const std::string article = article_of(command, found.article);
-    touch_refuses_offer(draft, touch.side, "touched");
+    touch_refuses_offer(draft, touch.side, OfferEnd::touched);
     note_touch(draft, touch.side, place->ply, squares_text(*squares));
     const bool binds = bind_to_touched(draft, place->position, place->ply, *squares, article);
     wire::Pairs evidence{fact("touched", squares_text(*squares)),
                          fact("fen", chess::fen(place->position))};
     wire::Effect effect;
-    effect.bound = name(touch.side);
+    effect.bound = touch.side;
     if (binds) evidence.push_back(fact("must", draft.live().bound.back().moves));
-    draft.rule(article, "touch_move",
+    draft.rule(article, Subject::touch_move,
                sentence({say(touch.side), " touched ", squares_text(*squares), " (", article,
                          binds ? "): one of the moves named must be played"
                                : "): nothing of it can be moved or taken, any legal move may be "
@@ -220,13 +197,11 @@ MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
                               const wire::AnswerQuestion& given, const Question& question) {
     if (draft.over()) return refuse("game_over", "the game is over: its result stands");
     const std::string_view option = given.option;
-    const bool told = !value_of(question.evidence, "side").empty() ||
-                      !value_of(question.evidence, "claimant").empty();
-    if (!told && option != "stands" && option != "error")
+    if (!offender_in(question) && option != "stands" && option != "error")
         return refuse("unknown_option", "the question does not tell whose action it was: rule with "
                                         "illegal_action, bind_move or set_clock");
     if (option == "take_back") return take_back(draft, command, given, question);
-    if (question.about == "illegal_reply")
+    if (question.about == Subject::illegal_reply)
         return count_reply(draft, command, given, question);
     if (option == "offence" || option == "apply" || option == "two_hands")
         return apply_offence(draft, command, given, question);

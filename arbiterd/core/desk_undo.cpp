@@ -16,18 +16,7 @@ const Ruled* find_ruled(const Live& live, std::uint32_t number) {
     return at == live.ruled.end() ? nullptr : &*at;
 }
 
-// "1-0 checkmate 5.1.1", as result_text() wrote it.
-std::optional<wire::Outcome> outcome_from(std::string_view text) {
-    const std::size_t first = text.find(' ');
-    const std::size_t second = first == std::string_view::npos ? first : text.find(' ', first + 1);
-    if (second == std::string_view::npos) return std::nullopt;
-    const auto score = score_from(text.substr(0, first));
-    const auto ending = ending_from(text.substr(first + 1, second - first - 1));
-    if (!score || !ending) return std::nullopt;
-    return wire::Outcome{*score, *ending, std::string(text.substr(second + 1))};
-}
-
-bool gives_result(const Ruled& ruled) { return !ruled.effect.result_before.empty(); }
+bool gives_result(const Ruled& ruled) { return ruled.effect.gives_result; }
 bool changes_moves(const Ruled& ruled) {
     return ruled.effect.moves || ruled.effect.announced > Ply{};
 }
@@ -123,7 +112,7 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
 // counted since.
 void open_again(Draft& draft, const Unruled& open) {
     const auto counted = [&](const Ruled& ruled) {
-        return !ruled.undone && ruled.effect.counted == name(open.side) &&
+        return !ruled.undone && ruled.effect.counted == open.side &&
                ruled.effect.counted_ply == open.ply;
     };
     if (std::ranges::any_of(draft.live().ruled, counted)) return;
@@ -166,59 +155,46 @@ void offers_of(Draft& draft, const TakenBack& kept) {
             wire::DrawOfferMade e;
             e.side = side;
             e.ply = kept.before->live.offered_at[side];
-            e.how = "again";
+            e.how = Offering::again;
             draft.add(std::move(e));
         } else {
             wire::DrawOfferEnded e;
             e.side = side;
-            e.how = "game_over";
+            e.how = OfferEnd::game_over;
             draft.add(std::move(e));
         }
     }
 }
 
-// The number that it was put under first.
-std::string first_number(const Question& question) {
-    const std::string_view before = value_of(question.evidence, "asked_before");
-    return before.empty() ? std::to_string(question.number) : std::string(before);
-}
-
-// It does not stop a clock that runs.
-void ask_again(Draft& draft, const Question& question) {
-    wire::Pairs evidence = question.evidence;
-    if (value_of(evidence, "asked_before").empty())
-        evidence.push_back(fact("asked_before", question.number));
-    draft.ask(question.article, question.about, question.text, std::move(evidence),
-              question.holds && !draft.live().running, question.options, question.command);
+// Is it open again, or the same as one that was put since?
+bool asked_already(const Draft& draft, const Question& question) {
+    return std::ranges::any_of(draft.live().questions, [&](const Question& each) {
+        const bool same_facts = question.basis.facts && each.basis.facts == question.basis.facts;
+        return each.first == question.first || (each.about == question.about && same_facts);
+    });
 }
 
 // What became of a command is known, and is not asked again.
 bool waits_again(const Question& question, bool over) {
-    return !question.command && (!over || outlives_game(question));
+    return !question.basis.command && (!over || outlives_game(question));
 }
 
 // What the ruling answered, or closed because its reason had gone; unless it is asked already.
 void ask_again(Draft& draft, const Ruled& ruled) {
-    for (const Question& question : ruled.closed) {
-        const bool asked = std::ranges::any_of(draft.live().questions, [&](const Question& each) {
-            return each.about == question.about && each.text == question.text;
-        });
-        if (!asked && waits_again(question, draft.over())) ask_again(draft, question);
-    }
+    for (const Question& question : ruled.closed)
+        if (!asked_already(draft, question) && waits_again(question, draft.over()))
+            draft.ask_again(question);
 }
 
 // What was asked of an illegal action that is open again.
 void ask_of_open_again(Draft& draft, const Game& before) {
     const auto open = draft.live().unruled;
-    const auto asked = [&](const Question& question) {
-        return std::ranges::any_of(draft.live().questions, [&](const Question& each) {
-            return first_number(each) == first_number(question);
-        });
-    };
-    for (const Question& question : before.live.questions)
-        if (open && question.about == "illegal_move" && !asked(question) &&
-            value_of(question.evidence, "ply") == std::to_string(open->ply.count))
-            ask_again(draft, question);
+    for (const Question& question : before.live.questions) {
+        const auto* of = facts_of<wire::OfAction>(question);
+        if (open && question.about == Subject::illegal_move && of && of->ply == open->ply &&
+            !asked_already(draft, question))
+            draft.ask_again(question);
+    }
 }
 
 // The first ruling of the chain answers again what it had answered.
@@ -226,9 +202,9 @@ void answer_again(Draft& draft, const Ruled& first) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
         if (std::ranges::any_of(first.closed, [&](const Question& closed) {
-                return first_number(closed) == first_number(question);
+                return closed.first == question.first;
             }))
-            draft.close(question, "overtaken");
+            draft.close(question, Closing::overtaken);
 }
 
 // All that stood beside the moves when the ruling was given, now that these are back.
@@ -296,18 +272,17 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
 std::string_view what_stays(const Undo& u) {
     const wire::Effect& effect = u.tip.effect;
     if (gives_result(u.tip) || u.effect.moves || u.tip.number != u.root) return "";
-    if (effect.time == Both<Duration>{} && effect.counted.empty() && effect.bound.empty())
+    if (effect.time == Both<Duration>{} && !effect.counted && !effect.bound)
         return "It gave no time, result or illegal action: nothing else changes. ";
-    if (u.tip.about == "illegal_move" || u.tip.about == "position")
+    if (u.tip.about == Subject::illegal_move || u.tip.about == Subject::position)
         return "The position and the moves stay as they are. ";
     return "";
 }
 
 // Will be put again what the ruling answered?
 std::string_view questions_text(const Draft& draft, const Undo& u) {
-    const bool opens = gives_result(u.tip) && !outcome_from(u.tip.effect.result_before);
-    const bool over = (draft.over() && !opens) ||
-                      (gives_result(u.tip) && outcome_from(u.tip.effect.result_before));
+    const bool before = u.tip.effect.result_before.has_value();
+    const bool over = gives_result(u.tip) ? before : draft.over();
     const bool any = std::ranges::any_of(
         u.tip.closed, [&](const Question& question) { return waits_again(question, over); });
     return any ? "What it answered or closed is asked again. " : "";
@@ -316,26 +291,24 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
 // The result before stands again; when there was none, the game goes on.
 MaybeRefusal undo_result(Draft& draft, Undo& u) {
     u.evidence.push_back(fact("result_before", result_text(draft.live())));
-    if (const auto before = outcome_from(u.tip.effect.result_before))
-        return give_outcome(draft, *before, "undo", u.text, u.evidence, u.effect);
+    if (const auto& before = u.tip.effect.result_before)
+        return give_outcome(draft, *before, Subject::undo, u.text, u.evidence, u.effect);
     if (auto no = under_way(draft)) return no;
-    u.effect.result_before = result_text(draft.live());
-    draft.rule(u.article(), "undo", u.text, u.evidence, u.effect);
+    change_from(draft.live(), u.effect);
+    draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
     draft.reopen_game(u.article(), u.command.reason);
     return std::nullopt;
 }
 
-Side side_from(std::string_view name) { return name == "black" ? Side::black : Side::white; }
-
 // Counted again, it may be the one that loses (7.5.5).
 bool loses_again(const Draft& draft, const Undo& u) {
-    if (!u.again || !u.first || u.first->effect.counted.empty() || draft.over()) return false;
-    const Side side = side_from(u.first->effect.counted);
+    if (!u.again || !u.first || !u.first->effect.counted || draft.over()) return false;
+    const Side side = *u.first->effect.counted;
     return loses(draft, draft.live().illegal[side] + 1);
 }
 
 MaybeRefusal lose_again(Draft& draft, Undo& u) {
-    const Side side = side_from(u.first->effect.counted);
+    const Side side = *u.first->effect.counted;
     const Side winner = other(side);
     const Chances found = position_known(draft)
                               ? chances(on_board(draft), winner)
@@ -356,7 +329,7 @@ MaybeRefusal lose_again(Draft& draft, Undo& u) {
     return give_outcome(draft,
                         {lost ? win_of(winner) : drawn(),
                          lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw, "7.5.5"},
-                        "undo", u.text, u.evidence, u.effect);
+                        Subject::undo, u.text, u.evidence, u.effect);
 }
 
 // A loss by the number of illegal actions.
@@ -373,9 +346,9 @@ std::optional<Loss> loss_by_number(const Live& live) {
         return std::nullopt;
     for (auto at = live.ruled.rbegin(); at != live.ruled.rend(); ++at) {
         const Ruled* first = find_ruled(live, root_of(live, at->number));
-        if (at->undone || at->gave != live.result || !first || first->effect.counted.empty())
+        if (at->undone || at->gave != live.result || !first || !first->effect.counted)
             continue;
-        return Loss{at->number, side_from(first->effect.counted), first->effect.gained};
+        return Loss{at->number, *first->effect.counted, first->effect.gained};
     }
     return std::nullopt;
 }
@@ -392,25 +365,26 @@ Both<Duration> as_first(const Draft& draft, const Loss& loss) {
 void ask_about_loss(Draft& draft) {
     const auto loss = loss_by_number(draft.live());
     const std::uint32_t count = loss ? draft.live().illegal[loss->side] : 0;
-    if (!loss || loses(draft, count)) return close_overtaken(draft, "loss");
+    if (!loss || loses(draft, count)) return close_overtaken(draft, Subject::loss);
     for (const Question& question : draft.live().questions)
-        if (question.about == "loss") return;
+        if (question.about == Subject::loss) return;
     const Both<Duration> proposed = as_first(draft, *loss);
-    draft.ask("7.5.5", "loss",
+    draft.ask("7.5.5", Subject::loss,
               sentence({say(loss->side), " lost by ruling ", std::to_string(loss->ruling),
                         ", and the illegal actions that are counted now, ", std::to_string(count),
                         ", do not lose the game: does the loss stand?"}),
               {fact("side", name(loss->side)), fact("ruling", loss->ruling), fact("count", count),
                fact("white_us", proposed[Side::white].us),
                fact("black_us", proposed[Side::black].us)},
-              false, loss_options());
+              false, loss_options(),
+              {.facts = wire::OfSide{loss->side, count}, .proposed = wire::ClockTimes{proposed}});
 }
 
 // A game that is over otherwise has no loss by it to record (7.5.5).
 MaybeRefusal count_in_the_way(const Draft& draft, const Undo& u) {
-    if (!u.again || !u.first || u.first->effect.counted.empty() || !draft.over())
+    if (!u.again || !u.first || !u.first->effect.counted || !draft.over())
         return std::nullopt;
-    const Side side = side_from(u.first->effect.counted);
+    const Side side = *u.first->effect.counted;
     if (gives_result(u.tip) || !loses(draft, draft.live().illegal[side] + 1)) return std::nullopt;
     const auto loss = loss_by_number(draft.live());
     if (loss && loss->side == side) return std::nullopt;  // it rests on it, too
@@ -434,7 +408,7 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
     const std::string article = article_of(command, "11.10");
     const std::string text = sentence({"Ruling ", std::to_string(number), " is taken back: the "
                                        "game is not adjourned. ", command.reason});
-    draft.rule(article, "undo", text, {fact("ruling", number), fact("about", "adjournment")},
+    draft.rule(article, Subject::undo, text, {fact("ruling", number), fact("about", "adjournment")},
                effect);
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
@@ -451,12 +425,12 @@ MaybeRefusal adjourn_again(Draft& draft, const wire::DeskCommand& command, const
 
 wire::Pairs facts_of(const Draft& draft, const Undo& u) {
     wire::Pairs evidence{fact("ruling", u.root),
-                         fact("about", u.first ? u.first->about : u.tip.about)};
+                         fact("about", name(u.first ? u.first->about : u.tip.about))};
     if (u.tip.number != u.root) evidence.push_back(fact("taken_back", u.tip.number));
-    if (u.first && !u.first->effect.counted.empty())
+    if (u.first && u.first->effect.counted)
         evidence.push_back(fact(u.again ? "illegal_action_counted"
                                         : "illegal_action_not_counted",
-                                u.first->effect.counted));
+                                name(*u.first->effect.counted)));
     if (!draft.over()) add_pending(draft, evidence);
     return evidence;
 }
@@ -502,7 +476,7 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
     u.text += sentence({what_stays(u), questions_text(draft, u), u.command.reason});
     if (gives_result(u.tip)) return undo_result(draft, u);
     if (loses_again(draft, u)) return lose_again(draft, u);
-    draft.rule(u.article(), "undo", u.text, u.evidence, u.effect);
+    draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
     if (time) draft.adjust_clock(u.effect.time, u.article(), u.command.reason);
     if (readings && !sheet)
         draft.set_clock({.readings = *readings, .turn = draft.to_move(), .ply = {}, .run = false,
@@ -561,7 +535,8 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     for (const Side each : {Side::white, Side::black})
         effect.time[each] = after[each] - before[each];
     effect.answers = question.number;
-    effect.result_before = result_text(draft.live());
+    const std::string result_before = result_text(draft.live());
+    change_from(draft.live(), effect);
     const std::string article = article_of(command, question.article);
     const std::string text =
         sentence({"The loss by ruling ", std::to_string(loss->ruling), " does not stand: it is ",
@@ -569,11 +544,12 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
                   penalty_text(draft.profile()), " (",
                   penalty_articles(draft.profile(), "7.5.5"), "). ", command.reason});
     wire::Pairs evidence{fact("question", question.number), fact("option", given.option),
-                         fact("ruling", loss->ruling), fact("result_before", effect.result_before)};
+                         fact("ruling", loss->ruling), fact("result_before", result_before)};
     add_penalty_article(evidence, draft.profile());
-    draft.close(question, "answered", command.by, given.option);
-    give_penalty(draft, side, "7.5.5", "illegal_move", before, after, loss->gained);
-    draft.rule(article, "illegal_move", text, std::move(evidence), std::move(effect));
+    draft.close(question, Closing::answered, command.by, given.option);
+    give_penalty(draft, side, "7.5.5", name(Irregularity::illegal_move), before, after,
+                 loss->gained);
+    draft.rule(article, Subject::illegal_move, text, std::move(evidence), std::move(effect));
     draft.reopen_game(article, text);
     return std::nullopt;
 }

@@ -205,24 +205,37 @@ std::string_view Draft::author() const {
     return occasion_.by.empty() ? std::string_view("arbiterd") : occasion_.by;
 }
 
-void Draft::rule(std::string_view article, std::string_view about, std::string text,
-                 wire::Pairs evidence, wire::Effect effect) {
+wire::RulingGiven Draft::ruling(std::string_view article, Subject about, std::string text,
+                                wire::Pairs evidence) {
     wire::RulingGiven e;
     e.number = ruling_ = live_.rulings + 1;
     e.by = author();
-    e.effect = std::move(effect);
     e.article = cite(article);
     e.about = about;
     e.ply = counted();
     // A person's ruling quotes them.
     e.text = occasion_.act.empty() ? own_articles(profile(), std::move(text)) : std::move(text);
     e.evidence = std::move(evidence);
+    return e;
+}
+
+void Draft::rule(std::string_view article, Subject about, std::string text,
+                 wire::Pairs evidence, wire::Effect effect) {
+    wire::RulingGiven e = ruling(article, about, std::move(text), std::move(evidence));
+    e.effect = std::move(effect);
     add(std::move(e));
 }
 
-void Draft::ask(std::string_view article, std::string_view about, std::string text,
-                wire::Pairs evidence, bool holds, wire::Pairs options,
-                std::optional<wire::OfficeCommand> command) {
+void Draft::rule_look(Side side, std::string_view article, std::string text,
+                      wire::Pairs evidence) {
+    wire::RulingGiven e =
+        ruling(article, Subject::record_shown, std::move(text), std::move(evidence));
+    e.looked = side;
+    add(std::move(e));
+}
+
+void Draft::ask(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
+                bool holds, wire::Pairs options, wire::Basis basis) {
     wire::QuestionPut e;
     e.number = live_.asked + 1;
     e.options = std::move(options);
@@ -232,11 +245,27 @@ void Draft::ask(std::string_view article, std::string_view about, std::string te
     e.text = own_articles(profile(), std::move(text));
     e.evidence = std::move(evidence);
     e.holds = holds;
-    e.command = std::move(command);
+    e.basis = std::move(basis);
     add(std::move(e));
 }
 
-void Draft::close(const Question& question, std::string_view how, std::string_view by,
+void Draft::ask_again(const Question& question) {
+    wire::QuestionPut e;
+    e.number = live_.asked + 1;
+    e.article = question.article;
+    e.about = question.about;
+    e.text = question.text;
+    e.evidence = question.evidence;
+    if (question.first == question.number)
+        e.evidence.push_back(fact("asked_before", question.first));
+    e.holds = question.holds && !live_.running;
+    e.options = question.options;
+    e.basis = question.basis;
+    e.asked_before = question.first;
+    add(std::move(e));
+}
+
+void Draft::close(const Question& question, Closing how, std::string_view by,
                   std::string_view option) {
     wire::QuestionClosed e;
     e.number = question.number;
@@ -269,11 +298,11 @@ void Draft::record_result(const wire::Outcome& outcome) {
     add(std::move(result));
 }
 
-void Draft::conclude(const wire::Outcome& outcome, std::string_view about, std::string text,
+void Draft::conclude(const wire::Outcome& outcome, Subject about, std::string text,
                      wire::Pairs evidence, wire::Effect effect) {
     FF_CHECK(!over());
     end_offers(*this);
-    effect.result_before = result_text(live_);
+    change_from(live_, effect);
     rule(outcome.article, about, std::move(text), std::move(evidence), std::move(effect));
     record_result(outcome);
     close_at_end(*this);
@@ -283,10 +312,10 @@ void Draft::conclude(const wire::Outcome& outcome, std::string_view about, std::
     issue(std::move(command));
 }
 
-void Draft::change_result(const wire::Outcome& outcome, std::string_view about, std::string text,
+void Draft::change_result(const wire::Outcome& outcome, Subject about, std::string text,
                           wire::Pairs evidence, wire::Effect effect) {
     FF_CHECK(over());
-    effect.result_before = result_text(live_);
+    change_from(live_, effect);
     rule(outcome.article, about, std::move(text), std::move(evidence), std::move(effect));
     record_result(outcome);
 }
@@ -394,10 +423,10 @@ void Draft::keep_result(std::string why) {
     const wire::Outcome outcome = *live_.withdrawn;
     wire::Effect effect;
     const Ruled* last = live_.ruled.empty() ? nullptr : &live_.ruled.back();
-    if (last && !last->effect.result_before.empty() && !last->gave)
+    if (last && last->effect.gives_result && !last->gave)
         effect.undoes = last->number;  // what withdrew it
-    if (effect.undoes > 0) effect.result_before = result_text(live_);
-    rule(outcome.article, "result",
+    if (effect.undoes > 0) change_from(live_, effect);
+    rule(outcome.article, Subject::result,
          "The game could not be opened again at the clock: its result stands.",
          {{"refused", std::move(why)}}, effect);
     record_result(outcome);
@@ -413,10 +442,11 @@ void Draft::send_again(const wire::OfficeCommand& command) {
     std::visit([&](const auto& c) { issue(c); }, command);
 }
 
-void Draft::settle(const std::string& id, std::string_view how) {
+void Draft::settle(const std::string& id, Settling how, std::string_view code) {
     wire::CommandSettled e;
     e.id = id;
-    e.refused = how;
+    e.how = how;
+    e.refused = code;
     add(std::move(e));
 }
 

@@ -71,7 +71,7 @@ public:
     struct Completed {
         std::string written;
         Duration elapsed;
-        std::string_view by;  // MoveRecorded's completed_by
+        CompletedBy by{};
         bool offer = false;   // marked with a draw offer on the sheet it is entered from
         std::optional<Both<Duration>> readings = {};  // other than those of the occasion
     };
@@ -94,15 +94,18 @@ public:
     // The players have the other colours than the record says.
     void reverse_colours(std::string_view article);
 
-    void rule(std::string_view article, std::string_view about, std::string text,
-              wire::Pairs evidence, wire::Effect effect = {});
-    // `options`: what the Laws allow, a name and a text each; see questions.cpp. `command`: that it
-    // is about.
-    void ask(std::string_view article, std::string_view about, std::string text,
-             wire::Pairs evidence, bool holds, wire::Pairs options = {},
-             std::optional<wire::OfficeCommand> command = {});
-    // `by` is the person, of "answered" and "intervention".
-    void close(const Question& question, std::string_view how, std::string_view by = {},
+    void rule(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
+              wire::Effect effect = {});
+    // This player is shown the record (A.4.3).
+    void rule_look(Side side, std::string_view article, std::string text, wire::Pairs evidence);
+    // `options`: what the Laws allow, a name and a text each; see questions.cpp. `basis`: what the
+    // answers go by.
+    void ask(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
+             bool holds, wire::Pairs options = {}, wire::Basis basis = {});
+    // Puts it once more, with a number of its own. It does not stop a clock that runs.
+    void ask_again(const Question& question);
+    // `by` is the person, of answered and intervention.
+    void close(const Question& question, Closing how, std::string_view by = {},
                std::string_view option = {});
     // The open question of this number, or nullptr.
     const Question* question(std::uint32_t number) const;
@@ -112,10 +115,10 @@ public:
 
     // Ruling, result, and the command that stops the clock for good. Live offers end, and the
     // questions that only mattered in play are closed.
-    void conclude(const wire::Outcome& outcome, std::string_view about, std::string text,
+    void conclude(const wire::Outcome& outcome, Subject about, std::string text,
                   wire::Pairs evidence, wire::Effect effect = {});
     // The same of a game that is over: its clock stands already.
-    void change_result(const wire::Outcome& outcome, std::string_view about, std::string text,
+    void change_result(const wire::Outcome& outcome, Subject about, std::string text,
                        wire::Pairs evidence, wire::Effect effect);
     // The clock is set: article, reason, readings, turn, run; the rest is filled in from the game.
     void set_clock(wire::Correction correction);
@@ -138,8 +141,8 @@ public:
     void keep_result(std::string why);
     // A command that came to nothing, with another id and for the board as it is now.
     void send_again(const wire::OfficeCommand& command);
-    // A command waits no longer for its effect; `how` as in CommandSettled.
-    void settle(const std::string& id, std::string_view how);
+    // A command waits no longer for its effect; `code`: clockd's, of one that it refused.
+    void settle(const std::string& id, Settling how, std::string_view code = {});
     // A refused command again, under the board's present epoch and with the next id.
     void issue_again(const wire::EndGame& refused);
 
@@ -147,6 +150,8 @@ public:
 
 private:
     std::string_view author() const;
+    wire::RulingGiven ruling(std::string_view article, Subject about, std::string text,
+                             wire::Pairs evidence);
     std::string cite(std::string_view article) const;
     void record_result(const wire::Outcome& outcome);
     void go_on_from(Ply ply, const chess::Position& position);

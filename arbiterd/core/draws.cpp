@@ -6,7 +6,7 @@
 namespace flagfall::game {
 namespace {
 
-void end_offer(Draft& draft, Side side, std::string_view how) {
+void end_offer(Draft& draft, Side side, OfferEnd how) {
     wire::DrawOfferEnded e;
     e.side = side;
     e.how = how;
@@ -40,28 +40,29 @@ std::string restriction(const Draft& draft) {
 // The offer is valid (9.1.2.1), and the arbiter is told of it.
 void tell_of_restriction(Draft& draft, Side side, Ply ply) {
     if (!restricted(draft, ply)) return;
-    draft.ask("9.1.1", "draw_offer",
+    draft.ask("9.1.1", Subject::draw_offer,
               sentence({say(side), " offered a draw. ", restriction(draft), "."}),
-              {fact("side", name(side)), fact("ply", ply.count)}, false, early_offer_options());
+              {fact("side", name(side)), fact("ply", ply.count)}, false, early_offer_options(),
+              {.facts = wire::OfSide{side}});
 }
 
 // True when the agreement does not end the game by itself.
 bool agreement_restricted(Draft& draft, Ply offered, const wire::Pairs& evidence) {
     if (!restricted(draft, std::max(offered, draft.counted()))) return false;
     if (draft.profile().draw_offers == DrawOffers::consent) {
-        draft.ask("9.1.1", "agreement",
+        draft.ask("9.1.1", Subject::agreement,
                   sentence({"The players have agreed to a draw. ", restriction(draft),
                             ": do you consent? End the game so, or let play go on."}),
                   evidence, false, consent_options());
     } else {
-        draft.rule("9.1.1", "agreement", restriction(draft) + ": play goes on.", evidence);
+        draft.rule("9.1.1", Subject::agreement, restriction(draft) + ": play goes on.", evidence);
     }
     return true;
 }
 
 }  // namespace
 
-void touch_refuses_offer(Draft& draft, Side toucher, std::string_view how) {
+void touch_refuses_offer(Draft& draft, Side toucher, OfferEnd how) {
     if (draft.live().offer[other(toucher)]) end_offer(draft, other(toucher), how);
 }
 
@@ -80,7 +81,7 @@ void draw_offered(Draft& draft, const wire::DrawOffered& e) {
     wire::DrawOfferMade offer;
     offer.side = e.side;
     offer.ply = offered_ply(draft, e.side);
-    offer.how = "offer";
+    offer.how = Offering::offer;
     const Ply ply = offer.ply;
     draft.add(std::move(offer));
     tell_of_restriction(draft, e.side, ply);
@@ -91,11 +92,12 @@ void ask_about_distraction(Draft& draft, Side side) {
     const std::uint32_t most = draft.profile().offers_and_claims_to_ask;
     const std::uint32_t made = draft.live().offers_and_claims[side];
     if (most == 0 || made < most || draft.over()) return;
-    draft.ask("11.5", "distraction",
+    draft.ask("11.5", Subject::distraction,
               sentence({say(side), " has made ", std::to_string(made),
                         " draw offers and wrong claims in this game. Do they disturb ",
                         say(other(side)), "?"}),
-              {fact("side", name(side)), fact("count", made)}, false, distraction_options());
+              {fact("side", name(side)), fact("count", made)}, false, distraction_options(),
+              {.facts = wire::OfSide{side, made}});
 }
 
 void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
@@ -109,11 +111,11 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
                                            " (9.1.2.1)"}));
     }
     // A request of III.4 is an offer, which the opponent answers first.
-    const bool asked = draft.live().hold_about != "claim_quickplay_increment";
+    const bool asked = draft.live().hold_about != Subject::claim_quickplay_increment;
     if (draft.live().hold == Hold::question && asked) {
-        return draft.ask("5.2.3", "agreement",
+        return draft.ask("5.2.3", Subject::agreement,
                          sentence({"The players agreed to a draw while a question was open: ",
-                                   draft.live().hold_about, "."}),
+                                   held_about(draft.live()), "."}),
                          {}, true, agreement_options());
     }
     wire::Pairs evidence{fact("offered_by", name(offerer)),
@@ -123,27 +125,27 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
     const bool moved = has_moved(draft, Side::white) && has_moved(draft, Side::black);
     if (presses_only(draft) && !moved) {  // made and not pressed: nobody told
         add_position(draft, evidence);
-        return draft.ask("5.2.3", "agreement",
+        return draft.ask("5.2.3", Subject::agreement,
                          "The players agreed to a draw, and by the presses not both have made a "
                          "move: have they?",
                          std::move(evidence), false, agreement_options());
     }
     if (!moved) {
-        return draft.rule("5.2.3", "agreement",
+        return draft.rule("5.2.3", Subject::agreement,
                           "No draw by agreement before both players have made a move: "
                           "play goes on.",
                           std::move(evidence));
     }
     if (agreement_restricted(draft, draft.live().offered_at[offerer], evidence)) return;
-    end_offer(draft, offerer, "accepted");
-    draft.conclude({drawn(), Ending::agreement, "5.2.3"}, "agreement",
+    end_offer(draft, offerer, OfferEnd::accepted);
+    draft.conclude({drawn(), Ending::agreement, "5.2.3"}, Subject::agreement,
                    sentence({say(e.side), " accepted ", say(offerer), "'s offer: draw."}),
                    std::move(evidence));
 }
 
 void draw_declined(Draft& draft, const wire::DrawDeclined& e) {
     const Side offerer = other(e.side);
-    if (draft.live().offer[offerer]) return end_offer(draft, offerer, "declined");
+    if (draft.live().offer[offerer]) return end_offer(draft, offerer, OfferEnd::declined);
     draft.not_counted(wire::DrawDeclined::type,
                       sentence({"no offer of ", say(offerer), " is alive (9.1.2.1)"}));
 }

@@ -82,8 +82,9 @@ void report_ended(Draft& draft) {
     if (draft.over() || !position_known(draft) || draft.live().unruled) return;
     auto found = ended_position(draft.position(), draft.live().began);
     if (!found) return;
-    draft.ask(found->finish.article, "position_ends", std::move(found->text),
-              std::move(found->finish.evidence), true, std::move(found->options));
+    draft.ask(found->finish.article, Subject::position_ends, std::move(found->text),
+              std::move(found->finish.evidence), true, std::move(found->options),
+              {.facts = wire::OfEnding{found->finish.ending}});
 }
 
 // The position is the one after them: they can no longer be others (4.7).
@@ -114,7 +115,7 @@ void conclude(Draft& draft, const Finish& finish, Side mover, wire::Effect effec
     FF_CHECK(finish.ending != Ending::none);
     const bool mate = finish.ending == Ending::checkmate;
     draft.conclude({mate ? win_of(mover) : drawn(), finish.ending, std::string(finish.article)},
-                   "game_end", finish.text, finish.evidence, std::move(effect));
+                   Subject::game_end, finish.text, finish.evidence, std::move(effect));
 }
 
 void conclude_by_chances(Draft& draft, const chess::Position& position, Side loser,
@@ -148,10 +149,11 @@ void conclude_by_chances(Draft& draft, const chess::Position& position, Side los
 void resigned(Draft& draft, const wire::Resigned& e) {
     const std::string text = sentence({say(e.side), " resigned."});
     if (draft.live().hold == Hold::question) {
-        ask_stopped(draft, name(e.side), "5.1.2", "resignation",
+        ask_stopped(draft, name(e.side), "5.1.2", Subject::resignation,
                     sentence({text, " It came while a question was open: ",
-                              draft.live().hold_about, "."}),
-                    {fact("side", name(e.side))}, loss_or_draw(e.side));
+                              held_about(draft.live()), "."}),
+                    {fact("side", name(e.side))}, loss_or_draw(e.side),
+                    {.facts = wire::OfSide{e.side}});
         return;
     }
     wire::Pairs evidence;
@@ -168,7 +170,7 @@ void resigned(Draft& draft, const wire::Resigned& e) {
             add_evidence(evidence, found);
             verdict = found.verdict;
         }
-        ask_stopped(draft, name(e.side), "5.1.2", "resignation",
+        ask_stopped(draft, name(e.side), "5.1.2", Subject::resignation,
                     sentence({text, " The event has announced that nobody may before move ",
                               std::to_string(from), ". End the game, or let play go on."}),
                     std::move(evidence), early_resignation_options(e.side, verdict));
@@ -177,7 +179,7 @@ void resigned(Draft& draft, const wire::Resigned& e) {
     if (presses_only(draft)) return resigned_at_presses(draft, e.side, std::move(evidence));
     conclude_by_chances(draft, on_board(draft), e.side,
                         {{Ending::resignation, Ending::resignation_draw}},
-                        {"5.1.2", "resignation", text}, std::move(evidence));
+                        {"5.1.2", Subject::resignation, text}, std::move(evidence));
 }
 
 }  // namespace flagfall::game

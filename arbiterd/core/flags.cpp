@@ -9,7 +9,7 @@ namespace flagfall::game {
 namespace {
 
 // US 14E, where the profile has it: true when it draws the game, or when it is the question.
-bool decided_by_14e(Draft& draft, Side loser, wire::Pairs evidence) {
+bool decided_by_14e(Draft& draft, Side loser, wire::Pairs evidence, const wire::Basis& basis) {
     if (draft.profile().material_to_win_on_time != WinOnTime::us_14e) return false;
     const chess::Position position = on_board(draft);
     const Side winner = other(loser);
@@ -20,39 +20,39 @@ bool decided_by_14e(Draft& draft, Side loser, wire::Pairs evidence) {
     evidence.push_back(fact("material_14E", found == Material::too_little ? "too little"
                                                                           : "if a win is forced"));
     if (found == Material::too_little) {
-        draft.conclude({drawn(), Ending::time_forfeit_draw, "14E"}, "flag_fall",
+        draft.conclude({drawn(), Ending::time_forfeit_draw, "14E"}, Subject::flag_fall,
                        sentence({text, say(winner), " has too little to win on time: draw."}),
                        std::move(evidence));
         return true;
     }
-    ask_stopped(draft, name(loser), "14E", "flag_fall",
+    ask_stopped(draft, name(loser), "14E", Subject::flag_fall,
                 sentence({text, say(winner), " has too little to win on time without a forced "
                                              "win. Is there one?"}),
-                std::move(evidence), forced_win_options(loser));
+                std::move(evidence), forced_win_options(loser), basis);
     return true;
 }
 
 // III.5: the arbiter has postponed the decision until the flag fell, and decides now, unless the
 // opponent cannot mate anyway (6.9).
-bool claim_decides(Draft& draft, Side loser, wire::Pairs evidence) {
+bool claim_decides(Draft& draft, Side loser, wire::Pairs evidence, const wire::Basis& basis) {
     if (!has_postponed_claim(draft, loser)) return false;
     const chess::Position position = on_board(draft);
     const Chances found = chances(position, other(loser));
     if (found.verdict == mate::Verdict::unwinnable) return false;
     evidence.push_back(fact("fen", chess::fen(position)));
     add_evidence(evidence, found);
-    close_overtaken(draft, "claim_postponed");  // this question is the same one
-    ask_stopped(draft, name(loser), "III.5", "flag_fall",
+    close_overtaken(draft, Subject::claim_postponed);  // this question is the same one
+    ask_stopped(draft, name(loser), "III.5", Subject::flag_fall,
                 sentence({say(loser), "'s flag fell, and the decision on the draw claimed before "
                                       "was postponed: could ", say(other(loser)),
                           " not win by normal means, or did not try?"}),
-                std::move(evidence), postponed_flag_options(loser));
+                std::move(evidence), postponed_flag_options(loser), basis);
     return true;
 }
 
 // With what the game may go on when a flag does not decide it: with the next period's time, if the
 // moves were made after all, or else as this turn began.
-void propose(const Draft& draft, const wire::FlagFacts& e, wire::Pairs& evidence) {
+Both<Duration> proposed(const Draft& draft, const wire::FlagFacts& e) {
     const Game& game = draft.game();
     Both<Duration> readings = draft.occasion().readings;
     Duration& own = readings[e.side];
@@ -65,6 +65,10 @@ void propose(const Draft& draft, const wire::FlagFacts& e, wire::Pairs& evidence
         const bool kept = next.method == Method::fischer || next.method == Method::bronstein;
         own = next.base + (kept ? next.bonus : Duration{});
     }
+    return readings;
+}
+
+void add_proposal(wire::Pairs& evidence, const Both<Duration>& readings) {
     evidence.push_back(fact("proposed_white_us", readings[Side::white].us));
     evidence.push_back(fact("proposed_black_us", readings[Side::black].us));
 }
@@ -94,48 +98,57 @@ wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_
     return evidence;
 }
 
-// The same, and what a question about the flag proposes.
-wire::Pairs with_proposal(const Draft& draft, const wire::FlagFacts& e, wire::Pairs evidence) {
-    propose(draft, e, evidence);
-    return evidence;
+// What the answers to a question about the flag go by.
+wire::OfFlag facts_of(const Draft& draft, const wire::FlagFacts& e) {
+    return {.side = e.side, .fell_first = first_flag(draft), .absent = {}, .ply = e.ply,
+            .presses = e.moves, .moves_required = e.moves_required, .period = e.period,
+            .last_period = e.last_period, .clock_verdict = {}};
+}
+
+wire::Basis basis_of(const Draft& draft, const wire::FlagFell& e) {
+    wire::OfFlag facts = facts_of(draft, e);
+    facts.clock_verdict = e.opponent_can_mate;
+    return {.facts = std::move(facts), .proposed = wire::ClockTimes{proposed(draft, e)}};
 }
 
 // The clock let the flag fall by itself, but by the rules somebody has to call it (6.8, 13C).
-void ask_whether_called(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence) {
+void ask_whether_called(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence,
+                        wire::Basis basis) {
     const bool players = draft.profile().flag_call == FlagCall::players;
-    ask_stopped(draft, "clockd", flag_article(draft.profile()), "flag_fall",
+    ask_stopped(draft, "clockd", flag_article(draft.profile()), Subject::flag_fall,
                 sentence({say(e.side), "'s time has run out, and the clock has stopped. ",
                           players ? "Only the players call flags: has the opponent claimed it?"
                                   : "Is the flag called?"}),
-                std::move(evidence), called_flag_options());
+                std::move(evidence), called_flag_options(), std::move(basis));
 }
 
 // Adjourned games are resumed with a player absent; no press since says that he has come (I.10).
 void add_absent_since(const Draft& draft, Both<bool>& absent) {
     for (const Question& question : draft.live().questions) {
-        if (question.about != "default_time" || question.article != "I.10") continue;
-        if (value_of(question.evidence, "ply") != std::to_string(draft.counted().count)) continue;
-        const std::string_view who = value_of(question.evidence, "absent");
+        const auto* of = facts_of<wire::OfAbsence>(question);
+        if (!of || of->resumed_at != draft.counted()) continue;
         for (const Side side : {Side::white, Side::black})
-            absent[side] = absent[side] || who == "both" || who == name(side);
+            absent[side] = absent[side] || of->absent[side];
     }
 }
 
 // 6.7.1: who does not come does not win by a flag, and who does not come loses by forfeit.
-bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pairs& evidence) {
+bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pairs& evidence,
+                         wire::Basis basis) {
     Both<bool> absent = e.absent;
     add_absent_since(draft, absent);
     if (!absent[other(e.side)]) return false;  // who is there wins by it
+    std::get<wire::OfFlag>(*basis.facts).absent = absent;
     wire::Pairs facts = evidence;
     for (const Side side : {Side::white, Side::black})
         if (absent[side]) facts.push_back(fact("absent", name(side)));
     const std::string_view who = !absent[Side::black]   ? "White has"
                                  : !absent[Side::white] ? "Black has"
                                                         : "both players have";
-    ask_stopped(draft, name(e.side), "6.7.1", "flag_fall",
+    ask_stopped(draft, name(e.side), "6.7.1", Subject::flag_fall,
                 sentence({say(e.side), "'s flag fell, and as far as is known ", who,
                           " not come to the board."}),
-                std::move(facts), absent_flag_options(e.side, absent));
+                std::move(facts), absent_flag_options(e.side, absent), std::move(basis));
     return true;
 }
 
@@ -155,33 +168,35 @@ std::string_view flag_article(const Profile& profile) {
 void flag_fell(Draft& draft, const wire::FlagFell& e) {
     const std::uint32_t moves = moves_of(e.side, draft.game().first, draft.live().ply);
     wire::Pairs evidence = flag_facts(draft, e, moves);
-    wire::Pairs open = with_proposal(draft, e, evidence);
+    const wire::Basis basis = basis_of(draft, e);
+    wire::Pairs open = evidence;
+    add_proposal(open, basis.proposed->readings);
     if (e.by.empty() && draft.profile().flag_call != FlagCall::automatic)
-        return ask_whether_called(draft, e, std::move(open));
-    if (asked_about_absence(draft, e, open)) return;
-    if (presses_only(draft)) return flag_at_presses(draft, e, std::move(open));
+        return ask_whether_called(draft, e, std::move(open), basis);
+    if (asked_about_absence(draft, e, open, basis)) return;
+    if (presses_only(draft)) return flag_at_presses(draft, e, std::move(open), basis);
     if (draft.live().unruled) {
         evidence.push_back(fact("illegal_move", draft.live().unruled->text));
         open.push_back(evidence.back());
     }
     if (e.ply != draft.live().ply) {
         open.push_back(fact("record_ply", draft.live().ply.count));
-        return ask_stopped(draft, name(e.side), "6.9", "flag_fall",
+        return ask_stopped(draft, name(e.side), "6.9", Subject::flag_fall,
                            sentence({say(e.side), "'s flag fell, but the record does not have the "
                                                   "moves that the clock counts. See the board."}),
-                           std::move(open), loss_or_draw(e.side));
+                           std::move(open), loss_or_draw(e.side), basis);
     }
     if (e.moves_required > 0 && moves >= e.moves_required)
-        return ask_stopped(draft, name(e.side), "6.4", "flag_fall",
+        return ask_stopped(draft, name(e.side), "6.4", Subject::flag_fall,
                            sentence({say(e.side), "'s flag fell, but by the record the ",
                                      std::to_string(e.moves_required),
                                      " moves of the period were completed. Set the clock."}),
-                           std::move(open), loss_or_draw(e.side));
-    if (decided_by_14e(draft, e.side, open)) return;
-    if (claim_decides(draft, e.side, open)) return;
+                           std::move(open), loss_or_draw(e.side), basis);
+    if (decided_by_14e(draft, e.side, open, basis)) return;
+    if (claim_decides(draft, e.side, open, basis)) return;
     conclude_by_chances(draft, on_board(draft), e.side,
                         {{Ending::time_forfeit, Ending::time_forfeit_draw}},
-                        {"6.9", "flag_fall", sentence({say(e.side), "'s flag fell."})},
+                        {"6.9", Subject::flag_fall, sentence({say(e.side), "'s flag fell."})},
                         std::move(evidence));
 }
 
@@ -191,9 +206,13 @@ void flag_reached(Draft& draft, const wire::FlagReached& e) {
     wire::Pairs evidence{fact("side", name(e.side)), fact("moves_recorded", moves),
                          fact("moves_required", e.moves_required), fact("presses", e.moves),
                          fact("period", e.period), fact("noticed_late_us", e.late.us)};
-    if (e.freeze) propose(draft, e, evidence);
+    wire::Basis basis{.facts = facts_of(draft, e)};
+    if (e.freeze) {
+        basis.proposed = wire::ClockTimes{proposed(draft, e)};
+        add_proposal(evidence, basis.proposed->readings);
+    }
     wire::ClockIntervention kept;
-    kept.kind = "flag_reached";
+    kept.kind = Intervening::flag_reached;
     kept.by = "clockd";
     kept.article = "6.8";
     kept.reason = sentence({say(e.side), "'s time has run out"});
@@ -203,25 +222,27 @@ void flag_reached(Draft& draft, const wire::FlagReached& e) {
     draft.add(std::move(kept));
     add_first(draft, evidence);
     const auto first = first_flag(draft);
-    draft.ask("6.8", "flag",
+    std::get<wire::OfFlag>(*basis.facts).fell_first = first;
+    draft.ask("6.8", Subject::flag,
               sentence({say(e.side), "'s time has run out. Is the flag called?",
                         both_down(draft)}),
               std::move(evidence), false,
               first ? both_flags_options(*first, e.freeze, e.last_period)
-                    : flag_options(e.freeze));
+                    : flag_options(e.freeze),
+              std::move(basis));
 }
 
 void pressed_late(Draft& draft, const wire::PressedLate& e) {
     const Live& live = draft.live();
     const bool on_time = live.result && (live.result->ending == Ending::time_forfeit ||
                                          live.result->ending == Ending::time_forfeit_draw);
-    if (!on_time && live.hold_about != "flag_fall") {
+    if (!on_time && live.hold_about != Subject::flag_fall) {
         draft.not_counted(wire::PressedLate::type, "nothing hangs on it: no flag decides here");
         return;
     }
     wire::Pairs evidence{fact("early_us", e.early.us)};
     if (!e.move.empty()) evidence.push_back(fact("move", e.move));
-    draft.ask("6.8", "late_press",
+    draft.ask("6.8", Subject::late_press,
               sentence({say(e.side), " pressed the clock before the flag fell, but the press "
                                      "arrived after the flag-fall was recorded. Does it count?"}),
               std::move(evidence), !live.result, late_press_options());

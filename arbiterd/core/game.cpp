@@ -23,7 +23,6 @@ bool same_kept(const TakenBack& a, const TakenBack& b) {
 
 bool operator==(const Game& a, const Game& b) {
     return a.id == b.id && a.board == b.board && a.terms == b.terms && a.profile == b.profile &&
-           a.profile_recorded == b.profile_recorded &&
            a.at_start == b.at_start && a.clocks == b.clocks &&
            a.controls == b.controls && a.changes == b.changes &&
            a.base == b.base && a.first == b.first && a.reversed == b.reversed && a.live == b.live &&

@@ -20,7 +20,7 @@ Both<Duration> shown_before(const Draft& draft) {
     return draft.occasion().before.value_or(draft.live().readings);
 }
 
-void keep(Draft& draft, std::string_view kind, std::string_view by, std::string_view article,
+void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view article,
           std::string_view reason, bool run, const Both<Duration>& carried = {},
           const wire::NewControl& control = {}) {
     wire::ClockIntervention e;
@@ -55,7 +55,7 @@ void compare_turn(Draft& draft, Side turn) {
     wire::Pairs evidence;
     add_position(draft, evidence);
     evidence.push_back(fact("ply", draft.counted().count));
-    draft.ask("7.1", "position",
+    draft.ask("7.1", Subject::position,
               sentence({"The clock is set for ", say(turn), ", but by the record ",
                         say(draft.to_move()), " has the move."}),
               std::move(evidence), true, see_and_resume());
@@ -70,7 +70,7 @@ bool completes_pending(Draft& draft, const wire::Correction& c,
     if (wanted && !chess::same_position(*wanted, line.front().after)) return false;
     const Pending made = draft.live().pending.front();
     draft.record(line.front().move,
-                 {.written = made.text, .elapsed = made.elapsed, .by = "ruling"});
+                 {.written = made.text, .elapsed = made.elapsed, .by = CompletedBy::ruling});
     return true;
 }
 
@@ -83,7 +83,7 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
     if (!c.fen.empty()) {
         const auto read = chess::parse_position(c.fen, draft.variant());
         if (!read) {
-            return draft.ask("7.1", "position", "The position set cannot be read as a FEN.",
+            return draft.ask("7.1", Subject::position, "The position set cannot be read as a FEN.",
                              {fact("fen", c.fen), fact("errors", chess::text(read.error()))},
                              true, see_and_resume());
         }
@@ -100,7 +100,7 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
         return;
     }
     if (wanted) return draft.restore(c.ply, *wanted, c.fen, e.by, c.reason);
-    draft.ask("7.1", "position",
+    draft.ask("7.1", Subject::position,
               sentence({"The clock is set after ply ", std::to_string(c.ply.count),
                         ", but the record has only ", std::to_string(draft.live().ply.count),
                         ": enter the position."}),
@@ -120,25 +120,27 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
             issued.places ? draft.game().clocks.back() : shown_before(draft);
         // The readings that presses told are those of their counts, whatever is set now.
         const bool counted = issued.places && presses_only(draft);
-        keep(draft, "set_reading", issued.by, c.article, c.reason, c.run,
+        keep(draft, Intervening::set_reading, issued.by, c.article, c.reason, c.run,
              counted ? Both<Duration>{} : added(before, c.readings));
     } else if (const auto* pause = std::get_if<wire::Pause>(&issued.command)) {
-        keep(draft, "paused", issued.by, "6.11.1", pause->reason, false);
+        keep(draft, Intervening::paused, issued.by, "6.11.1", pause->reason, false);
     } else if (std::holds_alternative<wire::Resume>(issued.command)) {
-        keep(draft, "resumed", issued.by, "6.11.3", "", true);
+        keep(draft, Intervening::resumed, issued.by, "6.11.3", "", true);
     } else if (const auto* adjust = std::get_if<wire::Adjust>(&issued.command)) {
-        keep(draft, "adjusted", issued.by, adjust->article, adjust->reason, draft.live().running);
+        keep(draft, Intervening::adjusted, issued.by, adjust->article, adjust->reason,
+             draft.live().running);
     } else if (const auto* control = std::get_if<wire::SetControl>(&issued.command)) {
-        keep(draft, "control_set", issued.by, control->control.article, control->control.reason,
-             draft.live().running, added(shown_before(draft), control->readings),
-             control->control);
+        keep(draft, Intervening::control_set, issued.by, control->control.article,
+             control->control.reason, draft.live().running,
+             added(shown_before(draft), control->readings), control->control);
     } else if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
         // The clock ran until then: whoever takes the result back gives no time back. A flag that
         // is down is what was ruled on.
         const Both<Duration>& now = draft.occasion().readings;
         const bool flag = now[Side::white] <= Duration{} || now[Side::black] <= Duration{};
         if (draft.live().running && !flag)
-            keep(draft, "paused", issued.by, end->outcome.article, "the game was ended", false);
+            keep(draft, Intervening::paused, issued.by, end->outcome.article, "the game was ended",
+                 false);
     }
 }
 
@@ -147,9 +149,9 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
     ruling.number = draft.live().rulings + 1;
     ruling.by = e.by;
     ruling.article = e.outcome.article;
-    ruling.about = "game_end";
+    ruling.about = Subject::game_end;
     ruling.ply = draft.live().ply;
-    ruling.effect.result_before = result_text(draft.live());
+    change_from(draft.live(), ruling.effect);
     ruling.text = e.outcome.ending == Ending::cancelled
                       ? "The game was taken back before it was played."
                       : sentence({"The game was ended at the clock: ", text(e.outcome.score), "."});
@@ -168,8 +170,8 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
 
 }  // namespace
 
-void settle(Draft& draft, const std::string& id, std::string_view refusal) {
-    draft.settle(id, refusal);
+void settle(Draft& draft, const std::string& id, Settling how, std::string_view code) {
+    draft.settle(id, how, code);
     close_about(draft, id);
 }
 
@@ -180,44 +182,44 @@ const chess::Position* recorded_position(const Draft& draft, Ply ply) {
 }
 
 void stands(Draft& draft, Side side, std::string_view article, std::string_view reason) {
-    keep(draft, "paused", name(side), article, reason, false);
+    keep(draft, Intervening::paused, name(side), article, reason, false);
 }
 
 void stops(Draft& draft, std::string_view by, std::string_view article, std::string_view reason) {
-    keep(draft, "stopped", by, article, reason, false);
+    keep(draft, Intervening::stopped, by, article, reason, false);
 }
 
 void stands_already(Draft& draft, std::string_view by, std::string_view reason) {
-    keep(draft, "paused", by, "6.11.1", reason, false);
+    keep(draft, Intervening::paused, by, "6.11.1", reason, false);
 }
 
-void ask_stopped(Draft& draft, std::string_view by, std::string_view article,
-                 std::string_view about, std::string text, wire::Pairs evidence,
-                 wire::Pairs options) {
-    stops(draft, by, article, about);
-    draft.ask(article, about, std::move(text), std::move(evidence), true, std::move(options));
+void ask_stopped(Draft& draft, std::string_view by, std::string_view article, Subject about,
+                 std::string text, wire::Pairs evidence, wire::Pairs options, wire::Basis basis) {
+    stops(draft, by, article, name(about));
+    draft.ask(article, about, std::move(text), std::move(evidence), true, std::move(options),
+              std::move(basis));
 }
 
 void paused(Draft& draft, const wire::Paused& e) {
-    keep(draft, "paused", e.by, "", e.reason, false);
+    keep(draft, Intervening::paused, e.by, "", e.reason, false);
     const bool by_arbiter = e.by == "arbiter" || e.by == "arbiterd";
     if (by_arbiter || draft.live().hold == Hold::question) return;
     const bool power_cut = e.by == "clockd";
     const Both<Duration>& readings = draft.occasion().readings;
-    draft.ask(power_cut ? "6.10.1" : "6.11.2", "pause",
+    draft.ask(power_cut ? "6.10.1" : "6.11.2", Subject::pause,
               power_cut ? "The clock stands since the machine stopped: set it, or resume as it is."
                         : "A player paused the clock to seek the arbiter: see why, and resume.",
               {fact("by", e.by), fact("reason", e.reason),
                fact("white_us", readings[Side::white].us),
                fact("black_us", readings[Side::black].us)},
-              false, see_and_resume());
+              false, see_and_resume(), {.facts = wire::OfPause{power_cut}});
 }
 
 void period_ended(Draft& draft, const wire::PeriodEnded& e) {
     Both<Duration> readings = draft.live().readings;
     readings[e.side] = {};
     const std::string update = sheets_to_update(draft, readings);
-    keep(draft, "period_ended", "clockd", "6.3",
+    keep(draft, Intervening::period_ended, "clockd", "6.3",
          sentence({say(e.side), " used up the time of a period with its moves completed; period ",
                    std::to_string(e.period), " began", update.empty() ? "" : "; ", update}),
          true);
@@ -225,17 +227,17 @@ void period_ended(Draft& draft, const wire::PeriodEnded& e) {
 
 void resumed(Draft& draft, const wire::Resumed& e) {
     close_by_intervention(draft, e.by);
-    keep(draft, "resumed", e.by, "", "", true);
+    keep(draft, Intervening::resumed, e.by, "", "", true);
     compare_turn(draft, e.turn);
 }
 
 void reading_set(Draft& draft, const wire::ReadingSet& e) {
     if (e.adjusted) {
-        return keep(draft, "adjusted", e.by, e.correction.article, e.correction.reason,
+        return keep(draft, Intervening::adjusted, e.by, e.correction.article, e.correction.reason,
                     e.correction.run, carried_by(draft, e));
     }
     close_by_intervention(draft, e.by);
-    keep(draft, "set_reading", e.by, e.correction.article, e.correction.reason,
+    keep(draft, Intervening::set_reading, e.by, e.correction.article, e.correction.reason,
          e.correction.run, carried_by(draft, e));
     restore_position(draft, e);
     if (draft.live().hold != Hold::question) report_ended(draft);
@@ -245,8 +247,8 @@ void reading_set(Draft& draft, const wire::ReadingSet& e) {
 void game_ended(Draft& draft, const wire::GameEnded& e) {
     while (!draft.live().outbox.empty()) {
         const wire::CommandIssued issued = draft.live().outbox.front().issued;
-        const std::string id = id_of(draft.live().outbox.front());
-        settle(draft, id, "game_ended");
+        const std::string id(id_of(draft.live().outbox.front()));
+        settle(draft, id, Settling::game_ended);
         came_too_late(draft, issued, {id, "game_ended", "the game was ended", {}, {}});
     }
     end_offers(draft);
@@ -262,13 +264,14 @@ void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e) {
     for (const Side side : {Side::white, Side::black})
         if (e.absent[side]) evidence.push_back(fact("absent", name(side)));
     evidence.push_back(fact("noticed_late_us", e.late.us));
-    draft.ask("6.7.1", "default_time",
+    draft.ask("6.7.1", Subject::default_time,
               sentence({"The default time is over and ", who, " not arrived."}),
-              std::move(evidence), false, forfeit_options(e.absent));
+              std::move(evidence), false, forfeit_options(e.absent),
+              {.facts = wire::OfAbsence{e.absent, {}}});
 }
 
 void control_set(Draft& draft, const wire::ControlSet& e) {
-    keep(draft, "control_set", e.by, e.control.article, e.control.reason, e.run,
+    keep(draft, Intervening::control_set, e.by, e.control.article, e.control.reason, e.run,
          added(shown_before(draft), e.readings), e.control);
 }
 
@@ -291,7 +294,7 @@ bool settled(Draft& draft, const std::string& cmd_id) {
     if (at == outbox.end()) return false;
     const wire::CommandIssued issued = at->issued;
     if (!issued.by.empty()) keep_desk_effect(draft, issued);
-    settle(draft, cmd_id, {});
+    settle(draft, cmd_id, Settling::done);
     return true;
 }
 
@@ -303,13 +306,13 @@ void settle_act(Draft& draft, const std::string& cmd_id, bool flag) {
     const auto& command = at->issued.command;
     const bool same = flag ? std::holds_alternative<wire::CallFlag>(command)
                            : std::holds_alternative<wire::Arrive>(command);
-    if (same) settle(draft, cmd_id, {});
+    if (same) settle(draft, cmd_id, Settling::done);
 }
 
 void settle_start(Draft& draft, const std::string& cmd_id) {
     const auto& outbox = draft.live().outbox;
     const auto at = std::ranges::find(outbox, cmd_id, id_of);
-    if (at != outbox.end()) settle(draft, cmd_id, {});
+    if (at != outbox.end()) settle(draft, cmd_id, Settling::done);
 }
 
 }  // namespace flagfall::game

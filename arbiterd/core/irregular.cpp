@@ -13,10 +13,7 @@
 namespace flagfall::game {
 namespace {
 
-// An illegal action, or something else that is found at a press.
-using Irregularity = IllegalActionKind;
-
-void find(Draft& draft, const Offence& offence, std::string_view kind, std::uint32_t count) {
+void find(Draft& draft, const Offence& offence, Irregularity kind, std::uint32_t count) {
     wire::IrregularityFound e;
     e.side = offence.side;
     e.ply = draft.next_ply();
@@ -51,9 +48,9 @@ std::optional<std::string> touched_piece(const chess::Position& position, std::s
     return std::string(text.substr(0, 2));
 }
 
-wire::Pairs facts(const Draft& draft, const Offence& offence, const Irregularity& what,
+wire::Pairs facts(const Draft& draft, const Offence& offence, const IllegalActionKind& what,
                   std::uint32_t count) {
-    wire::Pairs evidence{fact("kind", what.name)};
+    wire::Pairs evidence{fact("kind", name(what.kind))};
     if (!offence.text.empty()) evidence.push_back(fact("move", offence.text));
     evidence.push_back(fact("count", count));
     evidence.push_back(fact("fen", chess::fen(draft.position())));
@@ -68,7 +65,7 @@ wire::Pairs facts(const Draft& draft, const Offence& offence, const Irregularity
 wire::Effect effect_of(const Draft& draft, Side offender, Ply ply) {
     wire::Effect effect;
     effect.time[other(offender)] = draft.profile().penalty;
-    effect.counted = name(offender);
+    effect.counted = offender;
     effect.counted_ply = ply;
     return effect;
 }
@@ -77,10 +74,11 @@ wire::Effect effect_of(const Draft& draft, Side offender, Ply ply) {
 void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
     const Profile& profile = draft.profile();
     if (count < profile.illegal_actions_to_lose) return;
-    draft.ask("11D", "repeated_offence",
+    draft.ask("11D", Subject::repeated_offence,
               sentence({say(side), " has completed ", std::to_string(count),
                         " illegal actions. Is there a further penalty?"}),
-              {fact("side", name(side)), fact("count", count)}, false, repetition_options(side));
+              {fact("side", name(side)), fact("count", count)}, false, repetition_options(side),
+              {.facts = wire::OfSide{side, count}});
 }
 
 // US blitz: who claims must have mating material, as for a win on time.
@@ -94,10 +92,10 @@ mate::Verdict by_14e(const chess::Position& position, Side winner, mate::Verdict
 }
 
 // The clock stands as before the press when the arbiter decides.
-void lose_at_press(Draft& draft, const Offence& offence, const Irregularity& what,
+void lose_at_press(Draft& draft, const Offence& offence, const IllegalActionKind& what,
                    wire::Pairs evidence) {
     wire::Effect counted;
-    counted.counted = name(offence.side);
+    counted.counted = offence.side;
     counted.gained = offence.gained;
     if (lose(draft, offence.side, what, draft.position(), std::move(evidence), counted)) return;
     draft.set_clock({.readings = before_press(draft, offence), .turn = offence.side, .ply = {},
@@ -107,15 +105,15 @@ void lose_at_press(Draft& draft, const Offence& offence, const Irregularity& wha
 }
 
 // The whole of 7.5.5 for an action after which the position goes back.
-void illegal_action(Draft& draft, const Offence& offence, const Irregularity& what) {
+void illegal_action(Draft& draft, const Offence& offence, const IllegalActionKind& what) {
     const std::uint32_t count = draft.live().illegal[offence.side] + 1;
     wire::Pairs evidence = facts(draft, offence, what, count);
-    find(draft, offence, what.name, count);
+    find(draft, offence, what.kind, count);
     if (loses(draft, count)) return lose_at_press(draft, offence, what, std::move(evidence));
     Both<Duration> after = before_press(draft, offence);
     after[other(offence.side)] += draft.profile().penalty;
-    give_penalty(draft, offence.side, "7.5.5", what.name, pressed_readings(draft, offence), after,
-                 offence.gained);
+    give_penalty(draft, offence.side, "7.5.5", name(what.kind), pressed_readings(draft, offence),
+                 after, offence.gained);
     const std::string text =
         sentence({said(draft, offence.side, what),
                   ": the position before it is restored, what the press added is taken away, ",
@@ -125,7 +123,7 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
     add_penalty_article(evidence, draft.profile());
     bind_to_touched(draft, draft.position(), draft.next_ply(),
                     touched_by(draft.position(), offence.text), what.article);
-    draft.rule(what.article, "illegal_move", text, std::move(evidence),
+    draft.rule(what.article, Subject::illegal_move, text, std::move(evidence),
                effect_of(draft, offence.side, draft.next_ply()));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
                      .run = goes_on_by_itself(draft), .fen = {}, .article = "7.5.5",
@@ -136,17 +134,18 @@ void illegal_action(Draft& draft, const Offence& offence, const Irregularity& wh
 
 // A distraction or an offence? (7.5.3) The clock stands as before the press until it is ruled.
 void ask_about_press(Draft& draft, const Offence& offence) {
-    const Irregularity& what = *illegal_action_kind("press_without_move");
+    const IllegalActionKind& what = illegal_action_kind(Irregularity::press_without_move);
     const std::uint32_t count = draft.live().illegal[offence.side];
     wire::Pairs evidence = facts(draft, offence, what, count);
     evidence.push_back(fact("side", name(offence.side)));
     evidence.push_back(fact("ply", draft.next_ply().count));
     const Both<Duration> after = before_press(draft, offence);
-    find(draft, offence, what.name, count);
+    find(draft, offence, what.kind, count);
     const std::string text =
         sentence({say(offence.side), " ", what.says, ": in error, or an offence?"});
-    draft.ask(what.article, "press_without_move", text, std::move(evidence), true,
-              press_without_move_options());
+    draft.ask(what.article, Subject::press_without_move, text, std::move(evidence), true,
+              press_without_move_options(),
+              {.facts = wire::OfAction{offence.side, what.kind, draft.next_ply(), offence.text}});
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {}, .run = false, .fen = {},
                      .article = "7.1", .reason = text, .answers = {},
                      .goes_on = true});
@@ -154,9 +153,10 @@ void ask_about_press(Draft& draft, const Offence& offence) {
 
 }  // namespace
 
-const IllegalActionKind* illegal_action_kind(std::string_view name) {
-    const auto* const at = std::ranges::find(illegal_action_kinds, name, &IllegalActionKind::name);
-    return at == std::end(illegal_action_kinds) ? nullptr : at;
+const IllegalActionKind& illegal_action_kind(Irregularity kind) {
+    const auto* const at = std::ranges::find(illegal_action_kinds, kind, &IllegalActionKind::kind);
+    FF_CHECK(at != std::end(illegal_action_kinds));
+    return *at;
 }
 
 bool goes_on_by_itself(const Draft& draft) {
@@ -181,8 +181,8 @@ bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
                   "; it is the completed illegal action that loses the game (",
                   own_article(draft.profile(), "7.5.5"), "). "});
     const auto ask = [&](std::string_view whether) {
-        draft.ask("7.5.5", "illegal_move", sentence({text, whether}), std::move(evidence), true,
-                  loss_or_draw(offender));
+        draft.ask("7.5.5", Subject::illegal_move, sentence({text, whether}), std::move(evidence),
+                  true, loss_or_draw(offender));
         return false;
     };
     if (!position_known(draft))
@@ -195,11 +195,12 @@ bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
     if (found.verdict == mate::Verdict::undetermined)
         return ask(sentence({"Can ", say(winner), " still mate? It was not found out."}));
     if (found.verdict == mate::Verdict::winnable) {
-        draft.conclude({win_of(winner), Ending::illegal_move_forfeit, "7.5.5"}, "illegal_move",
-                       sentence({text, say(winner), " wins."}), std::move(evidence), effect);
+        draft.conclude({win_of(winner), Ending::illegal_move_forfeit, "7.5.5"},
+                       Subject::illegal_move, sentence({text, say(winner), " wins."}),
+                       std::move(evidence), effect);
         return true;
     }
-    draft.conclude({drawn(), Ending::illegal_move_draw, "7.5.5"}, "illegal_move",
+    draft.conclude({drawn(), Ending::illegal_move_draw, "7.5.5"}, Subject::illegal_move,
                    sentence({text, "But ", say(winner),
                              " cannot mate by any series of legal moves: draw."}),
                    std::move(evidence), effect);
@@ -224,14 +225,14 @@ Both<Duration> pressed_readings(const Draft& draft, const Offence& offence) {
 }
 
 void illegal_move(Draft& draft, const Offence& offence) {
-    if (left_open(draft, offence, "illegal_move")) return;
-    illegal_action(draft, offence, *illegal_action_kind("illegal_move"));
+    if (left_open(draft, offence, Irregularity::illegal_move)) return;
+    illegal_action(draft, offence, illegal_action_kind(Irregularity::illegal_move));
 }
 
 void press_without_move(Draft& draft, const Offence& offence) {
     if (!draft.profile().press_without_move_is_illegal) return ask_about_press(draft, offence);
-    if (left_open(draft, offence, "press_without_move")) return;
-    illegal_action(draft, offence, *illegal_action_kind("press_without_move"));
+    if (left_open(draft, offence, Irregularity::press_without_move)) return;
+    illegal_action(draft, offence, illegal_action_kind(Irregularity::press_without_move));
 }
 
 // The pawn becomes a queen and the move stands as completed by the press. The increment stays:
@@ -240,16 +241,17 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
     if (draft.profile().promotion_not_completed == Unpromoted::question) {
         return unreadable_move(draft, offence, "pawn not replaced");
     }
-    if (left_open(draft, offence, "promotion_not_completed")) return;
-    const Irregularity& what = *illegal_action_kind("promotion_not_completed");
+    if (left_open(draft, offence, Irregularity::promotion_not_completed)) return;
+    const IllegalActionKind& what = illegal_action_kind(Irregularity::promotion_not_completed);
     const std::uint32_t count = draft.live().illegal[offence.side] + 1;
     if (loses(draft, count)) {
         return illegal_action(draft, offence, what);
     }
     wire::Pairs evidence = facts(draft, offence, what, count);
     evidence.push_back(fact("increment", "kept: the move stands and is not pressed again"));
-    find(draft, offence, what.name, count);
-    draft.record(queen, {.written = offence.text, .elapsed = offence.elapsed, .by = "ruling"});
+    find(draft, offence, what.kind, count);
+    draft.record(queen,
+                 {.written = offence.text, .elapsed = offence.elapsed, .by = CompletedBy::ruling});
     const std::string text =
         sentence({said(draft, offence.side, what), ": the pawn is replaced by a queen, ",
                   say(other(offence.side)), " gets ",
@@ -257,7 +259,7 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
                   ")."});
     const Finish finish = finish_after(draft, {});
     if (finish.ending != Ending::none) {
-        draft.rule(what.article, "illegal_move",
+        draft.rule(what.article, Subject::illegal_move,
                    sentence({said(draft, offence.side, what),
                              ": the pawn is replaced by a queen, which ends the game."}),
                    std::move(evidence));
@@ -265,9 +267,10 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
     }
     Both<Duration> after = pressed_readings(draft, offence);
     after[other(offence.side)] += draft.profile().penalty;
-    give_penalty(draft, offence.side, "7.5.5", what.name, pressed_readings(draft, offence), after);
+    give_penalty(draft, offence.side, "7.5.5", name(what.kind), pressed_readings(draft, offence),
+                 after);
     add_penalty_article(evidence, draft.profile());
-    draft.rule(what.article, "illegal_move", text, std::move(evidence),
+    draft.rule(what.article, Subject::illegal_move, text, std::move(evidence),
                effect_of(draft, offence.side, draft.live().ply));
     draft.set_clock({.readings = after, .turn = other(offence.side), .ply = {},
                      .run = goes_on_by_itself(draft), .fen = {}, .article = "7.5.2",
@@ -279,18 +282,18 @@ void announced_move_not_played(Draft& draft, const Offence& offence) {
     const Announced* announced = announced_in(draft.live(), draft.position());
     FF_CHECK(announced);
     const std::string uci = announced->uci;
-    const Irregularity what{"announced_move_not_played", "9.5.3",
+    const IllegalActionKind what{Irregularity::announced_move_not_played, "9.5.3",
                             "did not play the move announced with the claim"};
     const std::uint32_t count = draft.live().illegal[offence.side];
     wire::Pairs evidence = facts(draft, offence, what, count);
     evidence.push_back(fact("announced", uci));
     const Both<Duration> after = before_press(draft, offence);
-    find(draft, offence, what.name, count);
+    find(draft, offence, what.kind, count);
     const std::string text =
         sentence({said(draft, offence.side, what),
                   ": the position before it is restored, and ", uci,
                   " must be played."});
-    draft.rule(what.article, what.name, text, std::move(evidence));
+    draft.rule(what.article, Subject::announced_move_not_played, text, std::move(evidence));
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {},
                      .run = goes_on_by_itself(draft), .fen = {}, .article = "9.5.3",
                      .reason = text, .answers = {},
@@ -300,18 +303,19 @@ void announced_move_not_played(Draft& draft, const Offence& offence) {
 // A device that writes what cannot be read has not shown an illegal move: nobody is penalised.
 // The clock stands, as before the press; the move is entered again when the arbiter resumes.
 void unreadable_move(Draft& draft, const Offence& offence, std::string_view why) {
-    const Irregularity what{"unreadable_move", "7.5.1", ""};
+    const IllegalActionKind what{Irregularity::unreadable_move, "7.5.1", ""};
     const std::uint32_t count = draft.live().illegal[offence.side];
     wire::Pairs evidence = facts(draft, offence, what, count);
     evidence.push_back(fact("text", why));
     const Both<Duration> after = before_press(draft, offence);
-    find(draft, offence, what.name, count);
+    find(draft, offence, what.kind, count);
     const std::string text =
         sentence({say(offence.side), " pressed the clock, but the move ",
                   offence.text.empty() ? "is missing" : "cannot be read (", why,
                   offence.text.empty() ? "" : ")",
                   ". See the board, resume, and have the move entered and pressed again."});
-    draft.ask(what.article, what.name, text, std::move(evidence), false, see_and_resume());
+    draft.ask(what.article, Subject::unreadable_move, text, std::move(evidence), false,
+              see_and_resume());
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {}, .run = false, .fen = {},
                      .article = "7.1", .reason = text, .answers = {},
                      .goes_on = true});

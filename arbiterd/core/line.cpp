@@ -29,7 +29,8 @@ void record_line(Draft& draft, const std::vector<Step>& line) {
     FF_CHECK(line.size() == draft.live().pending.size());
     for (const Step& step : line) {
         const Pending made = draft.live().pending.front();
-        draft.record(step.move, {.written = made.text, .elapsed = made.elapsed, .by = "end"});
+        draft.record(step.move,
+                     {.written = made.text, .elapsed = made.elapsed, .by = CompletedBy::end});
     }
 }
 

@@ -52,7 +52,7 @@ std::string_view words(Lost how) {
 
 bool asked_before(const Live& live, const std::string& id) {
     return std::ranges::any_of(live.questions, [&](const Question& q) {
-        return q.command && id_of(*q.command) == id;
+        return q.basis.command && id_of(*q.basis.command) == id;
     });
 }
 
@@ -70,10 +70,10 @@ void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost ho
     if (!code.empty()) evidence.push_back(fact("refused", code));
     const bool holds = how != Lost::no_answer && draft.live().hold != Hold::none &&
                        std::holds_alternative<wire::SetReading>(command);
-    draft.ask("", "clock_command",
+    draft.ask("", Subject::clock_command,
               sentence({"clockd was told to ", said(command), ", and ", words(how),
                         ". See what the clock shows. Shall it be told again?"}),
-              std::move(evidence), holds, command_options(), command);
+              std::move(evidence), holds, command_options(), {.command = command});
 }
 
 std::vector<wire::GameEvent> decide_lost(const Office& office, const std::string& game_id,
@@ -84,7 +84,8 @@ std::vector<wire::GameEvent> decide_lost(const Office& office, const std::string
         const wire::OfficeCommand command = out.issued.command;
         if (id_of(command) != id) continue;
         Draft draft = draft_of(office, *game, at);
-        if (how != Lost::no_answer) draft.settle(id, name_of(how));
+        if (how == Lost::no_effect) draft.settle(id, Settling::no_effect);
+        if (how == Lost::refused) draft.settle(id, Settling::refused);
         ask_about_command(draft, command, how, {});
         return draft.take();
     }
@@ -112,10 +113,11 @@ bool never_taken(std::string_view code) {
 void close_about(Draft& draft, const std::string& id) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
-        if (question.command && id_of(*question.command) == id) draft.close(question, "overtaken");
+        if (question.basis.command && id_of(*question.basis.command) == id)
+            draft.close(question, Closing::overtaken);
 }
 
-void drop_command(Draft& draft, const wire::OfficeCommand& command, std::string_view how) {
+void drop_command(Draft& draft, const wire::OfficeCommand& command, Settling how) {
     const std::string id = id_of(command);
     const bool waits = std::ranges::any_of(draft.live().outbox, [&](const Outstanding& out) {
         return id_of(out.issued.command) == id;

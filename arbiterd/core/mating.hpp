@@ -27,6 +27,9 @@ Chances chances(const chess::Position& position, Side winner);
 // not chess.
 void add_evidence(wire::Pairs& evidence, const Chances& found);
 
+// Is there such a verdict among the evidence? Then people are also told how long it took.
+bool holds_verdict(const wire::Pairs& evidence);
+
 // What US 14E says of the material with which `winner` claims to win on time. A forced win is
 // not looked for: where it is the exception, and the opponent has more than his king, a person
 // decides.

@@ -43,7 +43,7 @@ std::optional<Bound> broken_in(const Draft& draft, const std::vector<Step>& line
 // clockd stopped the clock because its shadow saw the game end; the record must agree.
 void compare_with_shadow(Draft& draft, const wire::Made& e) {
     if (e.ending == Ending::none) return;
-    ask_stopped(draft, name(e.side), "5.1.1", "position",
+    ask_stopped(draft, name(e.side), "5.1.1", Subject::position,
                 sentence({"The clock stopped at this move (", name(e.ending),
                           "), but by the record it does not end the game."}),
                 {fact("move", e.text), fact("fen", chess::fen(draft.position()))},
@@ -103,7 +103,7 @@ Duration shown_gain(const wire::Pressed& e) {
 
 // Whatever it completed, the machine does not know.
 void out_of_step(Draft& draft, const wire::Pressed& e) {
-    draft.ask("7.1", "position",
+    draft.ask("7.1", Subject::position,
               sentence({say(e.side), " completed ply ", std::to_string(e.ply.count),
                         " by the clock, but by the record ", say(draft.to_move()),
                         " completes ply ", std::to_string(draft.next_ply().count),
@@ -152,7 +152,7 @@ void pressed(Draft& draft, const wire::Pressed& e) {
     const auto bound = broken_by(draft, draft.position(), *move);
     Both<Duration> before = e.readings;
     before[e.side] -= offence.gained;
-    draft.record(*move, {.written = offence.text, .elapsed = e.elapsed, .by = "press"});
+    draft.record(*move, {.written = offence.text, .elapsed = e.elapsed, .by = CompletedBy::press});
     if (bound) touch_not_kept(draft, offence, *bound, before, false);
 }
 
@@ -167,13 +167,14 @@ void completed_by_next(Draft& draft, const wire::CompletedByNext& e) {
     if (follows && line.size() == 2 && !breaks_announcement(draft, line)) {
         for (std::size_t at = 0; at < 2; ++at)
             draft.record(line[at].move, {.written = pending[at].text,
-                                         .elapsed = pending[at].elapsed, .by = "next_move"});
+                                         .elapsed = pending[at].elapsed,
+                                         .by = CompletedBy::next_move});
         return;
     }
     wire::Pairs evidence{fact("clock_ply", e.ply.count), fact("record_ply", draft.live().ply.count),
                          fact("fen", chess::fen(draft.position()))};
     add_pending(draft, evidence);
-    draft.ask("7.5.1", "completed_by_next",
+    draft.ask("7.5.1", Subject::completed_by_next,
               sentence({say(e.side), " made the next move and so completed the moves before it "
                                      "(6.2.1.2), but by the record these cannot be: see the "
                                      "board and set the clock."}),

@@ -1,6 +1,7 @@
 // Moves that a player is bound to: by a piece touched (4.3 to 4.5, 7.5.1, 9.5.3) or made (4.7).
 #include "arbiterd/core/rules.hpp"
 #include "arbiterd/core/touch.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -55,7 +56,7 @@ void touched(Draft& draft, const wire::Touched& e) {
     if (settled && !e.adjusting) noted.ply = ply_to_make(draft, e.side);
     const bool counts = noted.ply > Ply{};
     draft.add(std::move(noted));
-    if (counts) touch_refuses_offer(draft, e.side, "touched");
+    if (counts) touch_refuses_offer(draft, e.side, OfferEnd::touched);
 }
 
 void note_touch(Draft& draft, Side side, Ply ply, std::string_view squares) {
@@ -113,21 +114,34 @@ void touch_not_kept(Draft& draft, const Offence& offence, const Bound& bound,
     const std::string end =
         holds ? " It would end the game, which only a move that accords with Article 4 does."
               : " It is no illegal move; does it go back?";
-    draft.ask(bound.article, "touch_move",
+    draft.ask(bound.article, Subject::touch_move,
               sentence({say(offence.side), " played ", offence.text, ", but is bound to another "
                         "move (", bound.moves, ").", end}),
-              std::move(evidence), holds, touch_options());
+              std::move(evidence), holds, touch_options(),
+              {.facts = wire::OfMove{offence.side, bound.ply, offence.text, {}, bound.squares,
+                                     bound.moves},
+               .proposed = wire::ClockTimes{before}});
 }
 
 namespace {
 
+const wire::OfMove& change_in(const Question& question) {
+    const auto* of = facts_of<wire::OfMove>(question);
+    FF_CHECK(of != nullptr);
+    return *of;
+}
+
+wire::Pairs change_facts(const wire::OfMove& of) {
+    return {fact("side", name(of.side)), fact("ply", of.ply.count), fact("move", of.move),
+            fact("first", of.first), fact("must", of.must)};
+}
+
 // Of the move that stands on the board last; nullptr if it is not open.
 const Question* question_about_change(const Draft& draft) {
-    const auto ply = draft.live().ply.count +
-                     static_cast<std::uint32_t>(draft.live().pending.size());
+    const Ply ply{draft.live().ply.count +
+                  static_cast<std::uint32_t>(draft.live().pending.size())};
     for (const Question& question : draft.live().questions)
-        if (question.about == "made_move_changed" &&
-            value_of(question.evidence, "ply") == std::to_string(ply))
+        if (question.about == Subject::made_move_changed && change_in(question).ply == ply)
             return &question;
     return nullptr;
 }
@@ -139,8 +153,8 @@ void made_move_changed(Draft& draft, const Pending& first, const std::string& se
     const chess::Position before = before_last(draft);
     std::string made_first = first.text;
     if (const Question* asked = question_about_change(draft)) {  // it is the first that binds
-        made_first = value_of(asked->evidence, "first");
-        draft.close(Question(*asked), "overtaken");
+        made_first = change_in(*asked).first;
+        draft.close(Question(*asked), Closing::overtaken);
     }
     const auto made = chess::parse_san(before, made_first);
     if (!made) return;  // nothing is final about what is no legal move
@@ -149,14 +163,13 @@ void made_move_changed(Draft& draft, const Pending& first, const std::string& se
     const bool promotes = now && now->is_promotion() && made->is_promotion() &&
                           now->from() == made->from() && now->to() == made->to();
     const std::string_view article = promotes ? "4.4.4" : "4.7";
-    const std::uint32_t ply = draft.live().ply.count +
-                              static_cast<std::uint32_t>(draft.live().pending.size());
-    draft.ask(article, "made_move_changed",
+    const Ply ply{draft.live().ply.count +
+                  static_cast<std::uint32_t>(draft.live().pending.size())};
+    const wire::OfMove of{first.side, ply, second, made_first, {}, chess::uci(before, *made)};
+    draft.ask(article, Subject::made_move_changed,
               sentence({say(first.side), " made the move ", made_first, " and now shows ", second,
                         " (", article, "). Must the first be played?"}),
-              {fact("side", name(first.side)), fact("ply", ply), fact("move", second),
-               fact("first", made_first), fact("must", chess::uci(before, *made))},
-              false, touch_options());
+              change_facts(of), false, touch_options(), {.facts = of});
 }
 
 bool asked_about_change(const Draft& draft) { return question_about_change(draft) != nullptr; }
@@ -164,17 +177,17 @@ bool asked_about_change(const Draft& draft) { return question_about_change(draft
 void changed_move_waits(Draft& draft) {
     const Question asked = *question_about_change(draft);
     const Both<Duration>& readings = draft.occasion().readings;
-    wire::Pairs evidence = asked.evidence;
+    const wire::OfMove of = change_in(asked);
+    wire::Pairs evidence = change_facts(of);
     evidence.push_back(fact("white_us", readings[Side::white].us));
     evidence.push_back(fact("black_us", readings[Side::black].us));
-    draft.close(asked, "overtaken");
+    draft.close(asked, Closing::overtaken);
     draft.ask(asked.article, asked.about,
-              sentence({value_of(evidence, "side") == "black" ? "Black" : "White",
-                        " made the move ",
-                        value_of(evidence, "first"), " and now shows ",
-                        value_of(evidence, "move"), " (", asked.article,
+              sentence({say(of.side), " made the move ", of.first, " and now shows ", of.move,
+                        " (", asked.article,
                         "), which would end the game. Must the first be played?"}),
-              evidence, true, touch_options());
+              std::move(evidence), true, touch_options(),
+              {.facts = of, .proposed = wire::ClockTimes{readings}});
 }
 
 }  // namespace flagfall::game

@@ -19,12 +19,10 @@ struct Overload : F... {
 
 Game new_game(const wire::GameRecorded& e) {
     const chess::Position start = start_of(e.terms);
-    const bool whole = !e.settings.empty();
     Game game{.id = e.game,
               .board = e.board,
               .terms = e.terms,
-              .profile = whole ? profile_from(e.settings) : profile_before_settings(e.terms),
-              .profile_recorded = whole,
+              .profile = profile_from(e.settings),
               .at_start = e.readings,
               .clocks = {e.readings},
               .history = chess::History(start),
@@ -85,7 +83,8 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
     std::erase_if(live.announced, [&](const Announced& a) { return a.ply <= e.ply; });
     std::erase_if(live.bound, [&](const Bound& b) { return b.ply <= e.ply; });
     forget_touches(live, e.ply);
-    if (e.completed_by != "ruling") {  // pressed anew: what was counted was another press
+    // Pressed again: what was counted was another press.
+    if (e.completed_by != CompletedBy::ruling) {
         std::erase_if(live.offended, [&](const Offended& o) {
             return o.side == e.side && o.ply == e.ply;
         });
@@ -125,8 +124,7 @@ void set_irregularity(Live& live, const wire::IrregularityFound& e) {
 // while it is (stands()): it may come back.
 void set_ruling(Live& live, const wire::RulingGiven& e) {
     live.rulings = e.number;
-    if (e.about == "record_shown")
-        ++live.looks[e.evidence.front().value == "white" ? Side::white : Side::black];
+    if (e.looked) ++live.looks[*e.looked];
     if (e.effect.unmet > 0) {  // the clock never had the time
         const auto unmet = std::ranges::find(live.ruled, e.effect.unmet, &Ruled::number);
         if (unmet != live.ruled.end()) unmet->effect.time = {};
@@ -136,18 +134,17 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
     if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes)
         ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
-    if (!e.effect.counted.empty() && e.effect.counted_ply > Ply{}) {
-        const Side side = e.effect.counted == "white" ? Side::white : Side::black;
-        live.offended.push_back({side, e.effect.counted_ply, e.number});
-    }
+    if (e.effect.counted && e.effect.counted_ply > Ply{})
+        live.offended.push_back({*e.effect.counted, e.effect.counted_ply, e.number});
     live.closed.clear();
     if (e.effect != wire::Effect{} && e.effect.unmet == 0) live.ruled.push_back(std::move(ruled));
 }
 
 void set_question(Live& live, const wire::QuestionPut& e) {
     ++live.asked;
-    live.questions.push_back({live.asked, e.article, e.about, e.holds, e.options, e.evidence,
-                              e.command, e.text});
+    const std::uint32_t first = e.asked_before > 0 ? e.asked_before : live.asked;
+    live.questions.push_back({live.asked, first, e.article, e.about, e.holds, e.options, e.basis,
+                              e.text, e.evidence});
     if (!e.holds) return;
     live.hold = Hold::question;
     live.hold_about = e.about;
@@ -157,7 +154,8 @@ void set_question(Live& live, const wire::QuestionPut& e) {
 void hold_by_questions(Live& live) {
     const auto at = std::ranges::find(live.questions, true, &Question::holds);
     live.hold = at != live.questions.end() ? Hold::question : Hold::none;
-    live.hold_about = at != live.questions.end() ? at->about : "";
+    live.hold_about.reset();
+    if (at != live.questions.end()) live.hold_about = at->about;
 }
 
 void close_question(Live& live, const wire::QuestionClosed& e) {
@@ -217,20 +215,21 @@ void issue(Live& live, const wire::CommandIssued& e) {
 
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.readings = e.after;
-    if (e.kind == "control_set" && !e.time_control.empty()) live.control = e.time_control;
-    if (e.kind == "adjusted" || e.kind == "control_set") return;  // nothing else changed
+    const bool control = e.kind == Intervening::control_set;
+    if (control && !e.time_control.empty()) live.control = e.time_control;
+    if (control || e.kind == Intervening::adjusted) return;  // nothing else changed
     live.running = e.run;
-    live.locked = e.kind == "stopped";
+    live.locked = e.kind == Intervening::stopped;
+    const bool resumed = e.kind == Intervening::resumed;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
-    if (e.run && live.adjourned && (live.adjourned->opened || e.kind == "resumed"))
-        live.adjourned.reset();
-    const bool answers = e.kind == "resumed" && live.hold == Hold::question;
-    if (e.kind == "set_reading" || answers) hold_by_questions(live);
+    if (e.run && live.adjourned && (live.adjourned->opened || resumed)) live.adjourned.reset();
+    const bool answers = resumed && live.hold == Hold::question;
+    if (e.kind == Intervening::set_reading || answers) hold_by_questions(live);
 }
 
 // A move that is none ends the game, and the envelope is as it was when that is taken back.
 void open_envelope(Adjourned& adjourned, const wire::SealedOpened& e) {
-    adjourned.opened = e.found == "legal";
+    adjourned.opened = e.found == SealedMove::legal;
     adjourned.sealed = adjourned.opened ? e.text : "";
 }
 
@@ -261,8 +260,8 @@ void set_result(Live& live, const wire::ResultRecorded& e) {
 }
 
 void approve(Live& live, const wire::ResultApproved& e) {
-    if (e.who == "arbiter") live.approved = true;
-    else live.signed_by[e.who == "white" ? Side::white : Side::black] = true;
+    if (e.who == Party::arbiter) live.approved = true;
+    else live.signed_by[e.who == Party::white ? Side::white : Side::black] = true;
 }
 
 // The game goes on when a person resumes it; nothing that was asked holds it any more. Withdrawn at
@@ -275,7 +274,7 @@ void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     disapprove(live);
     live.running = live.locked = false;
     live.hold = Hold::none;
-    live.hold_about.clear();
+    live.hold_about.reset();
 }
 
 void set_position(Live& live, const wire::PositionRestored& e) {
@@ -318,10 +317,10 @@ void settle(Live& live, const wire::CommandSettled& e) {
     FF_CHECK(at != live.outbox.end());
     const wire::CommandIssued issued = std::move(at->issued);
     live.outbox.erase(at);
-    const bool given_up = e.refused == "given_up" && live.hold == Hold::correction;
+    const bool given_up = e.how == Settling::given_up && live.hold == Hold::correction;
     if (given_up && std::holds_alternative<wire::SetReading>(issued.command))
         hold_by_questions(live);
-    if (!e.refused.empty()) return;
+    if (e.how != Settling::done) return;
     if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
     if (live.running) live.locked = false;
@@ -393,27 +392,19 @@ void begin_again(Game& game, const wire::GameRestarted& e) {
 
 // 8.1.5: an offer made after its move was recorded is marked, too.
 void mark_offer(Game& game, const wire::DrawOfferMade& e) {
-    if (e.how != "offer" || e.ply <= game.base) return;
+    if (e.how != Offering::offer || e.ply <= game.base) return;
     const std::size_t at = e.ply.count - game.base.count - 1;
     if (at < game.moves.size()) game.moves[at].draw_offer = true;
 }
 
 // What a position entered later will judge after the fact.
 void keep_unjudged(Game& game, const wire::QuestionPut& e) {
-    if (!game.live.presses || (e.about != "flag_fall" && e.about != "resignation")) return;
-    const auto side = std::ranges::find(e.evidence, "side", &wire::Pair::name);
-    if (side == e.evidence.end()) return;
-    game.unjudged = Unjudged{e.about, side->value == "black" ? Side::black : Side::white,
-                             *game.live.presses};
-}
-
-// Records of long ago have told that a game of an unknown profile is judged as fide-standard.
-void keep_profile(Game& game, const wire::QuestionPut& e) {
-    const auto named = [](const wire::Pair& pair) { return pair.name == "profile"; };
-    if (game.profile_recorded) return;
-    if (e.about == "terms" && std::ranges::any_of(e.evidence, named)) {
-        game.profile = fide_standard();
-    }
+    const bool ends = e.about == Subject::flag_fall || e.about == Subject::resignation;
+    if (!game.live.presses || !ends || !e.basis.facts) return;
+    const auto* flag = std::get_if<wire::OfFlag>(&*e.basis.facts);
+    const auto* resigned = std::get_if<wire::OfSide>(&*e.basis.facts);
+    FF_CHECK(flag || resigned);
+    game.unjudged = Unjudged{e.about, flag ? flag->side : resigned->side, *game.live.presses};
 }
 
 // Events without a game, and those of games the record does not know, change nothing here.
@@ -424,7 +415,6 @@ void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::
         return;
     }
     Game& game = at->second;
-    if (const auto* asked = std::get_if<wire::QuestionPut>(&event)) keep_profile(game, *asked);
     if (const auto* asked = std::get_if<wire::QuestionPut>(&event)) keep_unjudged(game, *asked);
     keep_taken_back(game, event);
     if (const auto* moves = std::get_if<wire::MovesRestored>(&event)) bring_back(game, *moves);
@@ -457,7 +447,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::DrawOfferMade& e) {
                 live.offer[e.side] = true;
                 live.offered_at[e.side] = e.ply;
-                if (e.how == "offer") ++live.offers_and_claims[e.side];
+                if (e.how == Offering::offer) ++live.offers_and_claims[e.side];
             },
             [&](const wire::DrawOfferEnded& e) { live.offer[e.side] = false; },
             [&](const wire::ClaimJudged& e) { set_claim(live, position, e); },

@@ -18,6 +18,19 @@
 
 namespace flagfall::game {
 
+using wire::ClaimKind;
+using wire::Closing;
+using wire::CompletedBy;
+using wire::Intervening;
+using wire::Irregularity;
+using wire::OfferEnd;
+using wire::Offering;
+using wire::Party;
+using wire::Pressing;
+using wire::SealedMove;
+using wire::Settling;
+using wire::Subject;
+
 // A move that stands on the board and is not completed (6.2.1).
 struct Pending {
     Side side{};
@@ -43,7 +56,7 @@ struct Announced {
 struct Unruled {
     Side side{};
     Ply ply;  // that the action would be
-    std::string kind;
+    Irregularity kind{};
     std::string text;
     std::string squares;  // as in illegal_move_seen
     Duration elapsed;
@@ -105,13 +118,14 @@ struct Outstanding {
 // A question that waits for a person.
 struct Question {
     std::uint32_t number = 0;
+    std::uint32_t first = 0;  // the number that it was put under first
     std::string article;
-    std::string about;
+    Subject about{};
     bool holds = false;
     wire::Pairs options;
-    wire::Pairs evidence;
-    std::optional<wire::OfficeCommand> command{};  // that clockd did not carry out
-    std::string text{};
+    wire::Basis basis{};  // what its answers go by
+    std::string text{};      // for people, to be put again with it
+    wire::Pairs evidence{};  // the same
     friend bool operator==(const Question&, const Question&) = default;
 };
 
@@ -130,7 +144,7 @@ struct Adjourned {
 // A ruling that was given, as far as a further one may take it back.
 struct Ruled {
     std::uint32_t number = 0;
-    std::string about;
+    Subject about{};
     wire::Effect effect;
     bool undone = false;
     std::optional<wire::Outcome> gave{};  // the result that it gave, or gave back
@@ -198,7 +212,7 @@ struct Live {
     std::vector<Question> closed;      // by the act of the desk under way, before its ruling
     std::vector<Outstanding> outbox;
     std::vector<Side> flags;           // whose time is out, in the order in which it ran out
-    std::string hold_about;            // of the question that holds
+    std::optional<Subject> hold_about;  // of the question that holds
     std::string control;               // the time control; empty: that of the game's terms
     friend bool operator==(const Live&, const Live&) = default;
 };
@@ -214,8 +228,8 @@ struct Press {
 
 // How the play of such a board ended, when that needs a position to be judged (5.1.2, 6.9).
 struct Unjudged {
-    std::string about;  // "flag_fall" or "resignation"
-    Side side{};        // whose
+    Subject about{};  // flag_fall or resignation
+    Side side{};      // whose
     Ply presses;
     friend bool operator==(const Unjudged&, const Unjudged&) = default;
 };
@@ -244,7 +258,6 @@ struct Game {
     Board board;
     wire::GameTerms terms;
     Profile profile;
-    bool profile_recorded = false;  // whole; false: by its name, in records of long ago
     // The initial readings by the control in force and the corrections since: a game that begins
     // again has them.
     Both<Duration> at_start;
@@ -276,6 +289,12 @@ struct Office {
     std::map<Board, std::string> at_board;           // the latest game of each board
     friend bool operator==(const Office&, const Office&) = default;
 };
+
+// The facts of a question, when they are of this kind; nullptr otherwise.
+template <class Facts>
+const Facts* facts_of(const Question& question) {
+    return question.basis.facts ? std::get_if<Facts>(&*question.basis.facts) : nullptr;
+}
 
 // The game of this id, or nullptr.
 const Game* find(const Office& office, const std::string& id);

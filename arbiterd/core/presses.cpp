@@ -24,7 +24,7 @@ void press_noted(Draft& draft, const wire::Pressed& e) {
     wire::PressNoted noted;
     noted.side = e.side;
     noted.ply = e.ply;
-    noted.how = "press";
+    noted.how = Pressing::press;
     noted.elapsed = e.elapsed;
     noted.readings = e.readings;
     noted.period = e.period;
@@ -37,7 +37,7 @@ void count_presses(Draft& draft, Ply ply, bool keeps) {
     wire::PressNoted e;
     e.side = ply.count % 2 == 0 ? other(first) : first;
     e.ply = ply;
-    e.how = "set";
+    e.how = Pressing::set;
     e.readings = draft.live().readings;
     if (keeps) e.ruling = draft.live().rulings + 1;
     draft.add(std::move(e));
@@ -50,7 +50,7 @@ void made_at_presses(Draft& draft, const wire::Made& e) {
                                  "scoresheets");
     wire::Pairs evidence{fact("move", e.text), fact("side", name(e.side))};
     add_position(draft, evidence);
-    ask_stopped(draft, name(e.side), "5.1.1", "position",
+    ask_stopped(draft, name(e.side), "5.1.1", Subject::position,
                 sentence({"The clock stopped at a move (", name(e.ending),
                           "), but this board tells presses only: see the board, end the game or "
                           "let play go on."}),
@@ -61,45 +61,46 @@ void made_at_presses(Draft& draft, const wire::Made& e) {
                  fact("play_on", "the game is not over: the clock runs on")});
 }
 
-void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence) {
+void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence,
+                     wire::Basis basis) {
     evidence.push_back(fact("moves_counted_by", "presses"));
     add_position(draft, evidence);
     const std::string counted = std::to_string(e.moves) + " moves by the presses";
     if (e.moves_required > 0 && e.moves >= e.moves_required) {
-        return ask_stopped(draft, name(e.side), "6.4", "flag_fall",
+        return ask_stopped(draft, name(e.side), "6.4", Subject::flag_fall,
                            sentence({say(e.side), "'s flag fell after ", counted, " of ",
                                      std::to_string(e.moves_required),
                                      " required. Presses may be missed or doubled: count the "
                                      "moves on the sheets."}),
-                           std::move(evidence), loss_or_draw(e.side));
+                           std::move(evidence), loss_or_draw(e.side), std::move(basis));
     }
     const bool us = draft.profile().material_to_win_on_time == WinOnTime::us_14e;
-    ask_stopped(draft, name(e.side), us ? "14E" : "6.9", "flag_fall",
+    ask_stopped(draft, name(e.side), us ? "14E" : "6.9", Subject::flag_fall,
                 sentence({say(e.side), "'s flag fell (", counted,
                           "). This board tells presses only: can ", say(other(e.side)),
                           us ? " win on time with the men on the board?"
                              : " mate by any series of legal moves?"}),
-                std::move(evidence), loss_or_draw(e.side));
+                std::move(evidence), loss_or_draw(e.side), std::move(basis));
 }
 
 void resigned_at_presses(Draft& draft, Side side, wire::Pairs evidence) {
     evidence.push_back(fact("side", name(side)));
     add_position(draft, evidence);
-    ask_stopped(draft, name(side), "5.1.2", "resignation",
+    ask_stopped(draft, name(side), "5.1.2", Subject::resignation,
                 sentence({say(side), " resigned. This board tells presses only: can ",
                           say(other(side)), " mate by any series of legal moves?"}),
-                std::move(evidence), loss_or_draw(side));
+                std::move(evidence), loss_or_draw(side), {.facts = wire::OfSide{side}});
 }
 
 void claim_at_presses(Draft& draft, const wire::Claimed& e) {
-    const bool threefold = e.kind == "threefold";
+    const bool threefold = kind_of(e) == ClaimKind::threefold;
     wire::Pairs evidence{fact("claimant", name(e.side)), fact("kind", e.kind)};
     if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
     evidence.push_back(fact("has_the_move_by_the_clock", name(draft.to_move())));
     add_touches(draft, evidence);
     add_position(draft, evidence);
     stands(draft, e.side, threefold ? "9.2" : "9.3", "claim");
-    draft.ask(threefold ? "9.2" : "9.3", "claim",
+    draft.ask(threefold ? "9.2" : "9.3", Subject::claim,
               sentence({say(e.side), " claims a draw by ",
                         threefold ? "repetition" : "the fifty-move rule",
                         ". This board tells presses only: play the game through from the "
@@ -107,7 +108,8 @@ void claim_at_presses(Draft& draft, const wire::Claimed& e) {
               std::move(evidence), true,
               {fact("draw", "the claim is right: draw (9.5.2)"),
                fact("claim_wrong", "the claim is not right: time to the opponent (9.5.3)"),
-               fact("play_on", "no claim may be made now (9.2, 9.4): play goes on")});
+               fact("play_on", "no claim may be made now (9.2, 9.4): play goes on")},
+              {.facts = facts_of(e)});
 }
 
 // A person set the clock, and with it the count, or the position.
@@ -116,7 +118,7 @@ void set_at_presses(Draft& draft, const wire::ReadingSet& e) {
     if (!c.fen.empty()) {
         const auto wanted = chess::parse_position(c.fen, draft.variant());
         if (!wanted)
-            return draft.ask("7.1", "position", "The position set cannot be read as a FEN.",
+            return draft.ask("7.1", Subject::position, "The position set cannot be read as a FEN.",
                              {fact("fen", c.fen), fact("errors", chess::text(wanted.error()))},
                              true, see_and_resume());
         const chess::Position* own = recorded_position(draft, c.ply);

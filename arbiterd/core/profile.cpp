@@ -260,9 +260,4 @@ Profile profile_from(const wire::Pairs& recorded) {
     return profile;
 }
 
-const Profile& profile_before_settings(const wire::GameTerms& terms) {
-    const Profile* named = profile_named(terms.profile);
-    return named ? *named : fide_standard();
-}
-
 }  // namespace flagfall::game

@@ -62,8 +62,5 @@ wire::Pairs recorded(const Profile& profile);
 // this version does not know count for nothing.
 Profile profile_from(const wire::Pairs& recorded);
 
-// The rules of a game that was recorded before that: by the name alone, "" and unknown names are
-// fide-standard.
-const Profile& profile_before_settings(const wire::GameTerms& terms);
 
 }  // namespace flagfall::game

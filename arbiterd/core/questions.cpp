@@ -8,18 +8,22 @@ namespace flagfall::game {
 namespace {
 
 // What is asked of a result, or of something that lasts, is not settled by looking at the board.
-constexpr std::array<std::string_view, 17> lasting{
-    "late_press", "game_end", "default_time", "draw_offer", "appeal", "flag", "illegal_move",
-    "loss", "sheet", "after_the_fact", "claim_postponed", "distraction",
-    "clock_command", "dated_back", "device_twice", "foreign_game", "refused"};
-constexpr std::array<std::string_view, 10> of_results{"late_press", "game_end", "appeal", "sheet",
-                                                     "after_the_fact", "clock_command",
-                                                     "dated_back", "device_twice",
-                                                     "foreign_game", "loss"};
+constexpr std::array lasting{
+    Subject::late_press,      Subject::game_end,     Subject::default_time,
+    Subject::draw_offer,      Subject::appeal,       Subject::flag,
+    Subject::illegal_move,    Subject::loss,         Subject::sheet,
+    Subject::after_the_fact,  Subject::distraction,  Subject::claim_postponed,
+    Subject::clock_command,   Subject::dated_back,   Subject::device_twice,
+    Subject::foreign_game,    Subject::refused};
+constexpr std::array of_results{
+    Subject::late_press,     Subject::game_end,      Subject::appeal,
+    Subject::sheet,          Subject::after_the_fact, Subject::clock_command,
+    Subject::dated_back,     Subject::device_twice,  Subject::foreign_game,
+    Subject::loss};
 
 // What is asked of persons and devices, which another game has, too.
-constexpr std::array<std::string_view, 5> of_whoever_plays{
-    "default_time", "appeal", "dated_back", "device_twice", "foreign_game"};
+constexpr std::array of_whoever_plays{Subject::default_time, Subject::appeal, Subject::dated_back,
+                                      Subject::device_twice, Subject::foreign_game};
 
 bool offers(const Question& question, std::string_view option) {
     return std::ranges::find(question.options, option, &wire::Pair::name) !=
@@ -28,10 +32,10 @@ bool offers(const Question& question, std::string_view option) {
 
 // Is it one of the answers that play goes on as it is?
 bool plays_on(const Question& question) {
-    const bool claim = question.about.starts_with("claim");
     return offers(question, "resume") || offers(question, "play_on") ||
-           offers(question, "reject") || (claim && offers(question, "stands")) ||
-           (question.about == "agreement" && offers(question, "noted"));
+           offers(question, "reject") ||
+           (of_claim(question.about) && offers(question, "stands")) ||
+           (question.about == Subject::agreement && offers(question, "noted"));
 }
 
 bool answered_by(const Question& question, Seen seen) {
@@ -57,12 +61,46 @@ bool outlives_game(const Question& question) {
     return std::ranges::find(of_results, question.about) != of_results.end();
 }
 
+bool of_claim(Subject about) {
+    switch (about) {
+        case Subject::claim:
+        case Subject::claim_flag:
+        case Subject::claim_illegal_move:
+        case Subject::claim_losing_chances:
+        case Subject::claim_other:
+        case Subject::claim_postponed:
+        case Subject::claim_quickplay_draw:
+        case Subject::claim_quickplay_increment:
+        case Subject::claim_referred:
+        case Subject::claim_touch_move: return true;
+        default: return false;
+    }
+}
+
+std::optional<Side> side_in(const Question& question) {
+    if (const auto* of = facts_of<wire::OfSide>(question)) return of->side;
+    if (const auto* of = facts_of<wire::OfFlag>(question)) return of->side;
+    if (const auto* of = facts_of<wire::OfClaim>(question)) return of->claimant;
+    if (const auto* of = facts_of<wire::OfMove>(question)) return of->side;
+    if (const auto* of = facts_of<wire::OfAction>(question)) return of->side;
+    return std::nullopt;
+}
+
+std::optional<Side> offender_in(const Question& question) {
+    if (const auto* of = facts_of<wire::OfClaim>(question)) return other(of->claimant);
+    return side_in(question);
+}
+
+std::string_view held_about(const Live& live) {
+    return live.hold_about ? name(*live.hold_about) : std::string_view();
+}
+
 void end_offers(Draft& draft) {
     for (const Side side : {Side::white, Side::black}) {
         if (!draft.live().offer[side]) continue;
         wire::DrawOfferEnded e;
         e.side = side;
-        e.how = "game_over";
+        e.how = OfferEnd::game_over;
         draft.add(std::move(e));
     }
 }
@@ -70,14 +108,14 @@ void end_offers(Draft& draft) {
 void close_at_end(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
-        if (!outlives_game(question)) draft.close(question, "game_over");
+        if (!outlives_game(question)) draft.close(question, Closing::game_over);
 }
 
 void close_at_restart(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
         if (std::ranges::find(of_whoever_plays, question.about) == of_whoever_plays.end())
-            draft.close(question, "overtaken");
+            draft.close(question, Closing::overtaken);
 }
 
 void close_by_intervention(Draft& draft, std::string_view by, Seen seen) {
@@ -85,7 +123,7 @@ void close_by_intervention(Draft& draft, std::string_view by, Seen seen) {
     for (const Question& question : open) {
         const bool lasts = std::ranges::find(lasting, question.about) != lasting.end();
         if ((question.holds || !lasts) && answered_by(question, seen))
-            draft.close(question, "intervention", by);
+            draft.close(question, Closing::intervention, by);
     }
 }
 
@@ -95,10 +133,10 @@ const Question* held_by(const Draft& draft) {
     return nullptr;
 }
 
-void close_overtaken(Draft& draft, std::string_view about) {
+void close_overtaken(Draft& draft, Subject about) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
-        if (question.about == about) draft.close(question, "overtaken");
+        if (question.about == about) draft.close(question, Closing::overtaken);
 }
 
 wire::Pairs win_or_draw(Side loser) {

@@ -39,9 +39,10 @@ struct No {
 };
 
 No why_not(const Draft& draft, const wire::Claimed& e) {
-    const bool us = e.kind == "losing_chances";
+    const ClaimKind kind = kind_of(e);
+    const bool us = kind == ClaimKind::losing_chances;
     const std::string_view article =
-        us ? "14H" : e.kind == "quickplay_increment" ? "III.4" : "III.5";
+        us ? "14H" : kind == ClaimKind::quickplay_increment ? "III.4" : "III.5";
     if (us && !draft.profile().losing_chances_claim)
         return {article, "insufficient losing chances cannot be claimed in this event"};
     if (!us && !draft.profile().quickplay_finish)
@@ -64,7 +65,10 @@ No why_not(const Draft& draft, const wire::Claimed& e) {
 }  // namespace
 
 bool quickplay_refused(Draft& draft, const wire::Claimed& e) {
-    if (e.kind != "losing_chances" && !e.kind.starts_with("quickplay_")) return false;
+    const ClaimKind kind = kind_of(e);
+    if (kind != ClaimKind::losing_chances && kind != ClaimKind::quickplay_increment &&
+        kind != ClaimKind::quickplay_draw)
+        return false;
     const No no = why_not(draft, e);
     if (no.article.empty()) return false;
     refuse_claim(draft, e.side, no.article,
@@ -78,17 +82,18 @@ bool quickplay_refused(Draft& draft, const wire::Claimed& e) {
 wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e) {
     const std::string more = seconds_text(draft.profile().quickplay_penalty);
     const std::string opponent(say(other(e.side)));
-    if (e.kind == "quickplay_increment")
+    const ClaimKind kind = kind_of(e);
+    if (kind == ClaimKind::quickplay_increment)
         return {fact("grant", "from now on five seconds a move for both; " + opponent + " gets " +
                                   more),
                 fact("reject", "refused: play goes on")};
-    if (e.kind == "quickplay_draw")
+    if (kind == ClaimKind::quickplay_draw)
         return {fact("draw", "draw: " + opponent + " cannot win by normal means, or does not try"),
                 fact("postpone", "the decision is postponed: play goes on"),
                 fact("postpone_with_time", "the decision is postponed, and " + opponent + " gets " +
                                                more + ": play goes on"),
                 fact("reject_with_time", "the claim is rejected: " + opponent + " gets " + more)};
-    if (e.kind == "losing_chances")
+    if (kind == ClaimKind::losing_chances)
         return {fact("draw", "draw: " + std::string(say(e.side)) + " has sufficient chances not "
                              "to lose"),
                 fact("reject", "the claim is denied: play goes on"),
@@ -109,9 +114,7 @@ std::string with_bonus(const Draft& draft, Method method, Duration bonus) {
 
 bool has_postponed_claim(const Draft& draft, Side side) {
     return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
-        return question.about == "claim_postponed" &&
-               std::ranges::find(question.evidence, fact("side", name(side))) !=
-                   question.evidence.end();
+        return question.about == Subject::claim_postponed && side_in(question) == side;
     });
 }
 

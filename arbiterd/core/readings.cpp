@@ -47,7 +47,7 @@ void correct_start(Game& game, std::uint32_t number) {
     const Ruled* given = ruled(game.live, number);
     if (!given || given->effect.answers > 0) return;
     const Ruled* of = given->effect.undoes > 0 ? ruled(game.live, given->effect.undoes) : given;
-    if (!of || of->about != "clock" || of->effect.answers > 0 || of->effect.moves) return;
+    if (!of || of->about != Subject::clock || of->effect.answers > 0 || of->effect.moves) return;
     for (const Side side : {Side::white, Side::black})
         game.at_start[side] = std::max(game.at_start[side] + given->effect.time[side], Duration{});
 }
@@ -87,8 +87,8 @@ bool places(const Live& live, const wire::ClockIntervention& e) {
 
 void keep_intervention(Game& game, const wire::ClockIntervention& e) {
     shift_clocks(game, e.carried, e.article, places(game.live, e));
-    if (e.kind == "set_reading") game.clocks.back() = e.after;
-    if (e.kind == "control_set") take_control(game, e);
+    if (e.kind == Intervening::set_reading) game.clocks.back() = e.after;
+    if (e.kind == Intervening::control_set) take_control(game, e);
 }
 
 void read_clock(Game& game, Side side, Duration left, bool after_move) {
@@ -107,11 +107,11 @@ void read_move(Game& game, const wire::MoveRecorded& e) {
     if (game.trigger == PeriodTrigger::moves)
         game.period[e.side] =
             (*game.control)[e.side].period_after(moves_of(e.side, game.first, e.ply));
-    read_clock(game, e.side, e.readings[e.side], e.completed_by == "press");
+    read_clock(game, e.side, e.readings[e.side], e.completed_by == CompletedBy::press);
 }
 
 void read_press(Game& game, const wire::PressNoted& e) {
-    const bool set = e.how != "press";
+    const bool set = e.how == Pressing::set;
     std::erase_if(game.presses, [&](const Press& press) {
         return set ? press.ply > e.ply : press.ply >= e.ply;
     });
@@ -122,7 +122,7 @@ void read_press(Game& game, const wire::PressNoted& e) {
 }
 
 void read_intervention(Game& game, const wire::ClockIntervention& e) {
-    if (e.kind == "period_ended" && game.control)
+    if (e.kind == Intervening::period_ended && game.control)
         for (const Side side : {Side::white, Side::black})
             if (!(*game.control)[side].is_last(game.period[side])) ++game.period[side];
     read_both(game, e.after);
@@ -141,7 +141,7 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
     }
     if (const auto* by = std::get_if<wire::ClockIntervention>(&event)) keep_intervention(game, *by);
     const auto* done = std::get_if<wire::CommandSettled>(&event);
-    if (!done || !done->refused.empty()) return;
+    if (!done || done->how != Settling::done) return;
     for (const Outstanding& out : game.live.outbox) {
         const auto& command = out.issued.command;
         if (!std::visit([&](const auto& c) { return c.id == done->id; }, command)) continue;

@@ -51,7 +51,7 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
     wire::Effect effect;
     if (whole) effect.undoes = issued.ruling;
     else effect.unmet = issued.ruling;
-    draft.rule(article, whole ? "undo" : "refused",
+    draft.rule(article, whole ? Subject::undo : Subject::refused,
                sentence({"The clock did not do what ruling ", std::to_string(issued.ruling),
                          " says: ", why(refusal), ". ",
                          whole ? "The ruling does not hold."
@@ -63,8 +63,8 @@ void ask(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal
          const std::string& article, std::string text, wire::Pairs more = {}) {
     wire::Pairs evidence = facts(issued, refusal);
     evidence.insert(evidence.end(), more.begin(), more.end());
-    draft.ask(article, "refused", std::move(text), std::move(evidence), false,
-              refused_options(refusal.code == "stale_epoch"), issued.command);
+    draft.ask(article, Subject::refused, std::move(text), std::move(evidence), false,
+              refused_options(refusal.code == "stale_epoch"), {.command = issued.command});
 }
 
 wire::Pairs readings_of(const Both<Duration>& readings) {
@@ -83,10 +83,11 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     evidence.push_back(fact("ply", c.ply.count));
     evidence.push_back(fact("fen", c.fen));
     evidence.push_back(fact("reason", c.reason));
-    draft.ask(c.article, "correction",
+    draft.ask(c.article, Subject::correction,
               sentence({"The clock was not set as ruled: ", why(refusal),
                         ". Set it: these are the readings proposed."}),
-              std::move(evidence), held, see_and_resume());
+              std::move(evidence), held, see_and_resume(),
+              {.proposed = wire::ClockTimes{c.readings}});
 }
 
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
@@ -97,10 +98,12 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     evidence.push_back(fact("period_trigger", control.control.period_trigger));
     const wire::Pairs readings = readings_of(control.readings);
     evidence.insert(evidence.end(), readings.begin(), readings.end());
-    draft.ask(control.control.article, "control",
+    draft.ask(control.control.article, Subject::control,
               sentence({"The clock did not take the new time control: ", why(refusal),
                         ". Shall it be told again?"}),
-              std::move(evidence), false, control_options());
+              std::move(evidence), false, control_options(),
+              {.facts = wire::OfControl{control.control.time_control,
+                                        control.control.period_trigger, control.readings}});
 }
 
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
@@ -117,10 +120,10 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     take_back(draft, issued, refusal, "6.8");
     wire::Pairs evidence = facts(issued, refusal);
     evidence.push_back(fact("side", name(call.side)));
-    draft.ask("6.8", "call_flag",
+    draft.ask("6.8", Subject::call_flag,
               sentence({"The clock does not show that ", say(call.side),
                         "'s time is out, or somebody intervened first."}),
-              std::move(evidence), false, see_and_resume());
+              std::move(evidence), false, see_and_resume(), {.facts = wire::OfSide{call.side}});
 }
 
 // A clock that stands already does what was ruled.
@@ -139,7 +142,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     if (refusal.code == "already_running") return;
     const std::string article = issued.by.empty() ? "9.5" : "6.11.3";
     take_back(draft, issued, refusal, article);
-    draft.ask(article, "resume",
+    draft.ask(article, Subject::resume,
               sentence({"The clock was not started again: ", why(refusal), "."}),
               facts(issued, refusal), false, see_and_resume());
 }
@@ -177,7 +180,7 @@ void came_too_late(Draft& draft, const wire::CommandIssued& issued, const Refusa
 
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
     const wire::CommandIssued issued = outstanding.issued;
-    settle(draft, refusal.id, refusal.code);
+    settle(draft, refusal.id, Settling::refused, refusal.code);
     if (never_taken(refusal.code))
         return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
     // Somebody else ended the game; how, its log tells.
@@ -185,11 +188,11 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
         return came_too_late(draft, issued, refusal);
     if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
         if (refusal.code == "stale_epoch") return draft.issue_again(*end);
-        return draft.ask(end->outcome.article, "game_end",
+        return draft.ask(end->outcome.article, Subject::game_end,
                          "The clock refused to end the game, which is over by the record.",
                          {fact("refused", refusal.code),
                           fact("result", text(end->outcome.score))},
-                         false, command_options(), issued.command);
+                         false, command_options(), {.command = issued.command});
     }
     if (draft.over()) return came_too_late(draft, issued, refusal);
     std::visit([&](const auto& command) { refused(draft, issued, refusal, command); },

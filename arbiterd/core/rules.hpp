@@ -65,7 +65,7 @@ void add_recording(const Draft& draft, wire::Pairs& evidence);
 std::string sheets_to_update(const Draft& draft, Both<Duration> readings);
 struct Doubt {
     std::string_view article;
-    std::string_view about;
+    Subject about{};
     std::string text;
 };
 // Loss, draw, or a question, by whether the opponent can mate; the evidence is added to. `endings`:
@@ -97,7 +97,8 @@ void press_noted(Draft& draft, const wire::Pressed& e);
 // given next is taken back.
 void count_presses(Draft& draft, Ply ply, bool keeps = false);
 void made_at_presses(Draft& draft, const wire::Made& e);
-void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence);
+void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence,
+                     wire::Basis basis);
 void resigned_at_presses(Draft& draft, Side side, wire::Pairs evidence);
 void claim_at_presses(Draft& draft, const wire::Claimed& e);
 void set_at_presses(Draft& draft, const wire::ReadingSet& e);
@@ -144,18 +145,19 @@ Both<Duration> pressed_readings(const Draft& draft, const Offence& offence);
 
 // The illegal actions of 7.5, as records, questions and the desk name them.
 struct IllegalActionKind {
-    std::string_view name;
+    Irregularity kind{};
     std::string_view article;
     std::string_view says;  // after "White "
 };
 inline constexpr IllegalActionKind illegal_action_kinds[]{
-    {"illegal_move", "7.5.1", "completed an illegal move"},
-    {"promotion_not_completed", "7.5.2", "pressed the clock without replacing the promoted pawn"},
-    {"press_without_move", "7.5.3", "pressed the clock without making a move"},
-    {"two_hands", "7.5.4", "used two hands for one move and pressed the clock"},
+    {Irregularity::illegal_move, "7.5.1", "completed an illegal move"},
+    {Irregularity::promotion_not_completed, "7.5.2",
+     "pressed the clock without replacing the promoted pawn"},
+    {Irregularity::press_without_move, "7.5.3", "pressed the clock without making a move"},
+    {Irregularity::two_hands, "7.5.4", "used two hands for one move and pressed the clock"},
 };
-// nullptr when there is none of this name.
-const IllegalActionKind* illegal_action_kind(std::string_view name);
+// Of one of these four.
+const IllegalActionKind& illegal_action_kind(Irregularity kind);
 
 // "White completed an illegal move (7.5.1)"
 std::string said(const Draft& draft, Side offender, const IllegalActionKind& kind);
@@ -175,7 +177,7 @@ void give_penalty(Draft& draft, Side offender, std::string_view article, std::st
 
 // True when the profile leaves the action to the arbiter and the players: it is recorded and, when
 // the arbiter is to see it, put to him, and the game goes on.
-bool left_open(Draft& draft, const Offence& offence, std::string_view kind);
+bool left_open(Draft& draft, const Offence& offence, Irregularity kind);
 // Made or pressed while such an action is open. True when that is all there is to it.
 bool made_after_open(Draft& draft, const wire::Made& e);
 void pressed_after_open(Draft& draft, const wire::Pressed& e);
@@ -220,9 +222,9 @@ void changed_move_waits(Draft& draft);
 
 // ---- draws.cpp: 9.1 and 5.2.3 ------------------------------------------------------------------
 
-// The opponent touched a piece: an offer of the other side is refused (9.1.2.1). `how`: "moved", or
-// "touched" when nothing was moved yet.
-void touch_refuses_offer(Draft& draft, Side toucher, std::string_view how = "moved");
+// The opponent touched a piece: an offer of the other side is refused (9.1.2.1). `how`: moved, or
+// touched when nothing was moved yet.
+void touch_refuses_offer(Draft& draft, Side toucher, OfferEnd how = OfferEnd::moved);
 // The ply an offer of this side goes with: the move it is making, else the one it made last.
 Ply offered_ply(const Draft& draft, Side side);
 void draw_offered(Draft& draft, const wire::DrawOffered& e);
@@ -232,6 +234,10 @@ void draw_declined(Draft& draft, const wire::DrawDeclined& e);
 // ---- claims.cpp: 9.2 to 9.5 --------------------------------------------------------------------
 
 void claimed(Draft& draft, const wire::Claimed& e);
+// What is claimed; clockd lets no other words through.
+ClaimKind kind_of(const wire::Claimed& e);
+// What the answers to a question about it go by.
+wire::OfClaim facts_of(const wire::Claimed& e);
 // The claim is none that may be made: a ruling says why, and play goes on.
 void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
                   wire::Pairs evidence);
@@ -271,11 +277,11 @@ void stops(Draft& draft, std::string_view by, std::string_view article, std::str
 // Somebody's pause found the clock standing: now the record knows it, too.
 void stands_already(Draft& draft, std::string_view by, std::string_view reason);
 // Puts a question that holds the game, of a clock that stops() has stopped.
-void ask_stopped(Draft& draft, std::string_view by, std::string_view article,
-                 std::string_view about, std::string text, wire::Pairs evidence,
-                 wire::Pairs options);
-// The command waits no longer, nor what was asked about it; `refusal`: as in CommandSettled.
-void settle(Draft& draft, const std::string& id, std::string_view refusal);
+void ask_stopped(Draft& draft, std::string_view by, std::string_view article, Subject about,
+                 std::string text, wire::Pairs evidence, wire::Pairs options,
+                 wire::Basis basis = {});
+// The command waits no longer, nor what was asked about it; `code` as for Draft::settle().
+void settle(Draft& draft, const std::string& id, Settling how, std::string_view code = {});
 // The flag-fall or the arrival that the desk told clockd: the command is settled.
 void settle_act(Draft& draft, const std::string& cmd_id, bool flag);
 // The start that the desk told clockd once more: the command is settled.
@@ -297,7 +303,7 @@ void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost ho
 // It was carried out after all: what was asked about it waits no longer.
 void close_about(Draft& draft, const std::string& id);
 // It waits no longer for its effect, if it still did.
-void drop_command(Draft& draft, const wire::OfficeCommand& command, std::string_view how);
+void drop_command(Draft& draft, const wire::OfficeCommand& command, Settling how);
 
 // ---- dated_back.cpp: what devices say that nobody can check -------------------------------------
 
@@ -324,8 +330,17 @@ void close_by_intervention(Draft& draft, std::string_view by, Seen seen = Seen::
 // The first question that holds the game and that playing on does not answer; nullptr if none.
 const Question* held_by(const Draft& draft);
 
+// Is it about something that a player claims? Then the claim has paused the clock.
+bool of_claim(Subject about);
+// Whose the question is: who did what it is about, or claims it. Nothing when it is nobody's.
+std::optional<Side> side_in(const Question& question);
+// Who did what it is about: the opponent of who claims it.
+std::optional<Side> offender_in(const Question& question);
+// What the question that holds the game is about, for people.
+std::string_view held_about(const Live& live);
+
 // What was asked about this has been settled by what happened since.
-void close_overtaken(Draft& draft, std::string_view about);
+void close_overtaken(Draft& draft, Subject about);
 // Illegal actions that were left open and that nobody can bring up any more stand (A.5.2): what was
 // asked about them waits no longer. In desk_irregular.cpp, where `apply` judges the same.
 void close_standing_actions(Draft& draft);
@@ -367,7 +382,7 @@ wire::Pairs distraction_options();
 wire::Pairs postponed_options();
 wire::Pairs appeal_options();
 // Is there an answer of this name to questions of this subject? answers.cpp carries it out.
-bool answerable(std::string_view about, std::string_view option);
+bool answerable(Subject about, std::string_view option);
 
 // ---- draws.cpp: offers and claims that pile up (11.5) ------------------------------------------
 
@@ -375,9 +390,10 @@ void ask_about_distraction(Draft& draft, Side side);
 
 // ---- text.cpp: what people read ----------------------------------------------------------------
 
-// The present result as evidence and Effect::result_before have it, "1-0 checkmate 5.1.1"; "*"
-// while there is none.
+// The present result as evidence, "1-0 checkmate 5.1.1"; "*" while there is none.
 std::string result_text(const Live& live);
+// The ruling gives another result than the present one, or withdraws it.
+void change_from(const Live& live, wire::Effect& effect);
 // "2 minutes".
 std::string seconds_text(Duration time);
 std::string penalty_text(const Profile& profile);
@@ -387,8 +403,6 @@ std::string_view own_article(const Profile& profile, std::string_view article);
 std::string own_articles(const Profile& profile, std::string text);
 // "7.5.5", or "7.5.5, A.3" where another article says how long the penalty is.
 std::string penalty_articles(const Profile& profile, std::string_view article);
-// The text of the first fact of this name, or "".
-std::string_view value_of(const wire::Pairs& facts, std::string_view name);
 void add_penalty_article(wire::Pairs& evidence, const Profile& profile);
 // The moves of the game after `ply`, for people: "6 plies: 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", and what
 // stands on the board without being completed. Of many the first and the last; empty when there is

@@ -32,7 +32,7 @@ std::string squares_in(const Draft& draft, const Offence& offence) {
 
 wire::Pairs facts(const Draft& draft) {
     const Unruled& open = *draft.live().unruled;
-    wire::Pairs evidence{fact("kind", open.kind), fact("side", name(open.side))};
+    wire::Pairs evidence{fact("kind", name(open.kind)), fact("side", name(open.side))};
     if (!open.text.empty()) evidence.push_back(fact("move", open.text));
     evidence.push_back(fact("count", draft.live().illegal[open.side] + 1));
     evidence.push_back(fact("ply", open.ply.count));
@@ -45,19 +45,21 @@ wire::Pairs facts(const Draft& draft) {
 }
 
 std::string told(const Unruled& open) {
-    if (open.kind == "press_without_move") return "pressed the clock without making a move (7.5.3)";
-    const bool pawn = open.kind == "promotion_not_completed";
+    if (open.kind == Irregularity::press_without_move)
+        return "pressed the clock without making a move (7.5.3)";
+    const bool pawn = open.kind == Irregularity::promotion_not_completed;
     return sentence({pawn ? "left a pawn on its last rank (" : "completed an illegal move (",
                      open.text, pawn ? ", 7.5.2)" : ", 7.5.1)"});
 }
 
 void ask_arbiter(Draft& draft) {
     const Unruled& open = *draft.live().unruled;
-    draft.ask(draft.profile().illegal_move_article, "illegal_move",
+    draft.ask(draft.profile().illegal_move_article, Subject::illegal_move,
               sentence({say(open.side), " ", told(open), ". If you saw it, or ",
                         say(other(open.side)), " claims it, before ", say(other(open.side)),
                         " has made the next move, 7.5.5 is applied; otherwise it stands."}),
-              facts(draft), false, illegal_action_options());
+              facts(draft), false, illegal_action_options(),
+              {.facts = wire::OfAction{open.side, open.kind, open.ply, open.text}});
 }
 
 wire::IllegalMoveStood stood_of(const Draft& draft, const chess::Setup& after) {
@@ -75,20 +77,18 @@ wire::IllegalMoveStood stood_of(const Draft& draft, const chess::Setup& after) {
 }
 
 void tell_stood(Draft& draft, const Unruled& open, const wire::Pairs& evidence) {
-    close_overtaken(draft, "illegal_move");
-    draft.rule(draft.profile().illegal_move_article, "illegal_move",
+    close_overtaken(draft, Subject::illegal_move);
+    draft.rule(draft.profile().illegal_move_article, Subject::illegal_move,
                sentence({say(open.side), " ", told(open), ". ", say(other(open.side)),
                          " has made the next move: it stands, and the game goes on from there."}),
                evidence);
 }
 
 // The record cannot go on by itself: a person sets the position up, or ends the game.
-void ask_for_position(Draft& draft, std::string_view article, std::string_view about,
-                      std::string text, wire::Pairs evidence) {
-    const bool drawn = std::ranges::find(evidence, fact("option", "draw")) != evidence.end();
-    wire::Pairs options =
-        go_back_options(drawn ? "draw: the position is still illegal (A.5.4)" : "");
-    draft.ask(article, about, std::move(text), std::move(evidence), true, std::move(options));
+void ask_for_position(Draft& draft, std::string_view article, std::string text,
+                      wire::Pairs evidence, bool drawn = false) {
+    draft.ask(article, Subject::illegal_position, std::move(text), std::move(evidence), true,
+              go_back_options(drawn ? "draw: the position is still illegal (A.5.4)" : ""));
 }
 
 // The kings in check on a board with one of each; a pawn on its last rank.
@@ -147,8 +147,10 @@ void ask_about_reply(Draft& draft, const wire::Pressed& e, std::string_view arti
                          fact("fen", chess::fen(draft.position())),
                          fact("proposed_white_us", before[Side::white].us),
                          fact("proposed_black_us", before[Side::black].us)};
-    draft.ask(article, "illegal_reply", std::move(text), std::move(evidence), true,
-              illegal_reply_options(e.side));
+    draft.ask(article, Subject::illegal_reply, std::move(text), std::move(evidence), true,
+              illegal_reply_options(e.side),
+              {.facts = wire::OfAction{e.side, Irregularity::illegal_move, e.ply, open.reply},
+               .proposed = wire::ClockTimes{before}});
 }
 
 // A.5.4: the reply is completed and the board is still no position.
@@ -171,14 +173,14 @@ void still_illegal(Draft& draft, const wire::Pressed& e, const chess::Setup& boa
     if ((both || wrongs.pawn) && !wrongs.others) {
         evidence.push_back(fact("option", "draw"));
         return ask_for_position(
-            draft, "A.5.4", "illegal_position",
+            draft, "A.5.4",
             sentence({both ? "Both kings are in check" : "A pawn stands on its last rank",
                       ", and after the next move (", open.reply,
                       ") the position is still illegal: the game is drawn (A.5.4). End it so, "
                       "or set the position up."}),
-            std::move(evidence));
+            std::move(evidence), true);
     }
-    ask_for_position(draft, "A.5.4", "illegal_position",
+    ask_for_position(draft, "A.5.4",
                      "The board has no position of chess: set it up, or end the game.",
                      std::move(evidence));
 }
@@ -198,7 +200,7 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
     if (!after) {
         wire::Pairs evidence = facts(draft);
         evidence.push_back(fact("reply", open.reply));
-        return ask_for_position(draft, draft.profile().illegal_move_article, "illegal_position",
+        return ask_for_position(draft, draft.profile().illegal_move_article,
                                 "An illegal move stands, and the reply to it does not tell its "
                                 "squares: set the position up.",
                                 std::move(evidence));
@@ -230,7 +232,7 @@ void reply_made(Draft& draft, const wire::Made& e) {
     pending.text = e.text;
     pending.elapsed = e.elapsed;
     draft.add(std::move(pending));
-    close_overtaken(draft, "illegal_move");
+    close_overtaken(draft, Subject::illegal_move);
 }
 
 // US 11D1: the director does not correct on his own in the last five minutes.
@@ -244,14 +246,14 @@ RaisedBy raised_by(const Draft& draft) {
 // The reply that this player claims to be illegal is put to the arbiter already.
 bool waits_with_reply(const Draft& draft, Side claimant) {
     return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
-        return question.about == "illegal_reply" &&
-               value_of(question.evidence, "side") == name(other(claimant));
+        return question.about == Subject::illegal_reply &&
+               side_in(question) == other(claimant);
     });
 }
 
 }  // namespace
 
-bool left_open(Draft& draft, const Offence& offence, std::string_view kind) {
+bool left_open(Draft& draft, const Offence& offence, Irregularity kind) {
     const RaisedBy by = raised_by(draft);
     if (offence.at_press || by == RaisedBy::software) return false;
     const std::vector<Pending> pending = draft.live().pending;
@@ -289,7 +291,7 @@ bool made_after_open(Draft& draft, const wire::Made& e) {
     if (!board) {
         const wire::Pairs evidence = facts(draft);
         reply_made(draft, e);
-        ask_for_position(draft, draft.profile().illegal_move_article, "illegal_position",
+        ask_for_position(draft, draft.profile().illegal_move_article,
                          sentence({say(open.side), " ", told(open), ", and ", say(e.side),
                                    " has made the next move (", e.text,
                                    "): it stands, but its text does not say what is on the "
@@ -315,7 +317,7 @@ void pressed_after_open(Draft& draft, const wire::Pressed& e) {
         return out_of_step(draft, e);
     }
     if (!open.reply.empty()) return complete_reply(draft, e, *board);
-    ask_for_position(draft, draft.profile().illegal_move_article, "illegal_position",
+    ask_for_position(draft, draft.profile().illegal_move_article,
                      sentence({say(open.side), " ", told(open), ", and ", say(e.side),
                                " pressed the clock without a move: see the board, rule, and set "
                                "the position."}),
@@ -330,7 +332,7 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
     }
     if (waits_with_reply(draft, e.side)) {
         stands(draft, e.side, "7.5.5", "claim");
-        return draft.rule("7.5.5", "claim",
+        return draft.rule("7.5.5", Subject::claim,
                           sentence({say(e.side), " claims the illegal reply: it is decided with "
                                                  "the question that is open."}),
                           {fact("ply", draft.live().ply.count)});
@@ -340,7 +342,9 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
     if (!was_left || correctable(draft, draft.live().stood.empty() ? open->ply
                                                                  : draft.live().stood.back().ply)) {
         stands(draft, e.side, draft.profile().illegal_move_article, "claim");
-        return draft.ask(draft.profile().illegal_move_article, "claim_illegal_move",
+        wire::OfClaim claim = facts_of(e);
+        claim.shown = wire::ClockTimes{e.readings};
+        return draft.ask(draft.profile().illegal_move_article, Subject::claim_illegal_move,
                          sentence({say(e.side), " claims that an illegal action was completed. "
                                                 "The record has none that it can rule on: see "
                                                 "the board."}),
@@ -349,11 +353,12 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
                           fact("last_ply", draft.live().ply.count), fact("text", e.text),
                           fact("white_us", e.readings[Side::white].us),
                           fact("black_us", e.readings[Side::black].us)},
-                         true, claimed_illegal_options(countable(draft, other(e.side))));
+                         true, claimed_illegal_options(countable(draft, other(e.side))),
+                         {.facts = std::move(claim)});
     }
     if (draft.live().hold == Hold::question)
         stands(draft, e.side, draft.profile().illegal_move_article, "claim");
-    draft.rule(draft.profile().illegal_move_article, "claim",
+    draft.rule(draft.profile().illegal_move_article, Subject::claim,
                sentence({say(e.side), " claims an illegal action too late: it stands, play goes "
                                       "on."}),
                {fact("ply", draft.live().ply.count)});
@@ -373,14 +378,14 @@ bool correctable(const Draft& draft, Ply ply) {
 
 bool apply_illegal_action(Draft& draft) {
     if (!draft.live().unruled || !draft.live().unruled->reply.empty()) return false;
-    close_overtaken(draft, "illegal_move");
+    close_overtaken(draft, Subject::illegal_move);
     const Unruled open = *draft.live().unruled;
     const Offence offence{.side = open.side, .text = open.text, .gained = open.gained,
                           .elapsed = open.elapsed, .at_press = open.readings};
     const auto queen = chess::parse_uci(draft.position(), open.squares + "q");
-    if (open.kind == "press_without_move") {
+    if (open.kind == Irregularity::press_without_move) {
         press_without_move(draft, offence);
-    } else if (open.kind == "promotion_not_completed" && queen) {
+    } else if (open.kind == Irregularity::promotion_not_completed && queen) {
         promotion_not_completed(draft, offence, *queen);
     } else {
         illegal_move(draft, offence);

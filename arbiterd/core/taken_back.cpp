@@ -22,7 +22,7 @@ Keeping keeping_of(const Game& game, const wire::GameEvent& event) {
     if (const auto* again = std::get_if<wire::GameRestarted>(&event))
         return {again->ruling, true, true};
     if (const auto* set = std::get_if<wire::PressNoted>(&event))
-        return {set->how == "set" ? set->ruling : 0, false, true};
+        return {set->how == Pressing::set ? set->ruling : 0, false, true};
     const bool presses = game.live.presses.has_value();
     if (const auto* opened = std::get_if<wire::SealedOpened>(&event))
         return {opened->ruling, false, presses, true};
@@ -42,9 +42,8 @@ Ruled* find_ruled(Live& live, std::uint32_t ruling) {
 
 // The number of illegal actions follows from the rulings that stand.
 void count(Live& live, const Ruled& ruled) {
-    const std::string& counted = ruled.effect.counted;
-    if (counted.empty()) return;
-    std::uint32_t& number = live.illegal[counted == "white" ? Side::white : Side::black];
+    if (!ruled.effect.counted) return;
+    std::uint32_t& number = live.illegal[*ruled.effect.counted];
     if (!ruled.undone) ++number;
     else if (number > 0) --number;
 }

@@ -13,6 +13,11 @@ std::string result_text(const Live& live) {
     return sentence({text(outcome.score), " ", name(outcome.ending), " ", outcome.article});
 }
 
+void change_from(const Live& live, wire::Effect& effect) {
+    effect.gives_result = true;
+    effect.result_before = live.result;
+}
+
 std::string penalty_text(const Profile& profile) { return seconds_text(profile.penalty); }
 
 std::string seconds_text(Duration time) {
@@ -62,11 +67,6 @@ std::string penalty_articles(const Profile& profile, std::string_view article) {
     std::string articles(own_article(profile, article));
     if (!profile.penalty_article.empty()) articles += sentence({", ", profile.penalty_article});
     return articles;
-}
-
-std::string_view value_of(const wire::Pairs& facts, std::string_view name) {
-    const auto at = std::ranges::find(facts, name, &wire::Pair::name);
-    return at == facts.end() ? std::string_view{} : std::string_view(at->value);
 }
 
 void add_penalty_article(wire::Pairs& evidence, const Profile& profile) {

@@ -89,10 +89,8 @@ EventRefusal fits_nowhere(const wire::EventAct& act) {
 
 // Since the machine stopped (6.10.1): then all boards wait, and may go on together.
 bool of_power_cut(const game::Question& question) {
-    const auto by_clockd = [](const wire::Pair& fact) {
-        return fact.name == "by" && fact.value == "clockd";
-    };
-    return question.about == "pause" && std::ranges::any_of(question.evidence, by_clockd);
+    const auto* pause = game::facts_of<wire::OfPause>(question);
+    return pause && pause->power_cut;
 }
 
 // Somebody has to look at what a question is about: it is not closed with all the others.

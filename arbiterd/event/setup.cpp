@@ -287,7 +287,7 @@ wire::QuestionPut foreign_question(const Tournament& event, const wire::GameReco
     question.board = game.board;
     question.cause = game.cause;
     question.epoch = game.epoch;
-    question.about = "foreign_game";
+    question.about = wire::Subject::foreign_game;
     question.options = game::only_noted();
     question.evidence = {{"event", event.id}, {"round", game.terms.round},
                          {"white", game.terms.white}, {"black", game.terms.black}};

@@ -45,7 +45,7 @@ std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events
                           std::string(name(result->outcome.ending)) + " (" +
                           result->outcome.article + ").");
         } else if (const auto* approved = std::get_if<wire::ResultApproved>(&event)) {
-            all.push_back("The result is approved: " + approved->who + ".");
+            all.push_back("The result is approved: " + std::string(name(approved->who)) + ".");
         } else if (const auto* back = std::get_if<wire::PositionRestored>(&event)) {
             all.push_back("The game stands after ply " + std::to_string(back->ply.count) +
                           "; later moves are void" + named(back->voided) + ".");

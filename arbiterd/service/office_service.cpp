@@ -5,6 +5,7 @@
 
 #include "arbiterd/core/decide.hpp"
 #include "arbiterd/core/desk.hpp"
+#include "arbiterd/core/mating.hpp"
 #include "arbiterd/event/decide.hpp"
 #include "arbiterd/event/notes.hpp"
 #include "arbiterd/event/setup.hpp"
@@ -43,9 +44,8 @@ const std::string& id_of(const wire::CommandIssued& issued) {
 
 // Says of every verdict on mating how long it took, with all else that was decided at once.
 void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
-    const auto is_verdict = [](const wire::Pair& fact) { return fact.name.ends_with("_can_mate"); };
     const auto add = [&](wire::Pairs& evidence) {
-        if (std::ranges::any_of(evidence, is_verdict))
+        if (game::holds_verdict(evidence))
             evidence.push_back({"took_us", std::to_string(taken.us)});
     };
     for (wire::GameEvent& event : events) {

@@ -17,12 +17,11 @@ std::string json_text(const wire::Pairs& pairs) {
     return array.dump();
 }
 
-// The one the game is judged by; records of long ago have only the name.
+// The one the game is judged by.
 std::string profile_of(const wire::GameRecorded& e) {
     const auto named = [](const wire::Pair& pair) { return pair.name == "profile"; };
     const auto found = std::ranges::find_if(e.settings, named);
-    if (found != e.settings.end()) return found->value;
-    return e.terms.profile.empty() ? "fide-standard" : e.terms.profile;
+    return found == e.settings.end() ? std::string() : found->value;
 }
 
 // One overload for each event that people want to read; the others leave no row.
@@ -62,9 +61,9 @@ struct Writer {
     void operator()(const wire::MoveRecorded& e) {
         db.run("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
                e.ply.count, e.board.number, name(e.side), e.san, e.uci, e.written,
-               e.completed_by, e.marks, e.elapsed.us, e.readings[Side::white].us,
+               name(e.completed_by), e.marks, e.elapsed.us, e.readings[Side::white].us,
                e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
-        if (e.completed_by == "sheet") {  // entered later: the clocks are elsewhere by now
+        if (e.completed_by == wire::CompletedBy::sheet) {  // later: the clocks are elsewhere by now
             db.run("UPDATE game SET plies = ?, version = version + 1 WHERE game = ?", e.ply.count,
                    e.game);
             return;
@@ -75,11 +74,11 @@ struct Writer {
     }
 
     void operator()(const wire::PressNoted& e) {
-        if (e.how == "set" && e.ruling > 0) keep_presses(e.game, e.ruling);
-        if (e.how == "set") db.run("DELETE FROM press WHERE game = ? AND ply > ?", e.game,
-                                   e.ply.count);
+        const bool set = e.how == wire::Pressing::set;
+        if (set && e.ruling > 0) keep_presses(e.game, e.ruling);
+        if (set) db.run("DELETE FROM press WHERE game = ? AND ply > ?", e.game, e.ply.count);
         db.run("INSERT OR REPLACE INTO press VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
-               e.ply.count, e.board.number, name(e.side), e.how, e.elapsed.us,
+               e.ply.count, e.board.number, name(e.side), name(e.how), e.elapsed.us,
                e.readings[Side::white].us, e.readings[Side::black].us, e.period, place.at.us,
                place.wall_ms, e.cause.value);
         set_readings(e.game, e.readings);
@@ -98,26 +97,26 @@ struct Writer {
 
     void operator()(const wire::IrregularityFound& e) {
         db.run("INSERT INTO irregularity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value,
-               e.game, e.board.number, e.ply.count, name(e.side), e.kind, e.text, e.count,
+               e.game, e.board.number, e.ply.count, name(e.side), name(e.kind), e.text, e.count,
                e.cause.value);
     }
 
     void operator()(const wire::DrawOfferMade& e) {
         db.run("INSERT INTO draw_offer VALUES (?, ?, ?, ?, ?, ?, '', ?)", place.pos.value, e.game,
-               e.board.number, e.ply.count, name(e.side), e.how, e.cause.value);
-        if (e.how == "offer")  // 8.1.5: recorded by both players as (=)
+               e.board.number, e.ply.count, name(e.side), name(e.how), e.cause.value);
+        if (e.how == wire::Offering::offer)  // 8.1.5: recorded by both players as (=)
             db.run("UPDATE move SET marks = '(=)' WHERE game = ? AND ply = ? AND side = ?",
                    e.game, e.ply.count, name(e.side));
     }
 
     void operator()(const wire::DrawOfferEnded& e) {
         db.run("UPDATE draw_offer SET ended = ? WHERE game = ? AND side = ? AND ended = ''",
-               e.how, e.game, name(e.side));
+               name(e.how), e.game, name(e.side));
     }
 
     void operator()(const wire::ClaimJudged& e) {
         db.run("INSERT INTO claim VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.game,
-               e.board.number, e.ply.count, name(e.side), e.kind, e.move, e.right ? 1 : 0,
+               e.board.number, e.ply.count, name(e.side), name(e.kind), e.move, e.right ? 1 : 0,
                e.facts, e.cause.value);
     }
 
@@ -133,7 +132,7 @@ struct Writer {
     void operator()(const wire::RulingGiven& e) {
         touch(e.game);
         db.run("INSERT INTO ruling VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)", e.game,
-               e.number, e.board.number, e.ply.count, e.by, e.article, e.about, e.text,
+               e.number, e.board.number, e.ply.count, e.by, e.article, name(e.about), e.text,
                json_text(e.evidence), place.at.us, place.wall_ms, e.cause.value, e.effect.undoes,
                e.effect.answers);
         note_undone(e);
@@ -142,7 +141,7 @@ struct Writer {
             db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?"
                    " AND about = 'control'",
                    e.number, e.game, e.effect.unmet);
-        if (e.effect.undoes > 0 && e.about == "undo")  // adjourned in error
+        if (e.effect.undoes > 0 && e.about == wire::Subject::undo)  // adjourned in error
             end_adjournment(e.game, "AND EXISTS (SELECT 1 FROM ruling AS undone WHERE undone.game ="
                                     " adjournment.game AND undone.about = 'adjournment' AND"
                                     " undone.number = " + std::to_string(e.effect.undoes) + ")");
@@ -155,7 +154,7 @@ struct Writer {
         db.run("INSERT INTO question (pos, game, number, board, article, about, text, evidence,"
                " options, holds, at_us, wall_ms, clock_pos)"
                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-               place.pos.value, e.game, e.number, e.board.number, e.article, e.about, e.text,
+               place.pos.value, e.game, e.number, e.board.number, e.article, name(e.about), e.text,
                json_text(e.evidence), json_text(e.options), e.holds ? 1 : 0, place.at.us,
                place.wall_ms, e.cause.value);
         db.run("UPDATE game SET status = 'question', version = version + 1"
@@ -167,7 +166,7 @@ struct Writer {
         touch(e.game);
         db.run("UPDATE question SET closed = ?, closed_by = ?, option = ?, closed_wall_ms = ?"
                " WHERE game = ? AND number = ?",
-               e.how, e.by, e.option, place.wall_ms, e.game, e.number);
+               name(e.how), e.by, e.option, place.wall_ms, e.game, e.number);
         db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
                " version = version + 1 WHERE game = ?1 AND status = 'question' AND NOT EXISTS"
                " (SELECT 1 FROM question WHERE game = ?1 AND closed = '')",
@@ -201,8 +200,8 @@ struct Writer {
 
     void operator()(const wire::ResultApproved& e) {
         touch(e.game);
-        db.run("INSERT INTO approval VALUES (?, ?, ?, ?, ?, ?)", e.game, e.who, e.board.number,
-               e.by, place.at.us, place.wall_ms);
+        db.run("INSERT INTO approval VALUES (?, ?, ?, ?, ?, ?)", e.game, name(e.who),
+               e.board.number, e.by, place.at.us, place.wall_ms);
         db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
     }
 
@@ -212,8 +211,8 @@ struct Writer {
                " black_us, offer, resumption, wall_ms)"
                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                place.pos.value, e.game, e.board.number, e.by, name(e.sealed_by), e.move,
-               e.ply.count, e.fen, e.readings[Side::white].us, e.readings[Side::black].us, e.offer,
-               e.resumption, place.wall_ms);
+               e.ply.count, e.fen, e.readings[Side::white].us, e.readings[Side::black].us,
+               e.offer ? name(*e.offer) : std::string_view(), e.resumption, place.wall_ms);
         db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
     }
 
@@ -221,7 +220,7 @@ struct Writer {
         if (e.ruling > 0) keep_all(e.game, e.ruling);
         db.run("UPDATE adjournment SET sealed = ?, found = ?, opened_wall_ms = ?"
                " WHERE game = ? AND resumed_wall_ms IS NULL",
-               e.text, e.found, place.wall_ms, e.game);
+               e.text, name(e.found), place.wall_ms, e.game);
         db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
     }
 
@@ -241,15 +240,16 @@ struct Writer {
         db.run("INSERT INTO intervention VALUES (?, ?, ?,"
                " (SELECT coalesce((SELECT max(ply) FROM press WHERE game = ?), plies) FROM game"
                " WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-               place.pos.value, e.game, e.board.number, e.game, e.game, e.kind, e.by,
+               place.pos.value, e.game, e.board.number, e.game, e.game, name(e.kind), e.by,
                e.article, e.reason,
                e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
                e.after[Side::black].us, e.run ? 1 : 0, e.cause.value);
         set_readings(e.game, e.after);
-        const bool at_clock = e.kind == "resumed";  // with the envelope open or closed
+        using enum wire::Intervening;
+        const bool at_clock = e.kind == resumed;  // with the envelope open or closed
         if (e.run) end_adjournment(e.game, at_clock ? "" : "AND opened_wall_ms IS NOT NULL");
-        if (e.kind == "control_set" && !e.time_control.empty()) set_control(e);
-        if (e.kind == "set_reading" || e.kind == "resumed")  // a person has answered
+        if (e.kind == control_set && !e.time_control.empty()) set_control(e);
+        if (e.kind == set_reading || e.kind == resumed)  // a person has answered
             db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing')"
                    " WHERE game = ?1 AND status = 'question' AND NOT EXISTS"
                    " (SELECT 1 FROM question WHERE game = ?1 AND closed = '' AND holds = 1)",
@@ -338,8 +338,12 @@ struct Writer {
     }
 
     void operator()(const wire::CommandSettled& e) {
-        db.run("UPDATE outbox SET settled = ?, refused = ? WHERE id = ?", place.pos.value,
-               e.refused, e.id);
+        const bool done = e.how == wire::Settling::done;
+        const std::string_view why = done                ? std::string_view()
+                                     : e.refused.empty() ? name(e.how)
+                                                         : std::string_view(e.refused);
+        db.run("UPDATE outbox SET settled = ?, refused = ? WHERE id = ?", place.pos.value, why,
+               e.id);
     }
 
 private:

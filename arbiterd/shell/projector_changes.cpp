@@ -67,19 +67,19 @@ struct Writer {
     void operator()(const wire::ResultApproved& e) { result(e); }
     void operator()(const wire::RulingGiven& e) {
         game(e, "ruling", false,
-             {{"number", e.number}, {"article", e.article}, {"about", e.about},
+             {{"number", e.number}, {"article", e.article}, {"about", name(e.about)},
               {"ply", e.ply.count}, {"text", e.text}, {"by", e.by}});
     }
     void operator()(const wire::QuestionPut& e) {
         game(e, "question", false,
-             {{"number", e.number}, {"article", e.article}, {"about", e.about}, {"text", e.text},
-              {"holds", e.holds}});
+             {{"number", e.number}, {"article", e.article}, {"about", name(e.about)},
+              {"text", e.text}, {"holds", e.holds}});
     }
     // An appeal makes the result another kind of result: the feed reports that where it begins and
     // ends, and the question with the other row.
     void operator()(const wire::QuestionClosed& e) {
-        if (about(e.game, e.number) == "appeal") return result(e);
-        game(e, "question", false, {{"number", e.number}, {"closed", e.how}, {"by", e.by}});
+        if (about(e.game, e.number) == name(wire::Subject::appeal)) return result(e);
+        game(e, "question", false, {{"number", e.number}, {"closed", name(e.how)}, {"by", e.by}});
     }
     void operator()(const wire::DeskActed& e) {
         if (const auto* decided = std::get_if<wire::DecideAppeal>(&e.act))
@@ -87,7 +87,7 @@ struct Writer {
                  {{"number", decided->appeal}, {"closed", "answered"}, {"by", e.by}});
         if (std::holds_alternative<wire::Appeal>(e.act)) result(e, "appealed");
     }
-    void operator()(const wire::ClockIntervention& e) { clock(e, e.kind, e.after, e.run); }
+    void operator()(const wire::ClockIntervention& e) { clock(e, name(e.kind), e.after, e.run); }
     void operator()(const wire::PenaltyGiven& e) { clock(e, "penalty", e.after, std::nullopt); }
     void operator()(const wire::PressNoted& e) { clock(e, "press", e.readings, std::nullopt); }
 

@@ -50,6 +50,12 @@ std::int64_t FieldReader::whole(const Json& json, std::int64_t low, std::int64_t
     return low;
 }
 
+std::string FieldReader::one_of(std::span<const std::string_view> names) {
+    std::string all = "one of";
+    for (const std::string_view name : names) all += (all.back() == 'f' ? " " : ", ") + quote(name);
+    return all;
+}
+
 std::size_t FieldReader::longest_text() const {
     if (is_id(field_)) return limits::id_bytes;
     if (field_ == "sheet" && rules_.from_peer) return limits::evidence_bytes;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -15,6 +16,7 @@
 #include "common/wire/codec.hpp"
 #include "common/wire/describe.hpp"
 #include "common/wire/codec_json.hpp"
+#include "common/wire/words.hpp"
 
 namespace flagfall::wire {
 
@@ -56,6 +58,7 @@ private:
     void expected(const std::string& what, const Json& got);
     // A whole number of low..high, or an error and `low`.
     std::int64_t whole(const Json& json, std::int64_t low, std::int64_t high);
+    static std::string one_of(std::span<const std::string_view> names);
     // Ids up to limits::id_bytes, other texts up to limits::text_bytes or what a line holds.
     std::size_t longest_text() const;
     bool text_fits(const Json& json, std::size_t longest);
@@ -75,6 +78,12 @@ private:
     void read(const Json& json, Score& value);
     void read(const Json& json, Ending& value);
     void read(const Json& json, Pairs& value);
+    template <Word E>
+    void read(const Json& json, E& value) {
+        const auto known = json.is_text() ? from_name<E>(json.text) : std::nullopt;
+        if (!known) return expected(one_of(names_of(E{})), json);
+        value = *known;
+    }
     template <class T>
     void read(const Json& json, std::optional<T>& value) {
         read(json, value.emplace());

@@ -13,6 +13,7 @@
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
 #include "common/wire/describe.hpp"
+#include "common/wire/words.hpp"
 
 namespace flagfall::wire {
 
@@ -64,6 +65,10 @@ private:
     void put(Score value) { append_quoted(out_, text(value)); }
     void put(Ending value) { append_quoted(out_, name(value)); }
     void put(const Pairs& value);
+    template <Word E>
+    void put(E value) {
+        append_quoted(out_, name(value));
+    }
     template <class T>
     void put(const std::vector<T>& value) {
         out_ += '[';

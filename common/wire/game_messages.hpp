@@ -7,6 +7,7 @@
 #include "common/wire/desk_messages.hpp"
 #include "common/wire/event_acts_messages.hpp"
 #include "common/wire/play_messages.hpp"
+#include "common/wire/question_facts.hpp"
 
 namespace flagfall::wire {
 
@@ -33,10 +34,11 @@ struct DeskActed : GameEventBase {
 // What a ruling changed, so that a further one can take it back.
 struct Effect {
     Both<Duration> time;     // added to each clock; less than zero: taken off
-    std::string counted;     // "white" or "black": an illegal action of this side was counted
-    Ply counted_ply;         // for its move of this ply; 0 in older records
-    std::string bound;       // "white" or "black": this side must play a certain move (4.3)
-    std::string result_before;  // score before the ruling gave another one; "*": none
+    std::optional<Side> counted;  // an illegal action of this side was counted
+    Ply counted_ply;         // for its move of this ply; 0: for none that the record can have again
+    std::optional<Side> bound;    // this side must play a certain move (4.3)
+    bool gives_result = false;    // or withdraws one
+    std::optional<Outcome> result_before;  // of one that does: the result until then
     std::uint32_t undoes = 0;   // the ruling that this one takes back
     std::uint32_t answers = 0;  // the question that it answers
     // The ruling whose clock change clockd refused: of its time and control nothing holds.
@@ -54,6 +56,7 @@ struct Effect {
         v.maybe("counted", m.counted);
         v.maybe("counted_ply", m.counted_ply);
         v.maybe("bound", m.bound);
+        v.maybe("gives_result", m.gives_result);
         v.maybe("result_before", m.result_before);
         v.maybe("undoes", m.undoes);
         v.maybe("answers", m.answers);
@@ -71,10 +74,11 @@ struct RulingGiven : GameEventBase {
     std::uint32_t number = 0;
     std::string by;       // "arbiterd", or the person
     std::string article;  // "7.5.5"
-    std::string about;    // "illegal_move", "claim", "flag_fall", "resignation", "game_end", ...
+    Subject about{};
     Ply ply;
     std::string text;     // one sentence for people
-    Pairs evidence;       // named facts, in the order in which they count
+    Pairs evidence;       // named facts for people, in the order in which they count
+    std::optional<Side> looked;  // of record_shown: who was shown the record (A.4.3)
     Effect effect;
 
     template <class M, class V>
@@ -87,6 +91,7 @@ struct RulingGiven : GameEventBase {
         v("ply", m.ply);
         v("text", m.text);
         v("evidence", m.evidence);
+        v.maybe("looked", m.looked);
         Effect::describe(m.effect, v);
     }
 };
@@ -95,18 +100,35 @@ struct RulingGiven : GameEventBase {
 using OfficeCommand = std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame,
                                    SetControl, Arrive, CallFlag, StartGame>;
 
+// What the answers to a question go by; nobody reads its texts or its evidence for that.
+struct Basis {
+    std::optional<QuestionFacts> facts{};
+    // The readings of options that set the clock, when the arbiter gives none.
+    std::optional<ClockTimes> proposed{};
+    std::optional<OfficeCommand> command{};  // that clockd did not carry out, as far as is known
+    friend bool operator==(const Basis&, const Basis&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v.maybe("facts", m.facts);
+        v.maybe("proposed", m.proposed);
+        v.maybe("command", m.command);
+    }
+};
+
 // What the machine cannot decide: it waits for a person.
 struct QuestionPut : GameEventBase {
     static constexpr std::string_view type = "question_put";
     std::uint32_t number = 0;  // counts the questions of one game
     std::string article;
-    std::string about;
+    Subject about{};
     std::string text;
-    Pairs evidence;
+    Pairs evidence;      // named facts for people
     bool holds = false;  // the players' acts do not count until a person sets the clocks,
                          // resumes the game or ends it
     Pairs options;       // what the Laws allow: a name for programs, a text for people
-    std::optional<OfficeCommand> command{};  // that clockd did not carry out, as far as is known
+    Basis basis;
+    std::uint32_t asked_before = 0;  // the number that it was put under first; 0: it is new
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -118,7 +140,8 @@ struct QuestionPut : GameEventBase {
         v("evidence", m.evidence);
         v.maybe("holds", m.holds);
         v.maybe("options", m.options);
-        v.maybe("command", m.command);
+        Basis::describe(m.basis, v);
+        v.maybe("asked_before", m.asked_before);
     }
 };
 
@@ -126,9 +149,8 @@ struct QuestionPut : GameEventBase {
 struct QuestionClosed : GameEventBase {
     static constexpr std::string_view type = "question_closed";
     std::uint32_t number = 0;
-    std::string how;     // "answered", "intervention" (a person set or resumed the clock),
-                         // "overtaken" (what was asked does not matter any more), "game_over"
-    std::string by;      // the person; empty for "overtaken" and "game_over"
+    Closing how{};
+    std::string by;      // the person; empty for overtaken and game_over
     std::string option;  // that was chosen
 
     template <class M, class V>
@@ -211,8 +233,8 @@ struct PlayerArrived : GameEventBase {
 // The result is approved (8.7).
 struct ResultApproved : GameEventBase {
     static constexpr std::string_view type = "result_approved";
-    std::string who;  // "white", "black" or "arbiter"
-    std::string by;   // the person at the desk
+    Party who{};
+    std::string by;  // the person at the desk
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -231,7 +253,7 @@ struct GameAdjourned : GameEventBase {
     Ply ply;                  // moves completed before it
     std::string fen;          // the position right before it
     Both<Duration> readings;
-    std::string offer;        // "white" or "black": whose draw offer is alive
+    std::optional<Side> offer;  // whose draw offer is alive
     std::string resumption;   // date, time and place
 
     template <class M, class V>
@@ -254,7 +276,7 @@ struct SealedOpened : GameEventBase {
     static constexpr std::string_view type = "sealed_opened";
     Side side{};       // who had sealed it
     std::string text;  // as written
-    std::string found;  // "legal", or what is wrong with it: "illegal", "ambiguous", ...
+    SealedMove found{};
     std::uint32_t ruling = 0;  // under whose number the game before it is kept; 0: it is not
 
     template <class M, class V>
@@ -270,13 +292,11 @@ struct SealedOpened : GameEventBase {
 // Clocks set, paused or resumed at clockd by someone else than arbiterd: kept for the record.
 struct ClockIntervention : GameEventBase {
     static constexpr std::string_view type = "clock_intervention";
-    std::string kind;  // "set_reading", "paused", "resumed", "period_ended", "adjusted",
-                       // "control_set", "flag_reached"; "stopped": by a flag, a resignation or a
-                       // move that ended the game for clockd, so that only setting it starts it
+    Intervening kind{};
     std::string by;
     std::string article;
     std::string reason;
-    std::string time_control;  // of "control_set": the one from now on
+    std::string time_control;  // of control_set: the one from now on
     std::string period_trigger;  // of it: "zero", or empty for "moves"
     Both<Duration> before;
     Both<Duration> after;
@@ -467,7 +487,7 @@ struct CommandIssued : GameEventBase {
     static constexpr std::string_view type = "command_issued";
     OfficeCommand command;
     std::string by;  // the person who ruled it at the desk; empty when arbiterd did by itself
-    std::uint32_t ruling = 0;  // that it carries out; 0: none, or in an older record
+    std::uint32_t ruling = 0;  // that it carries out; 0: none
     bool places = false;       // the position was set with it, and the readings are for that
 
     template <class M, class V>
@@ -482,14 +502,14 @@ struct CommandIssued : GameEventBase {
 struct CommandSettled : GameEventBase {
     static constexpr std::string_view type = "command_settled";
     std::string id;
-    // Empty when its effect was seen; clockd's refusal code; "no_effect": it was said to be done,
-    // and the log does not show it; "given_up", "sent_again": so a person decided.
-    std::string refused;
+    Settling how{};
+    std::string refused;  // of refused: clockd's code, where it gave one
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         GameEventBase::describe(m, v);
         v("id", m.id);
+        v("how", m.how);
         v.maybe("refused", m.refused);
     }
 };

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "common/wire/clock_messages.hpp"
+#include "common/wire/words.hpp"
 
 namespace flagfall::wire {
 
@@ -42,7 +43,7 @@ struct LinkFollowed {
 struct GameRecorded : GameEventBase {
     static constexpr std::string_view type = "game_recorded";
     GameTerms terms;
-    Pairs settings;  // of the rules it is judged by, whole; empty in records of long ago
+    Pairs settings;  // of the rules it is judged by, whole
     Both<Duration> readings;
 
     template <class M, class V>
@@ -81,7 +82,7 @@ struct PressNoted : GameEventBase {
     static constexpr std::string_view type = "press_noted";
     Side side{};      // who pressed; whose opponent's turn it is now
     Ply ply;          // presses of both sides together, as the clock counts
-    std::string how;  // "press", or "set" by a person
+    Pressing how{};
     Duration elapsed;  // of the turn
     Both<Duration> readings;   // after it
     std::uint32_t period = 1;  // that the presser's next move belongs to
@@ -112,9 +113,8 @@ struct MoveRecorded : GameEventBase {
     std::string written;     // as the device sent it
     Duration elapsed;        // of this turn
     Both<Duration> readings;  // after it
-    std::string completed_by;  // "press", "end" (6.2.1.1), "next_move" (6.2.1.2), "ruling";
-                               // "sheet": the readings are those of the press, 0 when unknown
-    std::string marks;         // "(=)" when a draw was offered with it (8.1.5)
+    CompletedBy completed_by{};
+    std::string marks;  // "(=)" when a draw was offered with it (8.1.5)
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -137,8 +137,7 @@ struct IrregularityFound : GameEventBase {
     static constexpr std::string_view type = "irregularity_found";
     Side side{};
     Ply ply;
-    std::string kind;  // illegal_move, press_without_move, promotion_not_completed,
-                       // announced_move_not_played, unreadable_move, two_hands
+    Irregularity kind{};
     std::string text;  // what was played, as written
     std::uint32_t count = 0;  // illegal actions of this side so far (7.5.5); unchanged if not one
     bool stands = false;      // counted by an arbiter; the position and the moves stay as they are
@@ -161,7 +160,7 @@ struct IllegalMoveSeen : GameEventBase {
     static constexpr std::string_view type = "illegal_move_seen";
     Side side{};
     Ply ply;
-    std::string kind;     // as in irregularity_found
+    Irregularity kind{};
     std::string text;     // as written; empty when there was no move
     std::string squares;  // "e2e5", "--" without a move; empty when the text does not say
     Duration elapsed;
@@ -216,7 +215,7 @@ struct DrawOfferMade : GameEventBase {
     static constexpr std::string_view type = "draw_offer_made";
     Side side{};
     Ply ply;
-    std::string how;  // "offer", "claim" (9.1.2.3), or "again" when a restart is taken back
+    Offering how{};
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -229,8 +228,8 @@ struct DrawOfferMade : GameEventBase {
 
 struct DrawOfferEnded : GameEventBase {
     static constexpr std::string_view type = "draw_offer_ended";
-    Side side{};      // whose offer it was
-    std::string how;  // "accepted", "declined", "moved", "game_over"
+    Side side{};  // whose offer it was
+    OfferEnd how{};
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -243,10 +242,10 @@ struct DrawOfferEnded : GameEventBase {
 struct ClaimJudged : GameEventBase {
     static constexpr std::string_view type = "claim_judged";
     Side side{};
-    std::string kind;  // "threefold" or "fifty_move"
-    Ply ply;           // of the position claimed on
-    std::string move;  // the announced move in SAN when legal, as written otherwise
-    std::string uci;   // the announced move when legal: it binds (9.5.3)
+    ClaimKind kind{};   // threefold or fifty_move
+    Ply ply;            // of the position claimed on
+    std::string move;   // the announced move in SAN when legal, as written otherwise
+    std::string uci;    // the announced move when legal: it binds (9.5.3)
     bool right = false;
     std::string facts;  // "plies 8 16 24" or "104 plies without capture or pawn move"
 

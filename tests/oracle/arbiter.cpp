@@ -74,7 +74,7 @@ void Arbiter::ruling(const std::string& article, const std::string& about,
     given.number = ++game_.rulings;
     given.by = by;
     given.article = cited(game_.rules, article);
-    given.about = about;
+    given.about = word<wire::Subject>(about);
     given.ply = {game_.line.ply()};
     want(std::move(given));
 }
@@ -82,7 +82,7 @@ void Arbiter::ruling(const std::string& article, const std::string& about,
 void Arbiter::question(const std::string& article, const std::string& about, bool holds) {
     wire::QuestionPut put;
     put.article = cited(game_.rules, article);
-    put.about = about;
+    put.about = word<wire::Subject>(about);
     put.holds = holds;
     put.number = ++game_.questions;
     game_.asked.push_back({put.number, about, put.article, holds});
@@ -94,7 +94,7 @@ void Arbiter::question(const std::string& article, const std::string& about, boo
 void Arbiter::overtaken(std::string_view about) {
     for (auto at = game_.asked.rbegin(); at != game_.asked.rend(); ++at) {
         if (at->about != about) continue;
-        want(wire::QuestionClosed{{}, at->number, "overtaken", "", ""});
+        want(wire::QuestionClosed{{}, at->number, wire::Closing::overtaken, "", ""});
         game_.asked.erase(std::next(at).base());
         return;
     }
@@ -114,7 +114,7 @@ void Arbiter::look_for_end() {
     Ending ending = ending_on_board(game_.line.current());
     for (const GameRow& row : case_.answer)
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
-            if (put->about == "position_ends" && ending == Ending::none)
+            if (put->about == wire::Subject::position_ends && ending == Ending::none)
                 ending = Ending::dead_position;
     if (ending == Ending::none) return;
     question(ending == Ending::checkmate   ? "5.1.1"
@@ -133,7 +133,7 @@ void Arbiter::seen_to(const std::string& by) {
             "clock_command", "dated_back", "device_twice", "foreign_game", "refused"};
         const bool lasts = std::ranges::find(lasting, asked.about) != lasting.end();
         if (lasts && !asked.holds) return false;
-        want(wire::QuestionClosed{{}, asked.number, "intervention", by, ""});
+        want(wire::QuestionClosed{{}, asked.number, wire::Closing::intervention, by, ""});
         return true;
     });
 }
@@ -150,7 +150,7 @@ bool outlives_game(std::string_view about) {
 void Arbiter::waits_no_longer() {
     std::erase_if(game_.asked, [&](const Asked& asked) {
         if (outlives_game(asked.about)) return false;
-        want(wire::QuestionClosed{{}, asked.number, "game_over", "", ""});
+        want(wire::QuestionClosed{{}, asked.number, wire::Closing::game_over, "", ""});
         return true;
     });
 }

@@ -66,6 +66,12 @@ struct Outstanding {
     Both<Duration> time{};        // that the ruling gave
 };
 
+// The record's word of this name, which must be one.
+template <wire::Word E>
+E word(std::string_view name) {
+    return wire::from_name<E>(name).value();
+}
+
 // A question that waits for a person.
 struct Asked {
     std::uint32_t number = 0;
@@ -78,7 +84,7 @@ struct Asked {
 // A ruling of the record that changed something, as far as a further one may take it back.
 struct Given {
     std::uint32_t number = 0;
-    std::string about;
+    wire::Subject about{};
     wire::Effect effect;
     std::optional<wire::Outcome> before{};  // the result before it
     std::vector<Asked> closed{};            // by the act of the desk that it is of
@@ -309,7 +315,7 @@ private:
     void give_time(const Both<Duration>& deltas, const std::string& article,
                    const std::string& about);
     void conclude(const wire::Outcome& outcome, const std::string& about);
-    void closings(std::string_view how);
+    void closings(wire::Closing how);
     void questions_again();
     void check_asked_again(const std::vector<Asked>& closed);
     void start_clock();

@@ -8,7 +8,7 @@ namespace flagfall::oracle {
 void Arbiter::end_offer(Side side, const std::string& how) {
     if (!game_.offer[side]) return;
     game_.offer[side].reset();
-    want(wire::DrawOfferEnded{{}, side, how});
+    want(wire::DrawOfferEnded{{}, side, word<wire::OfferEnd>(how)});
 }
 
 void Arbiter::on(const wire::DrawOffered& e) {
@@ -23,7 +23,7 @@ void Arbiter::make_offer(Side side, const std::string& how) {
     if (side == mover()) ply.count += 1;
     if (side != mover() && game_.standing.size() == 2) ply.count += 2;
     game_.offer[side] = game_.offered[side] = ply;
-    want(wire::DrawOfferMade{{}, side, ply, how});
+    want(wire::DrawOfferMade{{}, side, ply, word<wire::Offering>(how)});
 }
 
 void Arbiter::on(const wire::DrawDeclined& e) {
@@ -95,7 +95,7 @@ void Arbiter::on(const wire::Claimed& e) {
     }
     wire::ClaimJudged judged;
     judged.side = e.side;
-    judged.kind = e.kind;
+    judged.kind = word<wire::ClaimKind>(e.kind);
     judged.ply = {game_.line.ply()};
     std::optional<chess::Move> announced;
     if (!e.move.empty()) {

@@ -133,7 +133,7 @@ TEST_CASE("4.7: a made move that becomes another one is judged") {
     pair.move(white, promotes ? "h8=R" : "e4");
     pair.move(white, promotes ? "h8=Q" : "d4");
     const auto asked = last<wire::QuestionPut>(pair.record);
-    CHECK(asked.about == "made_move_changed");
+    CHECK(asked.about == wire::Subject::made_move_changed);
     CHECK(asked.article == (promotes ? "4.4.4" : "4.7"));
     SECTION("and shown again") {
         pair.move(white, promotes ? "h8=N" : "c4");
@@ -144,7 +144,7 @@ TEST_CASE("4.7: a made move that becomes another one is judged") {
         pair.press(white);
     }
     SECTION("a question that is missing is missed") {
-        last<wire::QuestionPut>(pair.record).about = "note";
+        last<wire::QuestionPut>(pair.record).about = wire::Subject::note;
         CHECK(said(pair.judged()) != "");
         return;
     }

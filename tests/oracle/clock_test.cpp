@@ -186,7 +186,7 @@ TEST_CASE("what arbiters do to the clock, spoilt in one way at a time") {
     SECTION("the record does not tell of time added") {
         std::erase_if(pair.record, [](const GameRow& row) {
             const auto* kept = std::get_if<wire::ClockIntervention>(&row.event);
-            return kept && kept->kind == "adjusted";
+            return kept && kept->kind == wire::Intervening::adjusted;
         });
         wanted = "no clock_intervention";
     }

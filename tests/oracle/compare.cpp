@@ -7,6 +7,11 @@
 namespace flagfall::oracle {
 namespace {
 
+template <wire::Word E>
+std::string_view name_of(E value) {
+    return wire::name(value);
+}
+
 class Fields {
 public:
     template <class T>
@@ -14,7 +19,9 @@ public:
         if (is == must) return;
         if (!text_.empty()) text_ += "; ";
         text_ += name;
-        if constexpr (requires { show(is); })
+        if constexpr (wire::Word<T>)
+            text_.append(" is ").append(name_of(is)).append(", must be ").append(name_of(must));
+        else if constexpr (requires { show(is); })
             text_ += " is " + show(is) + ", must be " + show(must);
         else
             text_ += " is another";
@@ -171,7 +178,9 @@ void compare(Fields& f, const wire::ClockIntervention& is, const wire::ClockInte
     f("by", is.by, must.by);
     f("article", is.article, must.article);
     const bool ours =  // and for people
-        must.kind == "period_ended" || must.kind == "flag_reached" || must.kind == "stopped";
+        must.kind == wire::Intervening::period_ended ||
+                      must.kind == wire::Intervening::flag_reached ||
+                      must.kind == wire::Intervening::stopped;
     if (!ours)
         f("reason", is.reason, must.reason);
     f("before", is.before, must.before);
@@ -249,6 +258,7 @@ void compare(Fields& f, const wire::CommandIssued& is, const wire::CommandIssued
 }
 void compare(Fields& f, const wire::CommandSettled& is, const wire::CommandSettled& must) {
     f("id", is.id, must.id);
+    f("how", is.how, must.how);
     f("refused", is.refused, must.refused);
 }
 

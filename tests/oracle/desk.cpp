@@ -34,7 +34,8 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
 // for a person.
 std::vector<wire::GameEvent> Arbiter::came_to_nothing() {
     const auto* settled = std::get_if<wire::CommandSettled>(&case_.answer.front().event);
-    const bool told = settled && settled->refused != "no_effect" && settled->refused != "refused";
+    const bool told = settled && settled->how == wire::Settling::refused &&
+                      !settled->refused.empty();
     const auto of_the_desk = [&](const Outstanding& each) {
         return told && each.id == settled->id && !each.by.empty();
     };
@@ -79,9 +80,12 @@ void Arbiter::check_effect(const wire::Effect& must) {
     complain_unless(is.answers == must.answers, "the ruling answers question " +
                                                     show(is.answers) + ", must be " +
                                                     show(must.answers));
+    const auto whose = [](const std::optional<Side>& side) {
+        return side ? std::string(name(*side)) : "nobody";
+    };
     complain_unless(is.counted == must.counted, "the ruling counts an illegal action of " +
-                                                    show(is.counted) + ", must be " +
-                                                    show(must.counted));
+                                                    whose(is.counted) + ", must be " +
+                                                    whose(must.counted));
 }
 
 void Arbiter::act(const wire::Note&) {
@@ -115,7 +119,7 @@ void Arbiter::act(const wire::PauseClock&) {
 
 void Arbiter::act(const wire::ResumeClock&) {
     in_play();
-    closings("intervention");
+    closings(wire::Closing::intervention);
     complain_unless(game_.hold != Hold::question, "play goes on, but a question holds the game");
     rule(article_or("6.11.3"), "resume");
     check_effect({});
@@ -147,7 +151,7 @@ void Arbiter::act(const wire::AdjustClock& e) {
 void Arbiter::act(const wire::Approve& e) {
     complain_unless(game_.result.has_value(), "a result is approved that there is not");
     wire::ResultApproved approved;
-    approved.who = e.who;
+    approved.who = word<wire::Party>(e.who);
     approved.by = act_->by;
     want(approved);
 }
@@ -162,7 +166,7 @@ void Arbiter::act(const wire::DecideAppeal& e) {
     game_.closed.push_back(*at);
     game_.asked.erase(at);
     const std::string option = e.upheld ? "upheld" : "dismissed";
-    want(wire::QuestionClosed{{}, e.appeal, "answered", act_->by, option});
+    want(wire::QuestionClosed{{}, e.appeal, wire::Closing::answered, act_->by, option});
     rule(article_or("11.10"), "appeal");
     wire::Effect effect;
     effect.answers = e.appeal;
@@ -187,7 +191,7 @@ void Arbiter::act(const wire::ReverseColours&) {
 // ---- questions --------------------------------------------------------------------------------
 
 // Which questions an act settles beside its own, the record says: they must have waited.
-void Arbiter::closings(std::string_view how) {
+void Arbiter::closings(wire::Closing how) {
     for (const GameRow& row : case_.answer) {
         const auto* closed = std::get_if<wire::QuestionClosed>(&row.event);
         if (closed == nullptr || closed->how != how) continue;
@@ -198,8 +202,8 @@ void Arbiter::closings(std::string_view how) {
         }
         game_.closed.push_back(*at);
         game_.asked.erase(at);
-        const std::string by = how == "intervention" ? act_->by : "";
-        want(wire::QuestionClosed{{}, closed->number, std::string(how), by, ""});
+        const std::string by = how == wire::Closing::intervention ? act_->by : "";
+        want(wire::QuestionClosed{{}, closed->number, how, by, ""});
     }
     if (game_.hold == Hold::question) held_by_questions();
 }
@@ -209,7 +213,7 @@ void Arbiter::questions_again() {
     for (const GameRow& row : case_.answer) {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
         if (put != nullptr && put->number > game_.questions)
-            question(put->article, put->about, put->holds);
+            question(put->article, std::string(name(put->about)), put->holds);
     }
 }
 
@@ -234,7 +238,7 @@ void Arbiter::act(const wire::AnswerQuestion& e) {
     if (std::ranges::find(asked.options, e.option) == asked.options.end())
         return complain("the answer " + show(e.option) + " was not offered");
     game_.asked.erase(at);
-    want(wire::QuestionClosed{{}, e.question, "answered", act_->by, e.option});
+    want(wire::QuestionClosed{{}, e.question, wire::Closing::answered, act_->by, e.option});
     if (game_.hold == Hold::question) held_by_questions();
     answer(asked, e);
 }
@@ -353,7 +357,7 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
     in_play();
     const Both<Duration> before = game_.readings;
     const Both<Duration> after{{set.white, set.black}};
-    closings("intervention");
+    closings(wire::Closing::intervention);
     const bool placed = set.ply || !set.fen.empty();
     complain_unless(!set.run || answers > 0 || game_.hold != Hold::question,
                     "the clock is started, but a question holds the game");

@@ -227,9 +227,9 @@ TEST_CASE("answers to questions are judged") {
         plays_on(pair, "Bb5 a6");
         auto& asked = last<wire::QuestionPut>(pair.record);
         CHECK(asked.number == 2);
-        asked.about = "another";
+        asked.about = wire::Subject::note;
         CHECK_THAT(said(pair.judged()), Contains("question 1 is not asked again"));
-        asked.about = "pause";
+        asked.about = wire::Subject::pause;
     }
     SECTION("with other times") {
         pair.pause(clock::Role::device);

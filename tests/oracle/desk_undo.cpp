@@ -39,9 +39,8 @@ void take_back(Game& game, std::uint32_t ruling) {
         const auto at = std::ranges::find(game.given, ruling, &Given::number);
         if (at == game.given.end()) return;
         at->undone = undone;
-        if (!at->effect.counted.empty()) {
-            const Side side = at->effect.counted == "white" ? Side::white : Side::black;
-            std::uint32_t& count = game.illegal[side];
+        if (at->effect.counted) {
+            std::uint32_t& count = game.illegal[*at->effect.counted];
             if (!undone) ++count;
             else if (count > 0) --count;
         }
@@ -54,8 +53,8 @@ void take_back(Game& game, std::uint32_t ruling) {
 // clock that was set as the answer to a question.
 bool corrects_start(const Game& game, const Given& ruling) {
     const Given* of = ruling.effect.undoes > 0 ? find(game, ruling.effect.undoes) : &ruling;
-    return of && of->about == "clock" && ruling.effect.answers == 0 && of->effect.answers == 0 &&
-           !of->effect.moves;
+    return of && of->about == wire::Subject::clock && ruling.effect.answers == 0 &&
+           of->effect.answers == 0 && !of->effect.moves;
 }
 
 struct Noting {
@@ -122,8 +121,8 @@ void Arbiter::act(const wire::RestartGame& e) {
         if (!given) return complain("a game begins again from no position");
         start = *given;
     }
-    closings("intervention");
-    closings("overtaken");
+    closings(wire::Closing::intervention);
+    closings(wire::Closing::overtaken);
     keep_game(true);
     const auto* told = in_answer<wire::GameRestarted>();
     wire::GameRestarted again;
@@ -176,12 +175,12 @@ void Arbiter::act(const wire::UndoRuling& e) {
                     "ruling " + show(e.ruling) + " does not stand, and is taken back");
     const Given tip = *last;
     const Given* const first = find(game_, root);
-    if (first && first->undone && !first->effect.counted.empty())
+    if (first && first->undone && first->effect.counted)
         return leave("an illegal action that counts again");
     const bool over = game_.result.has_value();
-    const bool gives = !tip.effect.result_before.empty();
-    closings("intervention");
-    closings("overtaken");
+    const bool gives = tip.effect.gives_result;
+    closings(wire::Closing::intervention);
+    closings(wire::Closing::overtaken);
     const Kept* kept = nullptr;
     if (tip.effect.moves) {
         kept = bring_back(tip.number);
@@ -291,7 +290,8 @@ void Arbiter::stand_again(const Kept& kept) {
         }
         game_.offer[side] = before.offer[side];
         game_.offered[side] = before.offered[side];
-        want(wire::DrawOfferMade{{}, side, before.offered[side].value_or(Ply{}), "again"});
+        want(wire::DrawOfferMade{{}, side, before.offered[side].value_or(Ply{}),
+                                 wire::Offering::again});
     }
 }
 

@@ -165,7 +165,8 @@ TEST_CASE("a press for a move that did not count when it was made", "[regress]")
     pair.set(back(1, black));
     pair.deliver();
     pair.press(black);
-    CHECK(last<wire::IrregularityFound>(pair.record).kind == "unreadable_move");
+    CHECK(last<wire::IrregularityFound>(pair.record).kind ==
+          wire::Irregularity::unreadable_move);
     pair.deliver();
     CHECK(said(pair.judged()) == "");
 }

@@ -171,7 +171,7 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     recorded.written = move.text;
     recorded.elapsed = elapsed;
     recorded.readings = game_.readings = readings();
-    recorded.completed_by = by;
+    recorded.completed_by = word<wire::CompletedBy>(by);
     game_.line.play(legal);
     recorded.ply = {game_.line.ply()};
     // 8.1.5: an offer made with this move stands beside it.

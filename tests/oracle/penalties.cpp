@@ -97,9 +97,9 @@ wire::Correction Arbiter::restored(Side turn) const {
 void Arbiter::illegal_action(Side side, const Standing* move) {
     const std::uint32_t count = ++game_.illegal[side];
     const bool unpromoted = move && move->reading.meaning == Meaning::unpromoted;
-    const std::string kind = !move        ? "press_without_move"
-                             : unpromoted ? "promotion_not_completed"
-                                          : "illegal_move";
+    const auto kind = !move        ? wire::Irregularity::press_without_move
+                      : unpromoted ? wire::Irregularity::promotion_not_completed
+                                   : wire::Irregularity::illegal_move;
     const Standing what = move ? *move : Standing{};
     want(wire::IrregularityFound{
         {}, side, {game_.line.ply() + 1}, kind, what.text, count});
@@ -110,7 +110,7 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     wire::PenaltyGiven given;
     given.side = side;
     given.article = "7.5.5";
-    given.reason = kind;
+    given.reason = name(kind);
     given.to_opponent = game_.rules.penalty;
     given.before = given.after = readings();
     given.after[other(side)] += game_.rules.penalty;
@@ -170,7 +170,8 @@ void Arbiter::second_offence(Side side) {
 
 // What nobody can read is no offence: the clocks go back to before the press and wait.
 void Arbiter::unreadable(Side side, const Standing* move) {
-    want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1}, "unreadable_move",
+    want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1},
+                                 wire::Irregularity::unreadable_move,
                                  move ? move->text : "", game_.illegal[side]});
     game_.standing.clear();
     if (move) game_.touched[side] = true;
@@ -185,7 +186,8 @@ void Arbiter::unreadable(Side side, const Standing* move) {
 
 // 9.5.3: the announced move must be played. It is no illegal move and costs nothing.
 void Arbiter::announced_not_played(Side side, const Standing& move) {
-    want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1}, "announced_move_not_played",
+    want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1},
+                                 wire::Irregularity::announced_move_not_played,
                                  move.text, game_.illegal[side]});
     game_.standing.clear();
     ruling("9.5.3", "announced_move_not_played");

@@ -58,7 +58,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     // Whose games an event's office has set up the oracle does not know.
     for (const GameRow& row : case_.answer)
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event);
-            put && put->about == "foreign_game")
+            put && put->about == wire::Subject::foreign_game)
             question("", "foreign_game", false);
     if (e.terms.reports == "presses") game_.lost = true;  // and boards that tell presses only
 }
@@ -126,7 +126,7 @@ bool Arbiter::settles(const std::string& by) {
         if (!does(done.command) || by != "arbiterd")
             complain("the effect is not what the command says");
         if (!done.by.empty()) told(done);
-        want(wire::CommandSettled{{}, done.id, ""});
+        want(wire::CommandSettled{{}, done.id, wire::Settling::done, ""});
         return true;
     }
     // An event's office takes back what it has set up, with commands that are not the game's.
@@ -140,7 +140,7 @@ bool Arbiter::settles(const std::string& by) {
 void Arbiter::intervention(const std::string& kind, const std::string& by,
                            const std::string& article, const std::string& reason) {
     wire::ClockIntervention found;
-    found.kind = kind;
+    found.kind = word<wire::Intervening>(kind);
     found.by = by;
     found.article = article;
     found.reason = reason;
@@ -279,7 +279,7 @@ void Arbiter::on(const wire::Arrived& e) {
     std::erase_if(game_.outbox, [&](const Outstanding& each) {
         const bool told = each.id == case_.row.cmd_id &&
                           std::holds_alternative<wire::Arrive>(each.command);
-        if (told) want(wire::CommandSettled{{}, each.id, ""});
+        if (told) want(wire::CommandSettled{{}, each.id, wire::Settling::done, ""});
         return told;
     });
     if (game_.result) return voided();
@@ -332,7 +332,7 @@ void Arbiter::on(const wire::GameEnded& e) {
     game_.readings = e.readings;
     game_.result = e.outcome;
     for (const Outstanding& command : game_.outbox)
-        want(wire::CommandSettled{{}, command.id, "game_ended"});
+        want(wire::CommandSettled{{}, command.id, wire::Settling::game_ended, ""});
     game_.outbox.clear();
     waits_no_longer();
 }
@@ -360,7 +360,7 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
         game_.outbox.erase(at);
         cause_ = command.cause;
         commands_ = command.number;
-        want(wire::CommandSettled{{}, id, code});
+        want(wire::CommandSettled{{}, id, wire::Settling::refused, code});
         if (!command.by.empty()) {
             if (!refused_desk(command, code)) leave("a command of the desk that was refused");
             return std::move(want_);

@@ -28,11 +28,12 @@ Pos cause_of(const GameRow& row) {
     return base ? base->cause : Pos{1};  // link_followed answers log_opened
 }
 
-// clockd refused a command of ours: its answer, not an event, is what this row is about.
+// A command of ours came to nothing: clockd's answer, not an event, is what this row is about.
 const wire::CommandSettled* refused(const GameRow& row) {
     const auto* settled = std::get_if<wire::CommandSettled>(&row.event);
-    const bool told = settled && !settled->refused.empty() && settled->refused != "game_ended";
-    return told ? settled : nullptr;
+    const bool nothing = settled && (settled->how == wire::Settling::refused ||
+                                     settled->how == wire::Settling::no_effect);
+    return nothing ? settled : nullptr;
 }
 
 // What an event's office does is no matter of the Laws, nor where clockd's log ended.

@@ -231,7 +231,7 @@ TEST_CASE("claims spoilt") {
     SECTION("the announced move is not in the record") {
         pair.record.erase(std::find_if(pair.record.begin(), pair.record.end(), [](auto& row) {
             const auto* move = std::get_if<wire::MoveRecorded>(&row.event);
-            return move && move->completed_by == "end";
+            return move && move->completed_by == wire::CompletedBy::end;
         }));
         wanted = "no move_recorded";
     }

@@ -169,6 +169,11 @@ struct ClockMarker {
     void operator()(const Event&) {}
 };
 
+template <wire::Word E>
+std::string word(E value) {
+    return std::string(name(value));
+}
+
 struct RecordMarker {
     Marks& marks;
     std::map<std::string, std::string> profiles{};  // by game
@@ -180,9 +185,9 @@ struct RecordMarker {
     void operator()(const wire::ResultRecorded& e) {
         marks.add("result_" + std::string(name(e.outcome.ending)));
     }
-    void operator()(const wire::IrregularityFound& e) { marks.add("irregular_" + e.kind); }
+    void operator()(const wire::IrregularityFound& e) { marks.add("irregular_" + word(e.kind)); }
     void operator()(const wire::ClaimJudged& e) {
-        marks.add(e.kind + (e.right ? "_right" : "_wrong"));
+        marks.add(word(e.kind) + (e.right ? "_right" : "_wrong"));
         if (!e.right && !e.uci.empty()) marks.add("announced_move_binds");
     }
     void operator()(const wire::PenaltyGiven& e) {
@@ -190,14 +195,15 @@ struct RecordMarker {
         marks.add("penalty_" + e.article + "_" + length + "_profile_" + profiles[e.game]);
     }
     void operator()(const wire::QuestionPut& e) {
-        marks.add("question_" + e.about + (e.holds ? "_holds" : ""));
+        marks.add("question_" + word(e.about) + (e.holds ? "_holds" : ""));
     }
     void operator()(const wire::EventVoided&) { marks.add("event_voided"); }
     void operator()(const wire::HeadKept&) { marks.add("head_kept_by_arbiterd"); }
-    void operator()(const wire::DrawOfferEnded& e) { marks.add("offer_" + e.how); }
-    void operator()(const wire::MoveRecorded& e) { marks.add("move_by_" + e.completed_by); }
+    void operator()(const wire::DrawOfferEnded& e) { marks.add("offer_" + word(e.how)); }
+    void operator()(const wire::MoveRecorded& e) { marks.add("move_by_" + word(e.completed_by)); }
     void operator()(const wire::CommandSettled& e) {
-        if (!e.refused.empty()) marks.add("command_refused_" + e.refused);
+        if (e.how == wire::Settling::done) return;
+        marks.add("command_refused_" + (e.refused.empty() ? word(e.how) : e.refused));
     }
     template <class Event>
     void operator()(const Event&) {}

@@ -58,10 +58,10 @@ void check_options(World& world, const game::Office& office) {
                     game::decide_desk(office, world.now(), answer(game, question, option));
                 world.marks.add(done ? "option_would_be_carried_out" : "option_refused");
                 if (!done)
-                    world.found(game.board, "question " + std::to_string(question.number) +
-                                                " (" + question.about + ") offers " + option +
-                                                ", and refuses it: " + done.error().code + ", " +
-                                                done.error().text);
+                    world.found(game.board, "question " + std::to_string(question.number) + " (" +
+                                                std::string(name(question.about)) + ") offers " +
+                                                option + ", and refuses it: " + done.error().code +
+                                                ", " + done.error().text);
             }
     }
 }
@@ -71,7 +71,7 @@ void Standings::settled(const game::Office& office, const wire::CommandSettled& 
     if (sent == sent_.end()) return;
     const wire::CommandIssued issued = std::move(sent->second);
     sent_.erase(sent);
-    if (!e.refused.empty()) return;
+    if (e.how != wire::Settling::done) return;
     const auto* set = std::get_if<wire::SetReading>(&issued.command);
     const bool starts = (set && set->correction.run) ||
                         std::holds_alternative<wire::Resume>(issued.command) ||
@@ -97,8 +97,10 @@ void Standings::see(const game::Office& office, const wire::GameEvent& event) {
         settled(office, *settled_now);
     } else if (const auto* change = std::get_if<wire::ClockIntervention>(&event)) {
         if (change->run) stops_.erase(change->game);
-        else if (change->kind != "adjusted" && change->kind != "control_set")
-            stops_[change->game] = {is_person(change->by), change->kind + " by " + change->by};
+        else if (change->kind != wire::Intervening::adjusted &&
+                 change->kind != wire::Intervening::control_set)
+            stops_[change->game] = {
+                is_person(change->by), std::string(name(change->kind)) + " by " + change->by};
     } else if (const auto* adjourned = std::get_if<wire::GameAdjourned>(&event)) {
         stops_[adjourned->game] = {true, "adjourned"};
     } else if (const auto* closed = std::get_if<wire::QuestionClosed>(&event)) {

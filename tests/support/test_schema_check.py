@@ -15,7 +15,8 @@ import schema_check
 GET = {"type": "get_board", "id": "a", "board": 1}
 BOOTED = {"type": "booted", "boot": "b", "version": "1"}
 FRAME = {"type": "event", "pos": 1, "at_us": 0, "boot": "b", "wall_ms": 0, "event": BOOTED}
-SETTLED = {"type": "command_settled", "game": "g", "board": 1, "cause": 0, "id": "x"}
+SETTLED = {"type": "command_settled", "game": "g", "board": 1, "cause": 0, "id": "x",
+           "how": "refused"}
 
 
 def row(direction, line):

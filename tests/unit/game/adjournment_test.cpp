@@ -50,7 +50,7 @@ TEST_CASE("I.2: what stands on the envelope is kept", "[desk]") {
     CHECK(envelope.ply == Ply{3});
     CHECK(envelope.fen == hall.fen());
     CHECK(envelope.readings == hall.readings);
-    CHECK(envelope.offer == "white");
+    CHECK(envelope.offer == Side::white);
     CHECK(envelope.resumption == "tomorrow at ten, hall 2");
     CHECK(hall.replayed() == hall.office);
 }
@@ -92,7 +92,7 @@ TEST_CASE("I.9: the sealed move is made, and the opponent's clock started", "[de
     Hall hall = sealed();
     const Both<Duration> readings = hall.readings;
     const Events events = hall.rule(open("Nc6"));
-    CHECK(the<wire::SealedOpened>(events).found == "legal");
+    CHECK(the<wire::SealedOpened>(events).found == wire::SealedMove::legal);
     CHECK(the<wire::MoveRecorded>(events).san == "Nc6");
     CHECK_FALSE(hall.running);
     CHECK(hall.turn == Side::white);
@@ -112,7 +112,7 @@ TEST_CASE("I.8: an ambiguous, illegal or unreadable sealed move loses", "[desk]"
     Hall hall = sealed("4k3/8/8/8/8/5N2/4P3/1N2K3 w - - 0 1");
     // Black has only a king: White's loss is Black's draw (6.9).
     const Events bare = hall.rule(open(text));
-    if (!found.empty()) CHECK(the<wire::SealedOpened>(bare).found == found);
+    if (!found.empty()) CHECK(name(the<wire::SealedOpened>(bare).found) == found);
     CHECK(result(bare) == "1/2-1/2 arbiter-decision I.8");
     Hall other = sealed("4k2r/8/8/8/8/5N2/4P3/1N2K3 w - - 0 1");
     CHECK(result(other.rule(open(text))) == "0-1 arbiter-decision I.8");

@@ -43,7 +43,7 @@ TEST_CASE("time added is kept, and neither moves nor questions end with it", "[g
     const Events events = hall.feed(added(hall, minutes(2)));
     REQUIRE(events.size() == 1);
     const auto kept = the<wire::ClockIntervention>(events);
-    CHECK(kept.kind == "adjusted");
+    CHECK(kept.kind == wire::Intervening::adjusted);
     CHECK(kept.article == "12.9.2");
     CHECK(kept.after[Side::white] == before[Side::white] + minutes(2));
     CHECK(kept.run);
@@ -68,7 +68,7 @@ TEST_CASE("another time control is kept", "[game]") {
                      .reason = "increment asked for"};
     event.run = true;
     const auto kept = the<wire::ClockIntervention>(hall.feed(event));
-    CHECK(kept.kind == "control_set");
+    CHECK(kept.kind == wire::Intervening::control_set);
     CHECK(kept.article == "III.4");
     CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).san == "Nf3");
 }
@@ -121,7 +121,7 @@ TEST_CASE("a game opened at the clock first stays open when the desk comes too l
         CHECK(hall.live().result->ending == Ending::resignation);
         CHECK(hall.live().result->score == win_of(Side::white));
         for (const game::Question& question : hall.live().questions)
-            CHECK(question.about != "refused");
+            CHECK(question.about != wire::Subject::refused);
     }
     CHECK(hall.replayed() == hall.office);
 }

@@ -134,7 +134,7 @@ TEST_CASE("a clock change that clockd refused leaves no ruling that says it was 
         const auto given = the<wire::RulingGiven>(hall.rule(act));
         CHECK(last<wire::RulingGiven>(hall.log)->effect.undoes == given.number);
         const game::Question& question = hall.live().questions.back();
-        CHECK(question.about == "refused");
+        CHECK(question.about == wire::Subject::refused);
         CHECK(fact(question.evidence, "refused") == "bad_reading");
         CHECK(fact(question.evidence, "command") == "adjust");
         CHECK(fact(question.evidence, "white_time_us") == "-100000000");
@@ -224,7 +224,7 @@ TEST_CASE("4.7: a changed move that mates waits for the answer", "[after]") {
     hall.made(Side::black, "Qh4", Ending::checkmate);
     CHECK_FALSE(hall.live().result);
     REQUIRE(hall.live().questions.size() == 1);
-    CHECK(hall.live().questions[0].about == "made_move_changed");
+    CHECK(hall.live().questions[0].about == wire::Subject::made_move_changed);
     CHECK(hall.live().questions[0].holds);
     SECTION("it stands") {
         hall.rule(answer(hall, "stands"));
@@ -250,7 +250,7 @@ TEST_CASE("A.5.2: the window closes with the reply, however it is written", "[af
     REQUIRE(hall.live().questions.size() == 1);
     hall.made(Side::black, "Nc6");
     REQUIRE(hall.live().questions.size() == 1);
-    CHECK(hall.live().questions[0].about == "illegal_position");
+    CHECK(hall.live().questions[0].about == wire::Subject::illegal_position);
     hall.rule(wire::PauseClock{});
     CHECK(hall.rule(wire::ResumeClock{}).empty());
     CHECK(hall.refused == "question_open");
@@ -313,7 +313,7 @@ TEST_CASE("a position that ends the game is reported when it is set up", "[after
     set.ply = Ply{2};
     hall.rule(set);
     REQUIRE(hall.live().questions.size() == 1);
-    CHECK(hall.live().questions[0].about == "position_ends");
+    CHECK(hall.live().questions[0].about == wire::Subject::position_ends);
     CHECK_FALSE(hall.running);
     hall.rule(answer(hall, "black_wins"));
     CHECK(hall.live().result->ending == Ending::checkmate);
@@ -340,7 +340,7 @@ TEST_CASE("before the start no position is set up at the desk", "[after]") {
                       .fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", .article = "7.1", .reason = "",
                       .answers = {}};
     const auto question = the<wire::QuestionPut>(feed(set));
-    CHECK(question.about == "position_ends");
+    CHECK(question.about == wire::Subject::position_ends);
     REQUIRE(question.options.size() == 2);
     CHECK(question.options[0].name == "draw");
     CHECK(question.options[1].name == "noted");
@@ -364,7 +364,7 @@ TEST_CASE("a claim while a question is open is kept", "[after]") {
     hall.play("e4 e5");
     hall.claim(Side::white, "other");
     const auto second = the<wire::QuestionPut>(hall.claim(Side::white, "threefold"));
-    CHECK(second.about == "claim");
+    CHECK(second.about == wire::Subject::claim);
     CHECK(hall.live().questions.size() == 2);
     hall.rule(wire::ResumeClock{});
     CHECK(hall.running);
@@ -434,8 +434,8 @@ TEST_CASE("every option that is offered is accepted when it is taken at once", "
             if (!hall.live().outbox.empty()) continue;
             for (const game::Question& question : hall.live().questions) {
                 for (const wire::Pair& option : question.options) {
-                    INFO("seed " << seed << ", step " << number << ": " << question.about << " "
-                                 << question.article << ", " << option.name);
+                    INFO("seed " << seed << ", step " << number << ": " << name(question.about)
+                                 << " " << question.article << ", " << option.name);
                     Hall taken = hall;
                     taken.refuse_next.clear();
                     taken.rule(given(hall, question, option.name));

@@ -32,7 +32,7 @@ TEST_CASE("9.1.1: draws only with the arbiter's consent", "[game]") {
     hall.offer(Side::white);
     const Events events = hall.accept(Side::black);
     CHECK(result(events).empty());
-    CHECK(the<wire::QuestionPut>(events).about == "agreement");
+    CHECK(the<wire::QuestionPut>(events).about == wire::Subject::agreement);
     CHECK_FALSE(the<wire::QuestionPut>(events).holds);
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("a resignation before the announced move is put to the arbiter", "[gam
     Hall hall("", "fide-standard", {{"resignation_from_move", "2"}});
     const Events events = hall.resign(Side::white);
     CHECK(result(events).empty());
-    CHECK(the<wire::QuestionPut>(events).about == "resignation");
+    CHECK(the<wire::QuestionPut>(events).about == wire::Subject::resignation);
     CHECK(the<wire::QuestionPut>(events).holds);
     Hall later("", "fide-standard", {{"resignation_from_move", "2"}});
     later.play("e4 e5");

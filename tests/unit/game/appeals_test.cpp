@@ -19,7 +19,7 @@ TEST_CASE("a dead position that was set up is asked about with its proofs", "[ga
     const std::string wall = "8/8/1k2p3/1p1pPp1p/bPpP1PpP/2P3P1/8/B4K2 b - - 17 72";
     Hall hall(wall);
     REQUIRE(hall.live().questions.size() == 1);
-    const wire::Pairs& evidence = hall.live().questions[0].evidence;
+    const wire::Pairs evidence = the<wire::QuestionPut>(hall.log).evidence;
     CHECK(fact(evidence, "white_can_mate") == "unwinnable");
     CHECK(fact(evidence, "white_method") == "wall");
     CHECK(fact(evidence, "white_proof")
@@ -64,7 +64,7 @@ TEST_CASE("a press that does not follow from the record is a question, not an of
     hall.resume();  // and still nobody has
     const Events events = hall.play("Nf3");
     const auto question = the<wire::QuestionPut>(events);
-    CHECK(question.about == "position");
+    CHECK(question.about == wire::Subject::position);
     CHECK(question.holds);
     CHECK(fact(question.evidence, "clock_ply") == "3");
     CHECK(fact(question.evidence, "record_ply") == "0");
@@ -80,7 +80,7 @@ TEST_CASE("a flag is not judged on a position that the record does not have", "[
     hall.resume();
     const Events events = hall.flag(Side::white);
     CHECK(result(events).empty());
-    CHECK(the<wire::QuestionPut>(events).about == "flag_fall");
+    CHECK(the<wire::QuestionPut>(events).about == wire::Subject::flag_fall);
     CHECK(fact(the<wire::QuestionPut>(events).evidence, "clock_ply") == "2");
 }
 
@@ -101,7 +101,8 @@ TEST_CASE("another claim does not free a player from the move announced first", 
     hall.claim(Side::white, "threefold");
     hall.made(Side::white, "d4");
     const Events events = hall.press(Side::white);
-    CHECK(the<wire::IrregularityFound>(events).kind == "announced_move_not_played");
+    CHECK(the<wire::IrregularityFound>(events).kind ==
+          wire::Irregularity::announced_move_not_played);
     CHECK(count<wire::MoveRecorded>(events) == 0);
     CHECK(last<wire::MoveRecorded>(hall.play("Nf3")).has_value());
     CHECK(last<wire::MoveRecorded>(hall.play("Nc6 d4")).has_value());
@@ -128,7 +129,8 @@ TEST_CASE("each player must play the move that they announced themselves", "[gam
     CHECK(the<wire::MoveRecorded>(hall.press(Side::white)).uci == "e2e4");
     hall.made(Side::black, "d5");
     const Events events = hall.press(Side::black);
-    CHECK(the<wire::IrregularityFound>(events).kind == "announced_move_not_played");
+    CHECK(the<wire::IrregularityFound>(events).kind ==
+          wire::Irregularity::announced_move_not_played);
     CHECK(fact(the<wire::RulingGiven>(events).evidence, "announced") == "e7e5");
     CHECK(the<wire::MoveRecorded>(hall.play("e5")).uci == "e7e5");
     CHECK(hall.live().announced.empty());

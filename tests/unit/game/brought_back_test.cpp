@@ -134,10 +134,10 @@ TEST_CASE("9.1.2.1: an offer of the game that began again stands again with it",
     hall.offer(Side::black);
     hall.rule(wire::PauseClock{});
     const Events began = hall.rule(wire::RestartGame{});
-    CHECK(the<wire::DrawOfferEnded>(began).how == "game_over");
+    CHECK(the<wire::DrawOfferEnded>(began).how == wire::OfferEnd::game_over);
     REQUIRE_FALSE(hall.live().offer[Side::black]);
     SECTION("and is accepted") {
-        CHECK(the<wire::DrawOfferMade>(hall.rule(that(hall))).how == "again");
+        CHECK(the<wire::DrawOfferMade>(hall.rule(that(hall))).how == wire::Offering::again);
         CHECK(hall.live().offers_and_claims[Side::black] == 1);
         hall.rule(wire::ResumeClock{});
         hall.accept(Side::white);
@@ -185,6 +185,7 @@ TEST_CASE("an answer that is taken back opens its question again, at any depth",
         const game::Question& again = hall.live().questions.back();
         CHECK(again.text == asked.text);
         CHECK(again.options == asked.options);
+        CHECK(again.first == asked.number);
         CHECK(fact(again.evidence, "asked_before") == std::to_string(asked.number));
         CHECK(again.holds == stands);  // a clock that runs goes on
         hall.rule(that(hall));
@@ -205,7 +206,7 @@ TEST_CASE("a result that an answer gave is taken back, and the question waits ag
     hall.rule(that(hall));
     CHECK_FALSE(hall.over);
     REQUIRE(hall.live().questions.size() == 1);
-    CHECK(hall.live().questions.back().about == "position_ends");
+    CHECK(hall.live().questions.back().about == wire::Subject::position_ends);
     CHECK(hall.live().hold == game::Hold::question);
     CHECK(hall.replayed() == hall.office);
 }
@@ -219,7 +220,7 @@ TEST_CASE("an appeal whose decision is taken back is open again", "[undo]") {
     REQUIRE(hall.live().questions.empty());
     hall.rule(that(hall));
     REQUIRE(hall.live().questions.size() == 1);
-    CHECK(hall.live().questions.back().about == "appeal");
+    CHECK(hall.live().questions.back().about == wire::Subject::appeal);
 }
 
 TEST_CASE("presses only: a count that was set wrongly is taken back with its times", "[undo]") {
@@ -251,5 +252,21 @@ TEST_CASE("presses only: a count that was set wrongly is taken back with its tim
         CHECK(hall.readings == shown);
         CHECK(hall.live().presses == Ply{6});
     }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("US 11D: a question is asked again beside that of a later action", "[undo]") {
+    Hall hall("", "uschess-regular");
+    for (int times = 0; times < 3; ++times) {
+        hall.made(Side::white, "e2e5");
+        hall.press(Side::white);
+    }
+    REQUIRE(hall.live().questions.size() == 2);
+    const std::uint32_t asked = hall.live().questions.front().number;
+    hall.rule(answer(asked, "noted"));
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.rule(that(hall));
+    REQUIRE(hall.live().questions.size() == 2);
+    CHECK(hall.live().questions.back().first == asked);
     CHECK(hall.replayed() == hall.office);
 }

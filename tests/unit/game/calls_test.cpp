@@ -37,7 +37,7 @@ TEST_CASE("claims that only an arbiter decides are put to him, and the game wait
     claim.kind = kind;
     claim.text = "look here";
     const auto question = the<wire::QuestionPut>(hall.feed(claim));
-    CHECK(question.about == "claim_" + kind);
+    CHECK(name(question.about) == "claim_" + kind);
     CHECK(question.article == article);
     CHECK(question.holds);
     CHECK(fact(question.evidence, "text") == "look here");
@@ -58,7 +58,7 @@ TEST_CASE("of what does not count nobody is asked how old it was", "[game]") {
     CHECK(the<wire::EventVoided>(events).event == "pressed_late");
     CHECK_FALSE(last<wire::QuestionPut>(events));
     hall.flag(Side::white);  // now something hangs on it
-    CHECK(the<wire::QuestionPut>(hall.feed(late)).about == "late_press");
+    CHECK(the<wire::QuestionPut>(hall.feed(late)).about == wire::Subject::late_press);
 }
 
 TEST_CASE("a time that ran out where flags are called is a question, and play goes on", "[game]") {
@@ -68,10 +68,10 @@ TEST_CASE("a time that ran out where flags are called is a question, and play go
     reached.ply = hall.ply;
     const Events events = hall.feed(reached);
     const auto question = the<wire::QuestionPut>(events);
-    CHECK(question.about == "flag");
+    CHECK(question.about == wire::Subject::flag);
     CHECK(question.article == "6.8");
     CHECK_FALSE(question.holds);
-    CHECK(the<wire::ClockIntervention>(events).kind == "flag_reached");
+    CHECK(the<wire::ClockIntervention>(events).kind == wire::Intervening::flag_reached);
     CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).san == "Nf3");
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("the next move completes both moves on the board", "[game]") {
     const Events events = hall.feed(next_move(hall, Side::white));
     REQUIRE(count<wire::MoveRecorded>(events) == 2);
     CHECK(the<wire::MoveRecorded>(events).san == "e5");
-    CHECK(the<wire::MoveRecorded>(events).completed_by == "next_move");
+    CHECK(the<wire::MoveRecorded>(events).completed_by == wire::CompletedBy::next_move);
     CHECK(hall.live().pending.empty());
     CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).ply == Ply{3});
     CHECK(hall.replayed() == hall.office);
@@ -112,7 +112,7 @@ TEST_CASE("a next move after moves that cannot be is a question", "[game]") {
     const Events events = hall.feed(next_move(hall, Side::white));
     const auto question = the<wire::QuestionPut>(events);
     CHECK(question.article == "7.5.1");
-    CHECK(question.about == "completed_by_next");
+    CHECK(question.about == wire::Subject::completed_by_next);
     CHECK(question.holds);
     CHECK(count<wire::MoveRecorded>(events) == 0);
 }
@@ -126,7 +126,7 @@ TEST_CASE("who is absent when the default time is over is asked about, not judge
     passed.absent[Side::white] = true;
     const auto question = the<wire::QuestionPut>(hall.feed(passed));
     CHECK(question.article == "6.7.1");
-    CHECK(question.about == "default_time");
+    CHECK(question.about == wire::Subject::default_time);
     CHECK_FALSE(question.holds);
     CHECK(fact(question.evidence, "absent") == "white");
     CHECK_FALSE(hall.live().result);

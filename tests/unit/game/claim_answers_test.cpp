@@ -105,7 +105,7 @@ TEST_CASE("6.8: a call that the clock refuses is put to the arbiter", "[desk]") 
     hall.rule(answer(hall, "call"));
     CHECK_FALSE(hall.over);
     REQUIRE(hall.live().questions.size() == 1);
-    CHECK(hall.live().questions[0].about == "call_flag");
+    CHECK(hall.live().questions[0].about == wire::Subject::call_flag);
     hall.rule(answer(hall, "resume"));
     CHECK(hall.running);
 }
@@ -203,7 +203,7 @@ TEST_CASE("III.4, III.5: only on the move, and with less than two minutes", "[de
 TEST_CASE("III.4: five seconds for both from now on, two minutes for the opponent", "[desk]") {
     Hall hall = finish(seconds(60));
     const Events events = hall.claim(Side::white, "quickplay_increment");
-    CHECK(the<wire::DrawOfferMade>(events).how == "claim");
+    CHECK(the<wire::DrawOfferMade>(events).how == wire::Offering::claim);
     CHECK(hall.live().offer[Side::white]);
     hall.rule(answer(hall, "grant"));
     CHECK(hall.control_set == "1800+5");
@@ -259,7 +259,7 @@ TEST_CASE("III.5: a decision that is postponed comes back", "[desk]") {
     CHECK(hall.running);
     CHECK(hall.readings[Side::black] == minutes(with_time ? 5 : 3));
     REQUIRE(hall.live().questions.size() == 1);
-    CHECK(hall.live().questions[0].about == "claim_postponed");
+    CHECK(hall.live().questions[0].about == wire::Subject::claim_postponed);
     hall.play("Nf3 Nc6");
     hall.pause();
     hall.resume();  // a pause does not settle it
@@ -362,7 +362,7 @@ TEST_CASE("9.5.3: a claim ruled wrong at the desk is in the record as judged", "
     hall.claim(Side::white, "threefold", "???");
     const auto judged = the<wire::ClaimJudged>(hall.rule(answer(hall, "claim_wrong")));
     CHECK(judged.side == Side::white);
-    CHECK(judged.kind == "threefold");
+    CHECK(judged.kind == wire::ClaimKind::threefold);
     CHECK(judged.move == "???");
     CHECK_FALSE(judged.right);
 }

@@ -35,7 +35,7 @@ TEST_CASE("a player's pause waits in the queue until an arbiter resumes", "[desk
     const auto acted = the<wire::DeskActed>(events);
     CHECK(acted.by == "Anna Arbiter");
     const auto closed = the<wire::QuestionClosed>(events);
-    CHECK(closed.how == "answered");
+    CHECK(closed.how == wire::Closing::answered);
     CHECK(closed.option == "resume");
     CHECK(the<wire::RulingGiven>(events).by == "Anna Arbiter");
     CHECK(the<wire::RulingGiven>(events).effect.answers == 1);
@@ -50,7 +50,7 @@ TEST_CASE("a person who resumes at the clock has answered", "[desk]") {
     hall.play("e4 e5");
     hall.pause("device");
     const auto closed = the<wire::QuestionClosed>(hall.resume());
-    CHECK(closed.how == "intervention");
+    CHECK(closed.how == wire::Closing::intervention);
     CHECK(closed.by == "arbiter");
     CHECK(hall.live().questions.empty());
 }
@@ -220,7 +220,8 @@ TEST_CASE("a result given in error is withdrawn and the game goes on", "[desk]")
     const Events ended = hall.rule(give(win_of(Side::white)), "12.9");
     REQUIRE(hall.over);
     const auto ruling = the<wire::RulingGiven>(ended);
-    CHECK(ruling.effect.result_before == "*");
+    CHECK(ruling.effect.gives_result);
+    CHECK(!ruling.effect.result_before);
     const Events events = hall.rule(undo(ruling.number));
     CHECK(count<wire::ResultWithdrawn>(events) == 1);
     CHECK(!hall.live().result);
@@ -243,7 +244,8 @@ TEST_CASE("a result is changed after the game, and changed back (8.7, 12.9.5)", 
     CHECK(text(hall.live().result->score) == "0-1/2");
     CHECK(count<wire::CommandIssued>(events) == 0);
     const auto ruling = the<wire::RulingGiven>(events);
-    CHECK(ruling.effect.result_before == "0-1 checkmate 5.1.1");
+    CHECK(ruling.effect.result_before ==
+          wire::Outcome{win_of(Side::black), Ending::checkmate, "5.1.1"});
     hall.rule(undo(ruling.number));
     CHECK(hall.live().result ==
           wire::Outcome{win_of(Side::black), Ending::checkmate, "5.1.1"});

@@ -29,7 +29,7 @@ TEST_CASE("an offer lives until it is accepted", "[game]") {
     CHECK(hall.live().offer[Side::white]);
     const Events events = hall.accept(Side::black);
     CHECK(result(events) == "1/2-1/2 agreement 5.2.3");
-    CHECK(the<wire::DrawOfferEnded>(events).how == "accepted");
+    CHECK(the<wire::DrawOfferEnded>(events).how == wire::OfferEnd::accepted);
     CHECK(fact(the<wire::RulingGiven>(events).evidence, "offered_by") == "white");
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("an offer ends when it is declined or a piece is touched", "[game]") {
     Hall hall;
     hall.play("e4 e5");
     hall.offer(Side::white);
-    CHECK(the<wire::DrawOfferEnded>(hall.decline(Side::black)).how == "declined");
+    CHECK(the<wire::DrawOfferEnded>(hall.decline(Side::black)).how == wire::OfferEnd::declined);
     CHECK(last<wire::EventVoided>(hall.accept(Side::black)).has_value());
     CHECK(last<wire::EventVoided>(hall.decline(Side::black)).has_value());
     hall.made(Side::white, "Nf3");
@@ -45,7 +45,7 @@ TEST_CASE("an offer ends when it is declined or a piece is touched", "[game]") {
     hall.press(Side::white);
     const auto ended = last<wire::DrawOfferEnded>(hall.made(Side::black, "Nc6"));
     REQUIRE(ended.has_value());
-    CHECK(ended->how == "moved");
+    CHECK(ended->how == wire::OfferEnd::moved);
     CHECK(ended->side == Side::white);
     CHECK(last<wire::EventVoided>(hall.accept(Side::black)).has_value());
     CHECK(!hall.over);
@@ -109,7 +109,7 @@ TEST_CASE("threefold about to appear", "[game]") {
     const Events events = hall.claim(Side::black, "threefold", "Ng8");
     CHECK(result(events) == "1/2-1/2 threefold 9.2.1");
     CHECK(the<wire::ClaimJudged>(events).uci == "f6g8");
-    CHECK(the<wire::MoveRecorded>(events).completed_by == "end");
+    CHECK(the<wire::MoveRecorded>(events).completed_by == wire::CompletedBy::end);
     CHECK(the<wire::MoveRecorded>(events).ply == Ply{8});
     CHECK(fact(the<wire::RulingGiven>(events).evidence, "facts") == "plies 0 4 8");
 }
@@ -121,7 +121,7 @@ TEST_CASE("a wrong claim costs two minutes and stands as an offer", "[game]") {
     const Events events = hall.claim(Side::white, "threefold");
     CHECK(!the<wire::ClaimJudged>(events).right);
     CHECK(the<wire::PenaltyGiven>(events).to_opponent == minutes(2));
-    CHECK(the<wire::DrawOfferMade>(events).how == "claim");
+    CHECK(the<wire::DrawOfferMade>(events).how == wire::Offering::claim);
     CHECK(the<wire::RulingGiven>(events).article == "9.5.3");
     const wire::Correction set = correction(events);
     CHECK(set.readings[Side::white] == before[Side::white]);
@@ -139,7 +139,8 @@ TEST_CASE("the announced move of a wrong claim must be played", "[game]") {
     hall.made(Side::white, "d4");
     const Both<Duration> before = hall.readings;
     const Events events = hall.press(Side::white);
-    CHECK(the<wire::IrregularityFound>(events).kind == "announced_move_not_played");
+    CHECK(the<wire::IrregularityFound>(events).kind ==
+          wire::Irregularity::announced_move_not_played);
     CHECK(the<wire::IrregularityFound>(events).count == 0);
     CHECK(the<wire::RulingGiven>(events).article == "9.5.3");
     CHECK(count<wire::PenaltyGiven>(events) == 0);
@@ -157,7 +158,8 @@ TEST_CASE("another move than the announced one does not even mate", "[game]") {
     hall.claim(Side::black, "fifty_move", "d6");
     const Events events = hall.made(Side::black, "Qh4", Ending::checkmate);
     CHECK(result(events).empty());
-    CHECK(the<wire::IrregularityFound>(events).kind == "announced_move_not_played");
+    CHECK(the<wire::IrregularityFound>(events).kind ==
+          wire::Irregularity::announced_move_not_played);
     CHECK(hall.running);
     CHECK(last<wire::MoveRecorded>(hall.play("d6")).has_value());
 }
@@ -233,7 +235,7 @@ TEST_CASE("a player has the move as soon as the opponent's is made", "[game]") {
     const Events events = hall.claim(Side::white, "threefold");
     CHECK(result(events) == "1/2-1/2 threefold 9.2.2");
     CHECK(the<wire::MoveRecorded>(events).uci == "f6g8");
-    CHECK(the<wire::MoveRecorded>(events).completed_by == "end");
+    CHECK(the<wire::MoveRecorded>(events).completed_by == wire::CompletedBy::end);
 
     Hall wrong;
     wrong.made(Side::white, "e4");

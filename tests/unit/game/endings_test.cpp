@@ -18,7 +18,7 @@ TEST_CASE("checkmate ends the game unpressed", "[game]") {
     CHECK(move->san == "Qh4#");
     CHECK(move->uci == "d8h4");
     CHECK(move->ply == Ply{4});
-    CHECK(move->completed_by == "end");
+    CHECK(move->completed_by == wire::CompletedBy::end);
     CHECK(the<wire::RulingGiven>(events).text == "Black has checkmated White.");
     CHECK(hall.over);
     CHECK(hall.live().outbox.empty());
@@ -161,7 +161,7 @@ TEST_CASE("what is not found out is put to the arbiter", "[game]") {
 
     Hall flag(fen);
     CHECK(the<wire::QuestionPut>(flag.flag(Side::black)).holds);
-    CHECK(the<wire::QuestionPut>(flag.press_late(Side::black)).about == "late_press");
+    CHECK(the<wire::QuestionPut>(flag.press_late(Side::black)).about == wire::Subject::late_press);
 
     Hall illegal(fen);
     illegal.press(Side::black);
@@ -182,7 +182,7 @@ TEST_CASE("a late press is a question when the flag decided", "[game]") {
     const Events events = hall.press_late(Side::white);
     const auto question = last<wire::QuestionPut>(events);
     REQUIRE(question.has_value());
-    CHECK(question->about == "late_press");
+    CHECK(question->about == wire::Subject::late_press);
     CHECK(fact(question->evidence, "early_us") == "3000");
     Hall other;
     other.resign(Side::white);

@@ -38,8 +38,9 @@ Events Hall::feed(const wire::ClockEvent& event, const std::string& cmd_id) {
     return events;
 }
 
-void Hall::keep(const Events& events) {
-    for (const wire::GameEvent& event : events) {
+void Hall::keep(Events events) {
+    for (wire::GameEvent& event : events) {
+        if (rewrite) rewrite(event);
         game::apply(office, event);
         log.push_back(event);
         if (const auto* question = std::get_if<wire::QuestionPut>(&event)) check(*question);
@@ -48,9 +49,11 @@ void Hall::keep(const Events& events) {
 
 // Whatever a test brings about: what is asked can be answered.
 void Hall::check(const wire::QuestionPut& question) {
-    INFO("question " << question.article << " " << question.about << ": " << question.text);
+    INFO("question " << question.article << " " << name(question.about) << ": " << question.text);
     // An illegal action that is left open (A.5.2) has no answers yet but the players' own.
-    if (question.about == "illegal_move" && !question.holds && question.options.empty()) return;
+    if (question.about == wire::Subject::illegal_move && !question.holds &&
+        question.options.empty())
+        return;
     REQUIRE(!question.options.empty());
     for (const wire::Pair& option : question.options) {
         INFO("option " << option.name);

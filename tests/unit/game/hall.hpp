@@ -2,6 +2,7 @@
 // the protocol (epochs, absolute corrections, readings in each event) and knows no chess.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -73,9 +74,10 @@ public:
     std::uint32_t refusals = 0;
     std::string control_set;   // the last time control set at the clock
     std::string refuse_next;   // the clock refuses the next command with this code
+    std::function<void(wire::GameEvent&)> rewrite;  // each event, before it is recorded
 
 private:
-    void keep(const Events& events);
+    void keep(Events events);
     static void check(const wire::QuestionPut& question);
     // The game core asks for nothing else; games are set up by the event core.
     template <class Other>

@@ -19,7 +19,7 @@ TEST_CASE("pauses and settings are kept for the record", "[game]") {
     hall.play("e4 e5");
     const auto paused = last<wire::ClockIntervention>(hall.pause());
     REQUIRE(paused.has_value());
-    CHECK(paused->kind == "paused");
+    CHECK(paused->kind == wire::Intervening::paused);
     CHECK(paused->by == "arbiter");
     CHECK(!paused->run);
     const Both<Duration> before = hall.readings;
@@ -30,7 +30,8 @@ TEST_CASE("pauses and settings are kept for the record", "[game]") {
     CHECK(set->after == Both<Duration>{{minutes(70), minutes(71)}});
     CHECK(set->article == "7.1");
     CHECK(count<wire::PositionRestored>(events) == 0);
-    CHECK(the<wire::ClockIntervention>(hall.period_ended(Side::white)).kind == "period_ended");
+    CHECK(the<wire::ClockIntervention>(hall.period_ended(Side::white)).kind ==
+          wire::Intervening::period_ended);
     CHECK(last<wire::MoveRecorded>(hall.play("Nf3")).has_value());
 }
 
@@ -76,7 +77,7 @@ TEST_CASE("a person counts the move on the board as completed", "[game]") {
     hall.made(Side::white, "e4");
     const auto move = last<wire::MoveRecorded>(hall.set(back_to({1}, Side::black)));
     REQUIRE(move.has_value());
-    CHECK(move->completed_by == "ruling");
+    CHECK(move->completed_by == wire::CompletedBy::ruling);
     CHECK(last<wire::MoveRecorded>(hall.play("e5")).has_value());
 }
 
@@ -106,7 +107,7 @@ TEST_CASE("a person ends the game", "[game]") {
     CHECK(recorded->outcome == lost);
     CHECK(recorded->by == "arbiter");
     CHECK(the<wire::RulingGiven>(events).by == "arbiter");
-    CHECK(the<wire::DrawOfferEnded>(events).how == "game_over");
+    CHECK(the<wire::DrawOfferEnded>(events).how == wire::OfferEnd::game_over);
     CHECK(count<wire::CommandIssued>(events) == 0);
     CHECK(hall.live().result == lost);
 }
@@ -119,7 +120,7 @@ TEST_CASE("a person's result overtakes ours", "[game]") {
     const Events events = hall.end(other);
     CHECK(the<wire::ResultRecorded>(events).outcome == other);
     CHECK(fact(the<wire::RulingGiven>(events).evidence, "result_before") == "0-1");
-    CHECK(the<wire::CommandSettled>(events).refused == "game_ended");
+    CHECK(the<wire::CommandSettled>(events).how == wire::Settling::game_ended);
     hall.deliver();
     CHECK(hall.live().outbox.empty());
     CHECK(hall.replayed() == hall.office);
@@ -162,6 +163,6 @@ TEST_CASE("resignation while a question is open is put to the arbiter too", "[ga
     hall.play("e4 e5");
     hall.flag(Side::white, 1);
     CHECK(hall.live().hold == game::Hold::question);
-    CHECK(the<wire::QuestionPut>(hall.resign(Side::black)).about == "resignation");
+    CHECK(the<wire::QuestionPut>(hall.resign(Side::black)).about == wire::Subject::resignation);
     CHECK(!hall.live().result);
 }

@@ -294,7 +294,7 @@ TEST_CASE("a press without a move is put to the arbiter: error or offence (7.5.3
     }
 }
 
-// What another part of the office will ask: the answers go by the options and the evidence.
+// What another part of the office will ask: the answers go by the options and the facts.
 TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)",
           "[irregular]") {
     for (const bool apply : {true, false}) {
@@ -304,7 +304,7 @@ TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)
         wire::ClockIntervention paused;  // by the claim
         paused.game = "g1";
         paused.board = Board{7};
-        paused.kind = "paused";
+        paused.kind = wire::Intervening::paused;
         paused.before = paused.after = shown;
         game::apply(hall.office, paused);
         hall.log.push_back(paused);
@@ -314,11 +314,11 @@ TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)
         question.board = Board{7};
         question.number = 1;
         question.article = "A.5.2";
-        question.about = "claim_illegal_move";
+        question.about = wire::Subject::claim_illegal_move;
         question.holds = true;
-        question.evidence = {{"claimant", "white"}, {"kind", "two_hands"}, {"ply", "2"},
-                             {"white_us", std::to_string(shown[Side::white].us)},
-                             {"black_us", std::to_string(shown[Side::black].us)}};
+        question.basis.facts =
+            wire::OfClaim{.claimant = Side::white, .kind = wire::ClaimKind::illegal_move,
+                          .announced = {}, .fell_first = {}, .shown = wire::ClockTimes{shown}};
         question.options = {{"apply", "7.5.5"}, {"stands", "play goes on"}};
         game::apply(hall.office, question);
         hall.log.push_back(question);

@@ -15,7 +15,7 @@ TEST_CASE("a legal move is recorded when it is completed", "[game]") {
     CHECK(move->san == "Nf3");
     CHECK(move->uci == "g1f3");
     CHECK(move->written == "g1f3");
-    CHECK(move->completed_by == "press");
+    CHECK(move->completed_by == wire::CompletedBy::press);
     CHECK(move->elapsed > Duration{});
     CHECK(move->readings == hall.readings);
     CHECK(move->cause.value > 0);
@@ -60,7 +60,7 @@ TEST_CASE("the first illegal move", "[game]") {
 
     const auto found = last<wire::IrregularityFound>(events);
     REQUIRE(found.has_value());
-    CHECK(found->kind == "illegal_move");
+    CHECK(found->kind == wire::Irregularity::illegal_move);
     CHECK(found->count == 1);
     CHECK(found->text == "g1g3");
     const auto penalty = last<wire::PenaltyGiven>(events);
@@ -123,7 +123,7 @@ TEST_CASE("press without a move", "[game]") {
     Hall hall;
     const Both<Duration> before = hall.readings;
     const Events events = hall.press(Side::white);
-    CHECK(the<wire::IrregularityFound>(events).kind == "press_without_move");
+    CHECK(the<wire::IrregularityFound>(events).kind == wire::Irregularity::press_without_move);
     CHECK(the<wire::RulingGiven>(events).article == "7.5.3");
     CHECK(correction(events).readings[Side::white] == before[Side::white] - seconds(1));
     CHECK(correction(events).readings[Side::black] == before[Side::black] + minutes(2));
@@ -140,11 +140,12 @@ TEST_CASE("a pawn not promoted becomes a queen", "[game]") {
         const Events events = hall.press(Side::white);
         INFO(text);
         REQUIRE(last<wire::IrregularityFound>(events).has_value());
-        CHECK(the<wire::IrregularityFound>(events).kind == "promotion_not_completed");
+        CHECK(the<wire::IrregularityFound>(events).kind ==
+              wire::Irregularity::promotion_not_completed);
         const auto move = last<wire::MoveRecorded>(events);
         REQUIRE(move.has_value());
         CHECK(move->uci == "b7b8q");
-        CHECK(move->completed_by == "ruling");
+        CHECK(move->completed_by == wire::CompletedBy::ruling);
         const auto ruling = last<wire::RulingGiven>(events);
         CHECK(ruling->article == "7.5.2");
         CHECK(!fact(ruling->evidence, "increment").empty());
@@ -179,7 +180,7 @@ TEST_CASE("what cannot be read is no offence", "[game]") {
         const Both<Duration> before = hall.readings;
         hall.made(Side::white, text);
         const Events events = hall.press(Side::white);
-        CHECK(the<wire::IrregularityFound>(events).kind == "unreadable_move");
+        CHECK(the<wire::IrregularityFound>(events).kind == wire::Irregularity::unreadable_move);
         CHECK(the<wire::IrregularityFound>(events).count == 0);
         CHECK(count<wire::PenaltyGiven>(events) == 0);
         REQUIRE(last<wire::QuestionPut>(events).has_value());
@@ -203,7 +204,7 @@ TEST_CASE("a correction that came too late is put to the arbiter", "[game]") {
     CHECK(hall.live().outbox.empty());
     const auto question = last<wire::QuestionPut>(hall.log);
     REQUIRE(question.has_value());
-    CHECK(question->about == "correction");
+    CHECK(question->about == wire::Subject::correction);
     CHECK(question->holds);
     CHECK(fact(question->evidence, "turn") == "white");
     CHECK(fact(question->evidence, "ply") == "0");

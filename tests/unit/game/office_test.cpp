@@ -60,7 +60,7 @@ TEST_CASE("6.10.2: a clock that was set wrong gets another control and readings"
     CHECK(hall.running == runs);
     CHECK(hall.live().running == runs);
     CHECK(hall.live().readings == hall.readings);
-    CHECK(last<wire::ClockIntervention>(hall.log)->kind == "control_set");
+    CHECK(last<wire::ClockIntervention>(hall.log)->kind == wire::Intervening::control_set);
     CHECK(hall.replayed() == hall.office);
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("6.10.2: a control that the clock refuses is asked about, and sent aga
     hall.refuse_next = "stale_epoch";
     hall.rule(control("3600", minutes(50), minutes(51)));
     REQUIRE(hall.live().questions.size() == 1);
-    CHECK(hall.live().questions[0].about == "control");
+    CHECK(hall.live().questions[0].about == wire::Subject::control);
     CHECK(hall.control_set.empty());
     SECTION("again") {
         hall.rule(answer(hall, "again"));
@@ -197,7 +197,7 @@ TEST_CASE("8.7: a result is approved by both players and the arbiter", "[desk]")
     hall.resign(Side::white);
     for (const char* who : {"white", "black", "arbiter"}) {
         const auto approved = the<wire::ResultApproved>(hall.rule(approve(who)));
-        CHECK(approved.who == who);
+        CHECK(name(approved.who) == who);
         CHECK(approved.by == "Anna Arbiter");
         CHECK(hall.rule(approve(who)).empty());
         CHECK(hall.refused == "nothing_to_change");
@@ -239,7 +239,7 @@ TEST_CASE("11.10: an appeal waits, even after signing, until it is decided", "[d
     hall.flag(Side::white);
     hall.rule(approve("white"));
     const auto question = the<wire::QuestionPut>(hall.rule(appeal(Side::white, 1)));
-    CHECK(question.about == "appeal");
+    CHECK(question.about == wire::Subject::appeal);
     CHECK(question.article == "11.10");
     CHECK(fact(question.evidence, "ruling") == "1");
     wire::DecideAppeal decide;

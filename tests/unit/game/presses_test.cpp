@@ -42,7 +42,7 @@ TEST_CASE("a press without a move is no offence where presses only are told", "[
     CHECK(events.size() == 1);
     const auto noted = the<wire::PressNoted>(events);
     CHECK(noted.ply == Ply{1});
-    CHECK(noted.how == "press");
+    CHECK(noted.how == wire::Pressing::press);
     press_all(hall, 4);
     CHECK(hall.live().presses == Ply{5});
     CHECK(hall.live().ply == Ply{0});
@@ -143,7 +143,7 @@ TEST_CASE("the opponent's press refuses an offer where no move is told", "[press
     hall.offer(Side::white);
     hall.press(Side::white);
     CHECK(hall.live().offer[Side::white]);
-    CHECK(the<wire::DrawOfferEnded>(hall.press(Side::black)).how == "moved");
+    CHECK(the<wire::DrawOfferEnded>(hall.press(Side::black)).how == wire::OfferEnd::moved);
 }
 
 TEST_CASE("a person may set the count of presses, and a position", "[presses]") {
@@ -194,7 +194,7 @@ TEST_CASE("moves are entered from a sheet with the times of the presses", "[pres
     const auto move = the<wire::MoveRecorded>(events);
     CHECK(move.san == "Nc6");
     CHECK(move.written == "Sc6");
-    CHECK(move.completed_by == "sheet");
+    CHECK(move.completed_by == wire::CompletedBy::sheet);
     CHECK(move.readings == readings);
     CHECK(move.elapsed >= seconds(1));
     CHECK(hall.live().ply == Ply{4});
@@ -242,7 +242,7 @@ TEST_CASE("without a press of the same count a move has no times", "[presses][sh
     const Events events = hall.rule(sheet("1. e4 e5 2. Nf3 Nc6 3. Bb5"));
     CHECK(the<wire::MoveRecorded>(events).readings == Both<Duration>{});
     const auto question = the<wire::QuestionPut>(events);
-    CHECK(question.about == "after_the_fact");
+    CHECK(question.about == wire::Subject::after_the_fact);
     CHECK(fact(question.evidence, "counts") == "8.5.3");
 }
 

@@ -208,7 +208,7 @@ TEST_CASE("single rules may be announced otherwise, and what is wrong is asked a
     CHECK_FALSE(profile.quickplay_finish);
     REQUIRE(count<wire::QuestionPut>(hall.log) == 1);
     const auto question = the<wire::QuestionPut>(hall.log);
-    CHECK(question.about == "terms");
+    CHECK(question.about == wire::Subject::terms);
     CHECK_FALSE(question.holds);
     REQUIRE(question.evidence.size() == 3);
     CHECK(question.evidence[0].value == "speed=9: there is no such setting");
@@ -222,7 +222,7 @@ TEST_CASE("single rules may be announced otherwise, and what is wrong is asked a
 TEST_CASE("a Chess960 profile on a game of chess is asked about", "[game]") {
     Hall hall("", "fide-rapid-960");
     const auto question = the<wire::QuestionPut>(hall.log);
-    CHECK(question.about == "terms");
+    CHECK(question.about == wire::Subject::terms);
     CHECK_THAT(question.evidence.at(0).value, Catch::Matchers::Contains("not Chess960"));
     CHECK(hall.game().profile.variant == chess::Variant::chess);
     CHECK(hall.game().profile.penalty == minutes(1));
@@ -283,42 +283,4 @@ TEST_CASE("a game keeps the rules it was opened with, whatever becomes of the na
         CHECK(profile.time_class == TimeClass::rapid);
     }
     CHECK(game::find(hall.office, "g00")->profile.id == "gone");
-}
-
-TEST_CASE("records of long ago have only the profile's name", "[game]") {
-    Hall hall;
-    auto recorded = the<wire::GameRecorded>(hall.log);
-    recorded.settings.clear();
-    recorded.terms.time_control = "180+2";
-    std::uint32_t board = 10;
-    const auto judged_as = [&](const std::string& profile) {
-        recorded.terms.profile = profile;
-        recorded.board = Board{++board};
-        recorded.game = "old" + std::to_string(board);
-        game::apply(hall.office, wire::GameEvent{recorded});
-        return game::find(hall.office, recorded.game)->profile.id;
-    };
-    CHECK(judged_as("") == "fide-standard");  // it did not follow from the time control then
-    CHECK(judged_as("fide-blitz") == "fide-blitz");
-    CHECK(judged_as("local") == "fide-standard");
-}
-
-// A record that was begun when the profile's name was not known yet.
-TEST_CASE("a game that was judged as fide-standard stays so", "[game]") {
-    Hall hall("", "fide-rapid");
-    auto recorded = the<wire::GameRecorded>(hall.log);
-    recorded.settings.clear();
-    hall.office.games.clear();
-    game::apply(hall.office, wire::GameEvent{recorded});
-    REQUIRE(hall.game().profile == *game::profile_named("fide-rapid"));
-    wire::QuestionPut question;
-    question.game = "g1";
-    question.board = Board{7};
-    question.about = "terms";
-    question.text = "The rules profile is not known; the game is judged as fide-standard.";
-    question.evidence = {{"profile", "fide-rapid"}};
-    game::apply(hall.office, wire::GameEvent{question});
-    CHECK(hall.game().profile == game::fide_standard());
-    hall.made(Side::white, "e2e5");
-    check_two_minutes(told(hall.press(Side::white)), "7.5.5");
 }

@@ -36,8 +36,9 @@ game::Live of_the_game(const Hall& hall) {
 }
 
 bool of_whoever_plays(const game::Question& question) {
-    constexpr std::array<std::string_view, 5> kinds{"default_time", "appeal", "dated_back",
-                                                    "device_twice", "foreign_game"};
+    constexpr std::array kinds{wire::Subject::default_time, wire::Subject::appeal,
+                               wire::Subject::dated_back, wire::Subject::device_twice,
+                               wire::Subject::foreign_game};
     return std::ranges::find(kinds, question.about) != kinds.end();
 }
 
@@ -93,7 +94,7 @@ void check_fresh(const Hall& hall, const Hall& fresh) {
     CHECK(of_the_game(hall) == of_the_game(fresh));
     CHECK(std::ranges::all_of(hall.live().questions, of_whoever_plays));
     CHECK(std::ranges::all_of(hall.live().ruled, [&](const game::Ruled& ruled) {
-        return ruled.undone || ruled.about == "restart";
+        return ruled.undone || ruled.about == wire::Subject::restart;
     }));
     CHECK(hall.game().period == fresh.game().period);
     CHECK(hall.game().moves.empty());

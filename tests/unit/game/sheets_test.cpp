@@ -33,7 +33,7 @@ TEST_CASE("a scoresheet that agrees is kept without a question", "[sheets]") {
     hall.play("e4 e5 Nf3 Nc6");
     const Events events = hall.rule(sheet("white", "1. e4 e5\n2. Sf3 Sc6", "german"));
     const auto ruling = the<wire::RulingGiven>(events);
-    CHECK(ruling.about == "sheet");
+    CHECK(ruling.about == wire::Subject::sheet);
     CHECK(ruling.article == "8.2");
     CHECK(fact(ruling.evidence, "agrees") == "4");
     CHECK(fact(ruling.evidence, "complete") == "yes");
@@ -48,7 +48,7 @@ TEST_CASE("a contradiction puts a question, and a corrected sheet overtakes it",
     hall.play("e4 e5 Nf3 Nc6");
     const auto question =
         the<wire::QuestionPut>(hall.rule(sheet("black", "1. e4 e5\n2. Nf3 d6")));
-    CHECK(question.about == "sheet");
+    CHECK(question.about == wire::Subject::sheet);
     CHECK(question.article == "8.5");
     CHECK_FALSE(question.holds);
     CHECK(fact(question.evidence, "ply_4") ==
@@ -58,7 +58,7 @@ TEST_CASE("a contradiction puts a question, and a corrected sheet overtakes it",
     hall.rule(sheet("white", "1. e4 e5\n2. Nf3 Nf6"));
     CHECK(hall.live().questions.size() == 2);
     const Events again = hall.rule(sheet("black", "1. e4 e5\n2. Nf3 Nc6"));
-    CHECK(the<wire::QuestionClosed>(again).how == "overtaken");
+    CHECK(the<wire::QuestionClosed>(again).how == wire::Closing::overtaken);
     CHECK(the<wire::QuestionClosed>(again).number == 1);
     CHECK(hall.live().questions.size() == 1);
     CHECK(hall.replayed() == hall.office);

@@ -58,7 +58,7 @@ TEST_CASE("A.5.2: an illegal move waits for who saw it, and the clock runs on", 
     CHECK(count<wire::CommandIssued>(events) == 0);
     const auto question = the<wire::QuestionPut>(events);
     CHECK(question.article == "A.5.2");
-    CHECK(question.about == "illegal_move");
+    CHECK(question.about == wire::Subject::illegal_move);
     CHECK_FALSE(question.holds);
     CHECK(fact(question.evidence, "move") == "e2e5");
     CHECK(fact(question.evidence, "fen_after") ==
@@ -155,7 +155,7 @@ TEST_CASE("A.5.2: seen or claimed in time, 7.5.5 is applied as at the press", "[
         hall.play("e4");
         CHECK(hall.live().ply == Ply{1});
         hall.claim(Side::black, "illegal_move");  // there is none now
-        CHECK(last<wire::QuestionPut>(hall.log)->about == "claim_illegal_move");
+        CHECK(last<wire::QuestionPut>(hall.log)->about == wire::Subject::claim_illegal_move);
     }
     SECTION("not by the offender") {
         const Events events = hall.claim(Side::white, "illegal_move");
@@ -199,7 +199,7 @@ TEST_CASE("A.5.2: the arbiter who saw it says so at the desk", "[desk]") {
     }
     SECTION("the opponent has made his move: the question is overtaken") {
         const auto closed = the<wire::QuestionClosed>(hall.made(Side::black, "d5"));
-        CHECK(closed.how == "overtaken");
+        CHECK(closed.how == wire::Closing::overtaken);
         answer.option = "apply";
         CHECK(hall.rule(answer).empty());
         CHECK(hall.refused == "unknown_question");
@@ -232,7 +232,8 @@ TEST_CASE("A.5.2: put back by hand, it is counted until the opponent has moved",
     }
     SECTION("and not when the opponent has made the next move") {
         hall.play("Nf3");
-        CHECK(the<wire::QuestionClosed>(hall.made(Side::black, "Nf6")).how == "overtaken");
+        CHECK(the<wire::QuestionClosed>(hall.made(Side::black, "Nf6")).how ==
+              wire::Closing::overtaken);
         CHECK(hall.rule(apply).empty());
         CHECK(hall.refused == "unknown_question");
     }
@@ -284,7 +285,7 @@ TEST_CASE("A.5.2: what the text does not tell is asked when it stands", "[game]"
     hall.made(Side::white, "O-O");
     hall.press(Side::white);
     const auto question = the<wire::QuestionPut>(hall.made(Side::black, "e5"));
-    CHECK(question.about == "illegal_position");
+    CHECK(question.about == wire::Subject::illegal_position);
     CHECK(question.holds);
     hall.set({.readings = hall.readings, .turn = Side::black, .ply = {1}, .run = true,
               .fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1RKB b kq - 0 1",
@@ -337,7 +338,8 @@ TEST_CASE("A.5.4: still illegal after the next move is a draw, put to the arbite
         Hall hall("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "fide-rapid-a5");
         hall.made(Side::white, "a7a8");
         hall.press(Side::white);
-        CHECK(the<wire::IllegalMoveSeen>(hall.log).kind == "promotion_not_completed");
+        CHECK(the<wire::IllegalMoveSeen>(hall.log).kind ==
+              wire::Irregularity::promotion_not_completed);
         hall.made(Side::black, "Ke7");
         const auto question = the<wire::QuestionPut>(hall.press(Side::black));
         CHECK(question.article == "A.5.4");
@@ -356,9 +358,9 @@ TEST_CASE("US: two minutes for every illegal move, and no loss by count", "[game
         CHECK(result(events).empty());
         CHECK(count<wire::QuestionPut>(events) == (number > 1 ? 1U : 0U));  // 11D
     }
-    CHECK(last<wire::QuestionPut>(hall.log)->about == "repeated_offence");
+    CHECK(last<wire::QuestionPut>(hall.log)->about == wire::Subject::repeated_offence);
     const Events unmoved = hall.press(Side::white);
-    CHECK(the<wire::IrregularityFound>(unmoved).kind == "press_without_move");
+    CHECK(the<wire::IrregularityFound>(unmoved).kind == wire::Irregularity::press_without_move);
 }
 
 TEST_CASE("US 11D1, 11H: in the last five minutes only the players bring it up", "[game]") {

@@ -187,7 +187,7 @@ TEST_CASE("illegal actions are counted where presses only are told", "[desk]") {
     illegal.kind = "two_hands";
     illegal.ply = Ply{3};
     const auto question = the<wire::QuestionPut>(hall.rule(illegal));  // 7.5.5: it loses
-    CHECK(question.about == "illegal_move");
+    CHECK(question.about == wire::Subject::illegal_move);
     CHECK(question.holds);
     CHECK_FALSE(hall.running);
     illegal.kind = "illegal_move";

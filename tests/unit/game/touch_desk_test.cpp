@@ -124,7 +124,7 @@ TEST_CASE("after an illegal move its piece must move, if it can (7.5.1, 4.3)", "
     hall.press(Side::white);
     const auto question = put(hall.play("e4"));
     CHECK(question.article == "7.5.1");
-    CHECK(question.about == "touch_move");
+    CHECK(question.about == wire::Subject::touch_move);
     CHECK(fact(question.evidence, "must") == "g1f3 g1h3");
     CHECK(hall.live().illegal[Side::white] == 1);  // not one more
 
@@ -197,7 +197,7 @@ TEST_CASE("the choice of a promotion is final: another piece is asked about (4.4
     hall.press(Side::white);
     hall.rule(answer(question.number, "take_back"));  // only now: the move goes back
     CHECK(hall.live().ply == Ply{});
-    CHECK(put(hall.play("b8=Q")).about == "touch_move");
+    CHECK(put(hall.play("b8=Q")).about == wire::Subject::touch_move);
 }
 
 TEST_CASE("a reply that is replaced before both presses is asked about, too (4.7)",

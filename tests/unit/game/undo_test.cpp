@@ -279,7 +279,7 @@ TEST_CASE("the first illegal action taken back: does the loss by the second stan
     const Events events = hall.rule(undo(first));
     CHECK(game::needs_confirmation(events));
     const auto question = the<wire::QuestionPut>(events);
-    CHECK(question.about == "loss");
+    CHECK(question.about == wire::Subject::loss);
     CHECK(question.article == "7.5.5");
     REQUIRE(hall.live().questions.size() == 1);
 
@@ -417,7 +417,8 @@ TEST_CASE("what a board felt loses the claim and refuses the offer (9.4, 9.1.2.1
         CHECK(result(hall.claim(Side::white, "threefold")) == "1/2-1/2 threefold 9.2.2");
     }
     SECTION("touched") {
-        CHECK(the<wire::DrawOfferEnded>(touch(hall, Side::white, "e2")).how == "touched");
+        CHECK(the<wire::DrawOfferEnded>(touch(hall, Side::white, "e2")).how ==
+              wire::OfferEnd::touched);
         CHECK(the<wire::RulingGiven>(hall.claim(Side::white, "threefold")).article == "9.4");
         CHECK(last<wire::EventVoided>(hall.accept(Side::white)).has_value());
         CHECK(!hall.over);

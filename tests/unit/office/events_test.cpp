@@ -83,7 +83,7 @@ TEST_CASE("a game that another program opens in an office's event is put to the 
     };
     const game::Live foreign = opened("stranger", "open");
     REQUIRE(foreign.questions.size() == 1);  // it waits until it is noted, whatever the result
-    CHECK(foreign.questions.front().about == "foreign_game");
+    CHECK(foreign.questions.front().about == wire::Subject::foreign_game);
     CHECK(foreign.questions.front().options.front().name == "noted");
     CHECK(opened("other", "elsewhere").questions.empty());
     for (const auto& [id, game] : house.office().office().games)

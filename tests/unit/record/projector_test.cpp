@@ -47,7 +47,7 @@ public:
     void ask(bool holds) {
         wire::QuestionPut e;
         e.number = 1;
-        e.about = "position";
+        e.about = wire::Subject::position;
         e.holds = holds;
         put(e);
     }
@@ -56,11 +56,11 @@ public:
     void close() {
         wire::QuestionClosed e;
         e.number = 1;
-        e.how = "intervention";
+        e.how = wire::Closing::intervention;
         put(e);
     }
 
-    void intervene(const std::string& kind, bool run) {
+    void intervene(wire::Intervening kind, bool run) {
         wire::ClockIntervention e;
         e.kind = kind;
         e.run = run;
@@ -113,7 +113,7 @@ TEST_CASE("a board of presses has their rows, and the moves entered later", "[re
     for (std::uint32_t ply = 1; ply <= 3; ++ply) {
         wire::PressNoted e;
         e.ply = {ply};
-        e.how = "press";
+        e.how = wire::Pressing::press;
         e.readings = {{seconds(100 - ply), seconds(90)}};
         sheet.put(e);
     }
@@ -121,16 +121,16 @@ TEST_CASE("a board of presses has their rows, and the moves entered later", "[re
     CHECK(sheet.text("SELECT plies || ' ' || white_us FROM game") == "0 97000000");
     wire::PressNoted set;
     set.ply = {2};
-    set.how = "set";
+    set.how = wire::Pressing::set;
     set.readings = {{seconds(97), seconds(90)}};
     sheet.put(set);
     CHECK(sheet.text("SELECT group_concat(ply || how) FROM press") == "1press,2set");
-    sheet.intervene("paused", false);
+    sheet.intervene(wire::Intervening::paused, false);
     CHECK(sheet.text("SELECT ply FROM intervention") == "2");
     wire::MoveRecorded move;
     move.ply = {1};
     move.san = "e4";
-    move.completed_by = "sheet";
+    move.completed_by = wire::CompletedBy::sheet;
     sheet.put(move);
     CHECK(sheet.text("SELECT plies FROM game") == "1");
     CHECK(sheet.text("SELECT completed_by FROM scoresheet") == "sheet");
@@ -158,13 +158,13 @@ TEST_CASE("a scoresheet entered again replaces the former", "[record]") {
 }
 
 TEST_CASE("the status is `question` from the question to the answer", "[record]") {
-    for (const std::string answer : {"set_reading", "resumed"}) {
+    for (const auto answer : {wire::Intervening::set_reading, wire::Intervening::resumed}) {
         Sheet sheet;
         sheet.put(wire::GameBegan{});
         CHECK(sheet.status() == "playing");
         sheet.ask(false);
         CHECK(sheet.status() == "question");
-        sheet.intervene("paused", false);
+        sheet.intervene(wire::Intervening::paused, false);
         CHECK(sheet.status() == "question");
         sheet.intervene(answer, true);
         CHECK(sheet.status() == "playing");
@@ -177,17 +177,17 @@ TEST_CASE("a question that holds a game before its start is seen", "[record]") {
     CHECK(sheet.status() == "question");
     sheet.put(wire::GameBegan{});
     CHECK(sheet.status() == "question");
-    sheet.intervene("set_reading", true);
+    sheet.intervene(wire::Intervening::set_reading, true);
     CHECK(sheet.status() == "question");  // it does not answer this one
     sheet.close();
-    sheet.intervene("set_reading", true);
+    sheet.intervene(wire::Intervening::set_reading, true);
     CHECK(sheet.status() == "playing");
     CHECK(sheet.text("SELECT holds FROM question") == "1");
 
     Sheet answered;
     answered.ask(true);
     answered.close();
-    answered.intervene("set_reading", false);
+    answered.intervene(wire::Intervening::set_reading, false);
     CHECK(answered.status() == "ready");
     answered.put(wire::GameBegan{});
     CHECK(answered.status() == "playing");
@@ -211,9 +211,11 @@ TEST_CASE("a refused command is not told as carried out", "[record]") {
     }
     wire::CommandSettled settled;
     settled.id = "a";
+    settled.how = wire::Settling::refused;
     settled.refused = "stale_epoch";
     sheet.put(settled);
     settled.id = "b";
+    settled.how = wire::Settling::done;
     settled.refused.clear();
     sheet.put(settled);
     CHECK(sheet.text("SELECT group_concat(id || '=' || refused) FROM outbox") ==
@@ -224,7 +226,7 @@ TEST_CASE("a refused command is not told as carried out", "[record]") {
 TEST_CASE("an intervention tells whether a clock runs after it", "[record]") {
     Sheet sheet;
     sheet.put(wire::GameBegan{});
-    sheet.intervene("paused", false);
-    sheet.intervene("resumed", true);
+    sheet.intervene(wire::Intervening::paused, false);
+    sheet.intervene(wire::Intervening::resumed, true);
     CHECK(sheet.text("SELECT group_concat(kind || run) FROM intervention") == "paused0,resumed1");
 }

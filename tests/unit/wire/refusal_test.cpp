@@ -196,7 +196,7 @@ TEST_CASE("what a peer writes can be shown, and is kept in one form") {
     CHECK(wire::encode(*kept).contains("Jos\xC3\xA9 \xD7\x90\xE2\x80\x8F"));
     // A log is read whatever it holds.
     const auto old = wire::decode_game_event(
-        "question_put", R"({"game":"g","board":1,"cause":0,"article":"","about":"",)"
+        "question_put", R"({"game":"g","board":1,"cause":0,"article":"","about":"position",)"
                         R"("text":"\u001b","evidence":[],"options":[],"holds":false,"number":1})");
     CHECK((old || !mentions(old.error().text, "expected a text without")));
 }
@@ -205,7 +205,7 @@ TEST_CASE("what a log holds may be longer than what a peer sends") {
     const std::string line(limits::line_bytes, 'x');
     const auto event = [](const std::string& text) {
         return wire::decode_game_event(
-            "question_put", R"({"game":"g","board":1,"cause":0,"article":"","about":"",)"
+            "question_put", R"({"game":"g","board":1,"cause":0,"article":"","about":"position",)"
                             R"("evidence":[["line",")" + text + R"("]],"text":""})");
     };
     CHECK(event(line));

@@ -44,6 +44,12 @@ void check_part(const std::string& name) {
     check_described<T>(part_schema(name), {}, {});
 }
 
+template <wire::Word E>
+std::vector<std::string> words() {
+    constexpr auto names = wire::names_of(E{});
+    return {names.begin(), names.end()};
+}
+
 template <class Variant>
 void check_fields() {
     for_each_type<Variant>([]<class T>(std::type_identity<T>) {
@@ -69,6 +75,7 @@ TEST_CASE("each message has a schema, and each schema a message") {
     auto office = types_of<wire::EventAct>();
     office.insert("command");
     CHECK(schemas_in("office") == office);
+    CHECK(schemas_in("arbiterd/facts") == types_of<wire::QuestionFacts>());
 }
 
 TEST_CASE("the fields of the schemas are those of the messages") {
@@ -78,6 +85,7 @@ TEST_CASE("the fields of the schemas are those of the messages") {
     check_fields<wire::GameEvent>();
     check_fields<wire::DeskAct>();
     check_fields<wire::EventAct>();
+    check_fields<wire::QuestionFacts>();
 }
 
 TEST_CASE("the parts of an event in the schemas are those of the messages") {
@@ -91,6 +99,8 @@ TEST_CASE("the parts of an event in the schemas are those of the messages") {
     check_part<wire::EventPairing>("event_pairing");
     check_part<wire::EventRound>("event_round");
     check_part<wire::AtBoard>("at_board");
+    check_part<wire::ClockTimes>("clock_times");
+    check_part<wire::Outcome>("outcome");
 }
 
 TEST_CASE("the limits of the schemas are those of the code") {
@@ -116,4 +126,20 @@ TEST_CASE("the words of the schemas are those of the code") {
     CHECK(endings.size() == static_cast<std::size_t>(Ending::cancelled));
     for (const std::string& score : common_field("score").words) CHECK(score_from(score));
     CHECK(common_field("score").words.size() == 6);
+    const auto field = [](const std::string& event, const std::string& name) {
+        return schema_of("arbiterd/" + event).fields.at(name).words;
+    };
+    CHECK(field("event/ruling_given", "about") == words<wire::Subject>());
+    CHECK(field("event/question_put", "about") == words<wire::Subject>());
+    CHECK(field("event/question_closed", "how") == words<wire::Closing>());
+    CHECK(field("event/move_recorded", "completed_by") == words<wire::CompletedBy>());
+    CHECK(field("event/press_noted", "how") == words<wire::Pressing>());
+    CHECK(field("event/draw_offer_made", "how") == words<wire::Offering>());
+    CHECK(field("event/draw_offer_ended", "how") == words<wire::OfferEnd>());
+    CHECK(field("event/clock_intervention", "kind") == words<wire::Intervening>());
+    CHECK(field("event/result_approved", "who") == words<wire::Party>());
+    CHECK(field("event/sealed_opened", "found") == words<wire::SealedMove>());
+    CHECK(field("event/command_settled", "how") == words<wire::Settling>());
+    CHECK(field("event/irregularity_found", "kind") == words<wire::Irregularity>());
+    CHECK(field("facts/claim", "kind") == words<wire::ClaimKind>());
 }

@@ -42,6 +42,7 @@ std::string folder_of() {
     else if constexpr (std::is_same_v<Variant, wire::DeskAct>) return "desk/";
     else if constexpr (std::is_same_v<Variant, wire::BoardAct>) return "desk/";
     else if constexpr (std::is_same_v<Variant, wire::EventAct>) return "office/";
+    else if constexpr (std::is_same_v<Variant, wire::QuestionFacts>) return "arbiterd/facts/";
     else return "clockd/";
 }
 
@@ -83,7 +84,8 @@ private:
     template <class T>
     static std::string type_of(const T&) {
         constexpr bool text = std::is_same_v<T, std::string> || std::is_same_v<T, Side> ||
-                              std::is_same_v<T, Score> || std::is_same_v<T, Ending>;
+                              std::is_same_v<T, Score> || std::is_same_v<T, Ending> ||
+                              wire::Word<T>;
         if (Described<T, Lister>) return "object";
         return text ? "string" : "integer";
     }
@@ -104,6 +106,8 @@ private:
                shown(std::int64_t{v.half_points[Side::black]});
     }
     static std::string shown(Ending v) { return shown(static_cast<std::int64_t>(v)); }
+    template <wire::Word E>
+    static std::string shown(E v) { return std::string(wire::name(v)); }
     static std::string shown(const wire::Pairs& pairs) {
         std::string out;
         for (const auto& [name, value] : pairs) out += name + "\x1f" + value + "\x1e";
@@ -204,6 +208,8 @@ private:
     void fill(Side& value) { value = below(random_, 2) == 1 ? Side::black : Side::white; }
     void fill(Score& value) { value = score_from(word()).value(); }
     void fill(Ending& value) { value = ending_from(word()).value(); }
+    template <wire::Word E>
+    void fill(E& value) { value = wire::from_name<E>(word()).value(); }
     void fill(wire::Pairs& value);
     template <Described<Filler> T>
     void fill(T& part) {

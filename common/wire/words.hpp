@@ -1,0 +1,232 @@
+// The words that the record decides by: what a question is about, how a move was completed, why a
+// question waits no longer. Each is an enum in programs and its name in the log; the tables of
+// names stand here and nowhere else. Texts and evidence say the same to people and decide nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+namespace flagfall::wire {
+
+// What a ruling or a question is about.
+enum class Subject : std::uint8_t {
+    adjournment,
+    after_the_fact,  // found in moves that were entered from a scoresheet
+    agreement,
+    announced_move_not_played,
+    appeal,
+    call_flag,
+    claim,  // of a draw by 9.2 or 9.3
+    claim_flag,
+    claim_illegal_move,
+    claim_losing_chances,
+    claim_other,
+    claim_postponed,
+    claim_quickplay_draw,
+    claim_quickplay_increment,
+    claim_referred,
+    claim_touch_move,
+    clock,
+    clock_command,
+    colours,
+    completed_by_next,
+    control,
+    correction,
+    dated_back,
+    default_time,
+    device_twice,
+    distraction,
+    draw_offer,
+    flag,       // it has fallen, and nobody has called it
+    flag_fall,
+    foreign_game,
+    game_end,
+    illegal_move,
+    illegal_position,
+    illegal_reply,
+    late_press,
+    loss,
+    made_move_changed,
+    moves,
+    note,
+    pause,
+    penalty,
+    position,
+    position_ends,
+    press_without_move,
+    record_shown,
+    refused,
+    repeated_offence,
+    resignation,
+    restart,
+    result,
+    resume,
+    sealed_move,
+    sheet,
+    terms,
+    touch_move,
+    undo,
+    unreadable_move,
+};
+constexpr auto names_of(Subject) {
+    return std::to_array<std::string_view>(
+        {"adjournment", "after_the_fact", "agreement", "announced_move_not_played", "appeal",
+         "call_flag", "claim", "claim_flag", "claim_illegal_move", "claim_losing_chances",
+         "claim_other", "claim_postponed", "claim_quickplay_draw", "claim_quickplay_increment",
+         "claim_referred", "claim_touch_move", "clock", "clock_command", "colours",
+         "completed_by_next", "control", "correction", "dated_back", "default_time",
+         "device_twice", "distraction", "draw_offer", "flag", "flag_fall", "foreign_game",
+         "game_end", "illegal_move", "illegal_position", "illegal_reply", "late_press", "loss",
+         "made_move_changed", "moves", "note", "pause", "penalty", "position", "position_ends",
+         "press_without_move", "record_shown", "refused", "repeated_offence", "resignation",
+         "restart", "result", "resume", "sealed_move", "sheet", "terms", "touch_move", "undo",
+         "unreadable_move"});
+}
+
+// Why a question waits no longer.
+enum class Closing : std::uint8_t {
+    answered,
+    intervention,  // a person set or resumed the clock
+    overtaken,     // what was asked does not matter any more
+    game_over,
+};
+constexpr auto names_of(Closing) {
+    return std::to_array<std::string_view>({"answered", "intervention", "overtaken", "game_over"});
+}
+
+// What was irregular (Article 7), or was found at a press.
+enum class Irregularity : std::uint8_t {
+    illegal_move,               // 7.5.1
+    promotion_not_completed,    // 7.5.2
+    press_without_move,         // 7.5.3
+    two_hands,                  // 7.5.4
+    announced_move_not_played,  // 9.5.3
+    unreadable_move,
+};
+constexpr auto names_of(Irregularity) {
+    return std::to_array<std::string_view>({"illegal_move", "promotion_not_completed",
+                                            "press_without_move", "two_hands",
+                                            "announced_move_not_played", "unreadable_move"});
+}
+
+// What completed a move (6.2.1).
+enum class CompletedBy : std::uint8_t {
+    press,
+    end,        // of the game: 6.2.1.1
+    next_move,  // 6.2.1.2
+    ruling,
+    sheet,      // the readings are those of the press, 0 when unknown
+};
+constexpr auto names_of(CompletedBy) {
+    return std::to_array<std::string_view>({"press", "end", "next_move", "ruling", "sheet"});
+}
+
+// How the count of presses came about: by a press, or set by a person.
+enum class Pressing : std::uint8_t { press, set };
+constexpr auto names_of(Pressing) { return std::to_array<std::string_view>({"press", "set"}); }
+
+// A draw offer is one, goes with a claim (9.1.2.3), or stands again when a restart is taken back.
+enum class Offering : std::uint8_t { offer, claim, again };
+constexpr auto names_of(Offering) {
+    return std::to_array<std::string_view>({"offer", "claim", "again"});
+}
+
+// How a draw offer ended.
+enum class OfferEnd : std::uint8_t { accepted, declined, moved, touched, game_over };
+constexpr auto names_of(OfferEnd) {
+    return std::to_array<std::string_view>(
+        {"accepted", "declined", "moved", "touched", "game_over"});
+}
+
+// What a player claims.
+enum class ClaimKind : std::uint8_t {
+    threefold,
+    fifty_move,
+    flag,
+    illegal_move,
+    touch_move,
+    quickplay_increment,  // III.4
+    quickplay_draw,       // III.5
+    losing_chances,       // US 14H
+    other,
+};
+constexpr auto names_of(ClaimKind) {
+    return std::to_array<std::string_view>(
+        {"threefold", "fifty_move", "flag", "illegal_move", "touch_move", "quickplay_increment",
+         "quickplay_draw", "losing_chances", "other"});
+}
+
+// What was done to the clock.
+enum class Intervening : std::uint8_t {
+    set_reading,
+    paused,
+    resumed,
+    period_ended,
+    adjusted,
+    control_set,
+    flag_reached,
+    stopped,  // by a flag, a resignation or a move that ended the game for clockd: only setting it
+              // starts it
+};
+constexpr auto names_of(Intervening) {
+    return std::to_array<std::string_view>({"set_reading", "paused", "resumed", "period_ended",
+                                            "adjusted", "control_set", "flag_reached",
+                                            "stopped"});
+}
+
+// Whose approval or scoresheet it is.
+enum class Party : std::uint8_t { white, black, arbiter };
+constexpr auto names_of(Party) {
+    return std::to_array<std::string_view>({"white", "black", "arbiter"});
+}
+
+// What the envelope holds (I.8).
+enum class SealedMove : std::uint8_t { legal, missing, malformed, illegal, ambiguous };
+constexpr auto names_of(SealedMove) {
+    return std::to_array<std::string_view>(
+        {"legal", "missing", "malformed", "illegal", "ambiguous"});
+}
+
+// What became of a command for clockd.
+enum class Settling : std::uint8_t {
+    done,        // its effect was seen
+    refused,     // clockd did not take it
+    no_effect,   // it was said to be done, and the log does not show it
+    given_up,    // so a person decided
+    sent_again,  // so a person decided: under another id
+    game_ended,
+};
+constexpr auto names_of(Settling) {
+    return std::to_array<std::string_view>(
+        {"done", "refused", "no_effect", "given_up", "sent_again", "game_ended"});
+}
+
+// Each table is as long as its enum.
+static_assert(names_of(Subject{}).size() == std::size_t(Subject::unreadable_move) + 1);
+static_assert(names_of(Irregularity{}).size() == std::size_t(Irregularity::unreadable_move) + 1);
+static_assert(names_of(ClaimKind{}).size() == std::size_t(ClaimKind::other) + 1);
+static_assert(names_of(Intervening{}).size() == std::size_t(Intervening::stopped) + 1);
+static_assert(names_of(Settling{}).size() == std::size_t(Settling::game_ended) + 1);
+
+template <class E>
+concept Word = std::is_enum_v<E> && requires(E e) { names_of(e).size(); };
+
+template <Word E>
+constexpr std::string_view name(E value) {
+    static constexpr auto names = names_of(E{});
+    return names[static_cast<std::size_t>(value)];
+}
+
+// The inverse; nothing for any other text.
+template <Word E>
+constexpr std::optional<E> from_name(std::string_view text) {
+    constexpr auto names = names_of(E{});
+    for (std::size_t at = 0; at < names.size(); ++at)
+        if (names[at] == text) return static_cast<E>(at);
+    return std::nullopt;
+}
+
+}  // namespace flagfall::wire
