@@ -236,6 +236,8 @@ void Draft::rule_look(Side side, std::string_view article, std::string text,
 
 void Draft::ask(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
                 bool holds, wire::Pairs options, wire::Basis basis) {
+    for (const wire::Pair& option : options)  // what is offered can be carried out
+        FF_CHECK(answerable(about, option.name) && !option.value.empty());
     wire::QuestionPut e;
     e.number = live_.asked + 1;
     e.options = std::move(options);

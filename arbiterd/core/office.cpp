@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "arbiterd/core/promises.hpp"
 #include "arbiterd/core/readings.hpp"
 #include "arbiterd/core/taken_back.hpp"
 #include "common/base/check.hpp"
@@ -435,6 +436,7 @@ void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::
 }  // namespace
 
 void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event) {
+    check_promises(live, event);
     std::visit(
         Overload{
             [&](const wire::GameBegan&) { live.began = live.running = true; },
@@ -489,6 +491,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
         },
         event);
     keep_flags(live);
+    check_promises(live);
 }
 
 void apply(Office& office, const wire::GameEvent& event) {
