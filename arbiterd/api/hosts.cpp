@@ -4,6 +4,7 @@
 
 #include "common/net/counted_address.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/host_port.hpp"
 
 namespace flagfall::api {
 
@@ -15,21 +16,6 @@ bool same(std::string_view a, std::string_view b) {
     return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-// "hall.local" and "8080"; of an IPv6 address what stands in the brackets.
-struct Parts {
-    std::string_view name;
-    std::string_view port;
-};
-
-Parts parts_of(std::string_view host) {
-    std::size_t end = host.find(':');
-    if (host.starts_with('[')) end = std::min(host.find(']'), host.size() - 1) + 1;
-    end = std::min(end, host.size());
-    Parts parts{host.substr(0, end), host.substr(end)};
-    if (parts.name.starts_with('[')) parts.name = parts.name.substr(1, parts.name.size() - 2);
-    return parts;
-}
-
 }  // namespace
 
 bool Hosts::accepts(std::string_view host) const {
@@ -39,10 +25,10 @@ bool Hosts::accepts(std::string_view host) const {
     };
     if (host.empty()) return false;
     if (host.contains(':') && listed(host)) return true;
-    const auto [name, port] = parts_of(host);
-    if (!port.empty() && port != ":" + std::to_string(port_)) return false;
-    if (same(name, "localhost") || listed(name)) return true;
-    return net::is_address(name) && (any_address_ || net::is_loopback(name));
+    const auto parts = net::split_host(host);
+    if (!parts || (parts->port && *parts->port != std::to_string(port_))) return false;
+    if (same(parts->host, "localhost") || listed(parts->host)) return true;
+    return net::is_address(parts->host) && (any_address_ || net::is_loopback(parts->host));
 }
 
 }  // namespace flagfall::api

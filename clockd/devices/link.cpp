@@ -1,10 +1,10 @@
 #include "clockd/devices/link.hpp"
 
-#include <charconv>
 #include <utility>
 
 #include "common/log/crypto.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/host_port.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::replay {
@@ -53,18 +53,9 @@ hall::Caller caller_to(const Address& address, std::string role, std::string nam
 }
 
 std::optional<Address> address_from(std::string_view text) {
-    const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos || colon == 0) return std::nullopt;
-    const std::string_view digits = text.substr(colon + 1);
-    Address address;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), address.port);
-    if (error != std::errc{} || end != digits.data() + digits.size() || address.port == 0)
-        return std::nullopt;
-    std::string_view host = text.substr(0, colon);
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    address.host = host;
-    return address;
+    auto where = net::parse_host_port(text);
+    if (!where) return std::nullopt;
+    return Address{std::move(where->host), where->port};
 }
 
 Link::Link(net::Loop& loop, const Address& address, const std::string& role, std::string name,

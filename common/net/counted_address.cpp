@@ -2,8 +2,9 @@
 
 #include <arpa/inet.h>
 
-#include <algorithm>
 #include <cstring>
+
+#include "common/net/host_port.hpp"
 
 namespace flagfall::net {
 
@@ -11,11 +12,7 @@ namespace {
 
 // Without the port, the brackets and the zone of a link-local address.
 std::string host_of(std::string_view peer) {
-    const auto bracket = peer.find(']');
-    if (peer.starts_with('[') && bracket != std::string_view::npos)
-        peer = peer.substr(1, bracket - 1);
-    else if (std::ranges::count(peer, ':') == 1)  // more of them: an IPv6 address without a port
-        peer = peer.substr(0, peer.find(':'));
+    if (const auto parts = split_host(peer)) peer = parts->host;
     return std::string(peer.substr(0, peer.find('%')));
 }
 

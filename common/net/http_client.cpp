@@ -11,7 +11,9 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 
+#include "common/base/number.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/host_port.hpp"
 #include "common/net/loop.hpp"
 #include "common/net/transport.hpp"
 
@@ -25,31 +27,15 @@ using boost::system::error_code;
 
 namespace {
 
-bool is_port(std::string_view text) {
-    return !text.empty() && text.size() <= 5 &&
-           text.find_first_not_of("0123456789") == std::string_view::npos &&
-           std::stoi(std::string(text)) < 65536;
-}
-
 // "host", "host:port", "[::1]:port".
 std::optional<Origin> parse_authority(std::string_view text, bool secure) {
-    Origin origin{"", secure ? "443" : "80", secure};
-    const auto bracket = text.find(']');
-    const auto colon = text.find(':', bracket == std::string_view::npos ? 0 : bracket);
-    if (colon != std::string_view::npos) {
-        if (!is_port(text.substr(colon + 1))) return std::nullopt;
-        origin.port = text.substr(colon + 1);
-        text = text.substr(0, colon);
-    }
-    if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
-    if (text.empty() || text.find_first_of("@/?#[] \t\r\n") != std::string_view::npos)
+    const auto parts = split_host(text);
+    if (!parts || parts->host.empty() ||
+        parts->host.find_first_of("@/?#[] \t\r\n") != std::string_view::npos)
         return std::nullopt;
-    origin.host = text;
-    return origin;
-}
-
-std::string in_brackets(const std::string& host) {
-    return host.find(':') == std::string::npos ? host : "[" + host + "]";
+    if (parts->port && !whole_number<std::uint16_t>(*parts->port)) return std::nullopt;
+    return Origin{std::string(parts->host),
+                  std::string(parts->port.value_or(secure ? "443" : "80")), secure};
 }
 
 // One question and its answer. It lives as long as a step is under way.

@@ -1,0 +1,32 @@
+// Hosts with their ports, as people and peers write them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace flagfall::net {
+
+// "HOST", "HOST:PORT", "[IPv6]", "[IPv6]:PORT" or an IPv6 address alone in its parts, as written.
+struct HostParts {
+    std::string_view host;                 // without brackets
+    std::optional<std::string_view> port;  // what stands after the colon; nothing without one
+};
+
+// Nothing when a bracket is not closed, or something other than a port follows it.
+std::optional<HostParts> split_host(std::string_view text);
+
+struct HostPort {
+    std::string host;
+    std::uint16_t port = 0;
+};
+
+// "HOST:PORT" or "[IPv6]:PORT" with a port from 1 on; nothing for anything else. An IPv6 address
+// needs its brackets (RFC 3986, 3.2.2).
+std::optional<HostPort> parse_host_port(std::string_view text);
+
+// The host as it stands before a port: an IPv6 address in brackets.
+std::string in_brackets(std::string_view host);
+
+}  // namespace flagfall::net
