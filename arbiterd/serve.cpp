@@ -6,9 +6,8 @@
 #include <cstdio>
 #include <expected>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <optional>
+#include <sstream>
 
 #include "arbiterd/access/restored.hpp"
 #include "arbiterd/shell/follower.hpp"
@@ -16,102 +15,91 @@
 #include "arbiterd/shell/metrics.hpp"
 #include "arbiterd/shell/projector.hpp"
 #include "arbiterd/shell/tables.hpp"
+#include "arbiterd/tls/cli.hpp"
 #include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
-#include "common/cli/values.hpp"
+#include "common/cli/call.hpp"
+#include "common/cli/files.hpp"
 #include "common/custody/commands.hpp"
 #include "common/hall/key_file.hpp"
 #include "common/net/certificate.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/host_port.hpp"
 #include "common/net/loop.hpp"
-#include "arbiterd/tls/cli.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::arbiterd {
 
 namespace {
 
-constexpr const char* usual_config = "/etc/arbiterd/arbiterd.toml";
-
 int failed(const StartError& error) {
     std::fprintf(stderr, "arbiterd: %s\n", error.text.c_str());
     return error.exit_code;
 }
 
-// "HOST:PORT", "[::1]:PORT".
-std::optional<std::pair<std::string, std::uint16_t>> host_and_port(const std::string& text) {
-    const auto colon = text.rfind(':');
-    if (colon == std::string::npos || colon == 0) return std::nullopt;
-    std::string host = text.substr(0, colon);
-    if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
-    const std::string digits = text.substr(colon + 1);
-    if (digits.empty() || digits.size() > 5 ||
-        digits.find_first_not_of("0123456789") != std::string::npos)
-        return std::nullopt;
-    const int port = std::stoi(digits);
-    if (port < 1 || port > 65535) return std::nullopt;
-    return std::pair(host, static_cast<std::uint16_t>(port));
-}
-
 std::vector<cli::Option> web_options() {
     using cli::Kind;
     return {{.name = "security-contact", .value = "URI",
-             .help = "where to report a weakness of this server (https:, mailto: or tel:), for "
-                     "GET /.well-known/security.txt",
+             .help = "where to report a vulnerability of this server (https:, mailto: or tel:), "
+                     "for GET /.well-known/security.txt",
              .environment = "ARBITERD_SECURITY_CONTACT", .key = "http.security_contact"},
             {.name = "tls", .kind = Kind::flag,
-             .help = "serve https with DIR/tls even on loopback",
+             .help = "serve HTTPS with the certificate in DIR/tls, even for this machine only",
              .environment = "ARBITERD_TLS", .key = "http.tls"},
             {.name = "tls-certificate", .kind = Kind::file, .value = "FILE",
-             .help = "certificate chain to use instead (PEM, server first)",
+             .help = "server certificate chain to use instead (PEM, leaf first)",
              .environment = "ARBITERD_TLS_CERTIFICATE", .key = "http.tls_certificate"},
-            {.name = "tls-key", .kind = Kind::file, .value = "FILE", .help = "its key (PEM)",
+            {.name = "tls-key", .kind = Kind::file, .value = "FILE",
+             .help = "private key of that certificate (PEM)",
              .environment = "ARBITERD_TLS_KEY", .key = "http.tls_key"},
             {.name = "insecure-lan", .kind = Kind::flag,
-             .help = "serve other machines without TLS (unless --tls is given): everybody on the "
-                     "network can read and use every password, PIN and token; also allows a "
-                     "clockd on another machine in an open hall",
+             .help = "serve other machines without TLS (unless --tls is given): anybody on the "
+                     "network can read and use every password, PIN and token; also allows "
+                     "--open-hall with a clockd on another machine",
              .environment = "ARBITERD_INSECURE_LAN", .key = "http.insecure_lan"},
             {.name = "names", .value = "NAME,...",
-             .help = "host names of this server, besides its addresses, localhost, the "
-                     "machine's own name and the names in the certificate",
+             .help = "more host names of this server; its addresses, localhost, the machine's "
+                     "name and those of the certificate are known",
              .environment = "ARBITERD_NAMES", .key = "http.names"},
             {.name = "rate", .kind = Kind::number, .value = "N", .otherwise = "100",
-             .help = "requests per second from one address, except loopback; 0: no limit",
+             .help = "requests per second from one address (IPv6: one /64), except from this "
+                     "machine; 0: no limit",
              .key = "http.rate"},
             {.name = "public-delay", .kind = Kind::number, .value = "SECONDS", .otherwise = "0",
-             .help = "delay before moves are public, then only as PGN and LiveChess: no "
-                     "scoresheets, and no clocks or moves in results and the change feed. "
-                     "Results are not delayed; arbiters see everything at once",
+             .help = "delay in seconds before moves are public; then only as PGN and LiveChess, "
+                     "without scoresheets, and without clocks and moves in results and the change "
+                     "feed. Results are not delayed",
              .key = "http.public_delay"},
             {.name = "vega-codes", .value = "CODES",
-             .help = "Vega's number of each result, such as 1-0=1,0-1=2,1/2-1/2=3",
+             .help = "Vega's code of each result, such as 1-0=1,0-1=2,1/2-1/2=3",
              .key = "formats.vega_codes"},
             {.name = "webhook-ca", .kind = Kind::file, .value = "FILE",
              .help = "CA bundle for webhook TLS; default: the system's",
              .key = "http.webhook_ca"},
             {.name = "webhook-allow", .value = "LIST",
-             .help = "hosts and ranges of your network that webhooks may go to, such as "
+             .help = "private hosts and address ranges that webhooks may call, such as "
                      "10.1.2.0/24,pairing.local; default: public addresses only",
              .key = "http.webhook_allow"}};
 }
 
-// When to give up on slow consumers.
+// When slow readers are given up.
 std::vector<cli::Option> feed_options() {
     using cli::Kind;
     return {{.name = "feed-slow-bytes", .kind = Kind::number, .value = "BYTES",
              .otherwise = std::to_string(limits::feed_slow_bytes),
-             .help = "unread bytes after which a stream counts as slow", .key = "feed.slow_bytes"},
+             .help = "unread bytes after which a stream counts as slow",
+             .key = "feed.slow_bytes"},
             {.name = "feed-slow-seconds", .kind = Kind::number, .value = "SECONDS",
-             .otherwise = "30", .help = "how long a stream may be slow before it is closed",
+             .otherwise = "30", .help = "time after which a slow stream is closed",
              .key = "feed.slow_seconds", .most = 24 * 3600},
             {.name = "webhook-attempts", .kind = Kind::number, .value = "N", .otherwise = "12",
-             .help = "attempts before a webhook's delivery is a dead letter",
+             .help = "attempts before a webhook delivery is a dead letter",
              .key = "feed.webhook_attempts", .least = 1, .most = 100},
             {.name = "webhook-first-wait", .kind = Kind::duration, .value = "TIME",
-             .otherwise = "1s", .help = "wait before a webhook's second attempt; doubles each time",
+             .otherwise = "1s",
+             .help = "wait before the second attempt of a webhook delivery; doubles each time",
              .key = "feed.webhook_first_wait"}};
 }
 
@@ -119,22 +107,22 @@ std::vector<cli::Option> options() {
     using cli::Kind;
     std::vector<cli::Option> all{
         {.name = "data", .kind = Kind::folder, .value = "DIR",
-         .help = "folder of the record (arbiterd.db); created if missing",
+         .help = "data folder with the record (arbiterd.db), made when missing",
          .environment = "ARBITERD_DATA", .key = "data", .required = true},
         {.name = "clockd", .value = "HOST:PORT", .otherwise = "127.0.0.1:7411",
-         .help = "where clockd listens; over TLS beyond this machine",
+         .help = "address of clockd; TLS is used if it is on another machine",
          .environment = "ARBITERD_CLOCKD", .key = "clockd"},
         {.name = "hall-key", .kind = Kind::file, .value = "FILE",
-         .help = "the hall's secret, which clockd makes, or the key of arbiterd alone (clockd key "
-                 "--role arbiterd); default: hall.key in the data folder",
+         .help = "file with the hall's secret that clockd makes, or with the key of arbiterd "
+                 "alone (clockd role-key --role arbiterd); default: hall.key in the data folder",
          .environment = "ARBITERD_HALL_KEY", .key = "hall_key"},
         {.name = "open-hall", .kind = Kind::flag,
-         .help = "follow any clockd without proof: only for rehearsals and tests",
+         .help = "accept any clockd without proof: only for rehearsals and tests",
          .environment = "ARBITERD_OPEN_HALL", .key = "open_hall"},
         {.name = "host", .value = "ADDRESS", .otherwise = "127.0.0.1",
          .help = "address of the HTTP API", .environment = "ARBITERD_HOST", .key = "http.host"},
         {.name = "port", .kind = Kind::number, .value = "PORT", .otherwise = "8080",
-         .help = "port of the HTTP API; 0 takes a free one", .environment = "ARBITERD_PORT",
+         .help = "port of the HTTP API; 0 picks a free one", .environment = "ARBITERD_PORT",
          .key = "http.port", .most = 65535}};
     for (cli::Option& option : web_options()) all.push_back(std::move(option));
     for (cli::Option& option : feed_options()) all.push_back(std::move(option));
@@ -146,16 +134,11 @@ std::vector<cli::Option> options() {
     return all;
 }
 
-// Empty when it was not given.
-std::string text_of(const cli::Values& values, std::string_view option) {
-    return values.has(option) ? values.text(option) : std::string();
-}
-
 // The certificate to serve with: named, or the one in the data folder when others than this
 // machine are to be served. An error says what to do.
 std::expected<std::optional<net::TlsFiles>, std::string> tls_of(const cli::Values& values) {
-    const std::string certificate = text_of(values, "tls-certificate");
-    const std::string key = text_of(values, "tls-key");
+    const std::string certificate = values.text_or_empty("tls-certificate");
+    const std::string key = values.text_or_empty("tls-key");
     if (certificate.empty() != key.empty())
         return std::unexpected("--tls-certificate and --tls-key belong together");
     if (!certificate.empty()) return net::TlsFiles{certificate, key};
@@ -164,16 +147,16 @@ std::expected<std::optional<net::TlsFiles>, std::string> tls_of(const cli::Value
     if (net::is_loopback(values.text("host")) || values.flag("insecure-lan")) return std::nullopt;
     if (std::filesystem::exists(own.certificate)) return own;
     return std::unexpected(
-        "--host " + values.text("host") + " is open to others, and there is no certificate: "
-        "arbiterd tls init makes one; or --insecure-lan sends passwords and tokens in the clear");
+        "--host " + values.text("host") + " is not loopback, and there is no certificate: make one "
+        "with arbiterd tls init; or --insecure-lan sends passwords and tokens in the clear");
 }
 
 // arbiterd's key, from the file that serve's options name; none for an open hall.
 std::expected<std::optional<hall::Key>, StartError> own_key(const cli::Values& values) {
     if (values.flag("open-hall")) return std::nullopt;
-    std::string path = text_of(values, "hall-key");
+    std::string path = values.text_or_empty("hall-key");
     if (path.empty())
-        path = custody::key_path(values.text("data"), text_of(values, "key-dir"),
+        path = custody::key_path(values.text("data"), values.text_or_empty("key-dir"),
                                  hall::key_file_name);
     const auto key = hall::load_role_key(path, "arbiterd");
     if (key) return *key;
@@ -183,15 +166,13 @@ std::expected<std::optional<hall::Key>, StartError> own_key(const cli::Values& v
                       "with --hall-key"});
 }
 
-std::string file_text(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
+// Empty when it cannot be read.
+std::string file_text(const std::string& path) { return cli::read_file(path).value_or(""); }
 
 // The names that browsers may ask for.
 api::Hosts names_of(const cli::Values& values, const std::optional<net::TlsFiles>& tls) {
     std::vector<std::string> names{values.text("host")};
-    const std::string told = text_of(values, "names");
+    const std::string told = values.text_or_empty("names");
     for (std::size_t at = 0; at < told.size();) {
         const std::size_t end = std::min(told.find(',', at), told.size());
         if (end > at) names.push_back(told.substr(at, end - at));
@@ -213,7 +194,7 @@ api::Hosts names_of(const cli::Values& values, const std::optional<net::TlsFiles
 std::expected<std::vector<net::HostOrRange>, std::string> webhook_allow(
     const cli::Values& values) {
     std::vector<net::HostOrRange> all;
-    std::istringstream list(text_of(values, "webhook-allow"));
+    std::istringstream list(values.text_or_empty("webhook-allow"));
     for (std::string each; std::getline(list, each, ',');) {
         auto parsed = net::parse_host_or_range(each);
         if (!parsed) return std::unexpected("--webhook-allow: " + parsed.error());
@@ -228,10 +209,10 @@ HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles>
                       "--port"};
     options.api.hosts = names_of(values, tls);
     options.tls = std::move(tls);
-    options.webhook_authority = text_of(values, "webhook-ca");
+    options.webhook_authority = values.text_or_empty("webhook-ca");
     if (const auto allowed = webhook_allow(values)) options.api.hooks.allow = *allowed;
     options.api.data_dir = values.text("data");
-    options.api.vega_codes = text_of(values, "vega-codes");
+    options.api.vega_codes = values.text_or_empty("vega-codes");
     options.api.public_delay_s = values.number("public-delay");
     options.api.feed.public_moves = options.api.public_delay_s == 0;
     options.api.hooks.public_moves = options.api.feed.public_moves;
@@ -240,15 +221,14 @@ HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles>
     options.api.feed.slow_patience = seconds(values.number("feed-slow-seconds"));
     options.api.hooks.attempts = static_cast<std::uint32_t>(values.number("webhook-attempts"));
     options.api.hooks.first_wait = values.duration("webhook-first-wait");
-    options.api.security_contact = text_of(values, "security-contact");
+    options.api.security_contact = values.text_or_empty("security-contact");
     options.api.authority = file_text(tls::authority_file(values.text("data")));
     return options;
 }
 
 // What SIGHUP reloads.
-void reload(const std::vector<std::string>& args, HttpThread& http) {
-    const auto values =
-        cli::read_values(serve_command(), args, cli::own_environment, usual_config);
+void reload(const cli::Call& call, HttpThread& http) {
+    const auto values = cli::read_values(call.command, call.args);
     if (!values) {
         for (const std::string& why : values.error().texts)
             ops::log(ops::Level::error, "the configuration was not reloaded", {{"why", why}});
@@ -260,15 +240,15 @@ void reload(const std::vector<std::string>& args, HttpThread& http) {
 }
 
 // Where clockd listens; an error says what to do.
-std::expected<std::pair<std::string, std::uint16_t>, std::string> clockd_of(
-    const cli::Values& values) {
-    const auto clockd = host_and_port(values.text("clockd"));
+std::expected<net::HostPort, std::string> clockd_of(const cli::Values& values) {
+    auto clockd = net::parse_host_port(values.text("clockd"));
     if (!clockd) return std::unexpected("--clockd is HOST:PORT, such as 127.0.0.1:7411");
-    if (!net::is_loopback(clockd->first) && values.flag("open-hall") &&
+    if (!net::is_loopback(clockd->host) && values.flag("open-hall") &&
         !values.flag("insecure-lan"))
         return std::unexpected(
             "--clockd names another machine, and in an open hall the link to it is neither "
-            "authenticated nor encrypted: drop --open-hall, or add --insecure-lan if you mean it");
+            "authenticated nor encrypted: leave out --open-hall, or add --insecure-lan if you "
+            "mean it");
     return *clockd;
 }
 
@@ -281,20 +261,18 @@ std::optional<std::string> wrong_contact(const std::string& uri) {
     return "--security-contact is a URI that begins with https://, mailto: or tel:";
 }
 
-int serve(const std::vector<std::string>& args) {
-    const auto read = cli::values_or_exit("arbiterd serve", serve_command(), args, usual_config);
-    if (!read) return read.error();
-    const cli::Values& values = *read;
+int serve(const cli::Call& call) {
+    const cli::Values& values = call.values;
     const auto clockd = clockd_of(values);
-    if (!clockd) return cli::usage_error("arbiterd serve", clockd.error());
-    if (const auto wrong = wrong_contact(text_of(values, "security-contact")))
-        return cli::usage_error("arbiterd serve", *wrong);
+    if (!clockd) return call.usage(clockd.error());
+    if (const auto wrong = wrong_contact(values.text_or_empty("security-contact")))
+        return call.usage(*wrong);
     const auto tls = tls_of(values);
-    if (!tls) return cli::usage_error("arbiterd serve", tls.error());
+    if (!tls) return call.usage(tls.error());
     if (const auto allowed = webhook_allow(values); !allowed)
-        return cli::usage_error("arbiterd serve", allowed.error());
+        return call.usage(allowed.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
-    backup::confine_to(serve_command(), values);
+    backup::confine_to(call.command, values);
     // First, so that it ends last: the mirror then has the log's very end.
     RecordProjector projector;
     std::optional<backup::Keeper> keeper;
@@ -310,9 +288,9 @@ int serve(const std::vector<std::string>& args) {
     if (!key) return failed(key.error());
     custody::Options custody;
     if (auto wrong = custody::read_custody(values, custody); !wrong.empty())
-        return cli::usage_error("arbiterd serve", wrong);
+        return call.usage(wrong);
     auto follower = Follower::start(
-        loop, {data, custody, clockd->first, clockd->second, *key}, health,
+        loop, {data, custody, clockd->host, clockd->port, *key}, health,
         [&](StartError error) {
             fatal = std::move(error);
             loop.stop();
@@ -334,7 +312,7 @@ int serve(const std::vector<std::string>& args) {
     ops::add_process_metrics(ops::registry());
     // Requests under way are finished first: the desk's wait for the loop.
     net::on_stop_signal(loop, [&](int) { (*http)->stop([&] { loop.stop(); }); });
-    net::on_reload_signal(loop, [&] { reload(args, **http); });
+    net::on_reload_signal(loop, [&] { reload(call, **http); });
     office.on_change([&](Pos up_to) { (*http)->committed(up_to); });
     if (values.flag("insecure-lan") && !*tls && !net::is_loopback(values.text("host")))
         ops::log(ops::Level::warn, "other machines are served without TLS: passwords, PINs and "
@@ -360,12 +338,13 @@ backup::Own own_files() {
 cli::Command serve_command() {
     return {.name = "serve",
             .summary = "follow clockd, rule, record, answer HTTP",
-            .text = "Runs until SIGTERM or SIGINT, and finishes the responses under way; a second "
-                    "signal ends it at once. docs/operating.md describes configuration, logs, "
-                    "metrics and backups.",
+            .text = "Runs until SIGTERM or SIGINT, then finishes the requests in progress and "
+                    "exits; a second signal exits at once. docs/operating.md describes "
+                    "configuration, logs, metrics and backups.",
             .options = options(),
             .examples = {{"arbiterd serve --data /var/lib/arbiterd",
-                          "the record there, clockd on this machine"}},
+                          "with clockd on this machine"}},
+            .usual_config = "/etc/arbiterd/arbiterd.toml",
             .run = serve};
 }
 

@@ -11,7 +11,7 @@
 #include "clockd/shell/server.hpp"
 #include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
-#include "common/cli/values.hpp"
+#include "common/cli/call.hpp"
 #include "common/custody/commands.hpp"
 #include "common/log/guard.hpp"
 #include "common/net/loop.hpp"
@@ -22,22 +22,20 @@ namespace {
 
 using namespace flagfall;
 
-constexpr const char* usual_config = "/etc/clockd/clockd.toml";
-
-// Who may connect, and how.
+// Which peers are accepted, and over which links.
 std::vector<cli::Option> door_options() {
     using cli::Kind;
     return {{.name = "hall-key", .kind = Kind::file, .value = "FILE",
-             .help = "the hall's secret; default: hall.key in the data folder, created if "
-                     "missing",
+             .help = "file with the hall's secret, made when missing; default: hall.key in the "
+                     "data folder",
              .environment = "CLOCKD_HALL_KEY", .key = "hall_key"},
             {.name = "open-hall", .kind = Kind::flag,
-             .help = "accept every peer in the role it claims, without authentication: only for "
-                     "rehearsals and tests",
+             .help = "accept every peer without proof, in the role it names: only for rehearsals "
+                     "and tests",
              .environment = "CLOCKD_OPEN_HALL", .key = "open_hall"},
             {.name = "insecure-lan", .kind = Kind::flag,
-             .help = "accept unencrypted links from other machines: everybody on that network can "
-                     "read what peers send, and can send in their name (docs/protocol.md, "
+             .help = "accept peers on other machines over unencrypted links: anybody on that "
+                     "network can read their messages and may forge them (docs/protocol.md, "
                      "section 1)",
              .environment = "CLOCKD_INSECURE_LAN", .key = "insecure_lan"}};
 }
@@ -46,7 +44,7 @@ std::vector<cli::Option> serve_options() {
     using cli::Kind;
     std::vector<cli::Option> all{
         {.name = "data", .kind = Kind::folder, .value = "DIR",
-         .help = "folder of the log (clockd.db); created if missing",
+         .help = "data folder with the log (clockd.db), made when missing",
          .environment = "CLOCKD_DATA", .key = "data", .required = true},
         {.name = "host", .value = "ADDRESS", .otherwise = "127.0.0.1",
          .help = "address to listen on", .environment = "CLOCKD_HOST", .key = "host"},
@@ -54,17 +52,17 @@ std::vector<cli::Option> serve_options() {
          .help = "port to listen on; 0 picks a free one", .environment = "CLOCKD_PORT",
          .key = "port", .most = 65535},
         {.name = "time", .value = "MODE", .otherwise = "real",
-         .help = "real: this machine stamps each message; virtual: each message carries its "
+         .help = "real: this machine's clock stamps messages; virtual: each message brings its "
                  "own instant (at_us)",
          .environment = "CLOCKD_TIME", .key = "time", .choices = {"real", "virtual"}},
         {.name = "rehearsal", .kind = Kind::flag,
-         .help = "nobody plays at the devices, so they may follow the log, as a replay does; "
-                 "always on in virtual time",
+         .help = "no real players: devices may follow the log, as a replay needs; always on in "
+                 "virtual time",
          .environment = "CLOCKD_REHEARSAL", .key = "rehearsal"}};
     for (cli::Option& option : door_options()) all.push_back(std::move(option));
     all.push_back({.name = "metrics-port", .kind = Kind::number, .value = "PORT",
                    .otherwise = "0",
-                   .help = "port of GET /metrics for Prometheus, on the same address; 0: none",
+                   .help = "port of GET /metrics for Prometheus, on the same address; 0: off",
                    .environment = "CLOCKD_METRICS_PORT", .key = "metrics.port", .most = 65535});
     for (cli::Option& option : custody::custody_options("CLOCKD")) all.push_back(std::move(option));
     for (cli::Option& option : backup::keeper_options("CLOCKD")) all.push_back(std::move(option));
@@ -72,14 +70,11 @@ std::vector<cli::Option> serve_options() {
     return all;
 }
 
-cli::Command serve_command();
-
 backup::Own own() { return {.log = "clockd.db"}; }
 
 // What SIGHUP reloads.
-void reload(const std::vector<std::string>& args) {
-    const auto values =
-        cli::read_values(serve_command(), args, cli::own_environment, usual_config);
+void reload(const cli::Call& call) {
+    const auto values = cli::read_values(call.command, call.args);
     if (!values) {
         for (const std::string& why : values.error().texts)
             ops::log(ops::Level::error, "the configuration was not reloaded", {{"why", why}});
@@ -89,19 +84,16 @@ void reload(const std::vector<std::string>& args) {
     ops::log(ops::Level::info, "reloaded: log format and level");
 }
 
-int serve(const std::vector<std::string>& args) {
-    const auto read = cli::values_or_exit("clockd serve", serve_command(), args, usual_config);
-    if (!read) return read.error();
-    const cli::Values& values = *read;
+int serve(const cli::Call& call) {
+    const cli::Values& values = call.values;
     if (const std::string& host = values.text("host");
         !net::is_loopback(host) && values.flag("open-hall") && !values.flag("insecure-lan"))
-        return cli::usage_error(
-            "clockd serve", "--host " + host + " is not loopback, and in an open hall everybody "
-                            "who reaches clockd can play, set clocks and end games: drop "
-                            "--open-hall, or add --insecure-lan if you mean it");
+        return call.usage("--host " + host + " is not loopback, and in an open hall anybody who "
+                          "reaches clockd can play, set clocks and end games: leave out "
+                          "--open-hall, or add --insecure-lan if you mean it");
 
     ops::set_log(values.text("log-format"), values.text("log-level"));
-    backup::confine_to(serve_command(), values);
+    backup::confine_to(call.command, values);
     std::optional<backup::Keeper> keeper;  // first, so that it ends last
     net::ignore_sigpipe();
     net::use_all_descriptors();
@@ -115,7 +107,7 @@ int serve(const std::vector<std::string>& args) {
     options.open_hall = values.flag("open-hall");
     if (values.has("hall-key")) options.hall_key_file = values.text("hall-key");
     if (auto wrong = custody::read_custody(values, options.custody); !wrong.empty())
-        return cli::usage_error("clockd serve", wrong);
+        return call.usage(wrong);
     options.insecure_lan = values.flag("insecure-lan");
     options.metrics_port = static_cast<std::uint16_t>(values.number("metrics-port"));
     auto server = clockd::ClockServer::start(loop, options);
@@ -124,15 +116,15 @@ int serve(const std::vector<std::string>& args) {
         return server.error().exit_code;
     }
     net::on_stop_signal(loop, [&](int) { (*server)->stop([&] { loop.stop(); }); });
-    net::on_reload_signal(loop, [&] { reload(args); });
+    net::on_reload_signal(loop, [&] { reload(call); });
     keeper.emplace(backup::keeper_from(values, own(),
                                        {.application_id = log::clockd_application_id,
                                         .projection_sql = clockd::tables_sql(),
                                         .whole_tables = {"heartbeat"}}));
     ops::add_process_metrics(ops::registry());
     if (options.open_hall)
-        ops::log(ops::Level::warn, "the hall is open: everybody who reaches this port can play, "
-                                   "set clocks and end games");
+        ops::log(ops::Level::warn, "the hall is open: anybody who reaches this port can play, set "
+                                   "clocks and end games");
     std::printf("clockd listens on port %u (%s time)\n", unsigned{(*server)->port()},
                 values.text("time").c_str());
     std::fflush(stdout);
@@ -144,11 +136,12 @@ int serve(const std::vector<std::string>& args) {
 cli::Command serve_command() {
     return {.name = "serve",
             .summary = "run the clocks",
-            .text = "Runs until SIGTERM or SIGINT, and first makes durable and answers what is "
-                    "decided; a second signal ends it at once. docs/operating.md describes "
+            .text = "Runs until SIGTERM or SIGINT, then stores and answers what is decided and "
+                    "exits; a second signal exits at once. docs/operating.md describes "
                     "configuration, logs, metrics and backups.",
             .options = serve_options(),
             .examples = {{"clockd serve --data /var/lib/clockd", "the clocks of this hall"}},
+            .usual_config = "/etc/clockd/clockd.toml",
             .run = serve};
 }
 

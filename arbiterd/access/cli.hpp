@@ -1,23 +1,17 @@
 // arbiterd access: persons, tokens and the audit on the command line.
 #pragma once
 
-#include <cstdio>
 #include <expected>
 #include <optional>
-#include <span>
 #include <string>
 
 #include "common/cli/program.hpp"
 
 namespace flagfall::access {
 
-// What the commands are, for help, manual pages and completion.
+// Works on DIR/access.db itself, with or without a server on it. No secret is read from the command
+// line, and none is printed but a new token.
 cli::Command access_command();
-
-// Works on DIR/access.db itself, with or without a server on it. Returns an exit code
-// (common/base/exit_codes.hpp). No secret is ever read from `args`, and none is printed but a new
-// token.
-int run_access(std::span<const std::string> args, std::FILE* in, std::FILE* out, std::FILE* err);
 
 // Where a client on this machine has its token from; the first of these that is there.
 struct TokenSource {

@@ -1,10 +1,10 @@
 #include "arbiterd/desk/print.hpp"
 
-#include <charconv>
-#include <cstdio>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "common/base/clock_time.hpp"
+#include "common/base/number.hpp"
 #include "common/base/text.hpp"
 
 namespace flagfall::desk {
@@ -29,12 +29,10 @@ std::string fact_of(const ordered_json& fact) {
     constexpr std::string_view in_us = "_us";
     std::string name = line_of(fact.at(0));
     std::string value = line_of(fact.at(1));
-    std::int64_t us = 0;
-    const char* end = value.data() + value.size();
-    const auto read = std::from_chars(value.data(), end, us);
-    if (name.ends_with(in_us) && read.ec == std::errc{} && read.ptr == end) {
+    const auto us = whole_number(value, std::numeric_limits<std::int64_t>::min());
+    if (name.ends_with(in_us) && us) {
         name.resize(name.size() - in_us.size());
-        value = clock_time({us});
+        value = clock_time({*us});
     }
     return name + ": " + value;
 }
@@ -152,18 +150,6 @@ std::string print_board_game(const std::string& board, const std::string& body) 
            text_of(game, "round") + ", " + text_of(game, "white") + " - " +
            text_of(game, "black") + ", " + text_of(game, "phase") +
            (result == "*" ? "" : ", " + result);
-}
-
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                           (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' || c == '~';
-        char buffer[4];
-        std::snprintf(buffer, sizeof buffer, "%%%02X", static_cast<unsigned char>(c));
-        out += plain ? std::string(1, c) : std::string(buffer);
-    }
-    return out;
 }
 
 }  // namespace flagfall::desk

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 namespace flagfall::desk {
 
@@ -13,8 +12,5 @@ std::string print_done(const std::string& body);
 
 // One game of desk_board.json: "board 12: game r3-b12, round 3, Ann - Bob, playing".
 std::string print_board_game(const std::string& board, const std::string& game);
-
-// Percent-encoded, as one part of a path.
-std::string escaped(std::string_view text);
 
 }  // namespace flagfall::desk

@@ -1,4 +1,4 @@
-// What arbiters write on the command line, as the desk's acts have it. Pure.
+// Results and moves as arbiters write them. Pure.
 #pragma once
 
 #include <cstdint>
@@ -6,16 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "arbiterd/desk/commands.hpp"
-
 namespace flagfall::desk {
 
-// A word as a value of its kind, as JSON; the error is for people. Files are read elsewhere.
-//   time    "1:30:00", "5:00", "-0:30", "90": microseconds
-//   side    "white", "Black", "w"
-//   word    "two-hands" and "Two_Hands" alike: "two_hands"; an ending: "time-forfeit"
-//   score   "1-0", "1:0", "½-½", "0.5-0.5" and what else files may have: "1/2-1/2"
-std::expected<std::string, std::string> json_of(Kind kind, const std::string& text);
+// "1-0", "1:0", "½-½", "0.5-0.5" and what else files may have, as the desk's acts have it:
+// "1/2-1/2". The error is for people.
+std::expected<std::string, std::string> score_from(std::string_view text);
 
 // Does the text say that the game was not played, as "+:-" does?
 bool says_forfeit(const std::string& score);

@@ -127,4 +127,16 @@ std::string print_results(const std::string& body) {
     return table(lines);
 }
 
+std::string print_act(const std::string& body) {
+    const ordered_json done = parsed(body);
+    const std::string status = cell(done, "status");
+    const std::string revision = cell(done, "revision");
+    std::string out = (status.empty() ? "done" : status) + ", revision " +
+                      (revision.empty() ? "?" : revision) + "\n";
+    for (const char* field : {"notes", "says"})
+        for (const auto& line : list(done, field))
+            if (line.is_string()) out += "  " + printable(line.get<std::string>()) + "\n";
+    return out;
+}
+
 }  // namespace flagfall::event_cli

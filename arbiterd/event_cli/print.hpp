@@ -11,4 +11,7 @@ std::string print_players(const std::string& body);
 std::string print_round(const std::string& body);
 std::string print_results(const std::string& body);
 
+// What was done: its status, the event's revision, and the lines about it.
+std::string print_act(const std::string& body);
+
 }  // namespace flagfall::event_cli

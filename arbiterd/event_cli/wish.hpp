@@ -10,7 +10,7 @@
 
 namespace flagfall::event_cli {
 
-// A question: what is asked where, and how its answer is told.
+// A question: where to ask it, and how to print its answer.
 struct Question {
     std::string path;
     std::string (*print)(const std::string& body) = nullptr;  // null: as it came
@@ -20,21 +20,18 @@ struct Question {
 std::optional<std::expected<Question, std::string>> question_of(std::string_view word,
                                                                 const cli::Values& values);
 
-// The act of a command as JSON, with its type. `info` is what is told of the event so far, as
-// JSON; for `change`, which sends it whole.
+// The act of a command as JSON, with its type. `info` has the details of the event so far, as JSON;
+// for `change`, which sends all of them.
 std::expected<std::string, std::string> act_of(std::string_view word, const cli::Values& values,
                                                const std::string& info);
 
 // "1:3-4" (board, white, black) or "5=H" (player, bye) as a pairing in JSON.
 std::expected<std::string, std::string> pairing_of(std::string_view text);
 
-// The media type of a file, told by its name; "application/octet-stream" leaves it to arbiterd.
+// The media type of a file, by its name; "application/octet-stream" leaves it to arbiterd.
 std::string media_type_of(std::string_view file);
 
-// Percent-encoded, as one part of a path or a query.
-std::string escaped(std::string_view text);
-
-// "/api/v1/events/ID", escaped.
+// "/api/v1/events/ID", percent-encoded.
 std::string event_path(std::string_view event);
 
 }  // namespace flagfall::event_cli

@@ -2,50 +2,16 @@
 
 #include <cstdio>
 #include <exception>
-#include <optional>
 
 #include "arbiterd/record/pgn_export.hpp"
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/record/results.hpp"
 #include "common/base/exit_codes.hpp"
-#include "common/cli/print.hpp"
+#include "common/cli/call.hpp"
 
 namespace flagfall::record {
 
 namespace {
-
-int usage(const cli::Command& command) {
-    std::fputs(cli::help("arbiterd", {&command}).c_str(), stderr);
-    return exit_code::usage;
-}
-
-struct ExportOptions {
-    std::string what;
-    std::string dir;
-    std::optional<std::string> event;
-    std::optional<std::string> round;
-};
-
-std::optional<ExportOptions> parse(const std::vector<std::string>& args) {
-    ExportOptions options;
-    std::vector<std::string> plain;
-    for (std::size_t i = 0; i < args.size(); ++i) {
-        const bool named = args[i] == "--event" || args[i] == "--round";
-        if (!named) {
-            plain.push_back(args[i]);
-            continue;
-        }
-        if (i + 1 == args.size()) return std::nullopt;
-        (args[i] == "--event" ? options.event : options.round) = args[i + 1];
-        ++i;
-    }
-    if (plain.size() != 2 || plain[1].starts_with("--")) return std::nullopt;
-    options.what = plain[0];
-    options.dir = plain[1];
-    const bool known = options.what == "pgn" || options.what == "results" ||
-                       options.what == "rulings" || options.what == "report";
-    return known ? std::optional(options) : std::nullopt;
-}
 
 std::string text_of(Record& record, const Tournaments& tournaments, const RoundId& round,
                     const std::string& what) {
@@ -64,62 +30,58 @@ std::string text_of(Record& record, const Tournaments& tournaments, const RoundI
 }
 
 // False if there is no such round.
-bool print_rounds(Record& record, const ExportOptions& options) {
+bool print_rounds(Record& record, const cli::Call& call) {
     bool any = false;
     Tournaments tournaments;
     tournaments.update(record);
+    const auto is_other = [&](const char* option, const std::string& id) {
+        return call.values.has(option) && call.values.text(option) != id;
+    };
     for (const RoundId& round : record.rounds()) {
-        if (options.event && *options.event != round.event) continue;
-        if (options.round && *options.round != round.round) continue;
-        const std::string text = text_of(record, tournaments, round, options.what);
-        std::fwrite(text.data(), 1, text.size(), stdout);
+        if (is_other("event", round.event) || is_other("round", round.round)) continue;
+        const std::string text = text_of(record, tournaments, round, call.values.text("WHAT"));
+        std::fwrite(text.data(), 1, text.size(), call.streams.out);
         any = true;
     }
     return any;
+}
+
+int run_export(const cli::Call& call) {
+    const std::string& dir = call.values.text("DIR");
+    auto record = Record::open(dir);
+    if (!record) return call.fail(exit_code::bad_store, record.error());
+    try {
+        const bool any = print_rounds(*record, call);
+        if (std::fflush(call.streams.out) != 0 || std::ferror(call.streams.out))
+            return call.fail(exit_code::commit_failed, "cannot write all of the output");
+        // Beside the files, whose formats have no place for it.
+        if (any && call.values.text("WHAT") != "report")
+            std::fprintf(call.streams.err, "signed: %s\n",
+                         proof_text(record->signed_head()).c_str());
+        if (any) return exit_code::ok;
+    } catch (const std::exception& error) {  // ours, or JSON's of a text that is not UTF-8
+        return call.fail(exit_code::bad_store, std::string(error.what()) +
+                                                   "; for more run: arbiterd verify " + dir);
+    }
+    return call.fail(exit_code::bad_input, "the record in " + dir + " has no such round");
 }
 
 }  // namespace
 
 cli::Command export_command() {
     return {.name = "export",
-            .summary = "print the record kept in DIR; no server is needed, one may run",
+            .summary = "print parts of a record, with or without a running arbiterd",
             .text = " pgn       all games in PGN export format with clock times\n"
-                    " results   one JSON object a round, one line each, as the API gives it\n"
-                    " rulings   one JSON object a round, one line each\n"
+                    " results   one JSON object per round and line, as the API returns it\n"
+                    " rulings   one JSON object per round and line\n"
                     " report    results and rulings as text",
             .arguments = {{.name = "WHAT", .help = "pgn, results, rulings or report",
                            .choices = {"pgn", "results", "rulings", "report"}},
-                          {.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
-            .options = {{.name = "event", .value = "EVENT", .help = "of this event only"},
-                        {.name = "round", .value = "ROUND", .help = "this round only"}},
+                          {.name = "DIR", .kind = cli::Kind::folder,
+                           .help = "data folder with the record"}},
+            .options = {{.name = "event", .value = "EVENT", .help = "only this event"},
+                        {.name = "round", .value = "ROUND", .help = "only this round"}},
             .run = run_export};
-}
-
-int run_export(const std::vector<std::string>& args) {
-    const auto options = parse(args);
-    if (!options) return usage(export_command());
-    auto record = Record::open(options->dir);
-    if (!record) {
-        std::fprintf(stderr, "arbiterd: %s\n", record.error().c_str());
-        return exit_code::bad_store;
-    }
-    try {
-        const bool any = print_rounds(*record, *options);
-        if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-            std::fputs("arbiterd: the output could not be written to its end\n", stderr);
-            return exit_code::commit_failed;
-        }
-        // Beside the files, whose formats have no place for it.
-        if (any && options->what != "report")
-            std::fprintf(stderr, "signed: %s\n", proof_text(record->signed_head()).c_str());
-        if (any) return exit_code::ok;
-    } catch (const std::exception& error) {  // ours, or JSON's of a text that is not UTF-8
-        std::fprintf(stderr, "arbiterd: %s; run arbiterd verify %s\n", error.what(),
-                     options->dir.c_str());
-        return exit_code::bad_store;
-    }
-    std::fprintf(stderr, "arbiterd: the record in %s holds no such round\n", options->dir.c_str());
-    return exit_code::bad_input;
 }
 
 }  // namespace flagfall::record

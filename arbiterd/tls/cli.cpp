@@ -2,18 +2,17 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <expected>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
+#include "common/cli/call.hpp"
+#include "common/cli/files.hpp"
 #include "common/log/folder.hpp"
 #include "common/net/certificate.hpp"
 
@@ -26,67 +25,18 @@ namespace fs = std::filesystem;
 constexpr int authority_days = 3650;
 constexpr std::int64_t day_ms = 24LL * 3600 * 1000;
 
-constexpr const char* help =
-    "arbiterd tls init --data DIR --name NAME --address ADDRESS ...\n"
-    "    makes an authority of your own (DIR/tls/ca.pem, ca.key) and a certificate for the\n"
-    "    server signed by it (server.pem, server.key). Replaces nothing.\n"
-    "arbiterd tls renew --data DIR\n"
-    "    a new certificate with the same names, or those given now; key and authority stay\n"
-    "arbiterd tls show --data DIR\n"
-    "    what is there, for whom and how long\n"
-    "\n"
-    "Options\n"
-    "  --data DIR         folder of the record\n"
-    "  --name NAME        a name of the server, as hall.local; may be repeated\n"
-    "  --address ADDRESS  a numeric address of it, as 192.168.1.10; may be repeated\n"
-    "  --days N           how long the server's certificate is valid (396, which is the most)\n";
-
-struct Wish {
-    std::string data;
-    net::ServerNames server;
-    int days = net::longest_certificate_days - 1;
-};
-
-int usage(const std::string& why) {
-    std::fprintf(stderr, "arbiterd tls: %s\nTry: arbiterd tls --help\n", why.c_str());
-    return exit_code::usage;
+net::ServerNames names_in(const cli::Values& values) {
+    return {values.all("name"), values.all("address")};
 }
 
-int failed(const std::string& why, int code) {
-    std::fprintf(stderr, "arbiterd tls: %s\n", why.c_str());
-    return code;
-}
-
-std::expected<Wish, std::string> parse(std::span<const std::string> args) {
-    Wish wish;
-    for (std::size_t i = 0; i < args.size(); i += 2) {
-        const std::string& option = args[i];
-        const bool known = option == "--data" || option == "--name" || option == "--address" ||
-                           option == "--days";
-        if (!known) return std::unexpected("unknown option " + option);
-        if (i + 1 == args.size()) return std::unexpected(option + " needs a value");
-        const std::string& value = args[i + 1];
-        if (option == "--data") wish.data = value;
-        if (option == "--name") wish.server.names.push_back(value);
-        if (option == "--address") wish.server.addresses.push_back(value);
-        if (option != "--days") continue;
-        const bool digits = !value.empty() && value.size() < 5 &&
-                            value.find_first_not_of("0123456789") == std::string::npos;
-        if (!digits) return std::unexpected("--days is a number");
-        wish.days = std::stoi(value);
-    }
-    if (wish.data.empty()) return std::unexpected("say where: --data DIR");
-    return wish;
-}
+int days_in(const cli::Values& values) { return static_cast<int>(values.number("days")); }
 
 std::string folder_of(const std::string& data_dir) { return data_dir + "/tls"; }
 
 std::expected<std::string, std::string> read(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string text(std::istreambuf_iterator<char>(file), {});
-    if (!file.is_open() || text.empty())
-        return std::unexpected(path + " cannot be read; arbiterd tls init makes it");
-    return text;
+    auto text = cli::read_file(path);
+    if (text && !text->empty()) return text;
+    return std::unexpected(path + " cannot be read; arbiterd tls init makes it");
 }
 
 std::string joined(const net::ServerNames& server) {
@@ -147,22 +97,25 @@ void add_this_machine(net::ServerNames& server) {
     server.addresses.emplace_back("::1");
 }
 
-int init(Wish wish) {
-    const std::string folder = folder_of(wish.data);
+int init(const cli::Call& call) {
+    const std::string& data = call.values.text("data");
+    const std::string folder = folder_of(data);
     if (fs::exists(folder))
-        return failed(folder + " is there already, and tablets may trust it: renew its certificate"
-                               " with arbiterd tls renew, or move the folder away first",
-                      exit_code::bad_store);
-    if (wish.server.names.empty() && wish.server.addresses.empty())
-        return usage("say what the tablets call the server: --name hall.local, or --address");
-    const auto authority = net::make_authority(wish.server, wall_ms(), authority_days);
-    if (!authority) return usage(authority.error());
-    add_this_machine(wish.server);
+        return call.fail(exit_code::bad_store,
+                         folder + " exists, and tablets may trust it: renew its certificate with "
+                                  "arbiterd tls renew, or move the folder away first");
+    net::ServerNames names = names_in(call.values);
+    if (names.names.empty() && names.addresses.empty())
+        return call.usage("add a name that tablets use for the server: --name hall.local, or "
+                          "--address");
+    const auto authority = net::make_authority(names, wall_ms(), authority_days);
+    if (!authority) return call.usage(authority.error());
+    add_this_machine(names);
     const auto server =
-        net::make_server_certificate(*authority, wish.server, wall_ms(), wish.days);
-    if (!server) return usage(server.error());
-    if (const auto saved = save_all(wish.data, *authority, *server); !saved)
-        return failed(saved.error(), exit_code::bad_store);
+        net::make_server_certificate(*authority, names, wall_ms(), days_in(call.values));
+    if (!server) return call.usage(server.error());
+    if (const auto saved = save_all(data, *authority, *server); !saved)
+        return call.fail(exit_code::bad_store, saved.error());
     print_authority(authority->certificate);
     print_server(server->certificate);
     std::printf(
@@ -174,33 +127,35 @@ int init(Wish wish) {
     return exit_code::ok;
 }
 
-int renew(Wish wish) {
-    const std::string folder = folder_of(wish.data);
+int renew(const cli::Call& call) {
+    const std::string folder = folder_of(call.values.text("data"));
     const auto ca = read(folder + "/ca.pem");
     const auto ca_key = read(folder + "/ca.key");
     const auto old = read(folder + "/server.pem");
     const auto key = read(folder + "/server.key");
     for (const auto* file : {&ca, &ca_key, &old, &key})
-        if (!*file) return failed(file->error(), exit_code::bad_store);
+        if (!*file) return call.fail(exit_code::bad_store, file->error());
     const auto facts = net::read_certificate(*old);
-    if (!facts) return failed(folder + "/server.pem: " + facts.error(), exit_code::bad_store);
-    if (wish.server.names.empty() && wish.server.addresses.empty()) wish.server = facts->server;
-    else add_this_machine(wish.server);
-    const auto made =
-        net::make_server_certificate({*ca, *ca_key}, wish.server, wall_ms(), wish.days, *key);
-    if (!made) return failed(made.error(), exit_code::bad_input);
+    if (!facts) return call.fail(exit_code::bad_store, folder + "/server.pem: " + facts.error());
+    net::ServerNames names = names_in(call.values);
+    if (names.names.empty() && names.addresses.empty()) names = facts->server;
+    else add_this_machine(names);
+    const auto made = net::make_server_certificate({*ca, *ca_key}, names, wall_ms(),
+                                                   days_in(call.values), *key);
+    if (!made) return call.fail(exit_code::bad_input, made.error());
     const auto saved = net::save_pem(folder + "/server.pem", made->certificate, false);
-    if (!saved) return failed(saved.error(), exit_code::bad_store);
+    if (!saved) return call.fail(exit_code::bad_store, saved.error());
     print_server(made->certificate);
-    std::printf("A running arbiterd takes it at SIGHUP.\n");
+    std::printf("Send SIGHUP to a running arbiterd to use it.\n");
     return exit_code::ok;
 }
 
-int show(const Wish& wish) {
-    const auto ca = read(authority_file(wish.data));
-    const auto server = read(server_files(wish.data).certificate);
+int show(const cli::Call& call) {
+    const std::string& data = call.values.text("data");
+    const auto ca = read(authority_file(data));
+    const auto server = read(server_files(data).certificate);
     for (const auto* file : {&ca, &server})
-        if (!*file) return failed(file->error(), exit_code::bad_store);
+        if (!*file) return call.fail(exit_code::bad_store, file->error());
     print_authority(*ca);
     print_server(*server);
     return exit_code::ok;
@@ -214,16 +169,38 @@ net::TlsFiles server_files(const std::string& data_dir) {
 
 std::string authority_file(const std::string& data_dir) { return folder_of(data_dir) + "/ca.pem"; }
 
-int run_tls(std::span<const std::string> args) {
-    const auto asks_help = [](const std::string& arg) { return arg == "--help" || arg == "-h"; };
-    if (std::ranges::any_of(args, asks_help)) return std::fputs(help, stdout), exit_code::ok;
-    if (args.empty()) return usage("say what to do: init, renew or show");
-    const auto wish = parse(args.subspan(1));
-    if (!wish) return usage(wish.error());
-    if (args[0] == "init") return init(*wish);
-    if (args[0] == "renew") return renew(*wish);
-    if (args[0] == "show") return show(*wish);
-    return usage("unknown command " + args[0]);
+cli::Command tls_command() {
+    using cli::Kind;
+    constexpr int most_days = net::longest_certificate_days - 1;
+    const cli::Option data{.name = "data", .kind = Kind::folder, .value = "DIR",
+                           .help = "data folder of arbiterd", .required = true};
+    const std::vector<cli::Option> making{
+        data,
+        {.name = "name", .value = "NAME", .help = "a name of the server, such as hall.local",
+         .repeated = true},
+        {.name = "address", .value = "ADDRESS",
+         .help = "a numeric address of the server, such as 192.168.1.10", .repeated = true},
+        {.name = "days", .kind = Kind::number, .value = "N",
+         .otherwise = std::to_string(most_days), .help = "validity of the server certificate",
+         .least = 1, .most = most_days}};
+    return {.name = "tls",
+            .summary = "manage the hall's own certificate authority and the server certificate",
+            .text = "The files are in DIR/tls: ca.pem and ca.key of the authority, server.pem and "
+                    "server.key of the server.",
+            .commands = {{.name = "init",
+                          .summary = "make an authority and a server certificate; replaces nothing",
+                          .options = making,
+                          .examples = {{"arbiterd tls init --data /var/lib/arbiterd --name "
+                                        "hall.local --address 192.168.1.10",
+                                        "for the tablets of this hall"}},
+                          .run = init},
+                         {.name = "renew",
+                          .summary = "make a new server certificate with the same names, or with "
+                                     "the given ones",
+                          .options = making,
+                          .run = renew},
+                         {.name = "show", .summary = "show names and validity of both",
+                          .options = {data}, .run = show}}};
 }
 
 }  // namespace flagfall::tls

@@ -1,7 +1,6 @@
 // arbiterd tls: the hall's own authority and the server's certificate, in DIR/tls.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "common/cli/program.hpp"
@@ -9,11 +8,7 @@
 
 namespace flagfall::tls {
 
-// What the commands are, for help, manual pages and completion.
 cli::Command tls_command();
-
-// Runs `arbiterd tls ARGS`; gives the exit code.
-int run_tls(std::span<const std::string> args);
 
 // Where `arbiterd tls init --data DIR` puts things.
 net::TlsFiles server_files(const std::string& data_dir);

@@ -1,17 +1,17 @@
 #include "clockd/devices/admission.hpp"
 
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <optional>
 
 #include "clockd/devices/errand.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
+#include "common/cli/call.hpp"
 #include "common/cli/terminal.hpp"
-#include "common/cli/values.hpp"
 #include "common/hall/key_file.hpp"
 #include "common/log/crypto.hpp"
 #include "common/net/endpoint.hpp"
@@ -34,30 +34,25 @@ Failure usage(std::string text) { return {exit_code::usage, std::move(text)}; }
 std::vector<cli::Option> key_options() {
     using cli::Kind;
     return {{.name = "data", .kind = Kind::folder, .value = "DIR",
-             .help = "folder of clockd, which has its hall.key"},
+             .help = "data folder of clockd, with hall.key"},
             {.name = "hall-key", .kind = Kind::file, .value = "FILE",
-             .help = "file of the hall's secret"}};
+             .help = "file with the hall's secret"}};
 }
 
 std::vector<cli::Option> common_options() {
     using cli::Kind;
     std::vector<cli::Option> options{{.name = "connect", .value = "HOST:PORT",
                                       .otherwise = "127.0.0.1:7411",
-                                      .help = "where clockd listens; over TLS beyond this "
+                                      .help = "address of clockd; TLS is used if it is on another "
                                               "machine"}};
     for (cli::Option& option : key_options()) options.push_back(std::move(option));
     return options;
 }
 
-// Empty when it was not given.
-std::string text_of(const cli::Values& values, std::string_view option) {
-    return values.has(option) ? values.text(option) : std::string();
-}
-
 // The hall key, wherever the options say that it is.
 std::expected<hall::Key, Failure> hall_key_of(const cli::Values& values) {
-    std::string path = text_of(values, "hall-key");
-    if (const auto data = text_of(values, "data"); path.empty() && !data.empty())
+    std::string path = values.text_or_empty("hall-key");
+    if (const auto data = values.text_or_empty("data"); path.empty() && !data.empty())
         path = (std::filesystem::path(data) / hall::key_file_name).string();
     if (path.empty())
         return std::unexpected(usage("name the hall's key with --hall-key FILE, or the folder of"
@@ -98,7 +93,7 @@ int show(const cli::Values& values, const wire::Enrolment& enrolment,
     if (const auto where = replay::address_from(place); where && net::is_loopback(where->host))
         std::printf("This address works on this machine only: name the address that devices use"
                     " with --at HOST:PORT.\n");
-    const std::string file = text_of(values, "svg");
+    const std::string file = values.text_or_empty("svg");
     if (file.empty()) return exit_code::ok;
     std::ofstream out(file);
     out << qr::svg(*picture) << std::flush;
@@ -107,35 +102,31 @@ int show(const cli::Values& values, const wire::Enrolment& enrolment,
 }
 
 std::optional<Side> side_of(const cli::Values& values) {
-    const std::string side = text_of(values, "side");
+    const std::string side = values.text_or_empty("side");
     if (side.empty()) return std::nullopt;
     return side == name(Side::white) ? Side::white : Side::black;
 }
 
-int enrol(const std::vector<std::string>& args) {
-    const auto values = cli::values_or_exit("clockd enrol", enrol_command(), args);
-    if (!values) return values.error();
-    const auto address = address_of(*values);
+int enrol(const cli::Call& call) {
+    const auto address = address_of(call.values);
     if (!address) return failed(address.error());
-    const Board board{static_cast<std::uint32_t>(values->number("board"))};
+    const Board board{static_cast<std::uint32_t>(call.values.number("board"))};
 
     Errand errand(*address);
     const auto log = errand.enter();
     if (!log) return failed(log.error());
     const auto answer = errand.ask(
-        wire::EnrolDevice{"enrol-" + log::random_hex(8), board, text_of(*values, "name"),
-                          side_of(*values)});
+        wire::EnrolDevice{"enrol-" + log::random_hex(8), board, call.values.text_or_empty("name"),
+                          side_of(call.values)});
     if (!answer) return failed(answer.error());
     const auto* enrolment = std::get_if<wire::Enrolment>(&*answer);
     if (enrolment == nullptr) return failed({exit_code::unavailable, "clockd gave no code"});
-    return show(*values, *enrolment,
+    return show(call.values, *enrolment,
                 hall::enrolment_code(*address->hall_key, *log, enrolment->device));
 }
 
-int devices(const std::vector<std::string>& args) {
-    const auto values = cli::values_or_exit("clockd devices", devices_command(), args);
-    if (!values) return values.error();
-    const auto address = address_of(*values);
+int devices(const cli::Call& call) {
+    const auto address = address_of(call.values);
     if (!address) return failed(address.error());
     Errand errand(*address);
     if (const auto log = errand.enter(); !log) return failed(log.error());
@@ -153,35 +144,23 @@ int devices(const std::vector<std::string>& args) {
     }
 }
 
-std::optional<std::uint32_t> device_number(std::string_view text) {
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
-int revoke(const std::vector<std::string>& args) {
-    const auto values = cli::values_or_exit("clockd revoke", revoke_command(), args);
-    if (!values) return values.error();
-    const auto device = device_number(values->arguments().front());
-    if (!device) return cli::usage_error("clockd revoke", "DEVICE is a number: clockd devices");
-    const auto address = address_of(*values);
+int revoke(const cli::Call& call) {
+    const auto device = static_cast<std::uint32_t>(call.values.number("DEVICE"));
+    const auto address = address_of(call.values);
     if (!address) return failed(address.error());
     Errand errand(*address);
     if (const auto log = errand.enter(); !log) return failed(log.error());
-    const auto answer = errand.ask(wire::RevokeDevice{"revoke-" + log::random_hex(8), *device});
+    const auto answer = errand.ask(wire::RevokeDevice{"revoke-" + log::random_hex(8), device});
     if (!answer) return failed(answer.error());
-    std::printf("device %u is revoked\n", *device);
+    std::printf("device %u is revoked\n", device);
     return exit_code::ok;
 }
 
-int key(const std::vector<std::string>& args) {
-    const auto values = cli::values_or_exit("clockd role-key", role_key_command(), args);
-    if (!values) return values.error();
-    const auto hall_key = hall_key_of(*values);
+int key(const cli::Call& call) {
+    const auto hall_key = hall_key_of(call.values);
     if (!hall_key) return failed(hall_key.error());
-    const std::string& role = values->text("role");
-    const std::string& file = values->text("out");
+    const std::string& role = call.values.text("role");
+    const std::string& file = call.values.text("out");
     if (const auto wrong = hall::write_role_key(file, *hall_key, role); !wrong.empty())
         return failed({exit_code::bad_input, wrong});
     std::printf("the holder of %s can connect as %s, and as nothing else\n", file.c_str(),
@@ -195,19 +174,19 @@ cli::Command enrol_command() {
     using cli::Kind;
     std::vector<cli::Option> options = common_options();
     options.push_back({.name = "board", .kind = Kind::number, .value = "N",
-                       .help = "the only board it may use", .least = 1,
+                       .help = "the only board that the device can use", .least = 1,
                        .most = limits::boards, .required = true});
     options.push_back({.name = "side", .value = "SIDE",
-                       .help = "the only side it acts for; default: both",
+                       .help = "the only side that the device acts for; default: both",
                        .choices = {"white", "black"}});
-    options.push_back({.name = "name", .value = "NAME", .help = "its name, for people"});
+    options.push_back({.name = "name", .value = "NAME", .help = "a name for people"});
     options.push_back({.name = "at", .value = "HOST:PORT",
-                       .help = "by which devices reach clockd, for the QR code; as --connect if "
-                               "left out"});
+                       .help = "address by which devices reach clockd, for the QR code; default: "
+                               "as --connect"});
     options.push_back({.name = "svg", .kind = Kind::file, .value = "FILE",
-                       .help = "write the QR code to this file, too"});
+                       .help = "also write the QR code to this file"});
     return {.name = "enrol",
-            .summary = "show a code that enrols a device",
+            .summary = "print a code that enrols a device",
             .options = std::move(options),
             .examples = {{"clockd enrol --board 7 --data /var/lib/clockd --at 192.168.1.10:7411",
                           "a code and a QR code for the tablet of board 7"}},
@@ -217,16 +196,16 @@ cli::Command enrol_command() {
 cli::Command role_key_command() {
     using cli::Kind;
     std::vector<cli::Option> options = key_options();
-    options.push_back({.name = "role", .value = "ROLE", .help = "the role of its holder",
+    options.push_back({.name = "role", .value = "ROLE", .help = "role of the key's holder",
                        .choices = {"arbiterd", "arbiter", "display", "device"},
                        .required = true});
     options.push_back({.name = "out", .kind = Kind::file, .value = "FILE",
-                       .help = "the file to create, with mode 0600", .required = true});
+                       .help = "file to create, with mode 0600", .required = true});
     return {.name = "role-key",
             .summary = "make a key for one role only",
-            .text = "Derived from the hall key, which cannot be computed from it. All peers of one "
-                    "role have the same key; only a new hall key revokes it. Enrol the devices "
-                    "of players instead: then each reaches one board only.",
+            .text = "The key is derived from the hall key, which cannot be derived from it. All "
+                    "holders of one role share one key; only a new hall key revokes it. Enrol "
+                    "players' devices instead: each then reaches one board only.",
             .options = std::move(options),
             .examples = {{"clockd role-key --data /var/lib/clockd --role display --out display.key",
                           "for the machine that shows clocks"}},
@@ -235,7 +214,7 @@ cli::Command role_key_command() {
 
 cli::Command devices_command() {
     return {.name = "devices",
-            .summary = "list the devices",
+            .summary = "list the enrolled devices",
             .options = common_options(),
             .run = devices};
 }
@@ -243,7 +222,9 @@ cli::Command devices_command() {
 cli::Command revoke_command() {
     return {.name = "revoke",
             .summary = "revoke a device",
-            .arguments = {{.name = "DEVICE", .help = "its number, as clockd devices lists it"}},
+            .arguments = {{.name = "DEVICE", .kind = cli::Kind::number,
+                           .help = "its number, as clockd devices lists it", .least = 1,
+                           .most = std::numeric_limits<std::uint32_t>::max()}},
             .options = common_options(),
             .run = revoke};
 }

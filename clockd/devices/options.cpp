@@ -5,7 +5,7 @@
 #include "clockd/devices/replay.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
-#include "common/cli/values.hpp"
+#include "common/cli/call.hpp"
 #include "common/hall/key_file.hpp"
 
 namespace flagfall::replay {
@@ -21,15 +21,15 @@ std::vector<cli::Option> options() {
     using cli::Kind;
     return {
         {.name = "connect", .value = "HOST:PORT", .otherwise = "127.0.0.1:7411",
-         .help = "where clockd listens; in real time it needs --rehearsal"},
+         .help = "address of clockd; in real time it needs --rehearsal"},
         {.name = "connect-timeout", .kind = Kind::number, .value = "SECONDS", .otherwise = "10",
-         .help = "seconds without a connection before giving up", .least = 1,
+         .help = "seconds without a connection before replay gives up", .least = 1,
          .most = longest_connect_s},
         {.name = "hall-key", .kind = Kind::file, .value = "FILE",
-         .help = "the hall's secret, hall.key in the data folder of clockd; an open hall needs "
-                 "none"},
+         .help = "file with the hall's secret (hall.key in clockd's data folder); an open hall "
+                 "needs none"},
         {.name = "speed", .kind = Kind::number, .value = "N", .otherwise = "1",
-         .help = "real time only: think this many times faster than recorded", .least = 1,
+         .help = "real time only: play N times faster than recorded", .least = 1,
          .most = most_speed},
         {.name = "event", .value = "EVENT",
          .help = "id of the event; default: the first file's name"},
@@ -38,18 +38,18 @@ std::vector<cli::Option> options() {
         {.name = "boards", .kind = Kind::number, .value = "N", .otherwise = "0",
          .help = "play only the first N boards; 0: all", .most = limits::boards},
         {.name = "no-arbiter", .kind = Kind::flag,
-         .help = "no arbiterd follows: skip what must be ruled, do not wait for the ends of games"},
+         .help = "without arbiterd: skip what needs a ruling, do not wait for the ends of games"},
         {.name = "office", .kind = Kind::flag,
-         .help = "the games are those that arbiterd's office sets up and starts: those of --event, "
-                 "by round and board"},
-        {.name = "quiet", .kind = Kind::flag, .help = "no progress"}};
+         .help = "play the games that arbiterd sets up and starts for --event, by round and "
+                 "board"},
+        {.name = "quiet", .kind = Kind::flag, .help = "print no progress"}};
 }
 
 // Copies the options into `o`; returns what is wrong.
 Maybe take(const cli::Values& values, ReplayOptions& o) {
     const auto address = address_from(values.text("connect"));
     if (!address) return "--connect is HOST:PORT, not " + values.text("connect");
-    o.files = values.arguments();
+    o.files = values.all("FILE.pgn");
     o.connect = *address;
     if (values.has("hall-key")) {
         const auto key = hall::load_key(values.text("hall-key"));
@@ -71,24 +71,29 @@ Maybe take(const cli::Values& values, ReplayOptions& o) {
         return std::string("--office needs --event: the id that the office's event has");
     if (!o.office && !o.event.empty() && slug(o.event) != o.event)
         return "--event has a-z, 0-9, _ and -, and at most " + std::to_string(slug_bytes);
-    if (o.files.empty()) return std::string("name the PGN files to play");
     return std::nullopt;
 }
 
 }  // namespace
 
-std::expected<ReplayOptions, std::string> replay_options(std::span<const std::string> args) {
-    const auto values = cli::read_values(clockd::replay_command(), {args.begin(), args.end()},
-                                         [](const char*) -> const char* { return nullptr; });
-    if (!values) return std::unexpected(values.error().texts.front());
+std::expected<ReplayOptions, std::string> replay_options(const cli::Values& values) {
     ReplayOptions options;
-    if (Maybe wrong = take(*values, options)) return std::unexpected(*wrong);
+    if (Maybe wrong = take(values, options)) return std::unexpected(*wrong);
     return options;
 }
 
 }  // namespace flagfall::replay
 
 namespace flagfall::clockd {
+
+namespace {
+
+int run_replay(const cli::Call& call) {
+    const auto options = replay::replay_options(call.values);
+    return options ? replay::run_replay(*options) : call.usage(options.error());
+}
+
+}  // namespace
 
 cli::Command replay_command() {
     return {.name = "replay",
@@ -97,17 +102,12 @@ cli::Command replay_command() {
                     "games that cannot be read (the others are played), 69 no clockd, 78 another "
                     "log.",
             .arguments = {{.name = "FILE.pgn", .kind = cli::Kind::file,
-                           .help = "the games to play", .optional = true, .repeated = true}},
+                           .help = "the games to play", .repeated = true}},
             .options = replay::options(),
             .examples = {{"clockd replay round1.pgn --connect 127.0.0.1:7411",
                           "every game at a board of its own"}},
-            .run = [](const std::vector<std::string>& args) { return run_replay(args); }};
+            .run = run_replay};
 }
 
-int run_replay(std::span<const std::string> args) {
-    const auto options = replay::replay_options(args);
-    if (!options) return cli::usage_error("clockd replay", options.error());
-    return replay::run_replay(*options);
-}
 
 }  // namespace flagfall::clockd

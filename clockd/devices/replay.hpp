@@ -3,13 +3,13 @@
 
 #include <cstdint>
 #include <expected>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "clockd/devices/link.hpp"
 #include "common/base/time.hpp"
 #include "common/cli/program.hpp"
+#include "common/cli/values.hpp"
 
 namespace flagfall::replay {
 
@@ -26,8 +26,8 @@ struct ReplayOptions {
     bool quiet = false;
 };
 
-// Reads the arguments after "replay". The error is a sentence for people.
-std::expected<ReplayOptions, std::string> replay_options(std::span<const std::string> args);
+// The options as values of replay_command(). The error is a sentence for people.
+std::expected<ReplayOptions, std::string> replay_options(const cli::Values& values);
 
 // Plays everything and returns the exit code (docs/replay.md).
 int run_replay(const ReplayOptions& options);
@@ -38,8 +38,5 @@ namespace flagfall::clockd {
 
 // The command as the program's table has it.
 cli::Command replay_command();
-
-// Both of the above, for main(): prints what is wrong with the arguments.
-int run_replay(std::span<const std::string> args);
 
 }  // namespace flagfall::clockd

@@ -3,6 +3,7 @@
 
 #include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/cli/call.hpp"
 #include "common/log/crypto.hpp"
 #include "common/log/open.hpp"
 #include "common/ops/confine.hpp"
@@ -12,61 +13,6 @@ namespace flagfall::backup {
 namespace {
 
 constexpr std::int64_t most_kept = 10'000;
-
-cli::Command backup_table(const std::string& program) {
-    return {.name = "backup",
-            .summary = "back up a data folder, beside a running daemon",
-            .text = "Makes a folder flagfall-backup-YYYYMMDDTHHMMSSZ with a signed manifest, "
-                    "checked as restore checks it and synced before it gets its name. It holds "
-                    "every secret of the data folder, the signing key and the hall key among them: "
-                    "guard it as the original, or leave them out (docs/operating.md).",
-            .options = {{.name = "data", .kind = cli::Kind::folder, .value = "DIR",
-                         .help = "the data folder", .required = true},
-                        {.name = "to", .kind = cli::Kind::folder, .value = "DIR",
-                         .help = "folder for backups; made when missing", .required = true},
-                        {.name = "key-dir", .kind = cli::Kind::folder, .value = "DIR",
-                         .help = "folder of the keys, if they are not in the data folder; they are "
-                                 "not in the backup then"},
-                        {.name = "without-keys", .kind = cli::Kind::flag,
-                         .help = "leave out keys, owner.token and tls/"}},
-            .examples = {{program + " backup --data /var/lib/" + program + " --to /mnt/stick",
-                          "one more backup on the stick"}}};
-}
-
-cli::Command restore_table(const std::string& program) {
-    return {.name = "restore",
-            .summary = "restore a backup into a new data folder",
-            .text = "Refuses a backup whose manifest the log's key did not sign, in which a file "
-                    "is not what the manifest says, a chain or a signature does not hold, or a "
-                    "table is not what the log says; nothing is left behind then. Who may do what "
-                    "does not come back by itself: it is listed, and --with-access restores it.",
-            .arguments = {{.name = "BACKUP", .kind = cli::Kind::folder,
-                           .help = "a folder flagfall-backup-..."}},
-            .options = {{.name = "data", .kind = cli::Kind::folder, .value = "DIR",
-                         .help = "the new data folder: not there yet, or empty",
-                         .required = true},
-                        {.name = "key", .value = "KEY",
-                         .help = "the fingerprint of the key that must have signed it, or a file "
-                                 "with that key",
-                         .repeated = true},
-                        {.name = "unsigned", .kind = cli::Kind::flag,
-                         .help = "take a manifest that is not signed by the log's key"},
-                        {.name = "with-access", .kind = cli::Kind::flag,
-                         .help = "bring back persons, tokens and webhooks; look at the list "
-                                 "first"}},
-            .examples = {{program + " restore /mnt/stick/flagfall-backup-20261121T093000Z --data "
-                                    "/var/lib/" + program,
-                          "then start the daemon on it"}}};
-}
-
-int failed(const std::string& program, const std::string& why) {
-    std::fprintf(stderr, "%s: %s\n", program.c_str(), why.c_str());
-    return exit_code::bad_store;
-}
-
-}  // namespace
-
-namespace {
 
 void print(const RestoreOptions& options, const Restored& done) {
     std::printf("restored the backup of %s, made by version %s, %s\n",
@@ -84,19 +30,30 @@ void print(const RestoreOptions& options, const Restored& done) {
     for (const std::string& line : done.rights) std::printf("  %s\n", line.c_str());
 }
 
-int run_restore(const std::string& program, const Own& own, const cli::Values& values) {
-    RestoreOptions options{.from = values.arguments().front(),
+int run_backup(const Own& own, const cli::Call& call) {
+    const auto made = make_backup({.data_dir = call.values.text("data"),
+                                   .key_dir = call.values.text_or_empty("key-dir"),
+                                   .to = call.values.text("to"),
+                                   .without_keys = call.values.flag("without-keys"),
+                                   .own = own});
+    if (!made) return call.fail(exit_code::bad_store, made.error());
+    return call.print(*made + "\n");
+}
+
+int run_restore(const Own& own, const cli::Call& call) {
+    const cli::Values& values = call.values;
+    RestoreOptions options{.from = values.text("BACKUP"),
                            .data_dir = values.text("data"),
                            .not_signed = values.flag("unsigned"),
                            .with_access = values.flag("with-access"),
                            .own = own};
     for (const std::string& text : values.all("key")) {
         const auto known = log::fingerprint_of(text);
-        if (!known) return failed(program, known.error().text);
+        if (!known) return call.fail(exit_code::bad_store, known.error().text);
         options.trusted.push_back(*known);
     }
     const auto done = restore(options);
-    if (!done) return failed(program, done.error());
+    if (!done) return call.fail(exit_code::bad_store, done.error());
     print(options, *done);
     return exit_code::ok;
 }
@@ -104,50 +61,71 @@ int run_restore(const std::string& program, const Own& own, const cli::Values& v
 }  // namespace
 
 cli::Command backup_command(const std::string& program, const Own& own) {
-    cli::Command command = backup_table(program);
-    command.run = [program, own](const std::vector<std::string>& args) {
-        const auto values = cli::values_or_exit(program + " backup", backup_table(program), args);
-        if (!values) return values.error();
-        const auto made = make_backup(
-            {.data_dir = values->text("data"),
-             .key_dir = values->has("key-dir") ? values->text("key-dir") : std::string(),
-             .to = values->text("to"),
-             .without_keys = values->flag("without-keys"),
-             .own = own});
-        if (!made) return failed(program, made.error());
-        std::printf("%s\n", made->c_str());
-        return exit_code::ok;
-    };
-    return command;
+    return {.name = "backup",
+            .summary = "back up a data folder, beside a running daemon",
+            .text = "Makes a folder flagfall-backup-YYYYMMDDTHHMMSSZ with a signed manifest. It is "
+                    "checked as restore checks it, and synced, before it gets its name. It holds "
+                    "every secret of the data folder, also the signing key and the hall key: guard "
+                    "it as the original, or leave them out (docs/operating.md).",
+            .options = {{.name = "data", .kind = cli::Kind::folder, .value = "DIR",
+                         .help = "the data folder", .required = true},
+                        {.name = "to", .kind = cli::Kind::folder, .value = "DIR",
+                         .help = "folder for backups; made when missing", .required = true},
+                        {.name = "key-dir", .kind = cli::Kind::folder, .value = "DIR",
+                         .help = "folder of the keys, if not the data folder; the backup then has "
+                                 "no keys"},
+                        {.name = "without-keys", .kind = cli::Kind::flag,
+                         .help = "leave out keys, owner.token and tls/"}},
+            .examples = {{program + " backup --data /var/lib/" + program + " --to /mnt/stick",
+                          "one more backup on the stick"}},
+            .run = [own](const cli::Call& call) { return run_backup(own, call); }};
 }
 
 cli::Command restore_command(const std::string& program, const Own& own) {
-    cli::Command command = restore_table(program);
-    command.run = [program, own](const std::vector<std::string>& args) {
-        const auto values = cli::values_or_exit(program + " restore", restore_table(program), args);
-        return values ? run_restore(program, own, *values) : values.error();
-    };
-    return command;
+    return {.name = "restore",
+            .summary = "restore a backup into a new data folder",
+            .text = "Refuses a backup whose manifest was not signed by the log's key, whose files "
+                    "differ from the manifest, whose chain or signatures are wrong, or whose "
+                    "tables differ from the log; it then leaves nothing behind. Persons, tokens "
+                    "and webhooks are listed, and restored only with --with-access.",
+            .arguments = {{.name = "BACKUP", .kind = cli::Kind::folder,
+                           .help = "the folder flagfall-backup-..."}},
+            .options = {{.name = "data", .kind = cli::Kind::folder, .value = "DIR",
+                         .help = "the new data folder, missing or empty",
+                         .required = true},
+                        {.name = "key", .value = "KEY",
+                         .help = "fingerprint of the key that must have signed it, or a file with "
+                                 "that key",
+                         .repeated = true},
+                        {.name = "unsigned", .kind = cli::Kind::flag,
+                         .help = "accept a manifest that the log's key did not sign"},
+                        {.name = "with-access", .kind = cli::Kind::flag,
+                         .help = "restore persons, tokens and webhooks; look at the list first"}},
+            .examples = {{program + " restore /mnt/stick/flagfall-backup-20261121T093000Z --data "
+                                    "/var/lib/" + program,
+                          "then start the daemon on it"}},
+            .run = [own](const cli::Call& call) { return run_restore(own, call); }};
 }
 
 std::vector<cli::Option> keeper_options(const std::string& environment) {
     using cli::Kind;
     return {
         {.name = "backup-to", .kind = Kind::folder, .value = "DIR",
-         .help = "make backups in this folder while running",
+         .help = "folder for backups while the daemon runs",
          .environment = environment + "_BACKUP_TO", .key = "backup.to"},
         {.name = "backup-every", .kind = Kind::duration, .value = "TIME", .otherwise = "10m",
-         .help = "how often", .environment = environment + "_BACKUP_EVERY", .key = "backup.every",
+         .help = "time between backups",
+         .environment = environment + "_BACKUP_EVERY", .key = "backup.every",
          .least = seconds(1).us},
         {.name = "backup-keep", .kind = Kind::number, .value = "N", .otherwise = "24",
-         .help = "how many of them to keep",
+         .help = "number of backups to keep",
          .environment = environment + "_BACKUP_KEEP", .key = "backup.keep", .least = 1,
          .most = most_kept},
         {.name = "backup-without-keys", .kind = Kind::flag,
-         .help = "leave keys, owner.token and tls/ out of them",
+         .help = "leave keys, owner.token and tls/ out of the backups",
          .environment = environment + "_BACKUP_WITHOUT_KEYS", .key = "backup.without_keys"},
         {.name = "mirror", .kind = Kind::folder, .value = "DIR",
-         .help = "keep a second live copy here, best on another disk",
+         .help = "folder for a second live copy, best on another disk",
          .environment = environment + "_MIRROR", .key = "mirror.to"}};
 }
 
@@ -170,8 +148,8 @@ void confine_to(const cli::Command& serve, const cli::Values& values) {
 KeeperOptions keeper_from(const cli::Values& values, const Own& own, MirrorOptions mirror) {
     KeeperOptions options;
     options.backup.data_dir = values.text("data");
-    if (values.has("key-dir")) options.backup.key_dir = values.text("key-dir");
-    if (values.has("backup-to")) options.backup.to = values.text("backup-to");
+    options.backup.key_dir = values.text_or_empty("key-dir");
+    options.backup.to = values.text_or_empty("backup-to");
     options.backup.without_keys = values.flag("backup-without-keys");
     options.backup.own = own;
     options.backup_every = values.duration("backup-every");

@@ -45,8 +45,8 @@ void each_word(const Place& place,
         for (const Argument& argument : *place.arguments)
             for (const std::string& choice : argument.choices) word(choice, argument.name);
     for (const Option* option : place.options) word("--" + option->name, option->help);
-    if (place.path.empty()) word("--version", "which version this is");
-    word("--help", "help");
+    if (place.path.empty()) word("--version", "print the version");
+    word("--help", "print help");
 }
 
 std::string joined(const std::vector<std::string>& words) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
+
+#include "common/cli/files.hpp"
 
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
@@ -61,10 +61,9 @@ public:
         : command_(command), path_(std::move(path)), values_(values) {}
 
     std::vector<std::string> read() {
-        std::ifstream in(path_, std::ios::binary);
-        const std::string text(std::istreambuf_iterator<char>(in), {});
-        if (!in.is_open() || in.bad()) return {path_ + ": the file cannot be read"};
-        const toml::parse_result parsed = toml::parse(std::string_view(text));
+        const auto text = read_file(path_);
+        if (!text) return {text.error()};
+        const toml::parse_result parsed = toml::parse(std::string_view(*text));
         if (!parsed)
             return {place(parsed.error().source()) + std::string(parsed.error().description())};
         in_table(parsed.table(), "");

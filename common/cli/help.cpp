@@ -36,7 +36,7 @@ std::string entry(const std::string& head, const std::string& text) {
 std::string facts(const Option& option) {
     std::string text;
     const auto add = [&](const std::string& fact) { text += (text.empty() ? "" : "; ") + fact; };
-    if (option.required) add("needed");
+    if (option.required) add("required");
     if (option.repeated) add("may be repeated");
     if (!option.otherwise.empty()) add("default: " + option.otherwise);
     if (!option.environment.empty()) add(option.environment);
@@ -60,7 +60,7 @@ std::string argument_rows(const std::vector<Argument>& arguments) {
     return out;
 }
 
-// Each with what it takes, so that one page tells all.
+// Each with what it takes, so that one page has everything.
 std::string commands_in(const std::string& outer, const Command& command) {
     std::string out;
     for (const Command& inner : command.commands) {
@@ -104,7 +104,7 @@ std::string full_name(std::string_view program, const Path& path) {
 std::string synopsis(const Command& command) {
     std::string out;
     const auto add = [&](const std::string& word) { out += (out.empty() ? "" : " ") + word; };
-    if (!command.commands.empty()) add("WHAT ...");
+    if (!command.commands.empty()) add("COMMAND ...");
     for (const Argument& argument : command.arguments)
         add((argument.optional ? "[" : "") + argument.name + (argument.repeated ? " ..." : "") +
             (argument.optional ? "]" : ""));
@@ -124,8 +124,8 @@ std::string help(const Program& program) {
     std::string out = program.name + " " + program.summary + ".\n\n";
     for (const Command& command : program.commands)
         out += entry("  " + program.name + " " + command.name, command.summary);
-    out += entry("  " + program.name + " --version", "which version this is");
-    return out + "\n" + program.name + " COMMAND --help tells more of each.\n";
+    out += entry("  " + program.name + " --version", "print the version");
+    return out + "\nFor details of a command: " + program.name + " COMMAND --help\n";
 }
 
 std::string help(std::string_view program, const Path& path) {
@@ -135,7 +135,7 @@ std::string help(std::string_view program, const Path& path) {
     out += "\n" + wrapped(sentence(command.summary), 0);
     if (!command.text.empty()) out += "\n" + wrapped(command.text, 0);
     if (!command.commands.empty())
-        out += "\nWhat\n" + commands_in(full_name(program, path), command);
+        out += "\nCommands\n" + commands_in(full_name(program, path), command);
     if (const std::string rows = argument_rows(command.arguments); !rows.empty())
         out += "\nArguments\n" + rows;
     if (!command.options.empty()) out += "\nOptions\n" + option_rows(command.options);

@@ -100,14 +100,14 @@ std::string section(std::string_view name, const std::string& body) {
 std::string exit_part() {
     std::string out;
     const std::vector<std::pair<std::string, std::string>> codes{
-        {"0", "all is well"},
-        {"2", "the command line was not understood"},
-        {"65", "a file cannot be read as what it should be"},
-        {"69", "a port is taken, or the other side cannot be reached"},
-        {"71", "the system refused descriptors, memory or threads"},
+        {"0", "success"},
+        {"2", "the command line is wrong"},
+        {"65", "a file or request was refused"},
+        {"69", "a port is taken, or the server cannot be reached"},
+        {"71", "out of descriptors, memory or threads"},
         {"73", "the record cannot be opened, locked or trusted"},
-        {"74", "the disk refused"},
-        {"78", "the configuration cannot be used, or the other daemon keeps another log"}};
+        {"74", "a write to the disk failed"},
+        {"78", "the configuration is wrong, or the other daemon has another log"}};
     for (const auto& [code, text] : codes) out += ".TP\n" + code + "\n" + plain(text + ".") + "\n";
     return out;
 }

@@ -1,8 +1,10 @@
 // A program's command line as a table: what it reads, --help, the manual pages, the shells'
-// completion and the keys of the configuration file all come from here.
+// completion and the keys of the configuration file all come from here
+// (docs/decisions/0001-command-line.md says why it is ours).
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <limits>
 #include <string>
@@ -15,7 +17,9 @@ enum class Kind : std::uint8_t {
     text,
     number,    // a whole number in [least, most]; an integer in the file
     duration,  // "30s", "10m", "1h"; a string in the file
-    file,
+    time,      // on a clock: "1:30:00", "5:00", "-0:30", "90"
+    side,      // "white" or "black"; capitals, "w" and "b" mean the same
+    file,      // a path; "-" is standard input where the command says so
     folder,
 };
 
@@ -35,12 +39,15 @@ struct Option {
     bool secret = false;    // its value is never printed
 };
 
-// A word that is no option, known by its place.
+// A word that is no option, known by its place. Optional ones are left out from the left when
+// there are fewer words than arguments.
 struct Argument {
-    std::string name;  // "DIR"
+    std::string name;  // "DIR"; its value is found under this name
     Kind kind = Kind::text;
     std::string help{};
-    std::vector<std::string> choices{};
+    std::vector<std::string> choices{};  // the only values, if any are named
+    std::int64_t least = 0;              // of a number
+    std::int64_t most = std::numeric_limits<std::int64_t>::max();
     bool optional = false;
     bool repeated = false;  // the last one only
 };
@@ -50,6 +57,8 @@ struct Example {
     std::string help;
 };
 
+struct Call;
+
 struct Command {
     std::string name;        // "serve"
     std::string summary;     // one line, no full stop
@@ -58,9 +67,10 @@ struct Command {
     std::vector<Option> options{};
     std::vector<Command> commands{};  // "desk" has "queue", "penalise" ...
     std::vector<Example> examples{};
-    // Takes the words after the name and gives the exit code; a command inside another one has
-    // none, the outer one reads all words.
-    std::function<int(const std::vector<std::string>&)> run{};
+    std::string usual_config{};  // the configuration file that is read if it exists
+    // Carries the command out and returns the exit code. A command inside another one that has
+    // none is carried out by the outer one's.
+    std::function<int(const Call&)> run{};
 };
 
 struct Program {
@@ -73,10 +83,10 @@ struct Program {
 const Command* find(const std::vector<Command>& commands, std::string_view name);
 
 // Carries out a command line: --help, --version, man and completion by itself, anything else by
-// the command's `run`. Gives the exit code.
+// the command's `run`. Returns the exit code.
 int run(const Program& program, const std::vector<std::string>& args);
 
-// Prints "NAME: WHAT" and where help is; gives exit_code::usage. `name` is "arbiterd serve".
-int usage_error(const std::string& name, const std::string& what);
+// Prints "NAME: WHAT" and where help is; returns exit_code::usage. `name` is "arbiterd serve".
+int usage_error(const std::string& name, const std::string& what, std::FILE* err = stderr);
 
 }  // namespace flagfall::cli

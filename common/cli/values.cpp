@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
 #include "common/base/check.hpp"
+#include "common/base/clock_time.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/base/number.hpp"
 #include "common/cli/config.hpp"
 #include "common/cli/print.hpp"
 
@@ -17,13 +18,6 @@ namespace flagfall::cli {
 namespace {
 
 namespace po = boost::program_options;
-
-std::optional<std::int64_t> number_from(std::string_view text) {
-    std::int64_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
-    return number;
-}
 
 const Option& option_named(const Command& command, std::string_view name) {
     const auto found = std::ranges::find(command.options, name, &Option::name);
@@ -36,14 +30,14 @@ bool fits(const Option& option, const std::string& text) {
         return std::ranges::find(option.choices, text) != option.choices.end();
     switch (option.kind) {
         case Kind::flag: return text == "true" || text == "false";
-        case Kind::number: {
-            const auto number = number_from(text);
-            return number && *number >= option.least && *number <= option.most;
-        }
+        case Kind::number:
+            return whole_number(text, option.least, option.most).has_value();
         case Kind::duration: {
             const auto time = duration_from(text);
             return time && time->us >= option.least && time->us <= option.most;
         }
+        case Kind::time: return clock_time_from(text).has_value();
+        case Kind::side: return text == "white" || text == "black";
         case Kind::text:
         case Kind::file:
         case Kind::folder: return !text.empty();
@@ -60,63 +54,108 @@ po::options_description described(const Command& command) {
     return all;
 }
 
-// The choice that is meant: capitals, and "_" for "-", are no other one.
-std::string as_choice(const Option& option, std::string text) {
-    const auto plain = [](std::string word) {
-        std::ranges::transform(word, word.begin(), [](char c) {
-            return c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-        });
-        return word;
-    };
+// Small letters, and one of the two characters that people take for the same.
+std::string plain(std::string word) {
+    std::ranges::transform(word, word.begin(), [](char c) {
+        return c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return word;
+}
+
+// The choice or side that is meant: capitals, and "_" for "-", make no difference.
+std::string as_meant(const Option& option, std::string text) {
+    if (option.kind == Kind::side) {
+        const std::string side = plain(text);
+        return side == "w" ? "white" : side == "b" ? "black" : side;
+    }
     for (const std::string& choice : option.choices)
         if (plain(choice) == plain(text)) return choice;
     return text;
 }
 
-// The words themselves; what is wrong with them.
+// Adds a word to the value; what is wrong with it.
+std::optional<std::string> add_word(const Option& option, const std::string& word, Value& value) {
+    value.texts.push_back(as_meant(option, word));
+    if (const auto wrong = wrong_value(option, value.texts.back()))
+        return value.from + ": " + *wrong;
+    return std::nullopt;
+}
+
+std::string wrong_words(const Command& command) {
+    std::string names;
+    for (const Argument& argument : command.arguments)
+        names += " " + argument.name + (argument.repeated ? " ..." : "");
+    return names.empty() ? "it takes options only" : "it takes" + names;
+}
+
+// The words that are no options, by their places; what is wrong with them.
+std::optional<std::string> place_words(const Command& command,
+                                       const std::vector<std::string>& words, Values& values) {
+    const auto needed = static_cast<std::size_t>(
+        std::ranges::count(command.arguments, false, &Argument::optional));
+    const bool endless = !command.arguments.empty() && command.arguments.back().repeated;
+    if (words.size() < needed || (!endless && words.size() > command.arguments.size()))
+        return wrong_words(command);
+    std::size_t spare = words.size() - needed;  // for optional ones
+    auto word = words.begin();
+    for (const Argument& argument : command.arguments) {
+        if (argument.optional && (spare == 0 || spare-- == 0)) continue;
+        const Option shape{.name = argument.name, .kind = argument.kind,
+                           .choices = argument.choices, .least = argument.least,
+                           .most = argument.most};
+        Value value{{}, argument.name};
+        do {
+            if (auto wrong = add_word(shape, *word++, value)) return wrong;
+        } while (argument.repeated && word != words.end());
+        values.put(argument.name, std::move(value));
+    }
+    return std::nullopt;
+}
+
+// What the library found wrong. The value is not repeated: it may be a secret in a wrong place.
+std::string said_by(const po::error_with_option_name& error) {
+    std::string name = error.get_option_name();
+    name = "--" + name.substr(std::min(name.find_first_not_of('-'), name.size()));
+    name.resize(std::min(name.find('='), name.size()));
+    if (dynamic_cast<const po::unknown_option*>(&error)) return "unknown option " + name;
+    using Syntax = po::invalid_syntax;
+    const auto* syntax = dynamic_cast<const Syntax*>(&error);
+    if (!syntax) return name + " cannot be read";
+    return name + (syntax->kind() == Syntax::missing_parameter ? " needs a value"
+                                                               : " takes no value");
+}
+
+// The words of the command line; what is wrong with them.
 std::optional<std::string> read_words(const Command& command, const std::vector<std::string>& args,
                                       Values& values) {
+    using Style = po::command_line_style::style_t;
+    constexpr int style = Style::allow_long | Style::long_allow_adjacent | Style::long_allow_next;
     const po::options_description all = described(command);
     po::positional_options_description places;
     places.add("words", -1);
     std::map<std::string, Value> given;
-    const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    std::vector<std::string> words;
     try {
         for (const po::option& found :
              po::command_line_parser(args).options(all).positional(places).style(style).run()
                  .options) {
             if (found.string_key == "words") {
-                for (const std::string& word : found.value) values.put_argument(word);
+                words.insert(words.end(), found.value.begin(), found.value.end());
                 continue;
             }
             const Option& option = option_named(command, found.string_key);
             Value& value = given[option.name];
             value.from = "--" + option.name;
             if (!value.texts.empty() && !option.repeated) return value.from + " is given twice";
-            value.texts.push_back(option.kind == Kind::flag
-                                      ? "true"
-                                      : as_choice(option, found.value.front()));
-            if (const auto wrong = wrong_value(option, value.texts.back()))
-                return value.from + ": " + *wrong;
+            const bool flag = option.kind == Kind::flag;
+            if (auto wrong = add_word(option, flag ? "true" : found.value.front(), value))
+                return wrong;
         }
-    } catch (const po::error& error) {
-        return error.what();
+    } catch (const po::error_with_option_name& error) {
+        return said_by(error);
     }
     for (auto& [name, value] : given) values.put(name, std::move(value));
-    return std::nullopt;
-}
-
-std::optional<std::string> wrong_count(const Command& command, std::size_t words) {
-    std::size_t least = 0;
-    bool endless = false;
-    for (const Argument& argument : command.arguments) {
-        least += argument.optional ? 0 : 1;
-        endless = endless || argument.repeated;
-    }
-    if (words >= least && (endless || words <= command.arguments.size())) return std::nullopt;
-    std::string names;
-    for (const Argument& argument : command.arguments) names += " " + argument.name;
-    return names.empty() ? "it takes options only" : "it takes" + names;
+    return place_words(command, words, values);
 }
 
 std::optional<std::string> read_environment(const Command& command, Environment environment,
@@ -132,42 +171,48 @@ std::optional<std::string> read_environment(const Command& command, Environment 
 }
 
 std::string ways_to_give(const Option& option) {
-    std::string text = "--" + option.name + " " + option.value + " is needed";
+    std::string text = "--" + option.name + " " + option.value + " is required";
     if (!option.environment.empty()) text += ", or " + option.environment;
     if (!option.key.empty()) text += ", or " + option.key + " in the configuration file";
     return text;
 }
 
 // The file to read; empty: none.
-std::string config_file(const Values& values, const std::string& usual_file) {
+std::string config_file(const Command& command, const Values& values) {
     if (values.has("config")) return values.text("config");
     std::error_code error;
-    return !usual_file.empty() && std::filesystem::exists(usual_file, error) ? usual_file : "";
+    return std::filesystem::exists(command.usual_config, error) ? command.usual_config : "";
 }
 
 }  // namespace
 
-bool Values::flag(std::string_view option) const {
-    const auto found = values_.find(option);
+bool Values::flag(std::string_view name) const {
+    const auto found = values_.find(name);
     return found != values_.end() && found->second.texts.front() == "true";
 }
 
-const std::string& Values::text(std::string_view option) const {
-    const auto found = values_.find(option);
+const std::string& Values::text(std::string_view name) const {
+    const auto found = values_.find(name);
     FF_CHECK(found != values_.end());
     return found->second.texts.front();
 }
 
-std::int64_t Values::number(std::string_view option) const {
-    return number_from(text(option)).value();
+std::int64_t Values::number(std::string_view name) const {
+    return whole_number(text(name), std::numeric_limits<std::int64_t>::min()).value();
 }
 
-Duration Values::duration(std::string_view option) const {
-    return duration_from(text(option)).value();
+Duration Values::duration(std::string_view name) const {
+    return duration_from(text(name)).value();
 }
 
-std::vector<std::string> Values::all(std::string_view option) const {
-    const auto found = values_.find(option);
+Duration Values::time(std::string_view name) const { return clock_time_from(text(name)).value(); }
+
+std::string Values::text_or_empty(std::string_view name) const {
+    return has(name) ? text(name) : std::string();
+}
+
+std::vector<std::string> Values::all(std::string_view name) const {
+    const auto found = values_.find(name);
     return found == values_.end() ? std::vector<std::string>{} : found->second.texts;
 }
 
@@ -180,7 +225,7 @@ std::optional<Duration> duration_from(std::string_view text) {
     bool any = false;
     while (!text.empty()) {
         const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-        const auto number = number_from(text.substr(0, digits));
+        const auto number = whole_number<std::int64_t>(text.substr(0, digits));
         text.remove_prefix(digits);
         const std::size_t letters = std::min(text.find_first_of("0123456789"), text.size());
         const auto unit = std::ranges::find(units, text.substr(0, letters),
@@ -214,6 +259,8 @@ std::string expected(const Option& option) {
             return "a time such as 30s, 10m or 1h" +
                    (option.least > 0 ? ", not below " + std::to_string(option.least / 1000) + "ms"
                                      : std::string());
+        case Kind::time: return "a time such as 1:30:00, 5:00 or 90";
+        case Kind::side: return "white or black";
         case Kind::text: return "a text that is not empty";
         case Kind::file: return "the name of a file";
         case Kind::folder: return "the name of a folder";
@@ -231,16 +278,13 @@ const char* own_environment(const char* name) { return std::getenv(name); }
 
 std::expected<Values, Wrong> read_values(const Command& command,
                                          const std::vector<std::string>& args,
-                                         Environment environment,
-                                         const std::string& usual_file) {
+                                         Environment environment) {
     Values values;
     if (auto wrong = read_words(command, args, values))
         return std::unexpected(Wrong{exit_code::usage, {*wrong}});
-    if (auto wrong = wrong_count(command, values.arguments().size()))
-        return std::unexpected(Wrong{exit_code::usage, {*wrong}});
     if (auto wrong = read_environment(command, environment, values))
         return std::unexpected(Wrong{exit_code::bad_config, {*wrong}});
-    if (const std::string file = config_file(values, usual_file); !file.empty()) {
+    if (const std::string file = config_file(command, values); !file.empty()) {
         auto wrong = read_config(command, file, values);
         if (!wrong.empty()) return std::unexpected(Wrong{exit_code::bad_config, std::move(wrong)});
     }
@@ -250,27 +294,6 @@ std::expected<Values, Wrong> read_values(const Command& command,
             return std::unexpected(Wrong{exit_code::usage, {ways_to_give(option)}});
     }
     return values;
-}
-
-std::expected<Values, int> values_or_exit(const std::string& name, const Command& command,
-                                          const std::vector<std::string>& args,
-                                          const std::string& usual_file) {
-    auto values = read_values(command, args, own_environment, usual_file);
-    if (!values) {
-        const Wrong& wrong = values.error();
-        const bool checking = std::ranges::find(args, "--check-config") != args.end();
-        if (wrong.exit_code == exit_code::usage && !checking)
-            return std::unexpected(usage_error(name, wrong.texts.front()));
-        for (const std::string& text : wrong.texts)
-            std::fprintf(stderr, "%s: %s\n", name.c_str(), text.c_str());
-        return std::unexpected(exit_code::bad_config);
-    }
-    if (values->flag("print-config")) {
-        std::fputs(print_config(command, *values).c_str(), stdout);
-        return std::unexpected(exit_code::ok);
-    }
-    if (values->flag("check-config")) return std::unexpected(exit_code::ok);
-    return std::move(*values);
 }
 
 std::vector<std::string> texts_of(const Command& command, const Values& values, Kind kind) {
@@ -286,23 +309,23 @@ std::vector<std::string> texts_of(const Command& command, const Values& values, 
 std::vector<Option> daemon_options(const std::string& environment) {
     return {
         {.name = "config", .kind = Kind::file, .value = "FILE",
-         .help = "read this TOML file for what neither the command line nor the environment says",
+         .help = "TOML file for what neither the command line nor the environment gives",
          .environment = environment + "_CONFIG"},
         {.name = "check-config", .kind = Kind::flag,
-         .help = "say what is wrong with the configuration, and end: 0 or 78"},
+         .help = "check the configuration and exit with 0, or 78 and what is wrong with it"},
         {.name = "print-config", .kind = Kind::flag,
-         .help = "print the values in force as TOML with where each came from, and end"},
+         .help = "print the values in force as TOML, with the source of each, and exit"},
         {.name = "debuggable", .kind = Kind::flag,
-         .help = "give up nothing at the start: debuggers may attach and cores are written, with "
-                 "all secrets in them; only to look for a fault",
+         .help = "keep all rights at the start: debuggers can attach, and core dumps are written "
+                 "with all secrets in them; only for finding a fault",
          .environment = environment + "_DEBUGGABLE", .key = "debuggable"},
         {.name = "log-format", .value = "FORMAT", .otherwise = "text",
-         .help = "how the lines on standard error look: level=info msg=\"...\", or one JSON "
+         .help = "format of log lines on standard error: level=info msg=\"...\", or one JSON "
                  "object each",
          .environment = environment + "_LOG_FORMAT", .key = "log.format",
          .choices = {"text", "json"}},
         {.name = "log-level", .value = "LEVEL", .otherwise = "info",
-         .help = "the least weighty lines to write: debug, info, warn or error",
+         .help = "minimum log level: debug, info, warn or error",
          .environment = environment + "_LOG_LEVEL", .key = "log.level",
          .choices = {"debug", "info", "warn", "error"}}};
 }

@@ -1,5 +1,5 @@
-// What a command was told: its words, then the environment, the configuration file and the
-// defaults, in this order of weight, each value checked against the command's table.
+// The values of a command's options and arguments: from its words, then the environment, the
+// configuration file and the defaults, in this order of weight, each checked against the table.
 #pragma once
 
 #include <cstdint>
@@ -15,34 +15,35 @@
 
 namespace flagfall::cli {
 
-// Of one option: what it is, and where that came from.
+// Of one option or argument: what it is, and where that came from.
 struct Value {
-    std::vector<std::string> texts;  // one, unless the option may be repeated; a flag: "true"
-    std::string from;  // "--port", "ARBITERD_PORT", "hall.toml:3:8", "default"
+    std::vector<std::string> texts;  // one, unless it may be repeated; a flag: "true"
+    std::string from;  // "--port", "DIR", "ARBITERD_PORT", "hall.toml:3:8", "default"
 };
 
+// By name: an option "port", an argument "FILE".
 class Values {
 public:
     // Is there a value, be it the default?
-    bool has(std::string_view option) const { return values_.contains(option); }
-    bool flag(std::string_view option) const;
-    // Each of these wants an option that has a value of its kind.
-    const std::string& text(std::string_view option) const;
-    std::int64_t number(std::string_view option) const;
-    Duration duration(std::string_view option) const;
-    // All values of a repeated option; none if it was not given.
-    std::vector<std::string> all(std::string_view option) const;
+    bool has(std::string_view name) const { return values_.contains(name); }
+    bool flag(std::string_view name) const;
+    // Each of these wants an option or argument that has a value of its kind.
+    const std::string& text(std::string_view name) const;
+    std::int64_t number(std::string_view name) const;
+    Duration duration(std::string_view name) const;
+    Duration time(std::string_view name) const;
+    // Empty when there is no value.
+    std::string text_or_empty(std::string_view name) const;
+    // All values of what may be repeated; none if it was not given.
+    std::vector<std::string> all(std::string_view name) const;
 
-    const std::vector<std::string>& arguments() const { return arguments_; }
     const std::map<std::string, Value, std::less<>>& values() const { return values_; }
 
     // Puts a value where there is none yet: lighter sources come later.
-    void put(const std::string& option, Value value) { values_.try_emplace(option, value); }
-    void put_argument(std::string word) { arguments_.push_back(std::move(word)); }
+    void put(const std::string& name, Value value) { values_.try_emplace(name, value); }
 
 private:
-    std::map<std::string, Value, std::less<>> values_;  // by the option's name
-    std::vector<std::string> arguments_;
+    std::map<std::string, Value, std::less<>> values_;
 };
 
 // What is wrong, one sentence each, and the exit code that it means.
@@ -56,18 +57,10 @@ using Environment = const char* (*)(const char* name);
 const char* own_environment(const char* name);
 
 // Reads the words with Boost.Program_options and merges the other sources. A command with an
-// option "config" reads that file as TOML; without one, `usual_file` if it exists.
+// option "config" reads that file as TOML; without one, its `usual_config` if that exists.
 std::expected<Values, Wrong> read_values(const Command& command,
                                          const std::vector<std::string>& args,
-                                         Environment environment,
-                                         const std::string& usual_file = {});
-
-// The same for a program's main: prints what is wrong, carries out --check-config and
-// --print-config where the command has them, and then gives the exit code instead. `name` is
-// "arbiterd serve".
-std::expected<Values, int> values_or_exit(const std::string& name, const Command& command,
-                                          const std::vector<std::string>& args,
-                                          const std::string& usual_file = {});
+                                         Environment environment = own_environment);
 
 // The values of all the command's options of this kind, such as every file that was named.
 std::vector<std::string> texts_of(const Command& command, const Values& values, Kind kind);

@@ -7,6 +7,7 @@
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
+#include "common/cli/call.hpp"
 #include "common/log/custody.hpp"
 #include "common/log/guard.hpp"
 #include "common/log/open.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 cli::Option key_dir_option() {
     return {.name = "key-dir", .kind = cli::Kind::folder, .value = "DIR",
-            .help = "folder of the keys, if they are not in the data folder"};
+            .help = "folder of the keys, if not the data folder"};
 }
 
 // From the gravest to none.
@@ -149,19 +150,12 @@ std::expected<Trust, std::string> trust_of(const cli::Values& values) {
     return trust;
 }
 
-int failed(const Logs& logs, const std::string& text) {
-    std::fprintf(stderr, "%s: %s\n", logs.program.c_str(), text.c_str());
-    return exit_code::bad_store;
-}
-
-int run_verify(const Logs& logs, const cli::Values& values) {
+int run_verify(const Logs& logs, const cli::Call& call) {
+    const cli::Values& values = call.values;
     auto trust = trust_of(values);
-    if (!trust) {
-        std::fprintf(stderr, "%s: %s\n", logs.program.c_str(), trust.error().c_str());
-        return exit_code::bad_input;
-    }
-    const std::string& data = values.arguments().front();
-    const std::string keys = values.has("key-dir") ? values.text("key-dir") : "";
+    if (!trust) return call.fail(exit_code::bad_input, trust.error());
+    const std::string& data = values.text("DIR");
+    const std::string keys = values.text_or_empty("key-dir");
     std::vector<std::string> there;
     for (const std::string& file : logs.files)
         if (file == logs.files.front() || fs::exists(fs::path(data) / file)) there.push_back(file);
@@ -170,7 +164,7 @@ int run_verify(const Logs& logs, const cli::Values& values) {
         if (fs::exists(fs::path(data) / file)) beside.push_back((fs::path(data) / file).string());
     for (const std::string& path : beside) {
         auto heads = heads_in(path);
-        if (!heads) return failed(logs, heads.error().text);
+        if (!heads) return call.fail(exit_code::bad_store, heads.error().text);
         std::ranges::move(*heads, std::back_inserter(trust->heads));
     }
     int code = exit_code::ok;
@@ -183,7 +177,40 @@ int run_verify(const Logs& logs, const cli::Values& values) {
     return code;
 }
 
-cli::Command verify_table(const Logs& logs) {
+int show(const cli::Call& call, const std::string& path, const std::string& key_file) {
+    const auto report = log::verify(path);
+    if (!report) return call.fail(exit_code::bad_store, report.error().text);
+    for (const log::PublicKey& key : report->keys)
+        std::printf("%s from event %lld\n", log::spaced(key.fingerprint).c_str(),
+                    number(key.since) + 1);
+    const auto own = log::SigningKey::load(key_file);
+    if (!own) return call.fail(exit_code::bad_store, own.error().text);
+    if (!report->keys.empty() && own->public_key() == report->keys.back().bytes)
+        return exit_code::ok;
+    std::printf("%s has another key: %s\n", key_file.c_str(),
+                log::spaced(log::fingerprint(own->public_key())).c_str());
+    return exit_code::other_key;
+}
+
+int run_key(const Logs& logs, const cli::Call& call) {
+    const cli::Values& values = call.values;
+    const std::string& data = values.text("data");
+    const std::string keys = values.text_or_empty("key-dir");
+    log::StoreOptions options;
+    options.path = (fs::path(data) / logs.files.front()).string();
+    options.key_file = key_path(data, keys, logs.files.front() + ".key");
+    options.application_id = logs.application_id;
+    if (values.text("ACT") == "show") return show(call, options.path, options.key_file);
+    const auto made = log::rotate_key(options, {values.has("by") ? values.text("by") : "unnamed",
+                                                values.text("reason")});
+    if (!made) return call.fail(exit_code::bad_store, made.error().text);
+    std::printf("%s signs from now on\n", log::spaced(*made).c_str());
+    return exit_code::ok;
+}
+
+}  // namespace
+
+cli::Command verify_command(const Logs& logs) {
     return {.name = "verify",
             .summary = "check that nobody changed the record, and who signed it",
             .text = "Checks chain, keys and signatures of the logs in DIR, and that every table is "
@@ -191,36 +218,36 @@ cli::Command verify_table(const Logs& logs) {
                     "signature counts: compare the fingerprint with that on a result sheet. Exit "
                     "code: 0 unchanged, 73 changed, 80 not signed, 81 events after the last "
                     "signature, 82 signed by another key, 83 a head kept elsewhere is not in it, "
-                    "84 a person accepted a gap. Each daemon keeps heads of the other's "
-                    "log in its own; where both lie in DIR, or with --beside, each is held "
-                    "against them.",
+                    "84 a person accepted a gap. Each daemon keeps heads of the other's log in its "
+                    "own; with both logs in DIR, or with --beside, each log is checked against "
+                    "them.",
             .arguments = {{.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
             .options = {{.name = "key", .value = "KEY",
-                         .help = "trust only this key, and those it signed: its fingerprint, its "
-                                 "64 digits, or a file that has it",
+                         .help = "trust only this key and those it signed: its fingerprint, its "
+                                 "64 digits, or a file with it",
                          .repeated = true},
                         {.name = "anchor", .kind = cli::Kind::file, .value = "FILE",
                          .help = "a file that serve --anchor wrote: its heads must be in the log",
                          .repeated = true},
                         {.name = "beside", .kind = cli::Kind::file, .value = "FILE",
                          .help = "the other daemon's log, if it is not in DIR: the heads that it "
-                                 "keeps must be in this one",
+                                 "keeps must be in this log",
                          .repeated = true},
                         key_dir_option()},
             .examples = {{logs.program + " verify --key '3f09 ... 77aa' /var/lib/" + logs.program,
-                          "with the fingerprint of a result sheet"}}};
+                          "with the fingerprint of a result sheet"}},
+            .run = [logs](const cli::Call& call) { return run_verify(logs, call); }};
 }
 
-cli::Command key_table(const Logs& logs) {
+cli::Command key_command(const Logs& logs) {
     const cli::Option data{.name = "data", .kind = cli::Kind::folder, .value = "DIR",
                            .help = "the data folder", .required = true};
     return {.name = "key",
-            .summary = "the key that signs the log: show it, or go on with a new one",
+            .summary = "show or replace the key that signs the log",
             .text = " show     the fingerprint of every key of the log, the last one signs\n"
-                    " rotate   make a new key, signed by the present one, which is destroyed; the "
-                    "daemon must not run\n"
-                    "A key that is lost cannot be rotated: serve --accept-gap goes on with a new "
-                    "one.",
+                    " rotate   make a new key, signed by the present one, which is destroyed; stop "
+                    "the daemon first\n"
+                    "A lost key cannot be rotated: serve --accept-gap continues with a new one.",
             .arguments = {{.name = "ACT", .help = "show or rotate",
                            .choices = {"show", "rotate"}}},
             .options = {data, key_dir_option(),
@@ -229,61 +256,8 @@ cli::Command key_table(const Logs& logs) {
                         {.name = "reason", .value = "TEXT", .otherwise = "changed in good order",
                          .help = "why"}},
             .examples = {{logs.program + " key show --data /var/lib/" + logs.program,
-                          "to compare with a result sheet"}}};
-}
-
-int show(const Logs& logs, const std::string& path, const std::string& key_file) {
-    const auto report = log::verify(path);
-    if (!report) return failed(logs, report.error().text);
-    for (const log::PublicKey& key : report->keys)
-        std::printf("%s from event %lld\n", log::spaced(key.fingerprint).c_str(),
-                    number(key.since) + 1);
-    const auto own = log::SigningKey::load(key_file);
-    if (!own) return failed(logs, own.error().text);
-    if (!report->keys.empty() && own->public_key() == report->keys.back().bytes)
-        return exit_code::ok;
-    std::printf("%s has another key: %s\n", key_file.c_str(),
-                log::spaced(log::fingerprint(own->public_key())).c_str());
-    return exit_code::other_key;
-}
-
-int run_key(const Logs& logs, const cli::Values& values) {
-    const std::string& data = values.text("data");
-    const std::string keys = values.has("key-dir") ? values.text("key-dir") : "";
-    log::StoreOptions options;
-    options.path = (fs::path(data) / logs.files.front()).string();
-    options.key_file = key_path(data, keys, logs.files.front() + ".key");
-    options.application_id = logs.application_id;
-    const std::string& act = values.arguments().front();
-    if (act != "show" && act != "rotate")
-        return cli::usage_error(logs.program + " key", "expected show or rotate, not " + act);
-    if (act == "show") return show(logs, options.path, options.key_file);
-    const auto made = log::rotate_key(options, {values.has("by") ? values.text("by") : "unnamed",
-                                                values.text("reason")});
-    if (!made) return failed(logs, made.error().text);
-    std::printf("%s signs from now on\n", log::spaced(*made).c_str());
-    return exit_code::ok;
-}
-
-}  // namespace
-
-cli::Command verify_command(const Logs& logs) {
-    cli::Command command = verify_table(logs);
-    command.run = [logs](const std::vector<std::string>& args) {
-        const auto values =
-            cli::values_or_exit(logs.program + " verify", verify_table(logs), args);
-        return values ? run_verify(logs, *values) : values.error();
-    };
-    return command;
-}
-
-cli::Command key_command(const Logs& logs) {
-    cli::Command command = key_table(logs);
-    command.run = [logs](const std::vector<std::string>& args) {
-        const auto values = cli::values_or_exit(logs.program + " key", key_table(logs), args);
-        return values ? run_key(logs, *values) : values.error();
-    };
-    return command;
+                          "to compare with a result sheet"}},
+            .run = [logs](const cli::Call& call) { return run_key(logs, call); }};
 }
 
 std::vector<cli::Option> custody_options(const std::string& environment) {
@@ -293,15 +267,15 @@ std::vector<cli::Option> custody_options(const std::string& environment) {
     key_dir.key = "keys.dir";
     return {std::move(key_dir),
             {.name = "accept-gap", .value = "'NAME: REASON'",
-             .help = "go on with a log that was last written or signed by somebody else, or whose "
-                     "key is lost, and record for ever who said so; without need it does nothing"},
+             .help = "continue a log that somebody else wrote or signed last, or whose key is "
+                     "lost, and record who decided this; has no effect on any other log"},
             {.name = "sign-every", .kind = Kind::duration, .value = "TIME", .otherwise = "10s",
-             .help = "how long an event waits for a signature at most",
+             .help = "longest time from an event to its signature",
              .environment = environment + "_SIGN_EVERY", .key = "keys.sign_every",
              .least = 10'000},
             {.name = "anchor", .kind = Kind::file, .value = "FILE",
-             .help = "append the head of the log to this file whenever it is signed, best on a "
-                     "stick or another machine",
+             .help = "append each signed head of the log to this file, best on a USB stick or "
+                     "another machine",
              .environment = environment + "_ANCHOR", .key = "keys.anchor"}};
 }
 

@@ -47,7 +47,7 @@ class Help(unittest.TestCase):
 
     def test_the_innermost_command_is_told_of(self):
         _, out, _ = tell("arbiterd", "desk", "penalise", "--help")
-        self.assertTrue(out.startswith("arbiterd desk penalise GAME SIDE KIND"))
+        self.assertTrue(out.startswith("arbiterd desk penalise [GAME] SIDE KIND"))
         self.assertIn("--by NAME", out)  # what every act takes
 
     def test_what_is_not_understood(self):

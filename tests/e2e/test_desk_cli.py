@@ -38,12 +38,12 @@ class CommandLine(AtDesk):
         self.assertIn("carried out before", self.tool(
             "result", t.game, "0-1", "--article", "11.3.2.2", "--by", ANNA, "--id", "tool-1"))
         self.assertEqual(self.result(t)[0], "0-1")
-        self.assertIn("penalise GAME SIDE KIND", self.tool("--help"))
+        self.assertIn("penalise [GAME] SIDE KIND", self.tool("--help"))
         self.assertIn("(game_over)", self.tool("illegal", t.game, "white", "two_hands", "--ply",
                                                "1", "--by", ANNA, code=65))
         self.assertIn("unknown option", self.tool("queue", "--fly", code=2))
-        self.assertIn("is no time", self.tool("adjust", t.game, "--white", "soon", "--by", ANNA,
-                                              code=2))
+        self.assertIn("expected a time", self.tool("adjust", t.game, "--white", "soon", "--by",
+                                                   ANNA, code=2))
         self.assertIn("is arbiterd running", self.tool_without_server())
 
     def test_a_preview_is_carried_out_with_what_it_printed(self):
@@ -71,7 +71,7 @@ class CommandLine(AtDesk):
         preview = self.tool("illegal", *board, "White", "illegal-move", "--move", "2", "--by",
                             ANNA, code=3)
         self.assertIn("White's move 2 (ply 3); the game goes back to before it", preview)
-        self.assertIn("names the opponent",
+        self.assertIn("unknown option --side",
                       self.tool("illegal", *board, "White", "illegal-move", "--move", "2",
                                 "--side", "black", "--by", ANNA, code=2))
         self.tool("pause", *board, "--by", ANNA)

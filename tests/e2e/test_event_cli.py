@@ -65,7 +65,7 @@ class EventCommandLine(OfficeCase):
         self.tell("publish", "open", 1)
         said = self.tell("start", "open", 1, code=NEEDS_YES, said="")
         self.assertIn("too_early", said)
-        self.tell("start", "open", 1, "--confirm", said.split("--confirm ")[1].split(",")[0])
+        self.tell("start", "open", 1, "--confirm", said.split("--confirm ")[1].split()[0])
         hall.wait_until(self.is_running, "the clock runs")
         self.house.settled()
         said = self.tell("pause", "open", "--reason", "fire alarm", code=NEEDS_YES, said="")

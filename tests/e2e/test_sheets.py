@@ -141,7 +141,7 @@ class Sheets(unittest.TestCase):
                      ("write", "--form", "laws", "--language", "auto", path)):
             code, out, err = sheets(*args)
             self.assertEqual((code, out), (2, ""), args)
-            self.assertIn("sheets compare", err)
+            self.assertIn("Try: arbiterd sheets", err)
         for args in (("read", path + "x"), ("read", self.folder),
                      ("compare", "--record", path + "x", path), ("write", "--form", "san", path),
                      ("compare", "--record", self.file("empty.pgn", ""), path),

@@ -81,7 +81,7 @@ class Found(test_limits.Limits):
         with open("/dev/full", "w", encoding="ascii") as full:
             done = self.run_tool(binary_of("arbiterd"), "export", "pgn", house.folder, stdout=full)
         self.assertEqual(done.returncode, 74)
-        self.assertIn("could not be written to its end", done.stderr)
+        self.assertIn("cannot write all of the output", done.stderr)
 
     def test_an_export_of_a_record_that_cannot_be_read_says_so(self):
         """It gave what it had, with exit code 0."""

@@ -15,8 +15,7 @@ OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
 DESCRIBE = "common/wire/describe.hpp"
 # What a command line needs that asks a running daemon.
-REMOTE = (BASE, CLI, "common/net/http_client.hpp", "arbiterd/access/cli.hpp",
-          "arbiterd/formats/result_text.hpp")
+ASKING = (BASE, CLI, "arbiterd/remote/", "arbiterd/formats/result_text.hpp")
 
 # folder: what its files may include. Each folder of the product has its row, here and in
 # docs/architecture.md.
@@ -43,13 +42,11 @@ LAYERS = {
     "arbiterd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/log/row.hpp", *PROOFS,
                           "arbiterd/core/", "arbiterd/event/", "arbiterd/service/"),
     "arbiterd/access/": (BASE, MESSAGES, DESCRIBE, LOG, "common/net/http_message.hpp",
-                         "common/net/counted_address.hpp", "common/cli/program.hpp",
-                         "arbiterd/access/"),
+                         "common/net/counted_address.hpp", CLI, "arbiterd/access/"),
     "arbiterd/formats/": (BASE, CHESS, MESSAGES, DESCRIBE, "common/wire/codec_json.hpp",
                           "arbiterd/event/",
                           "arbiterd/record/record.hpp", "arbiterd/record/boards.hpp",
-                          "common/cli/program.hpp",
-                          "arbiterd/formats/"),
+                          CLI, "arbiterd/formats/"),
     "clockd/devices/": (BASE, CHESS, WIRE, "common/log/crypto.hpp", NET, HALL, QR, CLI,
                         "clockd/core/", "clockd/devices/"),
     "clockd/shell/": (BASE, WIRE, OPS, LOG, NET, HALL, CUSTODY, "clockd/core/", "clockd/service/",
@@ -58,8 +55,10 @@ LAYERS = {
                         "arbiterd/rules/"),
     "arbiterd/record/": (BASE, CHESS, WIRE, LOG, CLI, "arbiterd/sheets/", "arbiterd/core/",
                          "arbiterd/event/", "arbiterd/rules/sheets.hpp", "arbiterd/record/"),
-    "arbiterd/desk/": (*REMOTE, "arbiterd/desk/"),
-    "arbiterd/event_cli/": (*REMOTE, "arbiterd/event_cli/"),
+    "arbiterd/remote/": (BASE, CLI, "common/net/http_client.hpp", "arbiterd/access/cli.hpp",
+                         "arbiterd/remote/"),
+    "arbiterd/desk/": (*ASKING, "arbiterd/desk/"),
+    "arbiterd/event_cli/": (*ASKING, "arbiterd/event_cli/"),
     "arbiterd/tls/": (BASE, "common/log/folder.hpp", NET, CLI, "arbiterd/tls/"),
     "arbiterd/api/": (BASE, WIRE, OPS, LOG, NET, "arbiterd/core/", "arbiterd/event/",
                       "arbiterd/service/", "arbiterd/access/", "arbiterd/record/",

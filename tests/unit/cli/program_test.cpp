@@ -4,6 +4,7 @@
 #include <map>
 
 #include "common/base/exit_codes.hpp"
+#include "common/cli/call.hpp"
 #include "common/cli/config.hpp"
 #include "common/cli/print.hpp"
 #include "common/cli/values.hpp"
@@ -84,7 +85,7 @@ TEST_CASE("the command line weighs more than the environment, that more than the
     CHECK(values->duration("every") == seconds(5400));
     CHECK(values->all("allow") == std::vector<std::string>{"a", "b"});
     CHECK(values->flag("fast"));
-    CHECK(values->arguments() == std::vector<std::string>{"x", "y"});
+    CHECK(values->all("FILE") == std::vector<std::string>{"x", "y"});
     CHECK(values->values().at("port").from == "TOY_PORT");
     CHECK(values->values().at("data").from == "toy.toml:1:8");
     const auto over = read({"--config", "toy.toml", "--port", "3"});
@@ -101,9 +102,11 @@ TEST_CASE("a command line that does not fit is refused with what was expected") 
     CHECK(wrong({"--data", "d", "--mode", "slow"}).contains("expected real or virtual"));
     CHECK(wrong({"--data", "d", "--every", "10"}).contains("a time such as 30s"));
     CHECK(wrong({"--data", "d", "--data", "e"}) == "--data is given twice\n");
-    CHECK(wrong({}).contains("--data DIR is needed, or TOY_DATA, or data in the"));
-    CHECK(wrong({"--dat", "d"}).contains("--dat"));  // nothing is guessed
-    CHECK(wrong({"--data"}).contains("--data"));
+    CHECK(wrong({}).contains("--data DIR is required, or TOY_DATA, or data in the"));
+    CHECK(wrong({"--dat", "d"}) == "unknown option --dat\n");  // nothing is guessed
+    CHECK(wrong({"--data"}) == "--data needs a value\n");
+    CHECK(wrong({"--data", "d", "--fast=1"}) == "--fast takes no value\n");
+    CHECK(wrong({"--data", "d", "--pasword=hunter2"}) == "unknown option --pasword\n");
     variables = {{"TOY_PORT", "x"}};
     CHECK(wrong({"--data", "d"}).starts_with("TOY_PORT: expected"));
     variables.clear();
@@ -154,6 +157,84 @@ TEST_CASE("durations") {
     CHECK(duration_from("366d").has_value());
     for (const char* bad : {"", "10", "m", "1y", "-1s", "1 s", "999999999999d", "367d"})
         CHECK_FALSE(duration_from(bad).has_value());
+}
+
+namespace {
+
+// Counts; also what options of the outer command are for.
+Command outer() {
+    const auto count = [](const Call& call) {
+        return call.print(call.name + ": " + call.values.text_or_empty("GAME") + "/" +
+                          call.values.text("SIDE") + "/" + call.values.text_or_empty("N") + " " +
+                          call.values.text("url") + "\n");
+    };
+    return {.name = "desk",
+            .summary = "rule",
+            .options = {{.name = "url", .value = "URL", .otherwise = "here", .help = "where"}},
+            .commands = {{.name = "count",
+                          .summary = "count them",
+                          .arguments = {{.name = "GAME", .optional = true},
+                                        {.name = "SIDE", .kind = Kind::side},
+                                        {.name = "N", .kind = Kind::number, .least = 1,
+                                         .most = 9, .optional = true}},
+                          .options = {{.name = "time", .kind = Kind::time, .value = "H:MM:SS",
+                                       .help = "how long"}}}},
+            .run = count};
+}
+
+struct Ran {
+    int code = 0;
+    std::string out, err;
+};
+
+Ran ran(const std::vector<std::string>& args) {
+    const auto text_of = [](std::FILE* file) {
+        std::rewind(file);
+        std::string text;
+        for (int c = 0; (c = std::fgetc(file)) != EOF;) text += static_cast<char>(c);
+        std::fclose(file);
+        return text;
+    };
+    Streams streams{nullptr, std::tmpfile(), std::tmpfile()};
+    const int code = run_command("toy", outer(), args, streams);
+    return {code, text_of(streams.out), text_of(streams.err)};
+}
+
+}  // namespace
+
+TEST_CASE("a command inside another one takes the outer one's options, before it and after it") {
+    CHECK(ran({"count", "white"}).out == "toy desk count: /white/ here\n");
+    CHECK(ran({"--url", "count", "count", "W"}).out == "toy desk count: /white/ count\n");
+    CHECK(ran({"--url=there", "count", "B"}).out == "toy desk count: /black/ there\n");
+    CHECK(ran({"count", "b", "--url", "there"}).out == "toy desk count: /black/ there\n");
+    CHECK(ran({"count", "--help"}).out.starts_with("toy desk count [GAME] SIDE [N]"));
+    CHECK(ran({"count", "--help"}).out.contains("Options of toy desk"));
+}
+
+TEST_CASE("words have places, kinds and bounds as options have") {
+    CHECK(ran({"count", "g", "white"}).out.contains(": g/white/ "));
+    CHECK(ran({"count", "g", "white", "3"}).out.contains(": g/white/3 "));
+    CHECK(ran({"count", "g", "white", "10"}).err ==
+          "toy desk count: N: expected a number from 1 to 9, not \"10\"\n"
+          "Try: toy desk count --help\n");
+    CHECK(ran({"count", "g", "whit"}).err.contains("SIDE: expected white or black"));
+    CHECK(ran({"count"}).err.contains("it takes GAME SIDE N"));
+    CHECK(ran({"count", "w", "--time", "-2:00"}).code == exit_code::ok);
+    CHECK(ran({"count", "w", "--time", "5m"}).err.contains("expected a time such as 1:30:00"));
+    CHECK(ran({"count", "-:+", "w"}).out.contains(": -:+/white/"));  // a minus is no option
+}
+
+TEST_CASE("a command that is not there is not carried out") {
+    for (const std::vector<std::string>& args :
+         {std::vector<std::string>{}, {"fly"}, {"--url", "x"}, {"count", "w", "--fly"}}) {
+        const Ran told = ran(args);
+        CHECK(told.code == exit_code::usage);
+        CHECK(told.out.empty());
+    }
+    CHECK(ran({"fly"}).err.contains("unknown command fly; there are count"));
+    CHECK(ran({}).err.contains("say what to do: count"));
+    CHECK(ran({"--url", "x"}).err.contains("say what to do: count"));
+    CHECK(ran({"--pasword=hunter2", "count"}).err.contains("unknown option --pasword\n"));
 }
 
 TEST_CASE("help, manual page and completion come from the table") {

@@ -1,8 +1,12 @@
 // What arbiters write on the command line, and what it becomes.
+#include <algorithm>
+
+#include "arbiterd/desk/acts.hpp"
 #include "arbiterd/desk/cli.hpp"
 #include "arbiterd/desk/print.hpp"
 #include "arbiterd/desk/words.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/cli/call.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;
@@ -10,42 +14,90 @@ using namespace flagfall::desk;
 
 namespace {
 
-std::string read(Kind kind, const std::string& text) {
-    const auto json = json_of(kind, text);
-    return json ? *json : "wrong: " + json.error();
+const char* no_environment(const char*) { return nullptr; }
+
+// The act as JSON, or what is wrong.
+std::string act(const std::string& name, const std::vector<std::string>& words) {
+    const auto found = std::ranges::find_if(
+        acts(), [&](const Act& each) { return each.command.name == name; });
+    REQUIRE(found != acts().end());
+    const auto values = cli::read_values(found->command, words, no_environment);
+    if (!values) return "wrong: " + values.error().texts.front();
+    const auto made = act_of(*found, *values, nullptr);
+    return made ? *made : "wrong: " + made.error();
 }
 
 }  // namespace
 
 TEST_CASE("results as people write them", "[desk]") {
     for (const char* draw : {"1/2-1/2", "½-½", "0.5-0.5", "0,5:0,5", "1/2:1/2", "=", "draw"})
-        CHECK(read(Kind::score, draw) == "\"1/2-1/2\"");
-    CHECK(read(Kind::score, "1:0") == "\"1-0\"");
-    CHECK(read(Kind::score, "0 – 1") == "\"0-1\"");
-    CHECK(read(Kind::score, "1/2-0") == "\"1/2-0\"");
-    CHECK(read(Kind::score, "-:+") == "\"0-1\"");
+        CHECK(score_from(draw) == "1/2-1/2");
+    CHECK(score_from("1:0") == "1-0");
+    CHECK(score_from("0 – 1") == "0-1");
+    CHECK(score_from("1/2-0") == "1/2-0");
+    CHECK(score_from("-:+") == "0-1");
     CHECK(says_forfeit("-:+"));
     CHECK(!says_forfeit("0:1"));
-    for (const char* none : {"1-1", "*", "", "2-0", "one"})
-        CHECK(read(Kind::score, none).starts_with("wrong: "));
+    for (const char* none : {"1-1", "*", "", "2-0", "one"}) CHECK(!score_from(none));
+    CHECK(act("result", {"g", "-:+"}) ==
+          R"({"type":"give_result","ending":"forfeit","score":"0-1"})");
+    CHECK(act("result", {"1:0", "--ending", "Time_Forfeit"}) ==
+          R"({"type":"give_result","score":"1-0","ending":"time-forfeit"})");
+    CHECK(act("result", {"2-0"}).starts_with("wrong: SCORE: "));
+    CHECK(act("penalise", {"w", "points-off", "--score", "0:1"}) ==
+          R"({"type":"penalise","side":"white","kind":"points_off","score":"0-1"})");
 }
 
 TEST_CASE("kinds, endings and sides with any dash and case", "[desk]") {
-    CHECK(read(Kind::word, "two-hands") == "\"two_hands\"");
-    CHECK(read(Kind::word, "Two_Hands") == "\"two_hands\"");
-    CHECK(read(Kind::ending, "Time_Forfeit") == "\"time-forfeit\"");
-    CHECK(read(Kind::side, "White") == "\"white\"");
-    CHECK(read(Kind::side, "b") == "\"black\"");
-    CHECK(read(Kind::text, "Two-Hands") == "\"Two-Hands\"");
+    CHECK(act("illegal", {"b", "Two-Hands", "--run"}) ==
+          R"({"type":"illegal_action","side":"black","kind":"two_hands","run":true})");
+    CHECK(act("illegal", {"g", "White", "two_hands", "--text", "Two-Hands"}) ==
+          R"({"type":"illegal_action","side":"white","kind":"two_hands","text":"Two-Hands"})");
+    CHECK(act("answer", {"g", "3", "Set-Clock"}) ==
+          R"({"type":"answer","question":3,"option":"set_clock"})");
+    CHECK(act("adjourn", {"Black", "21 h"}) ==
+          R"({"type":"adjourn","sealed_by":"black","resumption":"21 h"})");
+    CHECK(act("penalise", {"w", "applause"}).starts_with("wrong: KIND: expected warning, "));
 }
 
 TEST_CASE("times are H:MM:SS, and nothing that looks like a slip", "[desk]") {
-    CHECK(read(Kind::time, "1:30:00") == "5400000000");
-    CHECK(read(Kind::time, "-2:00") == "-120000000");
-    CHECK(read(Kind::time, "90") == "90000000");
-    CHECK(read(Kind::time, "0:59.5") == "59500000");
+    const auto black = [](const char* time) { return act("adjust", {"g", "--black", time}); };
+    const auto us = [](const std::string& number) {
+        return R"({"type":"adjust_clock","black_us":)" + number + "}";
+    };
+    CHECK(black("1:30:00") == us("5400000000"));
+    CHECK(black("-2:00") == us("-120000000"));
+    CHECK(black("90") == us("90000000"));
+    CHECK(black("0:59.5") == us("59500000"));
     for (const char* none : {"1:75", "1:2:3:4", "", ":30", "5m", "1e3", "--2:00"})
-        CHECK(read(Kind::time, none).starts_with("wrong: "));
+        CHECK(black(none).starts_with("wrong: "));
+    CHECK(act("clock", {"g", "--white", "1:00"}).starts_with("wrong: --black "));
+}
+
+TEST_CASE("every act names its game, and its ply once", "[desk]") {
+    for (const Act& each : acts()) {
+        REQUIRE(each.command.arguments.front().name == "GAME");
+        CHECK(each.command.arguments.front().optional);
+        if (each.ply.name.empty()) continue;
+        CHECK(std::ranges::count(each.command.options, each.ply.name, &cli::Option::name) == 1);
+    }
+}
+
+TEST_CASE("--side says whose move --move is, and nothing else", "[desk]") {
+    const auto clock = [](std::vector<std::string> words) {
+        words.insert(words.begin(), {"g", "--white", "1:00", "--black", "1:00"});
+        return act("clock", words);
+    };
+    const std::string set = R"({"type":"set_clock","white_us":60000000,"black_us":60000000)";
+    CHECK(clock({"--move", "2", "--side", "black"}) == set + "}");  // the ply is the game's to say
+    CHECK(clock({"--ply", "4"}) == set + R"(,"ply":4})");
+    CHECK(clock({"--ply", "4", "--side", "black"}).starts_with("wrong: --side "));
+    CHECK(clock({"--side", "black"}).starts_with("wrong: --side "));
+    // The side of the offender is the side of the move.
+    CHECK(act("illegal", {"g", "white", "illegal-move", "--move", "2", "--side", "black"}) ==
+          "wrong: unknown option --side");
+    CHECK(act("illegal", {"g", "white", "illegal-move", "--move", "2"}) ==
+          R"({"type":"illegal_action","side":"white","kind":"illegal_move"})");
 }
 
 TEST_CASE("a move by its number and side is a ply", "[desk]") {
@@ -80,7 +132,10 @@ TEST_CASE("lengths of time are shown as clocks show them", "[desk]") {
 }
 
 TEST_CASE("what is no act is refused before anything is asked", "[desk]") {
-    const auto code = [](std::vector<std::string> words) { return run_desk(words); };
+    const auto code = [](std::vector<std::string> words) {
+        words.insert(words.end(), {"--by", "A", "--url=http://127.0.0.1:9"});
+        return cli::run_command("arbiterd", desk_command(), words);
+    };
     CHECK(code({"pause"}) == exit_code::usage);
     CHECK(code({"pause", "g", "--yes=1"}) == exit_code::usage);
     CHECK(code({"adjust", "g", "--black=soon"}) == exit_code::usage);
@@ -88,4 +143,6 @@ TEST_CASE("what is no act is refused before anything is asked", "[desk]") {
     CHECK(code({"result", "g", "2-0"}) == exit_code::usage);
     CHECK(code({"pause", "g", "--move", "3"}) == exit_code::usage);
     CHECK(code({"sheets", "g", "h"}) == exit_code::usage);
+    CHECK(code({"game", "g", "--board", "3"}) == exit_code::usage);
+    CHECK(code({"queue"}) == exit_code::unavailable);
 }

@@ -169,6 +169,11 @@ void add_printed(Outputs& all) {
             ordered_json{{"round", {{"number", 1}, {"state", any()}, {"starts", any()},
                                     {"pairings", {{{"white", any()}, {"bye", any()}}}}}}}.dump());
     };
+    all["print_act"] = [](Hostile& any) {
+        return event_cli::print_act(ordered_json{{"status", any()}, {"revision", 3},
+                                                 {"notes", {any()}}, {"says", {any()}}}
+                                        .dump());
+    };
     all["print_results"] = [](Hostile& any) {
         return event_cli::print_results(
             ordered_json{{"boards", {{{"white", {{"name", any()}}}, {"black", {{"name", any()}}},
@@ -284,7 +289,7 @@ Outputs outputs() {
 // What needs a whole game under way; its texts go through api::json like the others.
 const std::set<std::string> elsewhere{"desk_game_json", "desk_sheets_json"};
 // What gives no text of others.
-const std::set<std::string> none{"escaped", "event_path", "round_path"};
+const std::set<std::string> none{"event_path", "round_path"};
 
 }  // namespace
 

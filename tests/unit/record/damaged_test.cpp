@@ -6,6 +6,7 @@
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/shell/projector.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/cli/call.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 
@@ -32,7 +33,9 @@ public:
     std::string folder() const { return std::filesystem::path(path()).parent_path().string(); }
     void change(const std::string& sql) const { REQUIRE(log::testing::tamper(path(), sql, false)); }
     record::Record open() const { return std::move(*record::Record::open(folder())); }
-    int exported(const std::string& what) const { return record::run_export({what, folder()}); }
+    int exported(const std::string& what) const {
+        return cli::run_command("arbiterd", record::export_command(), {what, folder()});
+    }
 
 private:
     log::testing::TempFolder folder_;

@@ -151,7 +151,12 @@ TEST_CASE("the sample round: every game at its own board") {
 }
 
 TEST_CASE("the command line") {
-    const auto parse = [](std::vector<std::string> args) { return replay_options(args); };
+    using Options = std::expected<ReplayOptions, std::string>;
+    const auto parse = [](const std::vector<std::string>& args) -> Options {
+        const auto values = cli::read_values(clockd::replay_command(), args);
+        if (!values) return std::unexpected(values.error().texts.front());
+        return replay_options(*values);
+    };
     const auto plain = parse({"a.pgn", "b.pgn"});
     REQUIRE(plain.has_value());
     CHECK(plain->files == std::vector<std::string>{"a.pgn", "b.pgn"});
@@ -171,7 +176,7 @@ TEST_CASE("the command line") {
     REQUIRE(office.has_value());
     CHECK(office->office);
     CHECK(office->event == "Open.2026");
-    CHECK(parse({}).error() == "name the PGN files to play");
+    CHECK(parse({}).error() == "it takes FILE.pgn ...");
     for (const std::vector<std::string>& bad :
          {std::vector<std::string>{"a.pgn", "--connect", "host"},
           {"a.pgn", "--connect", "host:0"},

@@ -13,6 +13,7 @@
 
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
+#include "common/cli/call.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;
@@ -33,14 +34,15 @@ std::string taken(std::FILE* file) {
     return text;
 }
 
-Ran run(std::vector<std::string_view> args, const std::string& input) {
+Ran run(const std::vector<std::string_view>& args, const std::string& input) {
     std::FILE* in = std::tmpfile();
     std::FILE* out = std::tmpfile();
     std::FILE* err = std::tmpfile();
     std::fwrite(input.data(), 1, input.size(), in);
     std::rewind(in);
     Ran ran;
-    ran.code = rules::run_rules(args, in, out, err);
+    ran.code = cli::run_command("arbiterd", rules::rules_command(), {args.begin(), args.end()},
+                                {in, out, err});
     ran.out = taken(out);
     ran.err = taken(err);
     std::fclose(in);

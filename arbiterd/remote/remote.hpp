@@ -1,0 +1,54 @@
+// A command line that asks a running arbiterd over HTTP: what `arbiterd desk` and `arbiterd event`
+// have in common. Whatever goes wrong is printed here; the error is then the exit code.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/cli/call.hpp"
+#include "common/net/http_client.hpp"
+
+namespace flagfall::remote {
+
+// Of an act that waits for a yes; nothing was carried out.
+constexpr int needs_yes = 3;
+
+// --url, --ca, --data, --token-file, --insecure-lan, --by, --reason, --id and --json.
+std::vector<cli::Option> options();
+
+// --yes and --confirm, of acts whose effect is shown before they are carried out.
+std::vector<cli::Option> confirm_options();
+
+// Sends the request with the token that the options name. An error is one of the way there: what
+// arbiterd answers is returned with any status.
+std::expected<net::Response, int> ask(const cli::Call& call, net::Ask what);
+
+// The body of a JSON object at this path.
+std::expected<std::string, int> get(const cli::Call& call, const std::string& path);
+
+// Prints why arbiterd refused, and where: the fields, or the lines of a file. Returns the exit
+// code: unavailable for a fault of the server, else bad_input.
+int refused(const cli::Call& call, const net::Response& answer);
+
+// How an answer's body is shown to people.
+using Print = std::string (*)(const std::string& body);
+
+// Asks for this path and prints the answer; as it came with --json or without `print`.
+int show(const cli::Call& call, const std::string& path, Print print);
+
+// An act as JSON, and how to talk about it.
+struct Act {
+    std::string path;
+    std::string body;            // a JSON object; id, by, reason and confirm are added
+    std::string_view id_prefix;  // of an id that is made up: "desk-"
+    std::string_view preview;    // the field with the lines that say what it would do
+    std::string_view question;   // "Carry it out?"
+    Print done;
+};
+
+// Sends the act, and again when it is confirmed: with --yes, or at the terminal.
+int send(const cli::Call& call, const Act& act);
+
+}  // namespace flagfall::remote
