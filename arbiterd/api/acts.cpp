@@ -1,10 +1,10 @@
 #include "arbiterd/api/acts.hpp"
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/person.hpp"
+#include "common/base/number.hpp"
 #include "common/log/crypto.hpp"
 
 namespace flagfall::api {
@@ -90,9 +90,7 @@ const event::Tournament* entered_event_of(Api& api, const CallPtr& call) {
 
 std::optional<std::uint32_t> number_of_path(Api&, const CallPtr& call, std::string_view name) {
     const std::string& text = call->at(name);
-    std::uint32_t value = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (read.ec == std::errc{} && read.ptr == text.data() + text.size() && value > 0) return value;
+    if (const auto value = whole_number<std::uint32_t>(text, 1)) return value;
     call->refuse(problem(404, "not_found", "there is no " + std::string(name) + " " + text));
     return std::nullopt;
 }

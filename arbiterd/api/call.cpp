@@ -1,12 +1,12 @@
 #include "arbiterd/api/call.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/access/headers.hpp"
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
+#include "common/base/number.hpp"
 #include "common/base/text.hpp"
 #include "common/ops/metrics.hpp"
 
@@ -90,11 +90,7 @@ std::int64_t Call::number(std::string_view name, std::int64_t otherwise, std::in
                           std::int64_t most) {
     const auto text = request().param(name);
     if (!text || refused_) return otherwise;
-    std::int64_t value = 0;
-    const auto read = std::from_chars(text->data(), text->data() + text->size(), value);
-    if (read.ec == std::errc{} && read.ptr == text->data() + text->size() && value >= least &&
-        value <= most)
-        return value;
+    if (const auto value = whole_number(*text, least, most)) return *value;
     refuse(problem(400, "bad_parameter",
                    std::string(name) + ": a whole number from " + std::to_string(least) + " to " +
                        std::to_string(most) + " is expected"));

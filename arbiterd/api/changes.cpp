@@ -1,6 +1,5 @@
 // The change feed over HTTP: polling, Server-Sent Events, WebSocket, webhooks.
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/access/headers.hpp"
@@ -9,6 +8,7 @@
 #include "arbiterd/api/handlers.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
+#include "common/base/number.hpp"
 #include "common/net/http_client.hpp"
 
 namespace flagfall::api {
@@ -35,10 +35,7 @@ std::optional<Pos> start_of(Api& api, const CallPtr& call) {
         const Pos after{call->number("after", api.feed.last().value, 0, most)};
         return call->refused() ? std::nullopt : std::optional(after);
     }
-    std::int64_t value = 0;
-    const auto read = std::from_chars(last->data(), last->data() + last->size(), value);
-    if (read.ec == std::errc{} && read.ptr == last->data() + last->size() && value >= 0)
-        return Pos{value};
+    if (const auto value = whole_number<std::int64_t>(*last)) return Pos{*value};
     call->refuse(problem(400, "bad_parameter", "Last-Event-ID: the seq of a change is expected"));
     return std::nullopt;
 }

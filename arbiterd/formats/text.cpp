@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "arbiterd/formats/limits.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/number.hpp"
 #include "common/base/text.hpp"
 #include "common/base/unicode.hpp"
 
@@ -226,11 +226,7 @@ std::string_view cut(std::string_view text, std::size_t characters) {
 }
 
 std::optional<std::uint32_t> whole(std::string_view text, std::uint32_t most) {
-    if (text.empty() || !std::ranges::all_of(text, is_digit)) return std::nullopt;
-    std::uint32_t value = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (read.ec != std::errc() || value > most) return std::nullopt;
-    return value;
+    return whole_number<std::uint32_t>(text, 0, most);
 }
 
 std::optional<std::uint32_t> half_points(std::string_view text) {

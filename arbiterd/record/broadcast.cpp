@@ -1,23 +1,19 @@
 #include "arbiterd/record/broadcast.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "arbiterd/record/pgn_export.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
+#include "common/base/number.hpp"
 
 namespace flagfall::record {
 
 namespace {
 
 std::optional<Board> board_from(std::string_view text) {
-    std::uint32_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, number);
-    if (read.ec != std::errc() || read.ptr != end || number == 0 || number > limits::boards)
-        return std::nullopt;
-    return Board{number};
+    const auto number = whole_number<std::uint32_t>(text, 1, limits::boards);
+    return number ? std::optional(Board{*number}) : std::nullopt;
 }
 
 }  // namespace

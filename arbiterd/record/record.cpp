@@ -1,12 +1,12 @@
 #include "arbiterd/record/record.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "common/base/number.hpp"
 #include "common/log/custody.hpp"
 #include "common/wire/codec.hpp"
 
@@ -26,12 +26,8 @@ wire::Pairs pairs_from(const std::string& text) {
 }
 
 std::int64_t ply_from(const std::string& text) {
-    std::int64_t ply = 0;
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, ply);
-    if (read.ec != std::errc{} || read.ptr != end)
-        throw RecordError("the record is damaged: a ply that is no number");
-    return ply;
+    if (const auto ply = whole_number<std::int64_t>(text)) return *ply;
+    throw RecordError("the record is damaged: a ply that is no number");
 }
 
 template <class T>

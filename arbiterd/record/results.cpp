@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "common/base/hex.hpp"
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
 #include "common/base/unicode.hpp"
@@ -140,29 +141,17 @@ ordered_json byes_json(const RoundData& data) {
     return byes;
 }
 
-std::string percent_encoded(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                           (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-        char buffer[4];
-        std::snprintf(buffer, sizeof buffer, "%%%02X", static_cast<unsigned char>(c));
-        out += plain ? std::string(1, c) : std::string(buffer);
-    }
-    return out;
-}
-
 // One line, whatever somebody wrote there.
 std::string pad(std::string_view text, std::size_t width) { return padded(printable(text), width); }
 
 }  // namespace
 
 std::string event_path(std::string_view event) {
-    return "/api/v1/events/" + percent_encoded(event);
+    return "/api/v1/events/" + percent_encode(event);
 }
 
 std::string round_path(const RoundId& round) {
-    return event_path(round.event) + "/rounds/" + percent_encoded(round.round);
+    return event_path(round.event) + "/rounds/" + percent_encode(round.round);
 }
 
 RoundData round_data(Record& record, const Tournaments& tournaments, const RoundId& id) {

@@ -1,8 +1,9 @@
 #include "arbiterd/record/tournament.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
+
+#include "common/base/number.hpp"
 
 namespace flagfall::record {
 
@@ -12,9 +13,7 @@ namespace {
 constexpr std::uint32_t first_named_round = 1000;
 
 std::uint32_t number_from(std::string_view text) {
-    std::uint32_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    return read.ec == std::errc{} && read.ptr == text.data() + text.size() ? number : 0;
+    return whole_number<std::uint32_t>(text).value_or(0);
 }
 
 // The player of a game, by FIDE id or name; entered if they are new.

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <expected>
 #include <vector>
 
 #include "common/base/now.hpp"
+#include "common/base/number.hpp"
 #include "common/base/side.hpp"
 #include "common/chess/chess960.hpp"
 #include "common/chess/history.hpp"
@@ -93,17 +93,11 @@ std::string json_error(const std::string& what) {
 std::string answer_perft(std::string_view line, const Manner& manner) {
     if (line.empty()) return empty_line;
     const auto parts = at_tab(line);
-    int depth = -1;
-    if (parts) {
-        const auto [fen, number] = *parts;
-        const char* end = number.data() + number.size();
-        const auto read = std::from_chars(number.data(), end, depth);
-        if (read.ec != std::errc{} || read.ptr != end) depth = -1;
-    }
-    if (depth < 0 || depth > deepest_perft)
+    const auto depth = parts ? whole_number(parts->second, 0, deepest_perft) : std::nullopt;
+    if (!depth)
         return "error: expected FEN<TAB>depth, a depth from 0 to " + std::to_string(deepest_perft);
     const auto position = read_position(parts->first, manner);
-    return position ? std::to_string(chess::perft(*position, depth)) : position.error();
+    return position ? std::to_string(chess::perft(*position, *depth)) : position.error();
 }
 
 std::string answer_moves(std::string_view line, const Manner& manner) {
@@ -139,12 +133,10 @@ std::string answer_fen(std::string_view line, const Manner& manner) {
 // A number gives the position of that number, a position its number.
 std::string answer_chess960(std::string_view line, const Manner&) {
     if (line.empty()) return empty_line;
-    std::uint32_t number = 0;
-    const char* end = line.data() + line.size();
-    const auto read = std::from_chars(line.data(), end, number);
-    if (read.ec == std::errc{} && read.ptr == end) {
-        if (number >= chess::chess960_positions) return "error: expected a number from 0 to 959";
-        return chess::fen(chess::chess960_start(number));
+    if (is_digits(line)) {
+        const auto number = whole_number<std::uint32_t>(line, 0, chess::chess960_positions - 1);
+        if (!number) return "error: expected a number from 0 to 959";
+        return chess::fen(chess::chess960_start(*number));
     }
     const auto position = chess::parse_position(line, chess::Variant::chess960);
     if (!position) return "invalid " + chess::text(position.error());

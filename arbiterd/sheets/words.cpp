@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+
+#include "common/base/number.hpp"
 
 namespace flagfall::sheets {
 namespace {
@@ -16,11 +17,7 @@ bool one_of(std::string_view word, const std::array<std::string_view, n>& words)
 }
 
 std::optional<std::int64_t> number(std::string_view text) {
-    std::int64_t value = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || text.size() > 4 || !is_digit(text[0])) return std::nullopt;
-    if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
-    return value;
+    return text.size() > 4 ? std::nullopt : whole_number<std::int64_t>(text);
 }
 
 // Collects words; counts characters, not bytes.

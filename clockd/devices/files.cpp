@@ -1,21 +1,20 @@
 #include "clockd/devices/files.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <utility>
+
+#include "common/cli/files.hpp"
 
 namespace flagfall::replay {
 
 GameFiles read_games(const std::vector<std::string>& paths) {
     GameFiles files;
     for (const std::string& path : paths) {
-        std::ifstream file(path, std::ios::binary);
-        const std::string text{std::istreambuf_iterator<char>(file), {}};
-        if (file.bad() || !file.is_open()) {
-            files.problems.push_back(path + ": cannot be read");
+        const auto text = cli::read_file(path);
+        if (!text) {
+            files.problems.push_back(text.error());
             continue;
         }
-        chess::PgnReader reader(text);
+        chess::PgnReader reader(*text);
         while (auto game = reader.next()) {
             if (*game)
                 files.games.push_back(std::move(**game));

@@ -1,12 +1,12 @@
 #include "clockd/devices/plan.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "common/base/limits.hpp"
+#include "common/base/number.hpp"
 #include "common/base/text.hpp"
 
 namespace flagfall::replay {
@@ -28,10 +28,7 @@ std::string_view trimmed(std::string_view text) {
 
 // 0 when it is not the number of a board.
 std::uint32_t board_number(std::string_view text) {
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole = error == std::errc{} && end == text.data() + text.size();
-    return whole && number <= limits::boards ? number : 0;
+    return whole_number<std::uint32_t>(text, 0, limits::boards).value_or(0);
 }
 
 bool unknown(std::string_view text) { return text.empty() || text == "-" || text == "?"; }

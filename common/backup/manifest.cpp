@@ -1,9 +1,9 @@
 #include "common/backup/manifest.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "common/base/hex.hpp"
 #include "common/log/crypto.hpp"
 #include "common/log/verify.hpp"
 
@@ -28,13 +28,6 @@ bool is_usual(std::string name) {
 
 log::Digest signed_digest(const std::string& text) {
     return log::Sha256{}.text("flagfall backup 1").text(text).finish();
-}
-
-std::string raw_of(const std::string& hex) {
-    std::string raw;
-    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-        raw += static_cast<char>(std::strtol(hex.substr(i, 2).c_str(), nullptr, 16));
-    return raw;
 }
 
 Manifest from_json(const ordered_json& json) {
@@ -107,13 +100,16 @@ Result<std::string> manifest_signer(const std::string& folder) {
     if (!text) return std::unexpected(text.error());
     const auto line = read_file(in(folder, signature_name), most_bytes);
     if (!line) return std::unexpected(in(folder, manifest_name) + ": it is not signed");
-    const std::size_t space = std::min(line->find(' '), line->size());
-    const std::string key = raw_of(line->substr(0, space));
-    const std::string signature = raw_of(line->substr(std::min(space + 1, line->size())));
-    if (!log::signature_holds(key, log::bytes(signed_digest(*text)), signature))
+    // "KEY SIGNATURE" in one line.
+    const std::string words = line->substr(0, line->find('\n'));
+    const std::size_t space = std::min(words.find(' '), words.size());
+    const auto key = bytes_of_hex(words.substr(0, space));
+    const auto signature = bytes_of_hex(words.substr(std::min(space + 1, words.size())));
+    if (!key || !signature ||
+        !log::signature_holds(*key, log::bytes(signed_digest(*text)), *signature))
         return std::unexpected(in(folder, signature_name) +
                                ": the signature does not fit the manifest");
-    return log::fingerprint(key);
+    return log::fingerprint(*key);
 }
 
 Result<std::optional<LogEntry>> examine(const std::string& folder, const std::string& name,

@@ -1,8 +1,8 @@
+#include "common/base/number.hpp"
 #include "common/chess/pgn.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
@@ -182,12 +182,9 @@ private:
     }
 
     bool nag() {
-        unsigned value = 0;
-        const char* const end = token_.text.data() + token_.text.size();
-        const auto [rest, error] = std::from_chars(token_.text.data(), end, value);
-        if (error != std::errc{} || rest != end || value > 255)
-            return fail(PgnFault::malformed_nag, token_.text);
-        return add_nag(static_cast<std::uint8_t>(value));
+        const auto value = whole_number(token_.text, 0U, 255U);
+        if (!value) return fail(PgnFault::malformed_nag, token_.text);
+        return add_nag(static_cast<std::uint8_t>(*value));
     }
 
     // Signs before the first move say nothing about a move.

@@ -1,15 +1,15 @@
 #include "common/custody/kept_heads.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 
+#include "common/base/hex.hpp"
 #include "common/base/now.hpp"
+#include "common/base/number.hpp"
+#include "common/cli/files.hpp"
 #include "common/log/crypto.hpp"
 #include "common/log/open.hpp"
 #include "common/wire/codec.hpp"
@@ -17,10 +17,6 @@
 namespace flagfall::custody {
 
 namespace {
-
-bool is_hex(const std::string& text, std::size_t digits) {
-    return text.size() == digits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
 
 // The time as rfc3339() writes it, in milliseconds since 1970 UTC.
 std::optional<std::int64_t> wall_ms_of(const std::string& text) {
@@ -43,12 +39,11 @@ std::expected<KeptHead, std::string> head_of(const std::string& line) {
     std::string time;
     std::string more;
     words >> head.log_id >> pos >> head.chain >> head.key >> time;
-    const char* end = pos.data() + pos.size();
-    const auto read = std::from_chars(pos.data(), end, head.pos.value);
+    const auto number = whole_number<std::int64_t>(pos, 1);
     const auto at = wall_ms_of(time);
-    if (words >> more || read.ec != std::errc() || read.ptr != end || head.pos.value < 1 ||
-        !is_hex(head.chain, 64) || head.key.size() != 32 || !at)
+    if (words >> more || !number || !is_hex(head.chain, 64) || head.key.size() != 32 || !at)
         return std::unexpected("expected LOG POSITION CHAIN KEY TIME");
+    head.pos.value = *number;
     head.wall_ms = *at;
     return head;
 }
@@ -74,9 +69,9 @@ std::string anchor_line(const KeptHead& head) {
 }
 
 std::expected<std::vector<KeptHead>, std::string> read_anchors(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file.is_open()) return std::unexpected(path + ": it cannot be read");
-    const std::string text(std::istreambuf_iterator<char>(file), {});
+    const auto file = cli::read_file(path);
+    if (!file) return std::unexpected(file.error());
+    const std::string& text = *file;
     std::vector<KeptHead> heads;
     std::size_t number = 0;
     for (std::size_t from = 0; from < text.size();) {

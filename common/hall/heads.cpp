@@ -1,9 +1,9 @@
 #include "common/hall/heads.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
+#include "common/base/hex.hpp"
 #include "common/hall/limits.hpp"
 #include "common/log/crypto.hpp"
 #include "common/log/custody.hpp"
@@ -14,21 +14,8 @@ namespace {
 
 constexpr Duration every = milliseconds(limits::head_every_ms);
 
-std::optional<std::string> raw(std::string_view hex) {
-    if (hex.size() % 2 != 0) return std::nullopt;
-    std::string bytes;
-    bytes.reserve(hex.size() / 2);
-    for (std::size_t i = 0; i < hex.size(); i += 2) {
-        unsigned char byte = 0;
-        const char* const end = hex.data() + i + 2;
-        if (std::from_chars(hex.data() + i, end, byte, 16).ptr != end) return std::nullopt;
-        bytes += static_cast<char>(byte);
-    }
-    return bytes;
-}
-
 std::optional<log::Digest> digest(std::string_view hex) {
-    const auto found = raw(hex);
+    const auto found = bytes_of_hex(hex);
     log::Digest bytes{};
     if (!found || found->size() != bytes.size()) return std::nullopt;
     std::memcpy(bytes.data(), found->data(), bytes.size());
@@ -36,11 +23,11 @@ std::optional<log::Digest> digest(std::string_view hex) {
 }
 
 std::optional<log::Tenure> tenure_of(const wire::KeyChange& change) {
-    const auto key = raw(change.key);
+    const auto key = bytes_of_hex(change.key);
     const auto chain = digest(change.chain);
-    const auto by = raw(change.said_by);
-    const auto reason = raw(change.reason);
-    const auto signature = raw(change.signature);
+    const auto by = bytes_of_hex(change.said_by);
+    const auto reason = bytes_of_hex(change.reason);
+    const auto signature = bytes_of_hex(change.signature);
     if (!key || !chain || !by || !reason || !signature) return std::nullopt;
     return log::Tenure{change.number, *key,    change.since,   *chain,    change.gap_from,
                        *by,           *reason, change.wall_ms, *signature};
@@ -49,8 +36,8 @@ std::optional<log::Tenure> tenure_of(const wire::KeyChange& change) {
 std::optional<log::SignedHead> head_of(const wire::SignedHead& head) {
     const auto chain = digest(head.chain);
     const auto keys = digest(head.keys);
-    const auto key = raw(head.key);
-    const auto signature = raw(head.signature);
+    const auto key = bytes_of_hex(head.key);
+    const auto signature = bytes_of_hex(head.signature);
     if (!chain || !keys || !key || !signature) return std::nullopt;
     return log::SignedHead{head.log, head.pos, *chain, head.wall_ms, *keys, *key, *signature};
 }

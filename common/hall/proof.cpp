@@ -4,10 +4,10 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
-#include <charconv>
-
 #include "common/base/check.hpp"
+#include "common/base/hex.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/number.hpp"
 #include "common/log/crypto.hpp"
 
 namespace flagfall::hall {
@@ -58,20 +58,9 @@ std::string_view view_of(const Key& key) {
     return {reinterpret_cast<const char*>(key.bytes.data()), key.bytes.size()};
 }
 
-int hex_value(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 // A device's number, from 1.
 std::optional<std::uint32_t> number_from(std::string_view digits) {
-    std::uint32_t number = 0;
-    const char* const last = digits.data() + digits.size();
-    const auto [end, error] = std::from_chars(digits.data(), last, number);
-    if (error != std::errc{} || end != last || number == 0) return std::nullopt;
-    return number;
+    return whole_number<std::uint32_t>(digits, 1);
 }
 
 std::string tagged(const Key& key, std::string_view purpose, const Introduction& said) {
@@ -98,9 +87,7 @@ std::string hex_of(const Key& key) { return log::hex(view_of(key)); }
 
 std::string key_id(const Key& key) { return log::key_id(view_of(key)); }
 
-bool is_nonce(std::string_view text) {
-    return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
-}
+bool is_nonce(std::string_view text) { return is_hex(text, 64); }
 
 std::string peer_proof(const Key& key, const Introduction& said) {
     return tagged(key, "flagfall: the peer proves", said);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "common/base/check.hpp"
+#include "common/base/hex.hpp"
 #include "common/log/secret_file.hpp"
 
 namespace flagfall::log {
@@ -115,15 +116,7 @@ std::string base64(std::string_view bytes) {
 }
 
 std::string hex(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string out;
-    out.reserve(bytes.size() * 2);
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        out += digits[byte >> 4];
-        out += digits[byte & 15];
-    }
-    return out;
+    return flagfall::hex(bytes);
 }
 
 std::string random_bytes(std::size_t count) {
@@ -236,10 +229,7 @@ std::optional<std::string> fingerprint_in(std::string_view text) {
     if (!digits) return std::nullopt;
     if (digits->size() == fingerprint_digits) return digits;
     if (digits->size() != 2 * public_key_bytes) return std::nullopt;
-    std::string raw;
-    for (std::size_t i = 0; i < digits->size(); i += 2)
-        raw += static_cast<char>(std::stoi(digits->substr(i, 2), nullptr, 16));
-    return fingerprint(raw);
+    return fingerprint(*bytes_of_hex(*digits));
 }
 
 // Of a key in PEM, whichever half.

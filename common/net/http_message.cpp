@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/base/hex.hpp"
 #include "common/base/text.hpp"
 
 namespace flagfall::net {
@@ -17,12 +18,6 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 bool equal_without_case(std::string_view a, std::string_view b) {
     return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
-}
-
-int hex_value(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (lower(c) >= 'a' && lower(c) <= 'f') return lower(c) - 'a' + 10;
-    return -1;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -61,24 +56,6 @@ std::optional<std::string_view> find_header(const Headers& headers, std::string_
         if (equal_without_case(key, name)) return value;
     }
     return std::nullopt;
-}
-
-std::optional<std::string> percent_decode(std::string_view text, bool plus_is_space) {
-    std::string result;
-    result.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '%') {
-            result.push_back(text[i] == '+' && plus_is_space ? ' ' : text[i]);
-            continue;
-        }
-        if (i + 2 >= text.size()) return std::nullopt;
-        const int high = hex_value(text[i + 1]);
-        const int low = hex_value(text[i + 2]);
-        if (high < 0 || low < 0) return std::nullopt;
-        result.push_back(static_cast<char>(high * 16 + low));
-        i += 2;
-    }
-    return result;
 }
 
 std::expected<Target, std::string> parse_target(std::string_view target) {

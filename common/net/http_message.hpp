@@ -29,9 +29,6 @@ struct Target {
 // that a handler sees of a target is printable UTF-8.
 std::expected<Target, std::string> parse_target(std::string_view target);
 
-// "%41" -> "A"; nullopt for "%", "%4", "%zz".
-std::optional<std::string> percent_decode(std::string_view text, bool plus_is_space);
-
 struct Request {
     std::string method;  // "GET" also for HEAD: the server leaves the body out itself
     std::string target;  // as it was sent

@@ -3,8 +3,9 @@
 #include <arpa/inet.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
+
+#include "common/base/number.hpp"
 
 namespace flagfall::net {
 
@@ -109,10 +110,9 @@ std::expected<HostOrRange, std::string> parse_host_or_range(std::string_view tex
     const auto most = static_cast<unsigned>(bytes->size() * 8);
     unsigned bits = most;
     if (slash != std::string_view::npos) {
-        const std::string_view number = text.substr(slash + 1);
-        const auto read = std::from_chars(number.data(), number.data() + number.size(), bits);
-        if (read.ec != std::errc{} || read.ptr != number.data() + number.size() || bits > most)
-            return wrong;
+        const auto number = whole_number(text.substr(slash + 1), 0U, most);
+        if (!number) return wrong;
+        bits = *number;
     }
     return HostOrRange{{}, *bytes, bits};
 }

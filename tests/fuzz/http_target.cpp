@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "common/base/hex.hpp"
 #include "common/chess/pgn.hpp"
 #include "tests/fuzz/target.hpp"
 #include "tests/fuzz/web_kit.hpp"
@@ -37,7 +38,7 @@ void check_body(const net::Response& response) {
 FUZZ_TARGET(http_target) {
     static fuzz::WebKit web;
     net::etag_matches(input, "\"r1-v3\"");
-    if (const auto plain = net::percent_decode(percent_encoded(input), true))
+    if (const auto plain = percent_decode(percent_encoded(input), true))
         FF_CHECK(*plain == input);
     const auto target = net::parse_target(input);
     if (!target) {

@@ -48,14 +48,6 @@ TEST_CASE("bad targets name what is wrong") {
     }
 }
 
-TEST_CASE("percent-decoding") {
-    CHECK(percent_decode("%41%62c", false) == "Abc");
-    CHECK(percent_decode("a+b", false) == "a+b");
-    CHECK(percent_decode("a+b", true) == "a b");
-    CHECK(percent_decode("%ff", true) == "\xff");
-    CHECK_FALSE(percent_decode("%4", true).has_value());
-}
-
 TEST_CASE("headers are found without regard to case") {
     Request request;
     request.headers = {{"Accept", "a"}, {"accept", "b"}};
