@@ -53,6 +53,13 @@ class EventCommandLine(OfficeCase):
         self.assertIn("1/2-1/2", results)
         self.assertIn("started", self.tell("show", "open"))
         self.assertIn("Open 2026", self.tell("list"))
+        self.tell("pair", "open", 2, "1:3-1", "2:4-2")
+        change = ("result", "open", 1, 2, "1-0")
+        said = self.tell(*change, code=NEEDS_YES, said="")
+        self.assertIn("Round 2 is paired already", said)
+        self.assertIn("1/2-1/2", self.tell("results", "open", 1))
+        self.tell(*change, "--confirm", said.split("--confirm ")[1].split()[0])
+        self.assertNotIn("1/2-1/2", self.tell("results", "open", 1))
 
     def is_running(self):
         with self.house.office_db() as db:
