@@ -31,7 +31,7 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     return std::move(want_);
 }
 
-bool Arbiter::waits(std::string_view about) const {
+bool Arbiter::waits(Subject about) const {
     return std::ranges::find(game_.asked, about, &Asked::about) != game_.asked.end();
 }
 
@@ -43,13 +43,14 @@ void Arbiter::sent_late(const Event& e) {
             return std::holds_alternative<wire::EventVoided>(event);
         });
         const bool much = e.age >= seconds(10) || e.claimed_age - e.age >= seconds(1);
-        if (much && counted && !game_.result && !waits("dated_back"))
-            question("6.2", "dated_back", false);
+        if (much && counted && !game_.result && !waits(Subject::dated_back))
+            question("6.2", Subject::dated_back, false);
     }
 }
 
 void Arbiter::on(const wire::DeviceCameTwice&) {
-    if (!game_.result && !waits("device_twice")) question("11.3", "device_twice", false);
+    if (!game_.result && !waits(Subject::device_twice))
+        question("11.3", Subject::device_twice, false);
 }
 
 void Arbiter::complain(std::string text) {
@@ -68,21 +69,21 @@ void Arbiter::voided() {
     want(std::move(void_event));
 }
 
-void Arbiter::ruling(const std::string& article, const std::string& about,
+void Arbiter::ruling(const std::string& article, Subject about,
                      const std::string& by) {
     wire::RulingGiven given;
     given.number = ++game_.rulings;
     given.by = by;
     given.article = cited(game_.rules, article);
-    given.about = word<wire::Subject>(about);
+    given.about = about;
     given.ply = {game_.line.ply()};
     want(std::move(given));
 }
 
-void Arbiter::question(const std::string& article, const std::string& about, bool holds) {
+void Arbiter::question(const std::string& article, Subject about, bool holds) {
     wire::QuestionPut put;
     put.article = cited(game_.rules, article);
-    put.about = word<wire::Subject>(about);
+    put.about = about;
     put.holds = holds;
     put.number = ++game_.questions;
     game_.asked.push_back({put.number, about, put.article, holds});
@@ -91,10 +92,10 @@ void Arbiter::question(const std::string& article, const std::string& about, boo
 }
 
 // The last question about this waits no longer, another one takes its place.
-void Arbiter::overtaken(std::string_view about) {
+void Arbiter::overtaken(Subject about) {
     for (auto at = game_.asked.rbegin(); at != game_.asked.rend(); ++at) {
         if (at->about != about) continue;
-        want(wire::QuestionClosed{{}, at->number, wire::Closing::overtaken, "", ""});
+        want(wire::QuestionClosed{{}, at->number, Closing::overtaken, "", ""});
         game_.asked.erase(std::next(at).base());
         return;
     }
@@ -102,8 +103,8 @@ void Arbiter::overtaken(std::string_view about) {
 
 // Of a clock that stands until it is set: the record says so first.
 void Arbiter::stopped_question(const std::string& by, const std::string& article,
-                               const std::string& about) {
-    intervention("stopped", by, article, "");
+                               Subject about) {
+    intervention(Intervening::stopped, by, article, "");
     question(article, about, true);
 }
 
@@ -114,34 +115,39 @@ void Arbiter::look_for_end() {
     Ending ending = ending_on_board(game_.line.current());
     for (const GameRow& row : case_.answer)
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
-            if (put->about == wire::Subject::position_ends && ending == Ending::none)
+            if (put->about == Subject::position_ends && ending == Ending::none)
                 ending = Ending::dead_position;
     if (ending == Ending::none) return;
     question(ending == Ending::checkmate   ? "5.1.1"
              : ending == Ending::stalemate ? "5.2.1"
                                            : "5.2.2",
-             "position_ends", true);
+             Subject::position_ends, true);
 }
 
 // A person looked at the board and set or resumed its clock: what was asked of the position and of
 // the clock is answered, and all that held the game.
 void Arbiter::seen_to(const std::string& by) {
     std::erase_if(game_.asked, [&](const Asked& asked) {
-        constexpr std::array<std::string_view, 17> lasting{
-            "late_press", "game_end", "default_time", "draw_offer", "appeal", "flag",
-            "illegal_move", "loss", "sheet", "after_the_fact", "claim_postponed", "distraction",
-            "clock_command", "dated_back", "device_twice", "foreign_game", "refused"};
+        constexpr std::array lasting{
+            Subject::late_press,     Subject::game_end,        Subject::default_time,
+            Subject::draw_offer,     Subject::appeal,          Subject::flag,
+            Subject::illegal_move,   Subject::loss,            Subject::sheet,
+            Subject::after_the_fact, Subject::claim_postponed, Subject::distraction,
+            Subject::clock_command,  Subject::dated_back,      Subject::device_twice,
+            Subject::foreign_game,   Subject::refused};
         const bool lasts = std::ranges::find(lasting, asked.about) != lasting.end();
         if (lasts && !asked.holds) return false;
-        want(wire::QuestionClosed{{}, asked.number, wire::Closing::intervention, by, ""});
+        want(wire::QuestionClosed{{}, asked.number, Closing::intervention, by, ""});
         return true;
     });
 }
 
-bool outlives_game(std::string_view about) {
-    constexpr std::array<std::string_view, 10> last{
-        "late_press", "game_end", "appeal", "sheet", "after_the_fact", "clock_command",
-        "dated_back", "device_twice", "foreign_game", "loss"};
+bool outlives_game(Subject about) {
+    constexpr std::array last{
+        Subject::late_press,     Subject::game_end,      Subject::appeal,
+        Subject::sheet,          Subject::after_the_fact, Subject::clock_command,
+        Subject::dated_back,     Subject::device_twice,  Subject::foreign_game,
+        Subject::loss};
     return std::ranges::find(last, about) != last.end();
 }
 
@@ -150,7 +156,7 @@ bool outlives_game(std::string_view about) {
 void Arbiter::waits_no_longer() {
     std::erase_if(game_.asked, [&](const Asked& asked) {
         if (outlives_game(asked.about)) return false;
-        want(wire::QuestionClosed{{}, asked.number, wire::Closing::game_over, "", ""});
+        want(wire::QuestionClosed{{}, asked.number, Closing::game_over, "", ""});
         return true;
     });
 }

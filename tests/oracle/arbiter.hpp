@@ -16,6 +16,15 @@
 
 namespace flagfall::oracle {
 
+using wire::Closing;
+using wire::CompletedBy;
+using wire::Intervening;
+using wire::Irregularity;
+using wire::OfferEnd;
+using wire::Offering;
+using wire::Settling;
+using wire::Subject;
+
 // Whether what the players do counts at the moment.
 enum class Hold : std::uint8_t {
     none,
@@ -75,7 +84,7 @@ E word(std::string_view name) {
 // A question that waits for a person.
 struct Asked {
     std::uint32_t number = 0;
-    std::string about;
+    Subject about{};
     std::string article{};
     bool holds = false;
     std::vector<std::string> options{};  // that the record offers
@@ -84,7 +93,7 @@ struct Asked {
 // A ruling of the record that changed something, as far as a further one may take it back.
 struct Given {
     std::uint32_t number = 0;
-    wire::Subject about{};
+    Subject about{};
     wire::Effect effect;
     std::optional<wire::Outcome> before{};  // the result before it
     std::vector<Asked> closed{};            // by the act of the desk that it is of
@@ -173,7 +182,7 @@ struct Game {
 };
 
 // Is what is asked so of interest when the game is over?
-bool outlives_game(std::string_view about);
+bool outlives_game(Subject about);
 // Does the ruling of this number stand? One that changed nothing does.
 bool stands(const Game& game, std::uint32_t ruling);
 // What the rows say that the oracle does not work out itself, but goes on from: the commands as
@@ -206,7 +215,7 @@ private:
     void on(const wire::Made& e);
     bool beyond_us() const;
     bool asked_about_change() const;
-    void overtaken(std::string_view about);
+    void overtaken(Subject about);
     void move_changed(const Standing& first, const std::string& second);
     void on(const wire::Pressed& e);
     void on(const wire::CompletedByNext& e);
@@ -217,7 +226,7 @@ private:
     void finish_by_move(Ending ending);
     void complete_standing();
     void record_move(const Standing& move, chess::Move legal, Duration elapsed,
-                     const std::string& by);
+                     CompletedBy by);
 
     // penalties.cpp: Article 7
     void illegal_action(Side side, const Standing* move);
@@ -245,8 +254,8 @@ private:
                      std::optional<chess::Move> announced);
     void check_told_move();
     void refuse_another_move(std::optional<chess::Move> announced, wire::ClaimJudged& judged);
-    void make_offer(Side side, const std::string& how);
-    void end_offer(Side side, const std::string& how);
+    void make_offer(Side side, Offering how);
+    void end_offer(Side side, OfferEnd how);
 
     // endings.cpp: resignation, the flag, the end
     void on(const wire::Resigned& e);
@@ -255,7 +264,7 @@ private:
     void on(const wire::FlagReached& e);
     std::string verdict(const chess::Position& position, Side winner);
     const chess::Position& on_board(std::vector<chess::Position>& kept) const;
-    void finish(const wire::Outcome& by_the_laws, const std::string& about);
+    void finish(const wire::Outcome& by_the_laws, Subject about);
 
     // persons.cpp: what persons do at the clock, and what becomes of our commands
     void on(const wire::LogOpened&) {}
@@ -284,7 +293,7 @@ private:
     bool does(const wire::OfficeCommand& command) const;
     void told(const Outstanding& done);
     bool refused_desk(const Outstanding& command, const std::string& code);
-    void intervention(const std::string& kind, const std::string& by, const std::string& article,
+    void intervention(Intervening kind, const std::string& by, const std::string& article,
                       const std::string& reason);
 
     // desk.cpp: what an arbiter rules at the desk
@@ -310,12 +319,12 @@ private:
     void leave(std::string_view why);
     void in_play();
     std::string article_or(std::string_view otherwise) const;
-    void rule(const std::string& article, const std::string& about);
+    void rule(const std::string& article, Subject about);
     void check_effect(const wire::Effect& must);
     void give_time(const Both<Duration>& deltas, const std::string& article,
-                   const std::string& about);
-    void conclude(const wire::Outcome& outcome, const std::string& about);
-    void closings(wire::Closing how);
+                   Subject about);
+    void conclude(const wire::Outcome& outcome, Subject about);
+    void closings(Closing how);
     void questions_again();
     void check_asked_again(const std::vector<Asked>& closed);
     void start_clock();
@@ -352,15 +361,15 @@ private:
     // arbiter.cpp: what every one of them uses
     template <class Event>
     void sent_late(const Event& e);
-    bool waits(std::string_view about) const;
+    bool waits(Subject about) const;
     void voided();
-    void ruling(const std::string& article, const std::string& about,
+    void ruling(const std::string& article, Subject about,
                 const std::string& by = "arbiterd");
     void stopped_question(const std::string& by, const std::string& article,
-                          const std::string& about);
+                          Subject about);
     void look_for_end();
     void claim_for_arbiter(const wire::Claimed& e, bool held);
-    void question(const std::string& article, const std::string& about, bool holds);
+    void question(const std::string& article, Subject about, bool holds);
     void seen_to(const std::string& by);
     void waits_no_longer();
     void issue(wire::Correction correction);

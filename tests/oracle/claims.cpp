@@ -5,44 +5,44 @@
 
 namespace flagfall::oracle {
 
-void Arbiter::end_offer(Side side, const std::string& how) {
+void Arbiter::end_offer(Side side, OfferEnd how) {
     if (!game_.offer[side]) return;
     game_.offer[side].reset();
-    want(wire::DrawOfferEnded{{}, side, word<wire::OfferEnd>(how)});
+    want(wire::DrawOfferEnded{{}, side, how});
 }
 
 void Arbiter::on(const wire::DrawOffered& e) {
     if (game_.result || game_.offer[e.side]) return voided();
-    make_offer(e.side, "offer");
+    make_offer(e.side, Offering::offer);
 }
 
 // An offer belongs to the player's move of this turn, made already or not (9.1.2.1); if it is not
 // their turn, to the last move.
-void Arbiter::make_offer(Side side, const std::string& how) {
+void Arbiter::make_offer(Side side, Offering how) {
     Ply ply{game_.line.ply()};
     if (side == mover()) ply.count += 1;
     if (side != mover() && game_.standing.size() == 2) ply.count += 2;
     game_.offer[side] = game_.offered[side] = ply;
-    want(wire::DrawOfferMade{{}, side, ply, word<wire::Offering>(how)});
+    want(wire::DrawOfferMade{{}, side, ply, how});
 }
 
 void Arbiter::on(const wire::DrawDeclined& e) {
     if (game_.result || !game_.offer[other(e.side)]) return voided();
-    end_offer(other(e.side), "declined");
+    end_offer(other(e.side), OfferEnd::declined);
 }
 
 void Arbiter::on(const wire::DrawAccepted& e) {
     if (game_.result || !game_.offer[other(e.side)]) return voided();
-    if (game_.hold == Hold::question) return question("5.2.3", "agreement", true);
+    if (game_.hold == Hold::question) return question("5.2.3", Subject::agreement, true);
     // 5.2.3: both must have made a move.
-    if (game_.line.ply() + game_.standing.size() < 2) return ruling("5.2.3", "agreement");
-    end_offer(other(e.side), "accepted");
-    finish({drawn(), Ending::agreement, "5.2.3"}, "agreement");
+    if (game_.line.ply() + game_.standing.size() < 2) return ruling("5.2.3", Subject::agreement);
+    end_offer(other(e.side), OfferEnd::accepted);
+    finish({drawn(), Ending::agreement, "5.2.3"}, Subject::agreement);
 }
 
 // Not a claim at all: the clock runs again if it ran.
 void Arbiter::refuse_claim(const std::string& article) {
-    ruling(article, "claim");
+    ruling(article, Subject::claim);
     if (game_.runs && game_.hold != Hold::question) issue_resume();
 }
 
@@ -58,11 +58,11 @@ void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
     // No world announces Guideline III or the variation 14H.
     const std::string none = article.starts_with("III") ? "III.2.1" : article;
     if (none == "III.2.1" || none == "14H") {
-        if (held) intervention("paused", std::string(name(e.side)), none, "claim");
+        if (held) intervention(Intervening::paused, std::string(name(e.side)), none, "claim");
         return refuse_claim(none);
     }
-    intervention("paused", std::string(name(e.side)), article, "claim");
-    return question(article, "claim_" + e.kind, true);
+    intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
+    return question(article, word<Subject>("claim_" + e.kind), true);
 }
 
 void Arbiter::on(const wire::Claimed& e) {
@@ -70,8 +70,8 @@ void Arbiter::on(const wire::Claimed& e) {
     const bool threefold = e.kind == "threefold";
     const bool held = game_.hold == Hold::question;
     if (held && (threefold || e.kind == "fifty_move")) {  // kept, after what is open
-        intervention("paused", std::string(name(e.side)), "9.5.1", "claim");
-        return question("9.5", "claim", true);
+        intervention(Intervening::paused, std::string(name(e.side)), "9.5.1", "claim");
+        return question("9.5", Subject::claim, true);
     }
     if (!threefold && e.kind != "fifty_move") return claim_for_arbiter(e, held);
     // A player has the move as soon as the opponent's is made (1.3); who has touched a piece
@@ -102,8 +102,8 @@ void Arbiter::on(const wire::Claimed& e) {
         const Reading reading = read(game_.line.current(), e.move);
         if (reading.meaning == Meaning::unreadable) {
             game_.line.back_to(ply);
-            intervention("paused", std::string(name(e.side)), "9.5.1", "claim");
-            return question("9.5", "claim", true);
+            intervention(Intervening::paused, std::string(name(e.side)), "9.5.1", "claim");
+            return question("9.5", Subject::claim, true);
         }
         judged.move = e.move;
         if (reading.meaning == Meaning::legal) {
@@ -147,9 +147,9 @@ void Arbiter::right_claim(const wire::Claimed& e, std::optional<chess::Move> ann
     if (announced) {
         article = threefold ? "9.2.1" : "9.3.1";
         // The event of a claim does not tell how long the turn took.
-        record_move({e.side, e.move, {}, {}}, *announced, {}, "end");
+        record_move({e.side, e.move, {}, {}}, *announced, {}, CompletedBy::end);
     }
-    finish({drawn(), threefold ? Ending::threefold : Ending::fifty_move, article}, "claim");
+    finish({drawn(), threefold ? Ending::threefold : Ending::fifty_move, article}, Subject::claim);
 }
 
 // The ruling's text names the move that must be played.
@@ -186,7 +186,7 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     game_.readings = given.after;
     want(given);
     // It stands as an offer (9.1.2.3).
-    if (!game_.offer[e.side]) make_offer(e.side, "claim");
+    if (!game_.offer[e.side]) make_offer(e.side, Offering::claim);
     // What was announced first cannot be changed (9.2.1), and the ruling must say so.
     std::vector<chess::Position> kept;
     const chess::Position& position = on_board(kept);
@@ -198,7 +198,7 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
         oblige(e.side, position, game_.line.ply() + standing + 1, e.move, "9.5.3");
     }
     check_told_move();
-    ruling("9.5.3", "claim");
+    ruling("9.5.3", Subject::claim);
     check_cited("9.5.3");
     wire::Correction set = restored(mover());
     set.readings = given.after;

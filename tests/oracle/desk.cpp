@@ -26,7 +26,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
     else
         std::visit([&](const auto& what) { act(what); }, act_->act);
     // A press that was told too late matters only to a flag that still decides.
-    if (!game_.result) game_.flag_decided = game_.flag_decided && waits("flag_fall");
+    if (!game_.result) game_.flag_decided = game_.flag_decided && waits(Subject::flag_fall);
     return std::move(want_);
 }
 
@@ -34,7 +34,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
 // for a person.
 std::vector<wire::GameEvent> Arbiter::came_to_nothing() {
     const auto* settled = std::get_if<wire::CommandSettled>(&case_.answer.front().event);
-    const bool told = settled && settled->how == wire::Settling::refused &&
+    const bool told = settled && settled->how == Settling::refused &&
                       !settled->refused.empty();
     const auto of_the_desk = [&](const Outstanding& each) {
         return told && each.id == settled->id && !each.by.empty();
@@ -64,7 +64,7 @@ std::string Arbiter::article_or(std::string_view otherwise) const {
     return act_->article.empty() ? std::string(otherwise) : act_->article;
 }
 
-void Arbiter::rule(const std::string& article, const std::string& about) {
+void Arbiter::rule(const std::string& article, Subject about) {
     ruling(article, about, act_->by);
 }
 
@@ -89,14 +89,14 @@ void Arbiter::check_effect(const wire::Effect& must) {
 }
 
 void Arbiter::act(const wire::Note&) {
-    rule(article_or("12.2"), "note");
+    rule(article_or("12.2"), Subject::note);
     check_effect({});
 }
 
 void Arbiter::act(const wire::ShowRecord& e) {
     in_play();
     complain_unless(e.side == mover(), "only the player on the move may see the record (A.4.3)");
-    rule(article_or("A.4.3"), "record_shown");
+    rule(article_or("A.4.3"), Subject::record_shown);
     check_effect({});
 }
 
@@ -110,7 +110,7 @@ void Arbiter::act(const wire::Arrival& e) {
 
 void Arbiter::act(const wire::PauseClock&) {
     in_play();
-    rule(article_or("6.11.1"), "pause");
+    rule(article_or("6.11.1"), Subject::pause);
     check_effect({});
     wire::Pause command;
     command.reason = act_->reason;
@@ -119,15 +119,15 @@ void Arbiter::act(const wire::PauseClock&) {
 
 void Arbiter::act(const wire::ResumeClock&) {
     in_play();
-    closings(wire::Closing::intervention);
+    closings(Closing::intervention);
     complain_unless(game_.hold != Hold::question, "play goes on, but a question holds the game");
-    rule(article_or("6.11.3"), "resume");
+    rule(article_or("6.11.3"), Subject::resume);
     check_effect({});
     start_clock();
 }
 
 void Arbiter::give_time(const Both<Duration>& deltas, const std::string& article,
-                        const std::string& about) {
+                        Subject about) {
     in_play();
     for (const Side side : {Side::white, Side::black})
         complain_unless(game_.readings[side] + deltas[side] >= Duration{},
@@ -144,7 +144,7 @@ void Arbiter::give_time(const Both<Duration>& deltas, const std::string& article
 }
 
 void Arbiter::act(const wire::AdjustClock& e) {
-    give_time({{e.white, e.black}}, article_or("12.5"), "clock");
+    give_time({{e.white, e.black}}, article_or("12.5"), Subject::clock);
 }
 
 // 8.7: who has signed, or approves.
@@ -157,17 +157,17 @@ void Arbiter::act(const wire::Approve& e) {
 }
 
 // 11.10.
-void Arbiter::act(const wire::Appeal&) { question(article_or("11.10"), "appeal", false); }
+void Arbiter::act(const wire::Appeal&) { question(article_or("11.10"), Subject::appeal, false); }
 
 void Arbiter::act(const wire::DecideAppeal& e) {
     const auto at = std::ranges::find(game_.asked, e.appeal, &Asked::number);
-    if (at == game_.asked.end() || at->about != "appeal")
+    if (at == game_.asked.end() || at->about != Subject::appeal)
         return complain("an appeal is decided that does not wait");
     game_.closed.push_back(*at);
     game_.asked.erase(at);
     const std::string option = e.upheld ? "upheld" : "dismissed";
-    want(wire::QuestionClosed{{}, e.appeal, wire::Closing::answered, act_->by, option});
-    rule(article_or("11.10"), "appeal");
+    want(wire::QuestionClosed{{}, e.appeal, Closing::answered, act_->by, option});
+    rule(article_or("11.10"), Subject::appeal);
     wire::Effect effect;
     effect.answers = e.appeal;
     check_effect(effect);
@@ -183,7 +183,7 @@ void Arbiter::act(const wire::ReverseColours&) {
     reversed.reversed = game_.reversed;
     reversed.by = act_->by;
     reversed.article = article_or("7.3");
-    rule(reversed.article, "colours");
+    rule(reversed.article, Subject::colours);
     check_effect({});
     want(std::move(reversed));
 }
@@ -191,7 +191,7 @@ void Arbiter::act(const wire::ReverseColours&) {
 // ---- questions --------------------------------------------------------------------------------
 
 // Which questions an act settles beside its own, the record says: they must have waited.
-void Arbiter::closings(wire::Closing how) {
+void Arbiter::closings(Closing how) {
     for (const GameRow& row : case_.answer) {
         const auto* closed = std::get_if<wire::QuestionClosed>(&row.event);
         if (closed == nullptr || closed->how != how) continue;
@@ -202,7 +202,7 @@ void Arbiter::closings(wire::Closing how) {
         }
         game_.closed.push_back(*at);
         game_.asked.erase(at);
-        const std::string by = how == wire::Closing::intervention ? act_->by : "";
+        const std::string by = how == Closing::intervention ? act_->by : "";
         want(wire::QuestionClosed{{}, closed->number, how, by, ""});
     }
     if (game_.hold == Hold::question) held_by_questions();
@@ -213,14 +213,14 @@ void Arbiter::questions_again() {
     for (const GameRow& row : case_.answer) {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
         if (put != nullptr && put->number > game_.questions)
-            question(put->article, std::string(name(put->about)), put->holds);
+            question(put->article, put->about, put->holds);
     }
 }
 
 // Nothing that waited before the ruling is forgotten with it; what became of a command is known.
 void Arbiter::check_asked_again(const std::vector<Asked>& closed) {
-    constexpr std::array<std::string_view, 4> known{"clock_command", "game_end", "refused",
-                                                    "loss"};
+    constexpr std::array known{Subject::clock_command, Subject::game_end, Subject::refused,
+                               Subject::loss};
     for (const Asked& asked : closed) {
         const bool settled = std::ranges::find(known, asked.about) != known.end() ||
                              (game_.result && !outlives_game(asked.about));
@@ -238,7 +238,7 @@ void Arbiter::act(const wire::AnswerQuestion& e) {
     if (std::ranges::find(asked.options, e.option) == asked.options.end())
         return complain("the answer " + show(e.option) + " was not offered");
     game_.asked.erase(at);
-    want(wire::QuestionClosed{{}, e.question, wire::Closing::answered, act_->by, e.option});
+    want(wire::QuestionClosed{{}, e.question, Closing::answered, act_->by, e.option});
     if (game_.hold == Hold::question) held_by_questions();
     answer(asked, e);
 }
@@ -248,8 +248,8 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
                                                     "dismissed"};
     const std::string article = article_or(asked.article);
     const bool only_words = std::ranges::find(words, e.option) != words.end() ||
-                            (asked.about == "agreement" && e.option == "play_on") ||
-                            (asked.about == "loss" && e.option == "stands");
+                            (asked.about == Subject::agreement && e.option == "play_on") ||
+                            (asked.about == Subject::loss && e.option == "stands");
     wire::Effect effect;
     effect.answers = asked.number;
     if (decides(asked, e) || only_words) {
@@ -265,7 +265,8 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
         if (game_.result) reopen(article);
         return;
     }
-    if (e.option != "set_clock") return leave("the answer " + e.option + " to " + asked.about);
+    if (e.option != "set_clock")
+        return leave("the answer " + e.option + " to " + std::string(name(asked.about)));
     const auto* told = command_in_answer<wire::SetReading>();
     const Both<Duration> proposed = told ? told->correction.readings : game_.readings;
     wire::SetClock set;
@@ -285,10 +286,10 @@ bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
     else if (option == "draw") score = drawn();
     else if (option != "forfeit_both") return false;
     std::string article = article_or(asked.article);
-    const bool flags = asked.about == "flag" || asked.about == "claim_flag";
+    const bool flags = asked.about == Subject::flag || asked.about == Subject::claim_flag;
     if (flags && option == "draw") article = article_or("III.3.1");
     // A flag of somebody who was there after all decides by 6.9, whatever was asked.
-    if (asked.about == "flag_fall" && asked.article == "6.7.1" && !forfeit)
+    if (asked.about == Subject::flag_fall && asked.article == "6.7.1" && !forfeit)
         article = article_or("6.9");
     // How it ended is the record's word, as far as such games can end so.
     const auto* recorded = in_answer<wire::ResultRecorded>();
@@ -357,13 +358,13 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
     in_play();
     const Both<Duration> before = game_.readings;
     const Both<Duration> after{{set.white, set.black}};
-    closings(wire::Closing::intervention);
+    closings(Closing::intervention);
     const bool placed = set.ply || !set.fen.empty();
     complain_unless(!set.run || answers > 0 || game_.hold != Hold::question,
                     "the clock is started, but a question holds the game");
     if (placed && !place(set, after)) return;
     if (placed) look_for_end();
-    rule(article, placed ? "position" : "clock");
+    rule(article, placed ? Subject::position : Subject::clock);
     wire::Effect effect;
     for (const Side side : {Side::white, Side::black})
         effect.time[side] = after[side] - before[side];
@@ -433,7 +434,8 @@ bool Arbiter::place(const Position& given, const wire::SetClock& set,
             if (!chess::same_position(chess::after(from, move), given)) continue;
             restore(ply - 1, "");
             shown_ = after;
-            record_move({from.side_to_move(), chess::san(from, move), {}, {}}, move, {}, "ruling");
+            record_move({from.side_to_move(), chess::san(from, move), {}, {}}, move, {},
+                        CompletedBy::ruling);
             return true;
         }
     }
@@ -444,13 +446,13 @@ bool Arbiter::place(const Position& given, const wire::SetClock& set,
 
 // ---- results ----------------------------------------------------------------------------------
 
-void Arbiter::conclude(const wire::Outcome& outcome, const std::string& about) {
+void Arbiter::conclude(const wire::Outcome& outcome, Subject about) {
     const bool over = game_.result.has_value();
     complain_unless(fits(outcome.ending, outcome.score),
                     "no game ends " + std::string(text(outcome.score)) + " by " +
                         show(outcome.ending));
     for (const Side side : {Side::white, Side::black})
-        if (!over) end_offer(side, "game_over");
+        if (!over) end_offer(side, OfferEnd::game_over);
     rule(outcome.article, about);
     wire::ResultRecorded recorded;
     recorded.outcome = outcome;
@@ -528,7 +530,7 @@ void Arbiter::act(const wire::GiveResult& e) {
                     "a game that was played is lost by forfeit (6.7.1)");
     const std::string article = article_or(article_of(ending, over));
     complain_unless(!article.empty(), "a result that rests on no article");
-    conclude({e.score, ending, article}, "result");
+    conclude({e.score, ending, article}, Subject::result);
     check_effect({});
 }
 
@@ -541,10 +543,10 @@ void Arbiter::act(const wire::Penalise& e) {
         Both<Duration> deltas;
         if (kind->article == "12.9.2") deltas[other(e.side)] = e.time;
         else deltas[e.side] = Duration{} - e.time;
-        return give_time(deltas, article, "penalty");
+        return give_time(deltas, article, Subject::penalty);
     }
     if (kind->touches == Touches::nothing) {
-        rule(article, "penalty");
+        rule(article, Subject::penalty);
         return check_effect({});
     }
     complain_unless(kind->touches != Touches::points || (e.score && game_.result),
@@ -553,7 +555,7 @@ void Arbiter::act(const wire::Penalise& e) {
     const Score score = e.score.value_or(both ? Score{} : win_of(other(e.side)));
     complain_unless(kind->article != "12.9.6" || score.half_points[e.side] == 0,
                     "a game is declared lost, and the offender has points of it (12.9.6)");
-    conclude({score, Ending::arbiter_decision, article}, "penalty");
+    conclude({score, Ending::arbiter_decision, article}, Subject::penalty);
     check_effect({});
 }
 

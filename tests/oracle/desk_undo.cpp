@@ -53,7 +53,7 @@ void take_back(Game& game, std::uint32_t ruling) {
 // clock that was set as the answer to a question.
 bool corrects_start(const Game& game, const Given& ruling) {
     const Given* of = ruling.effect.undoes > 0 ? find(game, ruling.effect.undoes) : &ruling;
-    return of && of->about == wire::Subject::clock && ruling.effect.answers == 0 &&
+    return of && of->about == Subject::clock && ruling.effect.answers == 0 &&
            of->effect.answers == 0 && !of->effect.moves;
 }
 
@@ -121,8 +121,8 @@ void Arbiter::act(const wire::RestartGame& e) {
         if (!given) return complain("a game begins again from no position");
         start = *given;
     }
-    closings(wire::Closing::intervention);
-    closings(wire::Closing::overtaken);
+    closings(Closing::intervention);
+    closings(Closing::overtaken);
     keep_game(true);
     const auto* told = in_answer<wire::GameRestarted>();
     wire::GameRestarted again;
@@ -136,10 +136,10 @@ void Arbiter::act(const wire::RestartGame& e) {
     again.by = act_->by;
     again.article = article_or(e.reversed_colours ? "7.3" : "7.2.1");
     want(again);
-    for (const Side side : {Side::white, Side::black}) end_offer(side, "game_over");
+    for (const Side side : {Side::white, Side::black}) end_offer(side, OfferEnd::game_over);
     begin_again(again, start);
     look_for_end();
-    rule(again.article, "restart");
+    rule(again.article, Subject::restart);
     check_effect({});
     set_clock(again.readings, false, false, again.article);
 }
@@ -179,8 +179,8 @@ void Arbiter::act(const wire::UndoRuling& e) {
         return leave("an illegal action that counts again");
     const bool over = game_.result.has_value();
     const bool gives = tip.effect.gives_result;
-    closings(wire::Closing::intervention);
-    closings(wire::Closing::overtaken);
+    closings(Closing::intervention);
+    closings(Closing::overtaken);
     const Kept* kept = nullptr;
     if (tip.effect.moves) {
         kept = bring_back(tip.number);
@@ -198,7 +198,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     if (gives) {
         undo_result(tip);
     } else {
-        rule(article, "undo");
+        rule(article, Subject::undo);
         if (kept) set_clock(game_.readings, false, false, article);
     }
     if (time) {
@@ -218,9 +218,9 @@ void Arbiter::act(const wire::UndoRuling& e) {
 
 // The result before stands again; when there was none, the game goes on.
 void Arbiter::undo_result(const Given& tip) {
-    if (tip.before) return conclude(*tip.before, "undo");
+    if (tip.before) return conclude(*tip.before, Subject::undo);
     if (!game_.result) return complain("a result is taken back that there is not");
-    rule(article_or("11.10"), "undo");
+    rule(article_or("11.10"), Subject::undo);
     reopen(article_or("11.10"));
 }
 
@@ -285,13 +285,13 @@ void Arbiter::stand_again(const Kept& kept) {
     for (const Side side : {Side::white, Side::black}) {
         if (before.offer[side].has_value() == game_.offer[side].has_value()) continue;
         if (!before.offer[side]) {
-            end_offer(side, "game_over");
+            end_offer(side, OfferEnd::game_over);
             continue;
         }
         game_.offer[side] = before.offer[side];
         game_.offered[side] = before.offered[side];
         want(wire::DrawOfferMade{{}, side, before.offered[side].value_or(Ply{}),
-                                 wire::Offering::again});
+                                 Offering::again});
     }
 }
 

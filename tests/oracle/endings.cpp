@@ -29,23 +29,23 @@ std::string Arbiter::verdict(const Position& position, Side winner) {
 void Arbiter::on(const wire::Resigned& e) {
     if (game_.result) return voided();
     if (game_.hold == Hold::question || !game_.position_known)
-        return stopped_question(std::string(name(e.side)), "5.1.2", "resignation");
+        return stopped_question(std::string(name(e.side)), "5.1.2", Subject::resignation);
     std::vector<Position> kept;
     const Side winner = other(e.side);
     const std::string can = verdict(on_board(kept), winner);
     if (can == "winnable")
-        finish({win_of(winner), Ending::resignation, "5.1.2"}, "resignation");
+        finish({win_of(winner), Ending::resignation, "5.1.2"}, Subject::resignation);
     else if (can == "unwinnable")
-        finish({drawn(), Ending::resignation_draw, "5.1.2"}, "resignation");
+        finish({drawn(), Ending::resignation_draw, "5.1.2"}, Subject::resignation);
     else
-        stopped_question(std::string(name(e.side)), "5.1.2", "resignation");
+        stopped_question(std::string(name(e.side)), "5.1.2", Subject::resignation);
 }
 
 // The time is out; a person calls the flag, or does not (6.8).
 void Arbiter::on(const wire::FlagReached&) {
     if (game_.result) return voided();
-    intervention("flag_reached", "clockd", "6.8", "");
-    question("6.8", "flag", false);
+    intervention(Intervening::flag_reached, "clockd", "6.8", "");
+    question("6.8", Subject::flag, false);
 }
 
 void Arbiter::on(const wire::FlagFell& e) {
@@ -53,41 +53,41 @@ void Arbiter::on(const wire::FlagFell& e) {
     const bool free = game_.hold == Hold::none ||
                       (!e.by.empty() && game_.hold == Hold::question);
     if (!game_.result && game_.hold == Hold::question && !free)
-        intervention("stopped", "clockd", "6.9", "");
+        intervention(Intervening::stopped, "clockd", "6.9", "");
     if (game_.result || !free) return voided();
     game_.flag_decided = true;
     const std::string loser(name(e.side));
     // 6.7.1: nobody wins by a flag who has not come, and who has not come loses by forfeit.
     if (e.absent[other(e.side)])
-        return stopped_question(loser, "6.7.1", "flag_fall");
+        return stopped_question(loser, "6.7.1", Subject::flag_fall);
     if (!game_.position_known || e.ply.count != game_.line.ply())
-        return stopped_question(loser, "6.9", "flag_fall");
+        return stopped_question(loser, "6.9", Subject::flag_fall);
     // 6.4, from the record: has the player completed the moves of the period?
     const std::uint32_t ply = game_.line.ply();
     const std::uint32_t moves = e.side == game_.first ? (ply + 1) / 2 : ply / 2;
     if (e.moves_required > 0 && moves >= e.moves_required)
-        return stopped_question(loser, "6.4", "flag_fall");
+        return stopped_question(loser, "6.4", Subject::flag_fall);
     std::vector<Position> kept;
     const Side winner = other(e.side);
     const std::string can = verdict(on_board(kept), winner);
     if (can == "winnable")
-        finish({win_of(winner), Ending::time_forfeit, "6.9"}, "flag_fall");
+        finish({win_of(winner), Ending::time_forfeit, "6.9"}, Subject::flag_fall);
     else if (can == "unwinnable")
-        finish({drawn(), Ending::time_forfeit_draw, "6.9"}, "flag_fall");
+        finish({drawn(), Ending::time_forfeit_draw, "6.9"}, Subject::flag_fall);
     else
-        stopped_question(loser, "6.9", "flag_fall");
+        stopped_question(loser, "6.9", Subject::flag_fall);
 }
 
 void Arbiter::on(const wire::PressedLate&) {
     if (!game_.flag_decided) return voided();
-    question("6.8", "late_press", !game_.result);
+    question("6.8", Subject::late_press, !game_.result);
 }
 
-void Arbiter::finish(const wire::Outcome& by_the_laws, const std::string& about) {
+void Arbiter::finish(const wire::Outcome& by_the_laws, Subject about) {
     wire::Outcome outcome = by_the_laws;
     outcome.article = cited(game_.rules, outcome.article);
-    end_offer(Side::white, "game_over");
-    end_offer(Side::black, "game_over");
+    end_offer(Side::white, OfferEnd::game_over);
+    end_offer(Side::black, OfferEnd::game_over);
     ruling(outcome.article, about);
     wire::ResultRecorded recorded;
     recorded.outcome = outcome;

@@ -14,13 +14,13 @@ void Arbiter::on(const wire::Made& e) {
     // A move may be replaced until the opponent has replied to it.
     const bool replaced_too_late = mine && game_.standing.size() == 2;
     if (!game_.result && game_.hold == Hold::question && e.ending != Ending::none)
-        intervention("stopped", std::string(name(e.side)), "5.1.1", "");
+        intervention(Intervening::stopped, std::string(name(e.side)), "5.1.1", "");
     if (game_.result || game_.hold != Hold::none || (!mine && !reply) || replaced_too_late)
         return voided();
 
     want(wire::MovePending{{}, e.side, e.text, e.elapsed});
     // A piece is touched: the opponent's offer is gone (9.1.2.1).
-    end_offer(other(e.side), "moved");
+    end_offer(other(e.side), OfferEnd::moved);
     if (!game_.standing.empty() && game_.standing.back().side == e.side)
         move_changed(Standing(game_.standing.back()), e.text);
     game_.standing.resize(reply ? 1 : 0);
@@ -53,15 +53,15 @@ void Arbiter::on(const wire::Made& e) {
     const Standing& first = game_.standing.front();
     if (const auto article = broken_touch(first.reading.move)) {
         if (e.ending != Ending::none)
-            intervention("stopped", std::string(name(e.side)), *article, "");
-        return question(*article, "touch_move", true);
+            intervention(Intervening::stopped, std::string(name(e.side)), *article, "");
+        return question(*article, Subject::touch_move, true);
     }
     if (asked_about_change()) {  // nor one that cannot be made any more
         if (e.ending != Ending::none)
-            intervention("stopped", std::string(name(e.side)), "4.7", "");
-        overtaken("made_move_changed");
+            intervention(Intervening::stopped, std::string(name(e.side)), "4.7", "");
+        overtaken(Subject::made_move_changed);
         game_.changed->number = game_.questions + 1;
-        return question(game_.changed->article, "made_move_changed", true);
+        return question(game_.changed->article, Subject::made_move_changed, true);
     }
     finish_by_move(ending);
 }
@@ -89,7 +89,7 @@ void Arbiter::move_changed(const Standing& first, const std::string& second) {
     if (first.reading.meaning == Meaning::legal) binds = first.reading.move;
     if (asked_about_change()) {
         binds = game_.changed->first;
-        overtaken("made_move_changed");
+        overtaken(Subject::made_move_changed);
     }
     if (!binds) return;
     const Reading now = read(before, second);
@@ -99,7 +99,7 @@ void Arbiter::move_changed(const Standing& first, const std::string& second) {
                                now.move.from() == binds->from() && now.move.to() == binds->to();
     const std::string article = another_piece ? "4.4.4" : "4.7";
     game_.changed = Changed{ply, game_.questions + 1, *binds, article};
-    question(article, "made_move_changed", false);
+    question(article, Subject::made_move_changed, false);
 }
 
 // 9.5.3: a move that was announced must be played, in the position that it was announced in; in
@@ -122,7 +122,7 @@ bool Arbiter::may_be_played(const Standing& move) const {
 // The clock stops for what it takes for the end of the game; if it is none, a person must see.
 void Arbiter::not_ended(const wire::Made& e) {
     if (e.ending != Ending::none)
-        stopped_question(std::string(name(e.side)), "5.1.1", "position");
+        stopped_question(std::string(name(e.side)), "5.1.1", Subject::position);
 }
 
 // What the position, the repetitions and the count of quiet moves end; mate goes first (9.6.2).
@@ -147,22 +147,23 @@ void Arbiter::finish_by_move(Ending ending) {
     complete_standing();
     const Side winner = other(mover());
     switch (ending) {
-        case Ending::checkmate: return finish({win_of(winner), ending, "5.1.1"}, "game_end");
-        case Ending::stalemate: return finish({drawn(), ending, "5.2.1"}, "game_end");
-        case Ending::dead_position: return finish({drawn(), ending, "5.2.2"}, "game_end");
-        case Ending::fivefold: return finish({drawn(), ending, "9.6.1"}, "game_end");
-        default: return finish({drawn(), ending, "9.6.2"}, "game_end");
+        case Ending::checkmate: return finish({win_of(winner), ending, "5.1.1"}, Subject::game_end);
+        case Ending::stalemate: return finish({drawn(), ending, "5.2.1"}, Subject::game_end);
+        case Ending::dead_position: return finish({drawn(), ending, "5.2.2"}, Subject::game_end);
+        case Ending::fivefold: return finish({drawn(), ending, "9.6.1"}, Subject::game_end);
+        default: return finish({drawn(), ending, "9.6.2"}, Subject::game_end);
     }
 }
 
 void Arbiter::complete_standing() {
     const std::vector<Standing> standing = std::move(game_.standing);
     game_.standing.clear();
-    for (const Standing& move : standing) record_move(move, move.reading.move, move.elapsed, "end");
+    for (const Standing& move : standing)
+        record_move(move, move.reading.move, move.elapsed, CompletedBy::end);
 }
 
 void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elapsed,
-                          const std::string& by) {
+                          CompletedBy by) {
     wire::MoveRecorded recorded;
     const Position& before = game_.line.current();
     recorded.side = move.side;
@@ -171,7 +172,7 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     recorded.written = move.text;
     recorded.elapsed = elapsed;
     recorded.readings = game_.readings = readings();
-    recorded.completed_by = word<wire::CompletedBy>(by);
+    recorded.completed_by = by;
     game_.line.play(legal);
     recorded.ply = {game_.line.ply()};
     // 8.1.5: an offer made with this move stands beside it.
@@ -193,17 +194,17 @@ void Arbiter::on(const wire::CompletedByNext& e) {
                        moves[0].reading.meaning == Meaning::legal &&
                        moves[1].reading.meaning == Meaning::legal && may_be_played(moves[0]) &&
                        may_be_played(moves[1]);
-    if (!legal) return question("7.5.1", "completed_by_next", true);
+    if (!legal) return question("7.5.1", Subject::completed_by_next, true);
     game_.standing.clear();
     for (const Standing& move : moves)
-        record_move(move, move.reading.move, move.elapsed, "next_move");
+        record_move(move, move.reading.move, move.elapsed, CompletedBy::next_move);
 }
 
 void Arbiter::on(const wire::Pressed& e) {
     if (game_.result || game_.hold != Hold::none) return voided();
     // A press that does not follow from the record cannot be judged.
     if (!game_.position_known || e.ply.count != game_.line.ply() + 1 || e.side != mover())
-        return question("7.1", "position", true);
+        return question("7.1", Subject::position, true);
     // The clock has a move that did not count when it was made: it is not there to be judged.
     if (game_.standing.empty() && e.made) return unreadable(e.side, nullptr);
     if (game_.standing.empty()) return illegal_action(e.side, nullptr);
@@ -217,8 +218,8 @@ void Arbiter::on(const wire::Pressed& e) {
     if (!may_be_played(move)) return announced_not_played(e.side, move);
     game_.standing.erase(game_.standing.begin());
     const auto article = broken_touch(move.reading.move);
-    record_move(move, move.reading.move, e.elapsed, "press");
-    if (article) question(*article, "touch_move", false);
+    record_move(move, move.reading.move, e.elapsed, CompletedBy::press);
+    if (article) question(*article, Subject::touch_move, false);
 }
 
 }  // namespace flagfall::oracle

@@ -97,9 +97,9 @@ wire::Correction Arbiter::restored(Side turn) const {
 void Arbiter::illegal_action(Side side, const Standing* move) {
     const std::uint32_t count = ++game_.illegal[side];
     const bool unpromoted = move && move->reading.meaning == Meaning::unpromoted;
-    const auto kind = !move        ? wire::Irregularity::press_without_move
-                      : unpromoted ? wire::Irregularity::promotion_not_completed
-                                   : wire::Irregularity::illegal_move;
+    const auto kind = !move        ? Irregularity::press_without_move
+                      : unpromoted ? Irregularity::promotion_not_completed
+                                   : Irregularity::illegal_move;
     const Standing what = move ? *move : Standing{};
     want(wire::IrregularityFound{
         {}, side, {game_.line.ply() + 1}, kind, what.text, count});
@@ -120,7 +120,7 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     given.taken_back = given.before[side] - given.after[side];
     game_.readings = given.after;
     want(given);
-    ruling(move ? "7.5.1" : "7.5.3", "illegal_move");
+    ruling(move ? "7.5.1" : "7.5.3", Subject::illegal_move);
     check_cited("7.5.5");
     if (move) check_touched_piece(side, what);
     if (move) oblige(side, game_.line.current(), game_.line.ply() + 1, what.text, "7.5.1");
@@ -134,15 +134,15 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
 // 7.5.2: the pawn is replaced by a queen and the move stands, so the press did complete it.
 void Arbiter::promote(Side side, const Standing& move, const wire::PenaltyGiven& given) {
     record_move(move, move.reading.move, std::get<wire::Pressed>(case_.row.event).elapsed,
-                "ruling");
+                CompletedBy::ruling);
     const Ending ending = ending_by(Ending::none);
     if (ending != Ending::none) {
-        ruling("7.5.2", "illegal_move");
+        ruling("7.5.2", Subject::illegal_move);
         return finish_by_move(ending);
     }
     game_.readings = given.after;
     want(given);
-    ruling("7.5.2", "illegal_move");
+    ruling("7.5.2", Subject::illegal_move);
     check_cited("7.5.5");
     wire::Correction set = restored(other(side));
     set.readings = given.after;
@@ -157,10 +157,10 @@ void Arbiter::second_offence(Side side) {
     const std::string can = verdict(game_.line.current(), other(side));
     if (can == "winnable")
         return finish({win_of(other(side)), Ending::illegal_move_forfeit, "7.5.5"},
-                      "illegal_move");
+                      Subject::illegal_move);
     if (can == "unwinnable")
-        return finish({drawn(), Ending::illegal_move_draw, "7.5.5"}, "illegal_move");
-    question("7.5.5", "illegal_move", true);
+        return finish({drawn(), Ending::illegal_move_draw, "7.5.5"}, Subject::illegal_move);
+    question("7.5.5", Subject::illegal_move, true);
     wire::Correction set = restored(side);
     set.readings[side] = case_.around.before;
     set.run = false;
@@ -171,11 +171,11 @@ void Arbiter::second_offence(Side side) {
 // What nobody can read is no offence: the clocks go back to before the press and wait.
 void Arbiter::unreadable(Side side, const Standing* move) {
     want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1},
-                                 wire::Irregularity::unreadable_move,
+                                 Irregularity::unreadable_move,
                                  move ? move->text : "", game_.illegal[side]});
     game_.standing.clear();
     if (move) game_.touched[side] = true;
-    question("7.5.1", "unreadable_move", false);
+    question("7.5.1", Subject::unreadable_move, false);
     wire::Correction set = restored(side);
     set.readings[side] = case_.around.before;
     set.run = false;
@@ -187,10 +187,10 @@ void Arbiter::unreadable(Side side, const Standing* move) {
 // 9.5.3: the announced move must be played. It is no illegal move and costs nothing.
 void Arbiter::announced_not_played(Side side, const Standing& move) {
     want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1},
-                                 wire::Irregularity::announced_move_not_played,
+                                 Irregularity::announced_move_not_played,
                                  move.text, game_.illegal[side]});
     game_.standing.clear();
-    ruling("9.5.3", "announced_move_not_played");
+    ruling("9.5.3", Subject::announced_move_not_played);
     game_.touched[side] = true;
     wire::Correction set = restored(side);
     if (std::holds_alternative<wire::Pressed>(case_.row.event))

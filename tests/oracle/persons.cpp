@@ -48,18 +48,18 @@ void Arbiter::on(const wire::GameOpened& e) {
     }
     const auto rules = rules_named(e.terms.profile);
     game_.rules = rules ? *rules : rules_of(e.terms.time_control);
-    if (!rules && !e.terms.profile.empty()) question("", "terms", false);
+    if (!rules && !e.terms.profile.empty()) question("", Subject::terms, false);
     game_.asks_about_change = std::ranges::any_of(e.terms.rules, asks_about_change);
     // Nobody plays by other single rules before the oracle: what is announced here is nonsense.
-    if (std::ranges::any_of(e.terms.rules, no_such_setting)) question("", "terms", false);
+    if (std::ranges::any_of(e.terms.rules, no_such_setting)) question("", Subject::terms, false);
     game_.position_known = start.has_value();
-    if (!start) question("2.2", "position", true);
+    if (!start) question("2.2", Subject::position, true);
     else look_for_end();
     // Whose games an event's office has set up the oracle does not know.
     for (const GameRow& row : case_.answer)
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event);
-            put && put->about == wire::Subject::foreign_game)
-            question("", "foreign_game", false);
+            put && put->about == Subject::foreign_game)
+            question("", Subject::foreign_game, false);
     if (e.terms.reports == "presses") game_.lost = true;  // and boards that tell presses only
 }
 
@@ -97,20 +97,21 @@ bool Arbiter::does(const wire::OfficeCommand& command) const {
 // What a person ruled at the desk has happened at the clock: the record says so.
 void Arbiter::told(const Outstanding& done) {
     if (const auto* set = std::get_if<wire::SetReading>(&done.command)) {
-        intervention("set_reading", done.by, set->correction.article, set->correction.reason);
+        intervention(Intervening::set_reading, done.by, set->correction.article,
+                     set->correction.reason);
     } else if (const auto* pause = std::get_if<wire::Pause>(&done.command)) {
-        intervention("paused", done.by, "6.11.1", pause->reason);
+        intervention(Intervening::paused, done.by, "6.11.1", pause->reason);
     } else if (std::holds_alternative<wire::Resume>(done.command)) {
-        intervention("resumed", done.by, "6.11.3", "");
+        intervention(Intervening::resumed, done.by, "6.11.3", "");
     } else if (const auto* adjust = std::get_if<wire::Adjust>(&done.command)) {
-        intervention("adjusted", done.by, adjust->article, adjust->reason);
+        intervention(Intervening::adjusted, done.by, adjust->article, adjust->reason);
         // Nothing of that changes: a claim may have paused the clock until it is judged.
         const auto* kept = in_answer<wire::ClockIntervention>();
         if (kept) std::get<wire::ClockIntervention>(want_.back()).run = kept->run;
     } else if (const auto* end = std::get_if<wire::EndGame>(&done.command)) {
         // A clock that ran is told of; whether the record knew that it ran is believed to it.
         if (in_answer<wire::ClockIntervention>())
-            intervention("paused", done.by, end->outcome.article, "the game was ended");
+            intervention(Intervening::paused, done.by, end->outcome.article, "the game was ended");
     }
     if (!done.corrects_start) return;
     for (const Side side : {Side::white, Side::black})
@@ -126,7 +127,7 @@ bool Arbiter::settles(const std::string& by) {
         if (!does(done.command) || by != "arbiterd")
             complain("the effect is not what the command says");
         if (!done.by.empty()) told(done);
-        want(wire::CommandSettled{{}, done.id, wire::Settling::done, ""});
+        want(wire::CommandSettled{{}, done.id, Settling::done, ""});
         return true;
     }
     // An event's office takes back what it has set up, with commands that are not the game's.
@@ -137,33 +138,33 @@ bool Arbiter::settles(const std::string& by) {
     return false;
 }
 
-void Arbiter::intervention(const std::string& kind, const std::string& by,
+void Arbiter::intervention(Intervening kind, const std::string& by,
                            const std::string& article, const std::string& reason) {
     wire::ClockIntervention found;
-    found.kind = word<wire::Intervening>(kind);
+    found.kind = kind;
     found.by = by;
     found.article = article;
     found.reason = reason;
     found.before = game_.readings;
     found.after = game_.readings = readings();
     found.run = case_.around.runs;
-    if (kind == "paused" || kind == "stopped") game_.runs = false;
+    if (kind == Intervening::paused || kind == Intervening::stopped) game_.runs = false;
     want(std::move(found));
 }
 
 void Arbiter::on(const wire::PeriodEnded&) {
     if (game_.result || game_.hold != Hold::none) return voided();
-    intervention("period_ended", "clockd", "6.3", "");
+    intervention(Intervening::period_ended, "clockd", "6.3", "");
 }
 
 void Arbiter::on(const wire::Paused& e) {
     if (settles(e.by)) return;
     if (game_.result) return voided();
-    intervention("paused", e.by, "", e.reason);
+    intervention(Intervening::paused, e.by, "", e.reason);
     // A clock that a player or a power cut stopped waits for a person, who is told.
     if (game_.hold == Hold::question) return;  // a person is asked already
-    if (e.by == "device") question("6.11.2", "pause", false);
-    if (e.by == "clockd") question("6.10.1", "pause", false);
+    if (e.by == "device") question("6.11.2", Subject::pause, false);
+    if (e.by == "clockd") question("6.10.1", Subject::pause, false);
 }
 
 void Arbiter::on(const wire::Resumed& e) {
@@ -173,11 +174,11 @@ void Arbiter::on(const wire::Resumed& e) {
     }
     if (game_.result) return voided();
     seen_to(e.by);
-    intervention("resumed", e.by, "", "");
+    intervention(Intervening::resumed, e.by, "", "");
     // What a ruling has undone stays undone until the clock shows it or a person sets it.
     if (game_.hold == Hold::question) game_.hold = Hold::none;
     // The clock runs for a side that does not have the move: a question, still or again.
-    if (e.turn != mover()) question("7.1", "position", true);
+    if (e.turn != mover()) question("7.1", Subject::position, true);
 }
 
 void Arbiter::on(const wire::ReadingSet& e) {
@@ -188,9 +189,9 @@ void Arbiter::on(const wire::ReadingSet& e) {
     }
     if (game_.result) return voided();
     if (e.adjusted)  // answers no question, and undoes nothing
-        return intervention("adjusted", e.by, e.correction.article, e.correction.reason);
+        return intervention(Intervening::adjusted, e.by, e.correction.article, e.correction.reason);
     seen_to(e.by);
-    intervention("set_reading", e.by, e.correction.article, e.correction.reason);
+    intervention(Intervening::set_reading, e.by, e.correction.article, e.correction.reason);
     game_.hold = Hold::none;
     person_set(e);
     if (game_.hold != Hold::question) look_for_end();
@@ -207,7 +208,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
     if (!set.fen.empty()) {
         const auto given = chess::parse_position(set.fen, game_.variant);
         if (!given || given->side_to_move() != set.turn)
-            return question("7.1", "position", true);
+            return question("7.1", Subject::position, true);
         const bool own = game_.position_known && game_.line.has(ply) &&
                          chess::same_position(game_.line.at(ply), *given);
         if (own && ply == game_.line.ply() && game_.standing.empty()) return;
@@ -227,10 +228,10 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
         game_.standing.front().reading.meaning == Meaning::legal) {
         const Standing move = game_.standing.front();
         game_.standing.erase(game_.standing.begin());
-        return record_move(move, move.reading.move, move.elapsed, "ruling");
+        return record_move(move, move.reading.move, move.elapsed, CompletedBy::ruling);
     }
     if (!game_.line.has(ply) || game_.line.at(ply).side_to_move() != set.turn)
-        return question("7.1", "position", true);
+        return question("7.1", Subject::position, true);
     if (ply == game_.line.ply()) return;
     game_.line.back_to(ply);
     want(restored);
@@ -251,7 +252,7 @@ void Arbiter::start_anew(bool free) {
 
 void Arbiter::on(const wire::DefaultTimePassed&) {
     if (game_.result) return voided();
-    question("6.7.1", "default_time", false);
+    question("6.7.1", Subject::default_time, false);
 }
 
 void Arbiter::on(const wire::Touched& e) {
@@ -271,7 +272,7 @@ void Arbiter::on(const wire::Touched& e) {
     if (board.side_to_move() != e.side) return;
     const auto standing = static_cast<std::uint32_t>(game_.standing.size());
     game_.felt.push_back({e.side, game_.line.ply() + standing + 1, board});
-    end_offer(other(e.side), "touched");
+    end_offer(other(e.side), OfferEnd::touched);
 }
 
 void Arbiter::on(const wire::Arrived& e) {
@@ -279,7 +280,7 @@ void Arbiter::on(const wire::Arrived& e) {
     std::erase_if(game_.outbox, [&](const Outstanding& each) {
         const bool told = each.id == case_.row.cmd_id &&
                           std::holds_alternative<wire::Arrive>(each.command);
-        if (told) want(wire::CommandSettled{{}, each.id, wire::Settling::done, ""});
+        if (told) want(wire::CommandSettled{{}, each.id, Settling::done, ""});
         return told;
     });
     if (game_.result) return voided();
@@ -290,7 +291,7 @@ void Arbiter::on(const wire::ControlSet& e) {
     game_.start_known = false;
     if (settles(e.by)) return;
     if (game_.result) return voided();
-    intervention("control_set", e.by, e.control.article, e.control.reason);
+    intervention(Intervening::control_set, e.by, e.control.article, e.control.reason);
 }
 
 bool Arbiter::reopens() const {
@@ -321,8 +322,8 @@ void Arbiter::on(const wire::GameEnded& e) {
         return leave("a command of the desk that came after the end of the game");
     game_.flag_decided = e.outcome.ending == Ending::time_forfeit ||
                          e.outcome.ending == Ending::time_forfeit_draw;
-    for (const Side side : {Side::white, Side::black}) end_offer(side, "game_over");
-    ruling(e.outcome.article, "game_end", e.by);
+    for (const Side side : {Side::white, Side::black}) end_offer(side, OfferEnd::game_over);
+    ruling(e.outcome.article, Subject::game_end, e.by);
     wire::ResultRecorded recorded;
     recorded.outcome = e.outcome;
     recorded.by = e.by;
@@ -332,7 +333,7 @@ void Arbiter::on(const wire::GameEnded& e) {
     game_.readings = e.readings;
     game_.result = e.outcome;
     for (const Outstanding& command : game_.outbox)
-        want(wire::CommandSettled{{}, command.id, wire::Settling::game_ended, ""});
+        want(wire::CommandSettled{{}, command.id, Settling::game_ended, ""});
     game_.outbox.clear();
     waits_no_longer();
 }
@@ -349,7 +350,7 @@ bool Arbiter::refused_desk(const Outstanding& command, const std::string& code) 
     if (code == "game_over" && (runs || pause)) return true;
     if (!pause || code != "not_running" || game_.result) return false;
     shown_ = game_.readings;  // the clock stands already
-    intervention("paused", command.by, "6.11.1", pause->reason);
+    intervention(Intervening::paused, command.by, "6.11.1", pause->reason);
     return true;
 }
 
@@ -360,7 +361,7 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
         game_.outbox.erase(at);
         cause_ = command.cause;
         commands_ = command.number;
-        want(wire::CommandSettled{{}, id, wire::Settling::refused, code});
+        want(wire::CommandSettled{{}, id, Settling::refused, code});
         if (!command.by.empty()) {
             if (!refused_desk(command, code)) leave("a command of the desk that was refused");
             return std::move(want_);
@@ -369,11 +370,11 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
             return std::move(want_);
         if (const auto* set = std::get_if<wire::SetReading>(&command.command)) {
             const bool holds = game_.hold != Hold::none;
-            question(set->correction.article, "correction", holds);
+            question(set->correction.article, Subject::correction, holds);
         } else if (std::holds_alternative<wire::EndGame>(command.command)) {
             if (!game_.ended_at_clock) issue(*game_.result);
         } else {
-            question("9.5", "resume", false);
+            question("9.5", Subject::resume, false);
         }
         return std::move(want_);
     }

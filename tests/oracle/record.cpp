@@ -31,8 +31,8 @@ Pos cause_of(const GameRow& row) {
 // A command of ours came to nothing: clockd's answer, not an event, is what this row is about.
 const wire::CommandSettled* refused(const GameRow& row) {
     const auto* settled = std::get_if<wire::CommandSettled>(&row.event);
-    const bool nothing = settled && (settled->how == wire::Settling::refused ||
-                                     settled->how == wire::Settling::no_effect);
+    const bool nothing = settled && (settled->how == Settling::refused ||
+                                     settled->how == Settling::no_effect);
     return nothing ? settled : nullptr;
 }
 
