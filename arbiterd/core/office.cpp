@@ -163,7 +163,7 @@ void close_question(Live& live, const wire::QuestionClosed& e) {
     const auto at = std::ranges::find(live.questions, e.number, &Question::number);
     FF_CHECK(at != live.questions.end());
     // What the end of the game closed is asked again when the result is taken back.
-    const bool at_end = e.how == "game_over" && !live.ruled.empty() && live.ruled.back().gave;
+    const bool at_end = e.how == wire::Closing::game_over && !live.ruled.empty() && live.ruled.back().gave;
     (at_end ? live.ruled.back().closed : live.closed).push_back(std::move(*at));
     live.questions.erase(at);
     if (live.hold == Hold::question) hold_by_questions(live);
