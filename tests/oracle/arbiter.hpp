@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "common/base/time_control.hpp"
 #include "tests/oracle/clock.hpp"
 #include "tests/oracle/line.hpp"
 #include "tests/oracle/oracle.hpp"
@@ -74,6 +75,13 @@ struct Asked {
     bool holds = false;
     std::vector<std::string> options{};  // that the record offers
 };
+
+// The time control in force, of both sides, and how its periods end: by "moves" or at "zero".
+struct Control {
+    Both<TimeControl> sides;
+    std::string trigger;
+};
+std::optional<Control> control_named(const std::string& text, const std::string& trigger);
 
 // A ruling of the record that changed something, as far as a further one may take it back.
 struct Given {
@@ -160,7 +168,7 @@ struct Game {
     std::map<std::uint32_t, Kept> kept;  // by the ruling that changed which moves stand
     chess::Position start = chess::start_position();
     Both<Duration> at_start;   // of a game that begins again
-    bool start_known = true;   // else another time control was set, and they are believed
+    std::optional<Control> control;
     std::string white;         // who plays with which colour, by the record
     std::string black;
     bool reversed = false;     // not as the game was opened
@@ -277,6 +285,8 @@ private:
     bool reopens() const;  // a reopening by the desk is on its way
     bool does(const wire::OfficeCommand& command) const;
     void told(const Outstanding& done);
+    void believe_run();
+    void says_control(const wire::NewControl& control);
     bool refused_desk(const Outstanding& command, const std::string& code);
     void intervention(const std::string& kind, const std::string& by, const std::string& article,
                       const std::string& reason);
@@ -296,6 +306,7 @@ private:
     void act(const wire::DecideAppeal& e);
     void act(const wire::ReverseColours& e);
     void act(const wire::RestartGame& e);
+    void act(const wire::ChangeControl& e);
     void act(const wire::UndoRuling& e);
     void act(const wire::AnswerQuestion& e);
     template <class Act>
@@ -312,6 +323,8 @@ private:
     void closings(std::string_view how);
     void questions_again();
     void check_asked_again(const std::vector<Asked>& closed);
+    Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
+    void take_control(const wire::NewControl& control);
     void start_clock();
     void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
     void set_by_desk(const wire::SetClock& set, const std::string& article, std::uint32_t answers);

@@ -177,6 +177,8 @@ void compare(Fields& f, const wire::ClockIntervention& is, const wire::ClockInte
     f("before", is.before, must.before);
     f("after", is.after, must.after);
     f("run", is.run, must.run);
+    f("time control", is.time_control, must.time_control);
+    f("period trigger", is.period_trigger, must.period_trigger);
 }
 void compare(Fields& f, const wire::ResultWithdrawn& is, const wire::ResultWithdrawn& must) {
     f("by", is.by, must.by);
@@ -240,7 +242,13 @@ void compare(Fields& f, const wire::CommandIssued& is, const wire::CommandIssued
                 compare(f, i.outcome, m.outcome);
             else if constexpr (std::is_same_v<Command, wire::Adjust>)
                 f("deltas", i.deltas, m.deltas);
-            else if constexpr (std::is_same_v<Command, wire::Arrive>)
+            else if constexpr (std::is_same_v<Command, wire::SetControl>) {
+                f("time control", i.control.time_control, m.control.time_control);
+                f("period trigger", i.control.period_trigger, m.control.period_trigger);
+                f("article", i.control.article, m.control.article);
+                f("reason", i.control.reason, m.control.reason);
+                f("readings", i.readings, m.readings);
+            } else if constexpr (std::is_same_v<Command, wire::Arrive>)
                 f("side", i.side, m.side);
             if constexpr (requires { m.article; }) f("article", i.article, m.article);
             if constexpr (requires { m.reason; }) f("reason", i.reason, m.reason);

@@ -49,7 +49,7 @@ void Arbiter::leave(std::string_view why) {
     game_.beyond = true;
 }
 
-// Adjournments, sheets, other time controls, and illegal actions that persons count.
+// Adjournments, sheets, and illegal actions that persons count.
 template <class Act>
 void Arbiter::act(const Act&) {
     leave(Act::type);

@@ -125,11 +125,9 @@ void Arbiter::act(const wire::RestartGame& e) {
     closings("intervention");
     closings("overtaken");
     keep_game(true);
-    const auto* told = in_answer<wire::GameRestarted>();
     wire::GameRestarted again;
     again.fen = chess::fen(start);
     again.readings = game_.at_start;
-    if (told && !game_.start_known) again.readings = told->readings;
     again.reversed = game_.reversed && !e.reversed_colours;
     const bool change = again.reversed != game_.reversed;
     again.white = change ? game_.black : game_.white;

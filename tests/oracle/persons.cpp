@@ -35,6 +35,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (start) game_.line = Line(*start, 0);
     if (start) game_.start = *start;
     game_.at_start = e.readings;
+    game_.control = control_named(e.terms.time_control, e.terms.period_trigger);
     game_.white = e.terms.white;
     game_.black = e.terms.black;
     game_.first = mover();
@@ -83,6 +84,10 @@ bool Arbiter::does(const wire::OfficeCommand& command) const {
         }
         return true;
     }
+    const auto* is_control = std::get_if<wire::ControlSet>(&event);
+    if (const auto* set = std::get_if<wire::SetControl>(&command))
+        return is_control && set->control == is_control->control &&
+               set->readings == is_control->readings;
     const auto* end = std::get_if<wire::EndGame>(&command);
     const auto* is_end = std::get_if<wire::GameEnded>(&event);
     if (end) return is_end && end->outcome == is_end->outcome;
@@ -92,6 +97,18 @@ bool Arbiter::does(const wire::OfficeCommand& command) const {
             std::holds_alternative<wire::Paused>(event)) ||
            (std::holds_alternative<wire::ReopenGame>(command) &&
             std::holds_alternative<wire::GameReopened>(event));
+}
+
+// Nothing of that changes: a claim may have paused the clock until it is judged.
+void Arbiter::believe_run() {
+    const auto* kept = in_answer<wire::ClockIntervention>();
+    if (kept) std::get<wire::ClockIntervention>(want_.back()).run = kept->run;
+}
+
+void Arbiter::says_control(const wire::NewControl& control) {
+    auto& found = std::get<wire::ClockIntervention>(want_.back());
+    found.time_control = control.time_control;
+    found.period_trigger = control.period_trigger.empty() ? "moves" : control.period_trigger;
 }
 
 // What a person ruled at the desk has happened at the clock: the record says so.
@@ -104,9 +121,11 @@ void Arbiter::told(const Outstanding& done) {
         intervention("resumed", done.by, "6.11.3", "");
     } else if (const auto* adjust = std::get_if<wire::Adjust>(&done.command)) {
         intervention("adjusted", done.by, adjust->article, adjust->reason);
-        // Nothing of that changes: a claim may have paused the clock until it is judged.
-        const auto* kept = in_answer<wire::ClockIntervention>();
-        if (kept) std::get<wire::ClockIntervention>(want_.back()).run = kept->run;
+        believe_run();
+    } else if (const auto* control = std::get_if<wire::SetControl>(&done.command)) {
+        intervention("control_set", done.by, control->control.article, control->control.reason);
+        says_control(control->control);
+        believe_run();
     } else if (const auto* end = std::get_if<wire::EndGame>(&done.command)) {
         // A clock that ran is told of; whether the record knew that it ran is believed to it.
         if (in_answer<wire::ClockIntervention>())
@@ -287,10 +306,11 @@ void Arbiter::on(const wire::Arrived& e) {
 }
 
 void Arbiter::on(const wire::ControlSet& e) {
-    game_.start_known = false;
+    take_control(e.control);
     if (settles(e.by)) return;
     if (game_.result) return voided();
     intervention("control_set", e.by, e.control.article, e.control.reason);
+    says_control(e.control);
 }
 
 bool Arbiter::reopens() const {
