@@ -198,8 +198,8 @@ bool waits_again(const Question& question, bool over) {
 }
 
 // What the ruling answered, or closed because its reason had gone; unless it is asked already.
-void ask_again(Draft& draft, const Ruled& ruled) {
-    for (const Question& question : ruled.closed) {
+void ask_again(Draft& draft, const std::vector<Question>& closed) {
+    for (const Question& question : closed) {
         const bool asked = std::ranges::any_of(draft.live().questions, [&](const Question& each) {
             return each.about == question.about && each.text == question.text;
         });
@@ -429,6 +429,7 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
                                         "(resume_game)");
     if (draft.live().running)
         return refuse("clock_running", "the game was resumed: pause the clock first");
+    const std::vector<Question> closed = draft.live().adjourned->closed;
     wire::Effect effect;
     effect.undoes = number;
     const std::string article = article_of(command, "11.10");
@@ -438,6 +439,7 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
                effect);
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
+    ask_again(draft, closed);
     return std::nullopt;
 }
 
@@ -534,13 +536,13 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
         return refuse("nothing_to_undo", "the result of then is not kept: give it again");
     if (auto no = count_in_the_way(draft, u)) return no;
-    const Ruled closed_by = u.tip;
+    const std::vector<Question> closed = u.tip.closed;
     std::optional<TakenBack> kept;
     if (u.tip.effect.moves && kept_under(draft.game(), u.tip.number))
         kept = *kept_under(draft.game(), u.tip.number);
     if (auto no = carry_out(draft, u)) return no;
     if (kept && !presses_only(draft)) bring_the_rest_back(draft, *kept);
-    ask_again(draft, closed_by);
+    ask_again(draft, closed);
     if (kept && !draft.over()) ask_of_open_again(draft, *kept->before);
     ask_about_loss(draft);
     return std::nullopt;

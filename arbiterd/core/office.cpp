@@ -133,6 +133,8 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     }
     Ruled ruled{e.number, e.about, e.effect, false};
     if (e.by != "arbiterd") ruled.closed = std::move(live.closed);
+    if (live.adjourned && live.adjourned->ruling == e.number)
+        live.adjourned->closed = ruled.closed;
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
     if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes)
         ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
