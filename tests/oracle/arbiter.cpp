@@ -164,15 +164,17 @@ void Arbiter::held_by_questions() {
 template <class Command>
 void Arbiter::issue_command(Command command) {
     // A ruling at the desk answers no event, but an act.
-    const bool answers = act_ == nullptr && cause_.value == 0;
+    const bool answers = act_ == nullptr && source_.empty();
     const Pos cause = act_ != nullptr ? Pos{} : answers ? case_.row.pos : cause_;
-    const std::string source = act_ != nullptr ? "desk:" + act_->id : show(cause);
-    command.id = "arb:" + clock_.log() + ":" + source + ":" + std::to_string(++commands_);
+    const std::string made = act_ != nullptr ? "desk:" + act_->id : show(cause);
+    const std::string source = source_.empty() ? "arb:" + clock_.log() + ":" + made + ":" : source_;
+    command.id = source + std::to_string(++commands_);
     command.board = game_.board;
     command.game = game_.id;
     // Sent anew after a refusal, it bears the epoch that the refusal told; from the desk, that of
     // the record.
     command.epoch = answers ? case_.around.epoch : any_epoch;
+    command.at.reset();
     if (answers) command.at = case_.row.at;
     wire::CommandIssued issued;
     if (act_ != nullptr) issued.by = act_->by;

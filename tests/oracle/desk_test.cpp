@@ -390,10 +390,9 @@ TEST_CASE("an answer spoilt") {
 
 TEST_CASE("a game is left where an act is not judged yet") {
     Pair pair = begun();
-    pair.rule(wire::PauseClock{});
-    wire::Adjourn act;
-    act.sealed_by = white;
-    act.resumption = "tomorrow at ten";
+    wire::IllegalAction act;
+    act.side = white;
+    act.kind = "two_hands";
     pair.rule(act);
     last<wire::RulingGiven>(pair.record).number += 1;
     CHECK(said(pair.judged()) == "");

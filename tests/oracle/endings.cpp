@@ -1,4 +1,6 @@
 // Resignation (5.1.2), the flag (6.9), a press told too late, and the end of a game.
+#include <algorithm>
+
 #include "tests/oracle/arbiter.hpp"
 
 namespace flagfall::oracle {
@@ -42,13 +44,23 @@ void Arbiter::on(const wire::Resigned& e) {
 }
 
 // The time is out; a person calls the flag, or does not (6.8).
-void Arbiter::on(const wire::FlagReached&) {
+void Arbiter::on(const wire::FlagReached& e) {
     if (game_.result) return voided();
     intervention("flag_reached", "clockd", "6.8", "");
     question("6.8", "flag", false);
+    // III.3.1: of two flags that are down only the one that fell first can be called.
+    const bool both = readings()[other(e.side)] <= Duration{};
+    game_.asked.back().flag = both ? other(e.side) : e.side;
 }
 
 void Arbiter::on(const wire::FlagFell& e) {
+    // The desk may have called it.
+    const auto called = std::ranges::find(game_.outbox, case_.row.cmd_id, &Outstanding::id);
+    if (called != game_.outbox.end() && std::holds_alternative<wire::CallFlag>(called->command)) {
+        const std::string id = called->id;
+        game_.outbox.erase(called);
+        settle(id, "");
+    }
     // Who calls a flag knows what the arbiter is asked meanwhile.
     const bool free = game_.hold == Hold::none ||
                       (!e.by.empty() && game_.hold == Hold::question);
@@ -88,10 +100,11 @@ void Arbiter::finish(const wire::Outcome& by_the_laws, const std::string& about)
     outcome.article = cited(game_.rules, outcome.article);
     end_offer(Side::white, "game_over");
     end_offer(Side::black, "game_over");
-    ruling(outcome.article, about);
+    const std::string by = act_ != nullptr ? act_->by : "arbiterd";
+    ruling(outcome.article, about, by);
     wire::ResultRecorded recorded;
     recorded.outcome = outcome;
-    recorded.by = "arbiterd";
+    recorded.by = by;
     recorded.ply = {game_.line.ply()};
     recorded.readings = readings();
     want(recorded);

@@ -51,10 +51,10 @@ void Arbiter::on(const wire::Made& e) {
     }
     // 5.1.1: only a move that accords with Article 4 ends the game.
     const Standing& first = game_.standing.front();
-    if (const auto article = broken_touch(first.reading.move)) {
+    if (const auto broken = broken_touch(first.reading.move)) {
         if (e.ending != Ending::none)
-            intervention("stopped", std::string(name(e.side)), *article, "");
-        return question(*article, "touch_move", true);
+            intervention("stopped", std::string(name(e.side)), broken->article, "");
+        return touch_question(*broken, true);
     }
     if (asked_about_change()) {  // nor one that cannot be made any more
         if (e.ending != Ending::none)
@@ -216,9 +216,9 @@ void Arbiter::on(const wire::Pressed& e) {
     }
     if (!may_be_played(move)) return announced_not_played(e.side, move);
     game_.standing.erase(game_.standing.begin());
-    const auto article = broken_touch(move.reading.move);
+    const auto broken = broken_touch(move.reading.move);
     record_move(move, move.reading.move, e.elapsed, "press");
-    if (article) question(*article, "touch_move", false);
+    if (broken) touch_question(*broken, false);
 }
 
 }  // namespace flagfall::oracle

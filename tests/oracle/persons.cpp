@@ -1,5 +1,6 @@
 // What persons do at the clock, and what becomes of the commands that arbiterd sends there.
 #include <algorithm>
+#include <utility>
 
 #include "common/chess/movegen.hpp"
 #include "tests/oracle/arbiter.hpp"
@@ -145,7 +146,7 @@ bool Arbiter::settles(const std::string& by) {
         if (!does(done.command) || by != "arbiterd")
             complain("the effect is not what the command says");
         if (!done.by.empty()) told(done);
-        want(wire::CommandSettled{{}, done.id, ""});
+        settle(done.id, "");
         return true;
     }
     // An event's office takes back what it has set up, with commands that are not the game's.
@@ -167,6 +168,10 @@ void Arbiter::intervention(const std::string& kind, const std::string& by,
     found.after = game_.readings = readings();
     found.run = case_.around.runs;
     if (kind == "paused" || kind == "stopped") game_.runs = false;
+    // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
+    const bool open = game_.adjourned && !game_.adjourned->move.empty();
+    if (found.run && (kind == "resumed" || (kind == "set_reading" && open)))
+        game_.adjourned.reset();
     want(std::move(found));
 }
 
@@ -298,7 +303,7 @@ void Arbiter::on(const wire::Arrived& e) {
     std::erase_if(game_.outbox, [&](const Outstanding& each) {
         const bool told = each.id == case_.row.cmd_id &&
                           std::holds_alternative<wire::Arrive>(each.command);
-        if (told) want(wire::CommandSettled{{}, each.id, ""});
+        if (told) settle(each.id, "");
         return told;
     });
     if (game_.result) return voided();
@@ -323,12 +328,14 @@ bool Arbiter::reopens() const {
 void Arbiter::on(const wire::GameReopened& e) {
     if (settles(e.by)) {
         game_.runs = game_.ended_at_clock = false;
+        game_.withdrawn.reset();
         return;
     }
     // The desk may have taken the result back already, with its own reopening on the way.
     if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
     want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
     game_.result.reset();
+    game_.withdrawn.reset();
     game_.hold = Hold::none;
     game_.runs = game_.ended_at_clock = game_.flag_decided = false;
     look_for_end();
@@ -337,8 +344,11 @@ void Arbiter::on(const wire::GameReopened& e) {
 void Arbiter::on(const wire::GameEnded& e) {
     game_.ended_at_clock = true;
     if (settles(e.by)) return;
-    if (std::ranges::any_of(game_.outbox, [](const Outstanding& each) { return !each.by.empty(); }))
-        return leave("a command of the desk that came after the end of the game");
+    for (const Outstanding& command : std::exchange(game_.outbox, {})) {
+        settle(command.id, "game_ended");
+        too_late(command);
+    }
+    if (game_.result == e.outcome) return;
     game_.flag_decided = e.outcome.ending == Ending::time_forfeit ||
                          e.outcome.ending == Ending::time_forfeit_draw;
     for (const Side side : {Side::white, Side::black}) end_offer(side, "game_over");
@@ -351,54 +361,7 @@ void Arbiter::on(const wire::GameEnded& e) {
     want(std::move(recorded));
     game_.readings = e.readings;
     game_.result = e.outcome;
-    for (const Outstanding& command : game_.outbox)
-        want(wire::CommandSettled{{}, command.id, "game_ended"});
-    game_.outbox.clear();
     waits_no_longer();
-}
-
-// A command of the desk: what of the ruling holds then, is judged where nothing does.
-bool Arbiter::refused_desk(const Outstanding& command, const std::string& code) {
-    const bool runs = std::holds_alternative<wire::Resume>(command.command);
-    const bool arrives = std::holds_alternative<wire::Arrive>(command.command);
-    const auto* pause = std::get_if<wire::Pause>(&command.command);
-    const bool opened_already = std::holds_alternative<wire::ReopenGame>(command.command) &&
-                                !game_.ended_at_clock;
-    if (opened_already) return true;
-    if (arrives || (runs && code == "already_running")) return true;
-    if (code == "game_over" && (runs || pause)) return true;
-    if (!pause || code != "not_running" || game_.result) return false;
-    shown_ = game_.readings;  // the clock stands already
-    intervention("paused", command.by, "6.11.1", pause->reason);
-    return true;
-}
-
-std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::string& code) {
-    for (auto at = game_.outbox.begin(); at != game_.outbox.end(); ++at) {
-        if (at->id != id) continue;
-        const Outstanding command = *at;
-        game_.outbox.erase(at);
-        cause_ = command.cause;
-        commands_ = command.number;
-        want(wire::CommandSettled{{}, id, code});
-        if (!command.by.empty()) {
-            if (!refused_desk(command, code)) leave("a command of the desk that was refused");
-            return std::move(want_);
-        }
-        if (game_.result && !std::holds_alternative<wire::EndGame>(command.command))
-            return std::move(want_);
-        if (const auto* set = std::get_if<wire::SetReading>(&command.command)) {
-            const bool holds = game_.hold != Hold::none;
-            question(set->correction.article, "correction", holds);
-        } else if (std::holds_alternative<wire::EndGame>(command.command)) {
-            if (!game_.ended_at_clock) issue(*game_.result);
-        } else {
-            question("9.5", "resume", false);
-        }
-        return std::move(want_);
-    }
-    complain("a command is settled that is not outstanding: " + show(id));
-    return {};
 }
 
 }  // namespace flagfall::oracle
