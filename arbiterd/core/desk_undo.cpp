@@ -183,13 +183,23 @@ std::string first_number(const Question& question) {
     return before.empty() ? std::to_string(question.number) : std::string(before);
 }
 
+// Does the clock run on, with what this act sends it?
+bool runs_on(const Draft& draft) {
+    const auto stops = [](const Outstanding& out) {
+        const auto* set = std::get_if<wire::SetReading>(&out.issued.command);
+        return (set && !set->correction.run) ||
+               std::holds_alternative<wire::Pause>(out.issued.command);
+    };
+    return draft.live().running && std::ranges::none_of(draft.live().outbox, stops);
+}
+
 // It does not stop a clock that runs.
 void ask_again(Draft& draft, const Question& question) {
     wire::Pairs evidence = question.evidence;
     if (value_of(evidence, "asked_before").empty())
         evidence.push_back(fact("asked_before", question.number));
     draft.ask(question.article, question.about, question.text, std::move(evidence),
-              question.holds && !draft.live().running, question.options, question.command);
+              question.holds && !runs_on(draft), question.options, question.command);
 }
 
 // What became of a command is known, and is not asked again.
@@ -397,9 +407,9 @@ void ask_about_loss(Draft& draft) {
         if (question.about == "loss") return;
     const Both<Duration> proposed = as_first(draft, *loss);
     draft.ask("7.5.5", "loss",
-              sentence({say(loss->side), " lost by ruling ", std::to_string(loss->ruling),
-                        ", and the illegal actions that are counted now, ", std::to_string(count),
-                        ", do not lose the game: does the loss stand?"}),
+              sentence({"Ruling ", std::to_string(loss->ruling), " ended the game for ",
+                        say(loss->side), "'s illegal actions, and those that are counted now, ",
+                        std::to_string(count), ", do not end it: does its result stand?"}),
               {fact("side", name(loss->side)), fact("ruling", loss->ruling), fact("count", count),
                fact("white_us", proposed[Side::white].us),
                fact("black_us", proposed[Side::black].us)},

@@ -107,20 +107,27 @@ void Arbiter::stopped_question(const std::string& by, const std::string& article
     question(article, about, true);
 }
 
-// A position that was set up, or stands again, and that ends the game is asked about. Beyond mate,
-// stalemate and bare material a dead one is believed to the record.
+// A position that was set up, or stands again, and that ends the game is asked about, as are the
+// fifth of its kind and the 75th quiet move (9.6). Beyond mate, stalemate and bare material a dead
+// one is believed to the record.
 void Arbiter::look_for_end() {
     if (!game_.position_known) return;
-    Ending ending = ending_on_board(game_.line.current());
+    const Line& line = game_.line;
+    Ending ending = ending_on_board(line.current());
     for (const GameRow& row : case_.answer)
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
-            if (put->about == "position_ends" && ending == Ending::none)
+            if (put->about == "position_ends" && put->article == "5.2.2" && ending == Ending::none)
                 ending = Ending::dead_position;
-    if (ending == Ending::none) return;
-    question(ending == Ending::checkmate   ? "5.1.1"
-             : ending == Ending::stalemate ? "5.2.1"
-                                           : "5.2.2",
-             "position_ends", true);
+    if (ending == Ending::none && line.occurrences().size() >= 5) ending = Ending::fivefold;
+    if (ending == Ending::none && line.quiet() >= 150) ending = Ending::seventy_five_move;
+    switch (ending) {
+        case Ending::none: return;
+        case Ending::checkmate: return question("5.1.1", "position_ends", true);
+        case Ending::stalemate: return question("5.2.1", "position_ends", true);
+        case Ending::fivefold: return question("9.6.1", "position_ends", true);
+        case Ending::seventy_five_move: return question("9.6.2", "position_ends", true);
+        default: return question("5.2.2", "position_ends", true);
+    }
 }
 
 // A person looked at the board and set or resumed its clock: what was asked of the position and of

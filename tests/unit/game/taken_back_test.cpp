@@ -273,3 +273,45 @@ TEST_CASE("what the end of the game closed is asked again when the result is und
     CHECK(hall.running);
     CHECK(hall.replayed() == hall.office);
 }
+
+TEST_CASE("a fifth repetition that stands again is asked about, and holds (9.6.1)", "[desk]") {
+    Hall hall;
+    Events ended;
+    for (int i = 0; i < 4; ++i) ended = hall.play("Nf3 Nf6 Ng1 Ng8");
+    REQUIRE(hall.live().result);
+    REQUIRE(hall.live().result->ending == Ending::fivefold);
+    hall.rule(undo(the<wire::RulingGiven>(hall.log).number));
+    REQUIRE(hall.live().questions.size() == 1);
+    const game::Question question = hall.live().questions.front();
+    CHECK(question.about == "position_ends");
+    CHECK(question.article == "9.6.1");
+    CHECK(question.holds);
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.refused == "question_open");
+    hall.rule(answer(hall, "draw"));
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().result->ending == Ending::fivefold);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a question that held the game holds it again where the undo stops the clock", "[desk]") {
+    Hall hall;
+    hall.play("f3 e5 g4");
+    wire::BindMove bind;
+    bind.side = Side::black;
+    bind.squares = "a7";
+    hall.rule(bind, "4.3");
+    INFO(hall.refused);
+    hall.made(Side::black, "Qh4", Ending::checkmate);
+    hall.press(Side::black);
+    REQUIRE(hall.live().hold == game::Hold::question);
+    const auto ruling = the<wire::RulingGiven>(hall.rule(answer(hall, "take_back")));
+    hall.rule(undo(ruling.number));
+    INFO(hall.refused);
+    REQUIRE_FALSE(hall.live().questions.empty());
+    CHECK(hall.live().hold == game::Hold::question);
+    CHECK_FALSE(hall.running);
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.refused == "question_open");
+    CHECK(hall.replayed() == hall.office);
+}
