@@ -172,6 +172,7 @@ struct Game {
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
     Both<Duration> readings;         // the last ones the record knows
+    Side flag_asked = Side::white;   // of the last question about a flag: which may be called
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
     // A complaint was made, and what follows would only repeat it; or the rules are not known here.

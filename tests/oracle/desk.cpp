@@ -217,10 +217,10 @@ void Arbiter::questions_again(const std::vector<Asked>& closed) {
 
 void Arbiter::ask_again(const wire::QuestionPut& put, const std::vector<Asked>& closed) {
     question(put.article, put.about, put.holds);
+    game_.asked.back().flag = game_.flag_asked;
     const auto before = std::ranges::find(closed, put.about, &Asked::about);
     if (before == closed.end()) return;
     game_.asked.back().broken = before->broken;
-    game_.asked.back().flag = before->flag;
 }
 
 // Nothing that waited before the ruling is forgotten with it; what became of a command is known.

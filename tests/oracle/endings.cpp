@@ -50,7 +50,7 @@ void Arbiter::on(const wire::FlagReached& e) {
     question("6.8", "flag", false);
     // III.3.1: of two flags that are down only the one that fell first can be called.
     const bool both = readings()[other(e.side)] <= Duration{};
-    game_.asked.back().flag = both ? other(e.side) : e.side;
+    game_.asked.back().flag = game_.flag_asked = both ? other(e.side) : e.side;
 }
 
 void Arbiter::on(const wire::FlagFell& e) {
