@@ -38,7 +38,7 @@ cli::Command access_command() {
                      .summary = "say who may do what: persons, tokens, the audit",
                      .text = "Works on DIR/access.db, with or without arbiterd running. Passwords "
                              "and PINs are asked for on the terminal, never taken from the command "
-                             "line. docs/access.md tells what each role may do."};
+                             "line. docs/access.md says what each role may do."};
     for (const CommandOption& option : common_options()) top.options.push_back(option_of(option));
     for (const Command& command : commands()) {
         std::string words(command.words);

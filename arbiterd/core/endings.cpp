@@ -49,6 +49,12 @@ Finish judge(const Draft& draft, const std::vector<Step>& line) {
     return {};
 }
 
+// What shows that the position ends the game.
+void add_position(Finish& finish, const chess::Position& position) {
+    finish.evidence.push_back(fact("fen", chess::fen(position)));
+    if (finish.ending == Ending::dead_position) add_dead_evidence(finish.evidence, position);
+}
+
 // The question about a position that ends the game by `finish`.
 std::optional<EndedPosition> ended(Finish finish, const chess::Position& position, bool began) {
     if (finish.ending == Ending::none) return std::nullopt;
@@ -75,7 +81,6 @@ std::optional<EndedPosition> ended(Finish finish, const chess::Position& positio
     return found;
 }
 
-
 }  // namespace
 
 // The position is the one after them: they can no longer be others (4.7).
@@ -90,8 +95,7 @@ Finish finish_after(const Draft& draft, const std::vector<Step>& line) {
     if (finish.ending == Ending::none) return finish;
     const chess::History all = with_line(draft, line);
     const chess::Position& last = all.current();
-    finish.evidence.push_back(fact("fen", chess::fen(last)));
-    if (finish.ending == Ending::dead_position) add_dead_evidence(finish.evidence, last);
+    add_position(finish, last);
     if (finish.ending == Ending::fivefold) {
         finish.evidence.push_back(fact("plies", plies_of_last(all, draft.game().base)));
     }
@@ -104,9 +108,7 @@ Finish finish_after(const Draft& draft, const std::vector<Step>& line) {
 
 std::optional<EndedPosition> ended_position(const chess::Position& position, bool began) {
     Finish finish = judge_position(position);
-    if (finish.ending == Ending::none) return std::nullopt;
-    finish.evidence.push_back(fact("fen", chess::fen(position)));
-    if (finish.ending == Ending::dead_position) add_dead_evidence(finish.evidence, position);
+    add_position(finish, position);
     return ended(std::move(finish), position, began);
 }
 

@@ -35,7 +35,7 @@ bool Arbiter::waits(std::string_view about) const {
     return std::ranges::find(game_.asked, about, &Asked::about) != game_.asked.end();
 }
 
-// Ten seconds that were believed, or one that was not, are for a person to look at.
+// A person looks at an age of ten seconds that was accepted, or of one second that was not.
 template <class Event>
 void Arbiter::sent_late(const Event& e) {
     if constexpr (requires { e.side; e.claimed_age; }) {
@@ -108,8 +108,8 @@ void Arbiter::stopped_question(const std::string& by, const std::string& article
 }
 
 // A position that was set up, or stands again, and that ends the game is asked about, as are the
-// fifth of its kind and the 75th quiet move (9.6). Beyond mate, stalemate and bare material a dead
-// one is believed to the record.
+// fifth of its kind and the 75th quiet move (9.6). Of dead positions only those with too
+// little material are worked out here; for others the record's word is taken.
 void Arbiter::look_for_end() {
     if (!game_.position_known) return;
     const Line& line = game_.line;
@@ -178,8 +178,8 @@ void Arbiter::issue_command(Command command) {
     command.id = source + std::to_string(++commands_);
     command.board = game_.board;
     command.game = game_.id;
-    // Sent anew after a refusal, it bears the epoch that the refusal told; from the desk, that of
-    // the record.
+    // A command sent again after a refusal carries the epoch that the refusal named; one from the
+    // desk carries the record's.
     command.epoch = answers ? case_.around.epoch : any_epoch;
     command.at.reset();
     if (answers) command.at = case_.row.at;

@@ -127,7 +127,7 @@ struct Changed {
     std::string article;
 };
 
-// Stands in expected commands for an epoch that only a refusal told.
+// In expected commands: an epoch that only clockd's refusal named.
 inline constexpr Epoch any_epoch{0xFFFFFFFF};
 
 // What a game was announced as, and what that makes a penalty under 7.5.5 and 9.5.3.
@@ -311,7 +311,7 @@ private:
     bool settles(const std::string& by);
     bool reopens() const;  // a reopening by the desk is on its way
     bool does(const wire::OfficeCommand& command) const;
-    void told(const Outstanding& done);
+    void carried_out(const Outstanding& done);
     void believe_run();
     void says_control(const wire::NewControl& control);
     void intervention(const std::string& kind, const std::string& by, const std::string& article,

@@ -26,7 +26,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
         leave("a ruling on a position that is not known");
     else
         std::visit([&](const auto& what) { act(what); }, act_->act);
-    // A press that was told too late matters only to a flag that still decides.
+    // A press that arrived too late matters only while a flag decides the game.
     if (!game_.result) game_.flag_decided = game_.flag_decided && waits("flag_fall");
     return std::move(want_);
 }
@@ -35,9 +35,9 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
 // for a person.
 std::vector<wire::GameEvent> Arbiter::came_to_nothing() {
     const auto* settled = std::get_if<wire::CommandSettled>(&case_.answer.front().event);
-    const bool told = settled && settled->refused != "no_effect" && settled->refused != "refused";
+    const bool known = settled && settled->refused != "no_effect" && settled->refused != "refused";
     const auto of_the_desk = [&](const Outstanding& each) {
-        return told && each.id == settled->id && !each.by.empty();
+        return known && each.id == settled->id && !each.by.empty();
     };
     if (std::ranges::any_of(game_.outbox, of_the_desk))
         return refused(settled->id, settled->refused);

@@ -47,8 +47,8 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
         return;
     }
     if (e.option != "set_clock") return leave("the answer " + e.option + " to " + asked.about);
-    const auto* told = command_in_answer<wire::SetReading>();
-    const Both<Duration> proposed = told ? told->correction.readings : game_.readings;
+    const auto* sent = command_in_answer<wire::SetReading>();
+    const Both<Duration> proposed = sent ? sent->correction.readings : game_.readings;
     wire::SetClock set;
     set.white = e.white.value_or(proposed[Side::white]);
     set.black = e.black.value_or(proposed[Side::black]);
@@ -67,7 +67,7 @@ void Arbiter::call_flag(const Asked& asked) {
     send(command);
 }
 
-// What clockd refused is told once more.
+// The command that clockd refused is sent again.
 void Arbiter::send_again(const Asked& asked) {
     wire::OfficeCommand command = *asked.refused;
     const std::string article = article_or(asked.article);

@@ -81,7 +81,7 @@ TEST_CASE("another time control spoilt") {
         issued<wire::SetControl>(pair).readings[white] += seconds(1);
         wanted = "readings is";
     }
-    SECTION("the clock is told another control") {
+    SECTION("the clock gets another control") {
         pair.rule(shown("7200", minutes(110), minutes(110)));
         issued<wire::SetControl>(pair).control.time_control = "3600";
         wanted = "time control is \"3600\", must be \"7200\"";
@@ -101,7 +101,7 @@ TEST_CASE("another time control spoilt") {
         last<wire::ClockIntervention>(pair.record).time_control = "3600";
         wanted = "time control is \"3600\", must be \"7200\"";
     }
-    SECTION("the clock is never told") {
+    SECTION("the command is never sent") {
         pair.rule(control("7200"));
         drop<wire::CommandIssued>(pair);
         wanted = "no command_issued";

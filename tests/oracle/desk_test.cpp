@@ -239,7 +239,7 @@ TEST_CASE("a ruling on the clock spoilt") {
         first<wire::DeskActed>(pair).act = wire::Note{"a spectator coughed"};
         wanted = "command_issued is not called for";
     }
-    SECTION("the clock is never told") {
+    SECTION("the command is never sent") {
         pair.rule(wire::PauseClock{});
         drop<wire::CommandIssued>(pair);
         wanted = "no command_issued";

@@ -234,11 +234,11 @@ void Arbiter::undo_result(const Given& tip) {
 }
 
 // The moves that stood before this ruling stand again, and what they repeat; what stands now is
-// kept under the ruling that says so. The readings are believed to the record.
+// kept under the ruling that says so. The record's readings are taken as given.
 const Kept* Arbiter::bring_back(std::uint32_t number) {
     const auto at = game_.kept.find(number);
-    const auto* told = in_answer<wire::MovesRestored>();
-    if (at == game_.kept.end() || told == nullptr) {
+    const auto* restored = in_answer<wire::MovesRestored>();
+    if (at == game_.kept.end() || restored == nullptr) {
         if (at == game_.kept.end()) leave("moves that the oracle has not kept");
         else complain("no moves_restored");
         return nullptr;
@@ -269,7 +269,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
     game_.offered = before.offered;
     game_.standing.clear();
     game_.touched = {};
-    game_.readings = told->readings;
+    game_.readings = restored->readings;
     shown_ = game_.readings;
     if (kept.whole) {
         game_.illegal = before.illegal;

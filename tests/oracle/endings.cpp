@@ -1,4 +1,4 @@
-// Resignation (5.1.2), the flag (6.9), a press told too late, and the end of a game.
+// Resignation (5.1.2), the flag (6.9), a press that arrived too late, and the end of a game.
 #include <algorithm>
 
 #include "tests/oracle/arbiter.hpp"
@@ -18,7 +18,7 @@ const Position& Arbiter::on_board(std::vector<Position>& kept) const {
     return kept.back();
 }
 
-// Can the winner mate by any series of legal moves? The record says what it found; it is believed
+// Can the winner mate by any series of legal moves? The record says what it found; that is accepted
 // if its line mates, or if the material leaves no doubt, and else checked as far as is asked.
 std::string Arbiter::verdict(const Position& position, Side winner) {
     const std::string found = fact("opponent_can_mate");

@@ -126,7 +126,8 @@ void Arbiter::not_ended(const wire::Made& e) {
 }
 
 // What the position, the repetitions and the count of quiet moves end; mate goes first (9.6.2).
-// Beyond bare material a dead position (5.2.2) is believed to the clock or to the record.
+// Of dead positions (5.2.2) only those with too little material are worked out here; for others
+// the word of the clock or the record is taken.
 Ending Arbiter::ending_by(Ending clock_says) const {
     const Line& line = game_.line;
     const Ending on_board = ending_on_board(line.current());

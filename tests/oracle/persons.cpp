@@ -40,7 +40,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     game_.white = e.terms.white;
     game_.black = e.terms.black;
     game_.first = mover();
-    // With no profile the time control tells; with an unknown one, too, and a person is told.
+    // Without a profile the time control decides; with an unknown one, too, and a person is asked.
     // Games whose illegal moves may stand are left alone.
     if (e.terms.profile.ends_with("-a5") || e.terms.profile.ends_with("-b3")) {
         game_.position_known = start.has_value();
@@ -113,7 +113,7 @@ void Arbiter::says_control(const wire::NewControl& control) {
 }
 
 // What a person ruled at the desk has happened at the clock: the record says so.
-void Arbiter::told(const Outstanding& done) {
+void Arbiter::carried_out(const Outstanding& done) {
     if (const auto* set = std::get_if<wire::SetReading>(&done.command)) {
         intervention("set_reading", done.by, set->correction.article, set->correction.reason);
     } else if (const auto* pause = std::get_if<wire::Pause>(&done.command)) {
@@ -128,7 +128,8 @@ void Arbiter::told(const Outstanding& done) {
         says_control(control->control);
         believe_run();
     } else if (const auto* end = std::get_if<wire::EndGame>(&done.command)) {
-        // A clock that ran is told of; whether the record knew that it ran is believed to it.
+        // The record reports the pause of a clock that ran. Whether it knew that the clock ran is
+        // not judged.
         if (in_answer<wire::ClockIntervention>())
             intervention("paused", done.by, end->outcome.article, "the game was ended");
     }
@@ -145,7 +146,7 @@ bool Arbiter::settles(const std::string& by) {
         game_.outbox.erase(at);
         if (!does(done.command) || by != "arbiterd")
             complain("the effect is not what the command says");
-        if (!done.by.empty()) told(done);
+        if (!done.by.empty()) carried_out(done);
         settle(done.id, "");
         return true;
     }
@@ -184,7 +185,7 @@ void Arbiter::on(const wire::Paused& e) {
     if (settles(e.by)) return;
     if (game_.result) return voided();
     intervention("paused", e.by, "", e.reason);
-    // A clock that a player or a power cut stopped waits for a person, who is told.
+    // A clock that a player or a power cut stopped waits for a person, who is asked.
     if (game_.hold == Hold::question) return;  // a person is asked already
     if (e.by == "device") question("6.11.2", "pause", false);
     if (e.by == "clockd") question("6.10.1", "pause", false);
@@ -299,12 +300,12 @@ void Arbiter::on(const wire::Touched& e) {
 }
 
 void Arbiter::on(const wire::Arrived& e) {
-    // What the desk told clockd of the player.
+    // The desk may have sent the arrival to clockd.
     std::erase_if(game_.outbox, [&](const Outstanding& each) {
-        const bool told = each.id == case_.row.cmd_id &&
+        const bool sent = each.id == case_.row.cmd_id &&
                           std::holds_alternative<wire::Arrive>(each.command);
-        if (told) settle(each.id, "");
-        return told;
+        if (sent) settle(each.id, "");
+        return sent;
     });
     if (game_.result) return voided();
     want(wire::PlayerArrived{{}, e.side});

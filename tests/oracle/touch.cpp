@@ -43,7 +43,7 @@ Named by_squares(const Position& position, std::string_view text) {
     return named;
 }
 
-// The only piece of its kind; pawns are told by their file.
+// The only piece of its kind; a pawn is named by its file.
 Named by_piece(const Position& position, std::string_view text) {
     Named named;
     if (text.empty()) return named;
@@ -141,7 +141,7 @@ void Arbiter::move_stands(const Asked& asked) {
 }
 
 // The move goes back, and one that accords with Article 4 must be played. The readings are the
-// arbiter's; those that were proposed are believed to the record.
+// arbiter's; readings that the record proposed are taken as given.
 void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) {
     const Obliged broken = *asked.broken;
     const Side side = broken.in.side_to_move();
@@ -158,7 +158,7 @@ void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) 
     restore(after, "");
     wire::TouchNoted noted;
     noted.side = side;
-    if (const auto* told = in_answer<wire::TouchNoted>()) noted.squares = told->squares;
+    if (const auto* touch = in_answer<wire::TouchNoted>()) noted.squares = touch->squares;
     want(noted);
     game_.felt.push_back({side, broken.ply, broken.in});
     wire::MoveBound bound;
@@ -171,8 +171,8 @@ void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) 
     wire::Effect effect;
     effect.answers = asked.number;
     check_effect(effect);
-    const auto* told = command_in_answer<wire::SetReading>();
-    Both<Duration> readings = told ? told->correction.readings : game_.readings;
+    const auto* sent = command_in_answer<wire::SetReading>();
+    Both<Duration> readings = sent ? sent->correction.readings : game_.readings;
     readings[Side::white] = e.white.value_or(readings[Side::white]);
     readings[Side::black] = e.black.value_or(readings[Side::black]);
     set_clock(readings, true, false, asked.article);

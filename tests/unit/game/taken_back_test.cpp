@@ -157,7 +157,7 @@ Hall pressed_only(int presses) {
 
 }  // namespace
 
-TEST_CASE("a new game of a board that tells presses only counts from nought", "[desk]") {
+TEST_CASE("a new game of a board that reports presses only counts from zero", "[desk]") {
     Hall hall = pressed_only(8);
     hall.rule(wire::RestartGame{});
     CHECK(hall.live().presses == Ply{});
@@ -166,7 +166,7 @@ TEST_CASE("a new game of a board that tells presses only counts from nought", "[
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("where presses only are told, ten moves are counted by the presses (7.3)", "[desk]") {
+TEST_CASE("where only presses are reported, ten moves are counted by the presses (7.3)", "[desk]") {
     Hall hall = pressed_only(20);
     wire::RestartGame restart;
     restart.reversed_colours = true;
@@ -174,7 +174,7 @@ TEST_CASE("where presses only are told, ten moves are counted by the presses (7.
     CHECK(hall.refused == "too_late");
 }
 
-TEST_CASE("illegal actions are counted where presses only are told", "[desk]") {
+TEST_CASE("illegal actions are counted where only presses are reported", "[desk]") {
     Hall hall = pressed_only(8);
     wire::IllegalAction illegal;
     illegal.side = Side::white;
@@ -223,7 +223,7 @@ TEST_CASE("where the position is not known, none is ruled upon", "[desk]") {
     CHECK(hall.turn == Side::black);
 }
 
-TEST_CASE("a claim of touch-move tells the arbiter how it is granted (4.8)", "[desk]") {
+TEST_CASE("a claim of touch-move shows the arbiter how to grant it (4.8)", "[desk]") {
     Hall hall;
     hall.play("e4 e5 Nf3");
     const auto question = the<wire::QuestionPut>(hall.claim(Side::black, "touch_move"));

@@ -219,7 +219,7 @@ TEST_CASE("a question that holds a game before its start is seen", "[record]") {
     CHECK(judged_all_the_same.status() == "ready");
 }
 
-TEST_CASE("a refused command is not told as carried out", "[record]") {
+TEST_CASE("a refused command is not reported as carried out", "[record]") {
     Sheet sheet;
     for (const std::string id : {"a", "b"}) {
         wire::EndGame end;
@@ -243,7 +243,7 @@ TEST_CASE("a refused command is not told as carried out", "[record]") {
     CHECK(sheet.text("SELECT count(*) FROM outbox WHERE settled = 0") == "0");
 }
 
-TEST_CASE("an intervention tells whether a clock runs after it", "[record]") {
+TEST_CASE("an intervention says whether a clock runs after it", "[record]") {
     Sheet sheet;
     sheet.put(wire::GameBegan{});
     sheet.intervene("paused", false);
