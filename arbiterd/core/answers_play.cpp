@@ -75,7 +75,7 @@ MaybeRefusal judge_flag(Draft& draft, const Answer& a) {
 // What clockd refused is ruled and told again.
 MaybeRefusal refused_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
-        return refuse("unknown_option", "option: there is nothing to tell");
+        return refuse("unknown_option", "option: there is no command to send");
     if (auto no = under_way(draft)) return no;
     const wire::OfficeCommand command = *a.question.basis.command;
     wire::Effect effect = answering(a);
@@ -106,7 +106,7 @@ MaybeRefusal again(Draft& draft, const Answer& a) {
 
 MaybeRefusal tell_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
-        return refuse("unknown_option", "option: there is nothing to tell");
+        return refuse("unknown_option", "option: there is no command to send");
     const wire::OfficeCommand command = *a.question.basis.command;
     rule(draft, a, answering(a));
     drop_command(draft, command, Settling::sent_again);

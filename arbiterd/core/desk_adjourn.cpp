@@ -126,8 +126,8 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
     if (!live.pending.empty() || live.unruled)
         return refuse("move_under_way", "a move stands on the board that is not completed");
     if (!position_known(draft))
-        return refuse("no_moves", "the position stands on the envelope (I.2), and this board tells "
-                                  "presses only: enter the moves first (enter_moves)");
+        return refuse("no_moves", "the position stands on the envelope (I.2), and this board "
+                                  "reports presses only: enter the moves first (enter_moves)");
     const Ruled* const again = undoes == 0 ? nullptr : ruled(live, undoes);
     if (again && again->adjourned && !sealed_here(draft, *again->adjourned))
         return refuse("later_position", "the game no longer stands where the move was sealed: "
@@ -170,7 +170,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
     if (draft.live().hold == Hold::question)
         return refuse("question_open", "a question holds the game: answer it first");
     if (!position_known(draft))
-        return refuse("no_moves", "this board tells presses only: enter the moves first "
+        return refuse("no_moves", "this board reports presses only: enter the moves first "
                                   "(enter_moves)");
     if (!stands_as_sealed(draft)) return envelope_elsewhere(draft);
     const Side side = draft.live().adjourned->sealed_by;

@@ -256,7 +256,7 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
         return refuse("bad_ply", "fen, white_us, black_us and run are for an illegal_move with "
                                  "ply: only then does the game go back");
     if (back && presses_only(draft))
-        return refuse("bad_ply", "ply: this board tells presses only. Leave it out to count the "
+        return refuse("bad_ply", "ply: this board reports presses only. Leave it out to count the "
                                  "illegal move, and set the count of presses with set_clock");
     if (c.ply == Ply{} || (back && c.ply > draft.live().ply))
         return refuse("bad_ply", "ply: no such move was completed");

@@ -162,7 +162,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
     if (!squares || squares->size() > 32)
         return refuse("bad_squares", "squares: what was touched, in its order, such as \"e1 h1\"");
     if (!position_known(draft))
-        return refuse("no_moves", "this board tells presses only, and its position is not known: "
+        return refuse("no_moves", "this board reports presses only, and its position is not known: "
                                   "enter the moves first (enter_moves), or keep a note");
     const auto place = place_of(draft, touch.side);
     if (!place)
@@ -198,7 +198,7 @@ MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
     if (draft.over()) return refuse("game_over", "the game is over: its result stands");
     const std::string_view option = given.option;
     if (!offender_in(question) && option != "stands" && option != "error")
-        return refuse("unknown_option", "the question does not tell whose action it was: rule with "
+        return refuse("unknown_option", "the question does not say whose action it was: rule with "
                                         "illegal_action, bind_move or set_clock");
     if (option == "take_back") return take_back(draft, command, given, question);
     if (question.about == Subject::illegal_reply)

@@ -180,8 +180,8 @@ bool waits_again(const Question& question, bool over) {
 }
 
 // What the ruling answered, or closed because its reason had gone; unless it is asked already.
-void ask_again(Draft& draft, const Ruled& ruled) {
-    for (const Question& question : ruled.closed)
+void ask_again(Draft& draft, const std::vector<Question>& closed) {
+    for (const Question& question : closed)
         if (!asked_already(draft, question) && waits_again(question, draft.over()))
             draft.ask_again(question);
 }
@@ -370,9 +370,9 @@ void ask_about_loss(Draft& draft) {
         if (question.about == Subject::loss) return;
     const Both<Duration> proposed = as_first(draft, *loss);
     draft.ask("7.5.5", Subject::loss,
-              sentence({say(loss->side), " lost by ruling ", std::to_string(loss->ruling),
-                        ", and the illegal actions that are counted now, ", std::to_string(count),
-                        ", do not lose the game: does the loss stand?"}),
+              sentence({"Ruling ", std::to_string(loss->ruling), " ended the game for ",
+                        say(loss->side), "'s illegal actions, and those that are counted now, ",
+                        std::to_string(count), ", do not end it: does its result stand?"}),
               {fact("side", name(loss->side)), fact("ruling", loss->ruling), fact("count", count),
                fact("white_us", proposed[Side::white].us),
                fact("black_us", proposed[Side::black].us)},
@@ -403,6 +403,7 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
                                         "(resume_game)");
     if (draft.live().running)
         return refuse("clock_running", "the game was resumed: pause the clock first");
+    const std::vector<Question> closed = draft.live().adjourned->closed;
     wire::Effect effect;
     effect.undoes = number;
     const std::string article = article_of(command, "11.10");
@@ -412,6 +413,7 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
                effect);
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
+    ask_again(draft, closed);
     return std::nullopt;
 }
 
@@ -508,13 +510,13 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
         return refuse("nothing_to_undo", "the result of then is not kept: give it again");
     if (auto no = count_in_the_way(draft, u)) return no;
-    const Ruled closed_by = u.tip;
+    const std::vector<Question> closed = u.tip.closed;
     std::optional<TakenBack> kept;
     if (u.tip.effect.moves && kept_under(draft.game(), u.tip.number))
         kept = *kept_under(draft.game(), u.tip.number);
     if (auto no = carry_out(draft, u)) return no;
     if (kept && !presses_only(draft)) bring_the_rest_back(draft, *kept);
-    ask_again(draft, closed_by);
+    ask_again(draft, closed);
     if (kept && !draft.over()) ask_of_open_again(draft, *kept->before);
     ask_about_loss(draft);
     return std::nullopt;

@@ -251,6 +251,15 @@ void Draft::ask(std::string_view article, Subject about, std::string text, wire:
     add(std::move(e));
 }
 
+bool Draft::runs_on() const {
+    const auto stops = [](const Outstanding& out) {
+        const auto* set = std::get_if<wire::SetReading>(&out.issued.command);
+        return (set && !set->correction.run) ||
+               std::holds_alternative<wire::Pause>(out.issued.command);
+    };
+    return live_.running && std::ranges::none_of(live_.outbox, stops);
+}
+
 void Draft::ask_again(const Question& question) {
     wire::QuestionPut e;
     e.number = live_.asked + 1;
@@ -260,7 +269,7 @@ void Draft::ask_again(const Question& question) {
     e.evidence = question.evidence;
     if (question.first == question.number)
         e.evidence.push_back(fact("asked_before", question.first));
-    e.holds = question.holds && !live_.running;
+    e.holds = question.holds && !runs_on();
     e.options = question.options;
     e.basis = question.basis;
     e.asked_before = question.first;

@@ -102,6 +102,8 @@ public:
     // answers go by.
     void ask(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
              bool holds, wire::Pairs options = {}, wire::Basis basis = {});
+    // Does the clock run on, with what this act sends it?
+    bool runs_on() const;
     // Puts it once more, with a number of its own. It does not stop a clock that runs.
     void ask_again(const Question& question);
     // `by` is the person, of answered and intervention.

@@ -25,15 +25,19 @@ Finish mate_or_stalemate(const chess::Position& position, chess::Ending ending) 
             sentence({say(loser), " has no legal move and is not in check: stalemate."}), {}};
 }
 
+// What ends the game whatever led there.
+Finish judge_position(const chess::Position& position) {
+    const chess::Ending ending = chess::ending(position);
+    if (ending != chess::Ending::none) return mate_or_stalemate(position, ending);
+    if (!proven_dead(position)) return {};
+    return {Ending::dead_position, "5.2.2",
+            "Neither player can checkmate by any series of legal moves: dead position.", {}};
+}
+
 // Mate has precedence over everything (9.6.2); of the draws, the order only chooses the article.
 Finish judge(const Draft& draft, const std::vector<Step>& line) {
     const chess::Position& position = line.empty() ? draft.position() : line.back().after;
-    const chess::Ending ending = chess::ending(position);
-    if (ending != chess::Ending::none) return mate_or_stalemate(position, ending);
-    if (proven_dead(position)) {
-        return {Ending::dead_position, "5.2.2",
-                "Neither player can checkmate by any series of legal moves: dead position.", {}};
-    }
+    if (Finish finish = judge_position(position); finish.ending != Ending::none) return finish;
     if (occurrences(draft, line) >= 5) {
         return {Ending::fivefold, "9.6.1",
                 "The same position has appeared for the fifth time.", {}};
@@ -45,20 +49,19 @@ Finish judge(const Draft& draft, const std::vector<Step>& line) {
     return {};
 }
 
-}  // namespace
+// What shows that the position ends the game.
+void add_position(Finish& finish, const chess::Position& position) {
+    finish.evidence.push_back(fact("fen", chess::fen(position)));
+    if (finish.ending == Ending::dead_position) add_dead_evidence(finish.evidence, position);
+}
 
-std::optional<EndedPosition> ended_position(const chess::Position& position, bool began) {
+// The question about a position that ends the game by `finish`.
+std::optional<EndedPosition> ended(Finish finish, const chess::Position& position, bool began) {
+    if (finish.ending == Ending::none) return std::nullopt;
     EndedPosition found;
-    const chess::Ending ending = chess::ending(position);
-    const bool over = ending != chess::Ending::none;
-    if (!over && !proven_dead(position)) return std::nullopt;
-    found.finish = over ? mate_or_stalemate(position, ending)
-                        : Finish{Ending::dead_position, "5.2.2",
-                                 "Neither player can checkmate by any series of legal moves: dead "
-                                 "position.", {}};
-    found.finish.evidence = {fact("kind", name(found.finish.ending)),
-                             fact("fen", chess::fen(position))};
-    if (!over) add_dead_evidence(found.finish.evidence, position);
+    found.finish = std::move(finish);
+    wire::Pairs& evidence = found.finish.evidence;
+    evidence.insert(evidence.begin(), fact("kind", name(found.finish.ending)));
     const Side winner = other(position.side_to_move());
     if (found.finish.ending == Ending::checkmate)
         found.options = {fact(sentence({name(winner), "_wins"}),
@@ -78,14 +81,7 @@ std::optional<EndedPosition> ended_position(const chess::Position& position, boo
     return found;
 }
 
-void report_ended(Draft& draft) {
-    if (draft.over() || !position_known(draft) || draft.live().unruled) return;
-    auto found = ended_position(draft.position(), draft.live().began);
-    if (!found) return;
-    draft.ask(found->finish.article, Subject::position_ends, std::move(found->text),
-              std::move(found->finish.evidence), true, std::move(found->options),
-              {.facts = wire::OfEnding{found->finish.ending}});
-}
+}  // namespace
 
 // The position is the one after them: they can no longer be others (4.7).
 void add_pending(const Draft& draft, wire::Pairs& evidence) {
@@ -99,8 +95,7 @@ Finish finish_after(const Draft& draft, const std::vector<Step>& line) {
     if (finish.ending == Ending::none) return finish;
     const chess::History all = with_line(draft, line);
     const chess::Position& last = all.current();
-    finish.evidence.push_back(fact("fen", chess::fen(last)));
-    if (finish.ending == Ending::dead_position) add_dead_evidence(finish.evidence, last);
+    add_position(finish, last);
     if (finish.ending == Ending::fivefold) {
         finish.evidence.push_back(fact("plies", plies_of_last(all, draft.game().base)));
     }
@@ -109,6 +104,21 @@ Finish finish_after(const Draft& draft, const std::vector<Step>& line) {
                                        last.halfmove_clock()));
     }
     return finish;
+}
+
+std::optional<EndedPosition> ended_position(const chess::Position& position, bool began) {
+    Finish finish = judge_position(position);
+    add_position(finish, position);
+    return ended(std::move(finish), position, began);
+}
+
+void report_ended(Draft& draft) {
+    if (draft.over() || !position_known(draft) || draft.live().unruled) return;
+    auto found = ended(finish_after(draft, {}), draft.position(), draft.live().began);
+    if (!found) return;
+    draft.ask(found->finish.article, Subject::position_ends, std::move(found->text),
+              std::move(found->finish.evidence), true, std::move(found->options),
+              {.facts = wire::OfEnding{found->finish.ending}});
 }
 
 void conclude(Draft& draft, const Finish& finish, Side mover, wire::Effect effect) {

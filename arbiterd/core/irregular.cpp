@@ -186,7 +186,7 @@ bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
         return false;
     };
     if (!position_known(draft))
-        return ask(sentence({"This board tells presses only: can ", say(winner),
+        return ask(sentence({"This board reports presses only: can ", say(winner),
                              " mate by any series of legal moves?"}));
     Chances found = chances(position, winner);
     add_evidence(evidence, found);

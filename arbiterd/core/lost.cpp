@@ -71,8 +71,8 @@ void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost ho
     const bool holds = how != Lost::no_answer && draft.live().hold != Hold::none &&
                        std::holds_alternative<wire::SetReading>(command);
     draft.ask("", Subject::clock_command,
-              sentence({"clockd was told to ", said(command), ", and ", words(how),
-                        ". See what the clock shows. Shall it be told again?"}),
+              sentence({"clockd was to ", said(command), ", and ", words(how),
+                        ". See what the clock shows. Send it again?"}),
               std::move(evidence), holds, command_options(), {.command = command});
 }
 

@@ -132,6 +132,8 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     }
     Ruled ruled{e.number, e.about, e.effect, false};
     if (e.by != "arbiterd") ruled.closed = std::move(live.closed);
+    if (live.adjourned && live.adjourned->ruling == e.number)
+        live.adjourned->closed = ruled.closed;
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
     if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes)
         ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
@@ -163,7 +165,8 @@ void close_question(Live& live, const wire::QuestionClosed& e) {
     const auto at = std::ranges::find(live.questions, e.number, &Question::number);
     FF_CHECK(at != live.questions.end());
     // What the end of the game closed is asked again when the result is taken back.
-    const bool at_end = e.how == wire::Closing::game_over && !live.ruled.empty() && live.ruled.back().gave;
+    const bool at_end = e.how == wire::Closing::game_over && !live.ruled.empty() &&
+                        live.ruled.back().gave;
     (at_end ? live.ruled.back().closed : live.closed).push_back(std::move(*at));
     live.questions.erase(at);
     if (live.hold == Hold::question) hold_by_questions(live);

@@ -138,6 +138,7 @@ struct Adjourned {
     Ply ply;                 // completed before the sealed move
     chess::Position before;  // that it was sealed in
     std::string sealed{};    // the move as written, once the envelope is open
+    std::vector<Question> closed{};  // by the act of the desk that adjourned it
     friend bool operator==(const Adjourned&, const Adjourned&) = default;
 };
 

@@ -57,8 +57,8 @@ MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penal
         return refuse("not_over", "points can be changed when the game is over; before that, "
                                   "end it with give_result or the penalty loss");
     if (kind.what == What::loss && penalty.score && penalty.score->half_points[penalty.side] > 0)
-        return refuse("bad_penalty", "score: whose game is declared lost has no points of it "
-                                     "(12.9.6); for a part of them use points_off");
+        return refuse("bad_penalty", "score: a player whose game is declared lost gets no "
+                                     "points (12.9.6); to take off a part use points_off");
     if (kind.what == What::both_lose && penalty.score && *penalty.score != Score{})
         return refuse("bad_penalty", "score: both players lose, 0-0 (11.8); leave it out");
     if ((kind.what == What::fine || kind.what == What::exclusion) && penalty.text.empty())

@@ -46,13 +46,13 @@ void count_presses(Draft& draft, Ply ply, bool keeps) {
 void made_at_presses(Draft& draft, const wire::Made& e) {
     if (e.ending == Ending::none)
         return draft.not_counted(wire::Made::type,
-                                 "this board tells presses only: its moves are entered from the "
+                                 "this board reports presses only: its moves are entered from the "
                                  "scoresheets");
     wire::Pairs evidence{fact("move", e.text), fact("side", name(e.side))};
     add_position(draft, evidence);
     ask_stopped(draft, name(e.side), "5.1.1", Subject::position,
                 sentence({"The clock stopped at a move (", name(e.ending),
-                          "), but this board tells presses only: see the board, end the game or "
+                          "), but this board reports presses only: see the board, end the game or "
                           "let play go on."}),
                 std::move(evidence),
                 {fact("white_wins", "White wins: Black is mated"),
@@ -77,7 +77,7 @@ void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence
     const bool us = draft.profile().material_to_win_on_time == WinOnTime::us_14e;
     ask_stopped(draft, name(e.side), us ? "14E" : "6.9", Subject::flag_fall,
                 sentence({say(e.side), "'s flag fell (", counted,
-                          "). This board tells presses only: can ", say(other(e.side)),
+                          "). This board reports presses only: can ", say(other(e.side)),
                           us ? " win on time with the men on the board?"
                              : " mate by any series of legal moves?"}),
                 std::move(evidence), loss_or_draw(e.side), std::move(basis));
@@ -87,7 +87,7 @@ void resigned_at_presses(Draft& draft, Side side, wire::Pairs evidence) {
     evidence.push_back(fact("side", name(side)));
     add_position(draft, evidence);
     ask_stopped(draft, name(side), "5.1.2", Subject::resignation,
-                sentence({say(side), " resigned. This board tells presses only: can ",
+                sentence({say(side), " resigned. This board reports presses only: can ",
                           say(other(side)), " mate by any series of legal moves?"}),
                 std::move(evidence), loss_or_draw(side), {.facts = wire::OfSide{side}});
 }
@@ -103,7 +103,7 @@ void claim_at_presses(Draft& draft, const wire::Claimed& e) {
     draft.ask(threefold ? "9.2" : "9.3", Subject::claim,
               sentence({say(e.side), " claims a draw by ",
                         threefold ? "repetition" : "the fifty-move rule",
-                        ". This board tells presses only: play the game through from the "
+                        ". This board reports presses only: play the game through from the "
                         "scoresheets."}),
               std::move(evidence), true,
               {fact("draw", "the claim is right: draw (9.5.2)"),

@@ -227,19 +227,19 @@ wire::Pairs forfeit_options(const Both<bool>& absent) {
 }
 
 wire::Pairs command_options() {
-    return {fact("again", "the clock is told the same once more"),
+    return {fact("again", "the clock gets the same command again"),
             fact("let_be", "it is not: what the clock shows stays")};
 }
 
 wire::Pairs refused_options(bool again) {
     wire::Pairs options{fact("noted", "seen to: what the clock shows stays")};
     if (again)
-        options.insert(options.begin(), fact("again", "it is ruled and told to the clock again"));
+        options.insert(options.begin(), fact("again", "it is ruled and sent to the clock again"));
     return options;
 }
 
 wire::Pairs control_options() {
-    return {fact("again", "the clock is told the same once more"),
+    return {fact("again", "the clock gets the same command again"),
             fact("noted", "the time control stays as it is")};
 }
 

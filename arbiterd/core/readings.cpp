@@ -52,14 +52,6 @@ void correct_start(Game& game, std::uint32_t number) {
         game.at_start[side] = std::max(game.at_start[side] + given->effect.time[side], Duration{});
 }
 
-// The clock's period in the control of the terms; a person may have set another one.
-std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
-    if (!game.control) return 1;
-    const std::vector<Period>& all = (*game.control)[side].periods;
-    const auto most = static_cast<std::uint32_t>(all.size());
-    return std::max(all.back().moves == 0 ? std::min(period, most) : period, 1U);
-}
-
 // The game is played by this control from now on: rules, records and outputs go by it.
 void take_control(Game& game, const wire::ClockIntervention& e) {
     const auto control = parse_time_control(e.time_control);
@@ -129,6 +121,13 @@ void read_intervention(Game& game, const wire::ClockIntervention& e) {
 }
 
 }  // namespace
+
+std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
+    if (!game.control) return 1;
+    const std::vector<Period>& all = (*game.control)[side].periods;
+    const auto most = static_cast<std::uint32_t>(all.size());
+    return std::max(all.back().moves == 0 ? std::min(period, most) : period, 1U);
+}
 
 // What an event says of the readings that belong to the record's positions.
 void keep_clocks(Game& game, const wire::GameEvent& event) {

@@ -6,6 +6,10 @@
 
 namespace flagfall::game {
 
+// The period of a side's clock by the control in force: at most the last one that this control has,
+// since a person may have set another control since `period` was known.
+std::uint32_t known_period(const Game& game, Side side, std::uint32_t period);
+
 // Keeps Game::clocks, the readings after each ply; called before the event is applied.
 void keep_clocks(Game& game, const wire::GameEvent& event);
 

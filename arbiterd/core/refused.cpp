@@ -100,7 +100,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     evidence.insert(evidence.end(), readings.begin(), readings.end());
     draft.ask(control.control.article, Subject::control,
               sentence({"The clock did not take the new time control: ", why(refusal),
-                        ". Shall it be told again?"}),
+                        ". Send it again?"}),
               std::move(evidence), false, control_options(),
               {.facts = wire::OfControl{control.control.time_control,
                                         control.control.period_trigger, control.readings}});
@@ -147,7 +147,8 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
               facts(issued, refusal), false, see_and_resume());
 }
 
-// Unless somebody has opened the game at the clock first, or a later ruling gave another result.
+// The result stands again, unless somebody opened the game at the clock first or a later ruling
+// gave another result.
 void refused(Draft& draft, const wire::CommandIssued&, const Refusal& refusal,
              const wire::ReopenGame&) {
     if (draft.live().withdrawn) draft.keep_result(refusal.code);

@@ -46,15 +46,17 @@ Finish finish_after(const Draft& draft, const std::vector<Step>& line);
 void conclude(Draft& draft, const Finish& finish, Side mover, wire::Effect effect = {});
 
 // A position that ends the game though no move brought it about: it was set up, or stands again
-// since a ruling was taken back. Mate, stalemate and proven dead positions; as a question.
+// since a ruling was taken back. As a question.
 struct EndedPosition {
     Finish finish;
     std::string text;
     wire::Pairs options;
 };
-// Before the start no position is set up (`began` is false): another game is.
+// Mate, stalemate and proven dead positions. Before the start no position is set up (`began` is
+// false): another game is.
 std::optional<EndedPosition> ended_position(const chess::Position& position, bool began);
-// Puts that question of the draft's own position, if it is such a one. It holds the game.
+// Puts that question of the draft's own position, if it is such a one, or the fifth of its kind, or
+// the 75th move (9.6). It holds the game.
 void report_ended(Draft& draft);
 
 // Moves that stand on the board and do not count as completed are evidence (6.2.1).

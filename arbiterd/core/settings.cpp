@@ -159,15 +159,15 @@ void add_clock(std::vector<Setting>& all) {
         "How late a player may come to the board; an event that states none has 0."));
     all.push_back(row<&S::flag_call>(
         "flag_call", "6.8, A.5.5, US 13C",
-        "Who calls a flag: the clock by itself, the arbiter, or only the players. clockd is told "
-        "in the terms of the game."));
+        "Who calls a flag: the clock by itself, the arbiter, or only the players. The terms "
+        "of the game carry it to clockd."));
     all.push_back(row<&S::freeze>(
         "freeze", "III.3.1",
         "At the first flag both clocks stand, so that the second cannot fall."));
     all.push_back(row<&S::period_trigger>(
         "period_trigger", "6.3.1",
-        "A period ends with its moves, or when the first clock reaches zero. clockd is told in "
-        "the terms of the game."));
+        "A period ends with its moves, or when the first clock reaches zero. The terms of the "
+        "game carry it to clockd."));
     all.push_back(row<&S::automatic_resume>(
         "automatic_resume", "6.11.3",
         "After a correction the clock runs on without a person."));
@@ -212,7 +212,7 @@ void add_irregular(std::vector<Setting>& all) {
         "made_move_changed", "4.4.4, 4.7, D.2.8",
         "A legal move made and replaced by another before the press: accepted, for devices on "
         "which moves are entered and for a slip of the tongue; or the arbiter is asked, for "
-        "boards that tell a move when its piece is released."));
+        "boards that report a move when its piece is released."));
     all.push_back(row<&S::castling_rook_first_allowed>(
         "castling_rook_first_allowed", "4.4.2, US 10I2",
         "Castling may begin with the rook. US Chess allows it, unless the variation is "

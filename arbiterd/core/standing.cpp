@@ -201,7 +201,7 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
         wire::Pairs evidence = facts(draft);
         evidence.push_back(fact("reply", open.reply));
         return ask_for_position(draft, draft.profile().illegal_move_article,
-                                "An illegal move stands, and the reply to it does not tell its "
+                                "An illegal move stands, and the reply to it has no "
                                 "squares: set the position up.",
                                 std::move(evidence));
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "arbiterd/core/readings.hpp"
 #include "common/base/check.hpp"
 
 namespace flagfall::game {
@@ -95,7 +96,8 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     game.changes = before.changes;
     if (kept.given != Both<Duration>{})
         game.changes.push_back({before.live.ply, kept.given, ""});
-    game.period = before.period;
+    for (const Side side : {Side::white, Side::black})
+        game.period[side] = known_period(game, side, before.period[side]);
     game.memory = before.memory;
     game.terms.white = e.white;
     game.terms.black = e.black;

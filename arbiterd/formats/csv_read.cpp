@@ -153,7 +153,7 @@ private:
         ++players_;
     }
 
-    // A player without a number who is there already keeps his.
+    // A player without a number who is there already keeps theirs.
     std::uint32_t present_number(const event::EventPlayer& player, Place at) const {
         const event::EventPlayer* known = roster_.by_fide_id(player.fide_id);
         if (known == nullptr && question_.present != nullptr)

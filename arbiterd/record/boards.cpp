@@ -105,7 +105,9 @@ std::vector<BoardRow> boards_of(const event::Tournament& tournament,
         board.game = present == games.end() ? row_of(tournament, round, pairing)
                                             : std::move(*present);
         board.result = result_of(board.game);
-        if (round.state == "confirmed" && board.result.status != "appealed")
+        // Without a result there is nothing to confirm: a ruling has taken it back since.
+        const bool has = board.result.score.has_value();
+        if (round.state == "confirmed" && has && board.result.status != "appealed")
             board.result.status = board.game.approval = "confirmed";
         board.player = event::players_of(pairing, board.result);
         board.pairing = &pairing;

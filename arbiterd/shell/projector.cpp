@@ -310,6 +310,7 @@ struct Writer {
                place.pos.value, e.game, e.board.number, e.game, e.by,
                "restarted: " + e.article, e.cause.value, e.ruling);
         db.run("DELETE FROM move WHERE game = ?", e.game);
+        db.run("DELETE FROM press WHERE game = ?", e.game);
         end_adjournment(e.game);
         db.run("UPDATE game SET white = ?, black = ?, tags = ?, reversed = ?, fen = ?, plies = 0,"
                " white_us = ?, black_us = ?, revision = revision + 1, version = version + 1"

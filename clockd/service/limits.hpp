@@ -22,7 +22,8 @@ inline constexpr std::int64_t put_off_ms = 10'000;         // to send again what
 // Events that one device may cause.
 inline constexpr double device_events_per_second = 20;
 inline constexpr double device_events_at_once = 100;
-inline constexpr double overlaps_per_second = 1;  // lines that it came a second time; of their own,
-inline constexpr double overlaps_at_once = 20;    // so that coming again never costs it a press
+// `device_came_twice`; counted apart, so that reconnecting never costs a device its press.
+inline constexpr double overlaps_per_second = 1;
+inline constexpr double overlaps_at_once = 20;
 
 }  // namespace flagfall::limits

@@ -96,7 +96,7 @@ class Acts(Scripted):
                                      " WHERE game = ?"), ("6.7.1", "default_time", 0))
         self.assertEqual(self.result(t)[0], "*")  # nobody is declared lost by a program
 
-    def test_touches_and_calls_are_told_to_the_arbiter(self):
+    def test_touches_and_calls_reach_the_arbiter(self):
         t = self.table(reports="presses", rules=[["penalty_seconds", "60"]])
         t.does("touch", side=WHITE, squares="e1 h1")
         t.does("claim", side=BLACK, kind="touch_move", text="he touched the king")

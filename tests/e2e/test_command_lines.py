@@ -45,7 +45,7 @@ class Help(unittest.TestCase):
                     self.assertIn("\n.SH NAME\n", out)
                     self.assertIn("\n.SH EXIT STATUS\n", out)
 
-    def test_the_innermost_command_is_told_of(self):
+    def test_the_innermost_command_is_named(self):
         _, out, _ = tell("arbiterd", "desk", "penalise", "--help")
         self.assertTrue(out.startswith("arbiterd desk penalise [GAME] SIDE KIND"))
         self.assertIn("--by NAME", out)  # what every act takes

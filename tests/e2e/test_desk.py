@@ -204,7 +204,7 @@ class Desk(AtDesk):
         self.rule(t, "illegal_action", side=WHITE, kind="two_hands")
         self.assertEqual(self.result(t), ("0-1", "illegal-move-forfeit", "7.5.5", ANNA))
 
-    def test_a_game_begins_anew_with_the_right_colours(self):
+    def test_a_game_begins_again_with_the_right_colours(self):
         t = self.table(white="Ann", black="Bob",
                        tags=[["WhiteElo", "2000"], ["BlackElo", "1000"]])
         start = self.reading(t)

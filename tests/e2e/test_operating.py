@@ -128,7 +128,7 @@ class Figures(hall.HallCase):
         self.assertEqual(found["clockd_log_position"].value(), last)
         self.documented(found)
 
-    def test_a_metrics_port_that_is_taken_is_told(self):
+    def test_a_metrics_port_that_is_taken_is_reported(self):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             taken.listen()

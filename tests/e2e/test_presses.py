@@ -121,7 +121,7 @@ class Presses(test_desk.AtDesk):
         self.assertEqual(self.game(t)["presses"], 4)
         self.assertEqual(self.code(t, "enter_moves", sheet="1. e9"), "no_moves")
 
-    def test_an_illegal_move_on_the_sheet_is_told_and_a_sheet_replaced(self):
+    def test_an_illegal_move_on_the_sheet_is_reported_and_a_sheet_replaced(self):
         t = self.table(reports="presses")
         self.press(t, 4)
         self.rule(t, "enter_moves", sheet="1. e4 e5\n2. Ke3 Nc6", language="english")

@@ -54,7 +54,7 @@ class Sheets(unittest.TestCase):
                               self.file("sheet.txt", GERMAN))
         self.assertEqual((code, out), (0, with_offer))
 
-    def test_read_tells_line_and_column(self):
+    def test_read_reports_line_and_column(self):
         path = self.file("sheet.txt", GERMAN.replace("Lb5", "Lb6"))
         code, out, err = sheets("read", path)
         self.assertEqual((code, out), (65, "1. e4 e5\n2. Nf3 (=) Nc6\n"))

@@ -210,7 +210,7 @@ class Disk(Limits):
             self.assertIn("and it is root's; name a folder of your own" if other else
                           "Permission denied; check the path and the permissions", done.stderr)
 
-    def test_an_error_while_reading_is_told_and_forgotten(self):
+    def test_an_error_while_reading_is_reported_and_forgotten(self):
         house = self.house("arbiterd")
         player = self.half_played(house)
         player.play_moves(HALF, len(scene.SCRIPT))

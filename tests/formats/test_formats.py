@@ -120,7 +120,7 @@ class TestFormats(unittest.TestCase):
         back = self.run_formats("convert", pairs, "--event", event, "--round", "1", "--to", "pairs")
         self.assertEqual(back.stdout, b"2\n3 1\n2 0\n")
 
-    def test_a_refused_file_tells_the_place(self):
+    def test_a_refused_file_names_the_place(self):
         bad = self.file("bad.trf", "012 X\r\n001    1      A\r\n001    1      B\r\n")
         done = self.run_formats("check", bad, code=65)
         self.assertEqual(done.stderr.decode(), f"{bad}:3:5: expected a number that no other player"

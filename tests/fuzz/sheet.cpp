@@ -1,5 +1,5 @@
 // A scoresheet: it is taken apart, read in every notation and language, held against a record and
-// against a sheet without faults. Every entry and every move of the record is told exactly once.
+// against a sheet without faults. Every entry and every move of the record is reported once.
 #include <string>
 
 #include "arbiterd/sheets/reconcile.hpp"

@@ -35,7 +35,7 @@ bool Arbiter::waits(Subject about) const {
     return std::ranges::find(game_.asked, about, &Asked::about) != game_.asked.end();
 }
 
-// Ten seconds that were believed, or one that was not, are for a person to look at.
+// A person looks at an age of ten seconds that was accepted, or of one second that was not.
 template <class Event>
 void Arbiter::sent_late(const Event& e) {
     if constexpr (requires { e.side; e.claimed_age; }) {
@@ -108,20 +108,28 @@ void Arbiter::stopped_question(const std::string& by, const std::string& article
     question(article, about, true);
 }
 
-// A position that was set up, or stands again, and that ends the game is asked about. Beyond mate,
-// stalemate and bare material a dead one is believed to the record.
+// A position that was set up, or stands again, and that ends the game is asked about, as are the
+// fifth of its kind and the 75th quiet move (9.6). Of dead positions only those with too
+// little material are worked out here; for others the record's word is taken.
 void Arbiter::look_for_end() {
     if (!game_.position_known) return;
-    Ending ending = ending_on_board(game_.line.current());
+    const Line& line = game_.line;
+    Ending ending = ending_on_board(line.current());
     for (const GameRow& row : case_.answer)
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
-            if (put->about == Subject::position_ends && ending == Ending::none)
+            if (ending == Ending::none && put->about == Subject::position_ends &&
+                put->article == "5.2.2")
                 ending = Ending::dead_position;
-    if (ending == Ending::none) return;
-    question(ending == Ending::checkmate   ? "5.1.1"
-             : ending == Ending::stalemate ? "5.2.1"
-                                           : "5.2.2",
-             Subject::position_ends, true);
+    if (ending == Ending::none && line.occurrences().size() >= 5) ending = Ending::fivefold;
+    if (ending == Ending::none && line.quiet() >= 150) ending = Ending::seventy_five_move;
+    switch (ending) {
+        case Ending::none: return;
+        case Ending::checkmate: return question("5.1.1", Subject::position_ends, true);
+        case Ending::stalemate: return question("5.2.1", Subject::position_ends, true);
+        case Ending::fivefold: return question("9.6.1", Subject::position_ends, true);
+        case Ending::seventy_five_move: return question("9.6.2", Subject::position_ends, true);
+        default: return question("5.2.2", Subject::position_ends, true);
+    }
 }
 
 // A person looked at the board and set or resumed its clock: what was asked of the position and of
@@ -170,15 +178,17 @@ void Arbiter::held_by_questions() {
 template <class Command>
 void Arbiter::issue_command(Command command) {
     // A ruling at the desk answers no event, but an act.
-    const bool answers = act_ == nullptr && cause_.value == 0;
+    const bool answers = act_ == nullptr && source_.empty();
     const Pos cause = act_ != nullptr ? Pos{} : answers ? case_.row.pos : cause_;
-    const std::string source = act_ != nullptr ? "desk:" + act_->id : show(cause);
-    command.id = "arb:" + clock_.log() + ":" + source + ":" + std::to_string(++commands_);
+    const std::string made = act_ != nullptr ? "desk:" + act_->id : show(cause);
+    const std::string source = source_.empty() ? "arb:" + clock_.log() + ":" + made + ":" : source_;
+    command.id = source + std::to_string(++commands_);
     command.board = game_.board;
     command.game = game_.id;
-    // Sent anew after a refusal, it bears the epoch that the refusal told; from the desk, that of
-    // the record.
+    // A command sent again after a refusal carries the epoch that the refusal named; one from the
+    // desk carries the record's.
     command.epoch = answers ? case_.around.epoch : any_epoch;
+    command.at.reset();
     if (answers) command.at = case_.row.at;
     wire::CommandIssued issued;
     if (act_ != nullptr) issued.by = act_->by;

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "common/base/time_control.hpp"
 #include "tests/oracle/clock.hpp"
 #include "tests/oracle/line.hpp"
 #include "tests/oracle/oracle.hpp"
@@ -22,6 +23,7 @@ using wire::Intervening;
 using wire::Irregularity;
 using wire::OfferEnd;
 using wire::Offering;
+using wire::SealedMove;
 using wire::Settling;
 using wire::Subject;
 
@@ -73,6 +75,7 @@ struct Outstanding {
     std::string by{};  // the person who ruled it at the desk; empty: arbiterd did by itself
     bool corrects_start = false;  // time that holds for a game that begins again, too
     Both<Duration> time{};        // that the ruling gave
+    std::uint32_t ruling = 0;     // that it is of
 };
 
 // The record's word of this name, which must be one.
@@ -88,6 +91,28 @@ struct Asked {
     std::string article{};
     bool holds = false;
     std::vector<std::string> options{};  // that the record offers
+    std::string command{};  // the id of what it is about, if it is about one
+    std::optional<Obliged> broken{};  // what the move that it is about does not accord with
+    std::optional<wire::OfficeCommand> refused{};  // that it is about
+    Side flag = Side::white;  // of a flag: which one may be called
+};
+
+// The time control in force, of both sides, and how its periods end: by "moves" or at "zero".
+struct Control {
+    Both<TimeControl> sides;
+    std::string trigger;
+};
+std::optional<Control> control_named(const std::string& text, const std::string& trigger);
+
+// A game that is adjourned with a sealed move (Guidelines I).
+struct Sealed {
+    Side by = Side::white;
+    std::uint32_t ply = 0;     // moves before it
+    chess::Position before;
+    std::uint32_t ruling = 0;  // that adjourned the game
+    std::string resumption;
+    std::string move{};        // as written; empty while the envelope is closed
+    std::vector<Asked> closed{};  // by the act of the desk
 };
 
 // A ruling of the record that changed something, as far as a further one may take it back.
@@ -97,6 +122,7 @@ struct Given {
     wire::Effect effect;
     std::optional<wire::Outcome> before{};  // the result before it
     std::vector<Asked> closed{};            // by the act of the desk that it is of
+    std::optional<Sealed> adjourned{};      // that it took back
     bool undone = false;
 };
 
@@ -105,6 +131,7 @@ struct Game;
 // A game as it stood before a ruling changed which moves stand.
 struct Kept {
     bool whole = false;  // the game began again
+    bool adjourned = false;  // what became of the envelope is kept, too
     std::shared_ptr<const Game> before;
 };
 
@@ -116,7 +143,7 @@ struct Changed {
     std::string article;
 };
 
-// Stands in expected commands for an epoch that only a refusal told.
+// In expected commands: an epoch that only clockd's refusal named.
 inline constexpr Epoch any_epoch{0xFFFFFFFF};
 
 // What a game was announced as, and what that makes a penalty under 7.5.5 and 9.5.3.
@@ -153,6 +180,7 @@ struct Game {
     Hold hold = Hold::none;
     bool runs = false;               // does a clock run, or will it by what the record has ordered?
     std::optional<wire::Outcome> result;
+    std::optional<wire::Outcome> withdrawn;  // at the desk, while the clock does not know it
     std::vector<Outstanding> outbox;
     std::uint32_t rulings = 0;
     std::uint32_t questions = 0;     // put so far
@@ -160,6 +188,7 @@ struct Game {
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
     Both<Duration> readings;         // the last ones the record knows
+    Side flag_asked = Side::white;   // of the last question about a flag: which may be called
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
     // A complaint was made, and what follows would only repeat it; or the rules are not known here.
@@ -175,7 +204,8 @@ struct Game {
     std::map<std::uint32_t, Kept> kept;  // by the ruling that changed which moves stand
     chess::Position start = chess::start_position();
     Both<Duration> at_start;   // of a game that begins again
-    bool start_known = true;   // else another time control was set, and they are believed
+    std::optional<Control> control;
+    std::optional<Sealed> adjourned;
     std::string white;         // who plays with which colour, by the record
     std::string black;
     bool reversed = false;     // not as the game was opened
@@ -183,6 +213,8 @@ struct Game {
 
 // Is what is asked so of interest when the game is over?
 bool outlives_game(Subject about);
+// The ruling of this number, unless it changed nothing: nullptr.
+const Given* ruling_of(const Game& game, std::uint32_t number);
 // Does the ruling of this number stand? One that changed nothing does.
 bool stands(const Game& game, std::uint32_t ruling);
 // What the rows say that the oracle does not work out itself, but goes on from: the commands as
@@ -241,7 +273,11 @@ private:
     // touch.cpp: the piece of an illegal move must move (4.3)
     void oblige(Side side, const chess::Position& in, std::uint32_t ply, const std::string& text,
                 const std::string& article);
-    std::optional<std::string> broken_touch(chess::Move move) const;
+    std::optional<Obliged> broken_touch(chess::Move move) const;
+    void touch_question(const Obliged& broken, bool holds);
+    Ending ending_of_standing();
+    void move_stands(const Asked& question);
+    void move_goes_back(const Asked& question, const wire::AnswerQuestion& e);
 
     // claims.cpp: draws by claim and by agreement
     void on(const wire::Claimed& e);
@@ -291,10 +327,20 @@ private:
     bool settles(const std::string& by);
     bool reopens() const;  // a reopening by the desk is on its way
     bool does(const wire::OfficeCommand& command) const;
-    void told(const Outstanding& done);
-    bool refused_desk(const Outstanding& command, const std::string& code);
+    void carried_out(const Outstanding& done);
+    void believe_run();
+    void says_control(const wire::NewControl& control);
     void intervention(Intervening kind, const std::string& by, const std::string& article,
                       const std::string& reason);
+
+    // refused.cpp: what clockd does not carry out
+    void settle(const std::string& id, Settling how, const std::string& code = "");
+    void does_not_hold(const Outstanding& command, const std::string& article);
+    void too_late(const Outstanding& command);
+    void result_stands(const Outstanding& command);
+    void not_paused(const Outstanding& command, const wire::Pause& pause,
+                    const std::string& code);
+    void not_done(const Outstanding& command, const std::string& code);
 
     // desk.cpp: what an arbiter rules at the desk
     void act(const wire::Note& e);
@@ -311,6 +357,10 @@ private:
     void act(const wire::DecideAppeal& e);
     void act(const wire::ReverseColours& e);
     void act(const wire::RestartGame& e);
+    void act(const wire::ChangeControl& e);
+    void act(const wire::Adjourn& e);
+    void act(const wire::OpenSealed& e);
+    void act(const wire::ResumeGame& e);
     void act(const wire::UndoRuling& e);
     void act(const wire::AnswerQuestion& e);
     template <class Act>
@@ -321,12 +371,16 @@ private:
     std::string article_or(std::string_view otherwise) const;
     void rule(const std::string& article, Subject about);
     void check_effect(const wire::Effect& must);
-    void give_time(const Both<Duration>& deltas, const std::string& article,
-                   Subject about);
+    void give_time(const Both<Duration>& deltas, const std::string& article, Subject about);
     void conclude(const wire::Outcome& outcome, Subject about);
     void closings(Closing how);
-    void questions_again();
+    void questions_again(const std::vector<Asked>& closed);
+    void ask_again(const wire::QuestionPut& put, const std::vector<Asked>& closed);
+    void call_flag(const Asked& question);
+    void send_again(const Asked& question);
     void check_asked_again(const std::vector<Asked>& closed);
+    Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
+    void take_control(const wire::NewControl& control);
     void start_clock();
     void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
     void set_by_desk(const wire::SetClock& set, const std::string& article, std::uint32_t answers);
@@ -335,7 +389,12 @@ private:
                const Both<Duration>& after);
     void restore(std::uint32_t ply, const std::string& fen);
     void reopen(const std::string& article);
-    void keep_game(bool whole);
+    void keep_game(bool whole, bool adjourned = false);
+    bool waits_adjourned() const;
+    void adjourn(const wire::Adjourn& e, std::uint32_t undoes);
+    void undo_adjournment();
+    void sealed_no_move(Side sealer);
+    void start_reply(const Both<Duration>& readings, const std::string& article);
     void begin_again(const wire::GameRestarted& again, const chess::Position& start);
     const Kept* bring_back(std::uint32_t number);
     void stand_again(const Kept& kept);
@@ -396,7 +455,8 @@ private:
     const Options& options_;
     std::vector<wire::GameEvent> want_;
     std::uint32_t commands_ = 0;
-    Pos cause_;  // of a refused command
+    Pos cause_;           // of a refused command
+    std::string source_;  // of its id, which goes on with a number
     const wire::DeskActed* act_ = nullptr;   // what a person did at the desk
     std::optional<Both<Duration>> shown_;    // the readings that such an act rests on
     std::optional<Kept> back_;               // what such an act has brought back

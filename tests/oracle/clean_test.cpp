@@ -218,7 +218,7 @@ TEST_CASE("no row of either log can be missing or be there twice") {
     pair.resume();
     pair.wait(seconds(400));
     REQUIRE(said(pair.judged()) == "");
-    // Numbered anew, so that no gap betrays it.
+    // Numbered again, so that no gap shows it.
     const auto spoilt = [](auto rows, std::size_t at, bool twice) {
         const auto place = rows.begin() + static_cast<std::ptrdiff_t>(at);
         if (twice)

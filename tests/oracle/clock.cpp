@@ -75,8 +75,8 @@ void ClockJudge::log_order() {
                                       "runs in " + show(boot_));
 }
 
-// P2: a command acts once, and what it does stands together. Time itself acts without one; a flag
-// found by a command bears its id and is no act of it.
+// P2: a command acts once, and its events stand together. Time acts without a command; a flag-fall
+// that a command discovers carries the command's id and is not its act.
 void ClockJudge::command_once() {
     const std::string& id = row_->cmd_id;
     const wire::ClockEvent& event = row_->event;
@@ -383,7 +383,7 @@ void ClockJudge::event(const wire::FlagFell& e) {
     flag_verdict(board, e);
 }
 
-// What is told of a side whose time is out.
+// What clockd reports about a side whose time is out.
 void ClockJudge::flag_facts(BoardClock& board, const wire::FlagFacts& e) {
     const Timekeeper& keeper = board.keeper;
     same("ply", e.ply, board.ply);

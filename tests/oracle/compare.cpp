@@ -161,6 +161,8 @@ void compare(Fields& f, const wire::MovesRestored& is, const wire::MovesRestored
     f("kept", is.kept, must.kept);
     f("ruling", is.ruling, must.ruling);
     f("ply", is.ply, must.ply);
+    f("adjourned", is.adjourned, must.adjourned);
+    f("sealed", is.sealed, must.sealed);
 }
 void compare(Fields& f, const wire::MoveBound& is, const wire::MoveBound& must) {
     f("side", is.side, must.side);
@@ -186,6 +188,8 @@ void compare(Fields& f, const wire::ClockIntervention& is, const wire::ClockInte
     f("before", is.before, must.before);
     f("after", is.after, must.after);
     f("run", is.run, must.run);
+    f("time control", is.time_control, must.time_control);
+    f("period trigger", is.period_trigger, must.period_trigger);
 }
 void compare(Fields& f, const wire::ResultWithdrawn& is, const wire::ResultWithdrawn& must) {
     f("by", is.by, must.by);
@@ -210,12 +214,20 @@ void compare(Fields& f, const wire::ResultApproved& is, const wire::ResultApprov
     f("by", is.by, must.by);
 }
 void compare(Fields& f, const wire::GameAdjourned& is, const wire::GameAdjourned& must) {
+    f("by", is.by, must.by);
     f("sealed_by", is.sealed_by, must.sealed_by);
+    f("move", is.move, must.move);
     f("ply", is.ply, must.ply);
+    f("fen", is.fen, must.fen);
+    f("readings", is.readings, must.readings);
+    f("offer", is.offer, must.offer);
+    f("resumption", is.resumption, must.resumption);
 }
 void compare(Fields& f, const wire::SealedOpened& is, const wire::SealedOpened& must) {
+    f("side", is.side, must.side);
     f("text", is.text, must.text);
     f("found", is.found, must.found);
+    f("ruling", is.ruling, must.ruling);
 }
 void compare(Fields& f, const wire::PositionRestored& is, const wire::PositionRestored& must) {
     f("ply", is.ply, must.ply);
@@ -249,7 +261,14 @@ void compare(Fields& f, const wire::CommandIssued& is, const wire::CommandIssued
                 compare(f, i.outcome, m.outcome);
             else if constexpr (std::is_same_v<Command, wire::Adjust>)
                 f("deltas", i.deltas, m.deltas);
-            else if constexpr (std::is_same_v<Command, wire::Arrive>)
+            else if constexpr (std::is_same_v<Command, wire::SetControl>) {
+                f("time control", i.control.time_control, m.control.time_control);
+                f("period trigger", i.control.period_trigger, m.control.period_trigger);
+                f("article", i.control.article, m.control.article);
+                f("reason", i.control.reason, m.control.reason);
+                f("readings", i.readings, m.readings);
+            } else if constexpr (std::is_same_v<Command, wire::Arrive> ||
+                               std::is_same_v<Command, wire::CallFlag>)
                 f("side", i.side, m.side);
             if constexpr (requires { m.article; }) f("article", i.article, m.article);
             if constexpr (requires { m.reason; }) f("reason", i.reason, m.reason);

@@ -2,6 +2,7 @@
 // that it is within the Laws, and what must follow from it, is judged.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
@@ -25,7 +26,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
         leave("a ruling on a position that is not known");
     else
         std::visit([&](const auto& what) { act(what); }, act_->act);
-    // A press that was told too late matters only to a flag that still decides.
+    // A press that arrived too late matters only while a flag decides the game.
     if (!game_.result) game_.flag_decided = game_.flag_decided && waits(Subject::flag_fall);
     return std::move(want_);
 }
@@ -34,10 +35,10 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
 // for a person.
 std::vector<wire::GameEvent> Arbiter::came_to_nothing() {
     const auto* settled = std::get_if<wire::CommandSettled>(&case_.answer.front().event);
-    const bool told = settled && settled->how == Settling::refused &&
-                      !settled->refused.empty();
+    const bool known = settled && settled->how == Settling::refused &&
+                       !settled->refused.empty();
     const auto of_the_desk = [&](const Outstanding& each) {
-        return told && each.id == settled->id && !each.by.empty();
+        return known && each.id == settled->id && !each.by.empty();
     };
     if (std::ranges::any_of(game_.outbox, of_the_desk))
         return refused(settled->id, settled->refused);
@@ -50,7 +51,7 @@ void Arbiter::leave(std::string_view why) {
     game_.beyond = true;
 }
 
-// Adjournments, sheets, other time controls, and illegal actions that persons count.
+// Sheets, moves entered from them, bound moves, and illegal actions that persons count.
 template <class Act>
 void Arbiter::act(const Act&) {
     leave(Act::type);
@@ -119,6 +120,7 @@ void Arbiter::act(const wire::PauseClock&) {
 
 void Arbiter::act(const wire::ResumeClock&) {
     in_play();
+    if (game_.adjourned) return act(wire::ResumeGame{});
     closings(Closing::intervention);
     complain_unless(game_.hold != Hold::question, "play goes on, but a question holds the game");
     rule(article_or("6.11.3"), Subject::resume);
@@ -209,12 +211,20 @@ void Arbiter::closings(Closing how) {
 }
 
 // What a ruling that is taken back had answered is asked again.
-void Arbiter::questions_again() {
+void Arbiter::questions_again(const std::vector<Asked>& closed) {
     for (const GameRow& row : case_.answer) {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
         if (put != nullptr && put->number > game_.questions)
-            question(put->article, put->about, put->holds);
+            ask_again(*put, closed);
     }
+}
+
+void Arbiter::ask_again(const wire::QuestionPut& put, const std::vector<Asked>& closed) {
+    question(put.article, put.about, put.holds);
+    game_.asked.back().flag = game_.flag_asked;
+    const auto before = std::ranges::find(closed, put.about, &Asked::about);
+    if (before == closed.end()) return;
+    game_.asked.back().broken = before->broken;
 }
 
 // Nothing that waited before the ruling is forgotten with it; what became of a command is known.
@@ -227,91 +237,6 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed) {
         complain_unless(settled || waits(asked.about),
                         "question " + show(asked.number) + " is not asked again");
     }
-}
-
-void Arbiter::act(const wire::AnswerQuestion& e) {
-    const auto at = std::ranges::find(game_.asked, e.question, &Asked::number);
-    if (at == game_.asked.end())
-        return complain("question " + show(e.question) + " is answered, but does not wait");
-    const Asked asked = *at;
-    game_.closed.push_back(asked);
-    if (std::ranges::find(asked.options, e.option) == asked.options.end())
-        return complain("the answer " + show(e.option) + " was not offered");
-    game_.asked.erase(at);
-    want(wire::QuestionClosed{{}, e.question, Closing::answered, act_->by, e.option});
-    if (game_.hold == Hold::question) held_by_questions();
-    answer(asked, e);
-}
-
-void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
-    constexpr std::array<std::string_view, 5> words{"noted", "wait", "no_draw", "upheld",
-                                                    "dismissed"};
-    const std::string article = article_or(asked.article);
-    const bool only_words = std::ranges::find(words, e.option) != words.end() ||
-                            (asked.about == Subject::agreement && e.option == "play_on") ||
-                            (asked.about == Subject::loss && e.option == "stands");
-    wire::Effect effect;
-    effect.answers = asked.number;
-    if (decides(asked, e) || only_words) {
-        if (only_words) rule(article, asked.about);
-        return check_effect(effect);
-    }
-    if (e.option == "resume" || e.option == "play_on" || e.option == "reject")
-        return goes_on_after(asked, true);
-    if (e.option == "leave") return goes_on_after(asked, false);
-    if (e.option == "press_counts") {  // 6.8: the flag had not fallen
-        rule(article, asked.about);
-        check_effect(effect);
-        if (game_.result) reopen(article);
-        return;
-    }
-    if (e.option != "set_clock")
-        return leave("the answer " + e.option + " to " + std::string(name(asked.about)));
-    const auto* told = command_in_answer<wire::SetReading>();
-    const Both<Duration> proposed = told ? told->correction.readings : game_.readings;
-    wire::SetClock set;
-    set.white = e.white.value_or(proposed[Side::white]);
-    set.black = e.black.value_or(proposed[Side::black]);
-    set.run = true;
-    set_by_desk(set, article.empty() ? "6.10.2" : article, asked.number);
-}
-
-// An answer that ends the game, or gives it another result.
-bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
-    const std::string& option = e.option;
-    const bool forfeit = option.starts_with("forfeit_");
-    Score score;  // both lose
-    if (option == "white_wins" || option == "forfeit_black") score = win_of(Side::white);
-    else if (option == "black_wins" || option == "forfeit_white") score = win_of(Side::black);
-    else if (option == "draw") score = drawn();
-    else if (option != "forfeit_both") return false;
-    std::string article = article_or(asked.article);
-    const bool flags = asked.about == Subject::flag || asked.about == Subject::claim_flag;
-    if (flags && option == "draw") article = article_or("III.3.1");
-    // A flag of somebody who was there after all decides by 6.9, whatever was asked.
-    if (asked.about == Subject::flag_fall && asked.article == "6.7.1" && !forfeit)
-        article = article_or("6.9");
-    // How it ended is the record's word, as far as such games can end so.
-    const auto* recorded = in_answer<wire::ResultRecorded>();
-    Ending ending = recorded ? recorded->outcome.ending : Ending::arbiter_decision;
-    if (forfeit) ending = Ending::forfeit;
-    conclude({score, ending, article}, asked.about);
-    return true;
-}
-
-// The clock that stands for the question runs on, unless another one still holds the game.
-void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
-    rule(article_or(asked.article), asked.about);
-    wire::Effect effect;
-    effect.answers = asked.number;
-    check_effect(effect);
-    const bool held = game_.hold == Hold::question;
-    if (command_in_answer<wire::Resume>() || command_in_answer<wire::SetReading>()) {
-        complain_unless(!held, "the clock is started, but a question holds the game");
-        return start_clock();
-    }
-    complain_unless(!must_run || held || game_.runs,
-                    "play goes on, but the clock is not started");
 }
 
 // ---- clocks -----------------------------------------------------------------------------------
@@ -340,7 +265,7 @@ void Arbiter::set_clock(Both<Duration> readings, bool run, bool goes_on,
     set.readings = readings;
     set.turn = mover();
     set.ply = {game_.line.ply()};
-    set.run = run && game_.hold != Hold::question;
+    set.run = run && game_.hold != Hold::question && !waits_adjourned();
     if (game_.standing.empty()) set.fen = chess::fen(game_.line.current());
     set.article = article;
     set.goes_on = goes_on;
@@ -362,6 +287,8 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
     const bool placed = set.ply || !set.fen.empty();
     complain_unless(!set.run || answers > 0 || game_.hold != Hold::question,
                     "the clock is started, but a question holds the game");
+    complain_unless(!game_.adjourned || answers > 0 || (!set.run && !placed),
+                    "the game is adjourned, and its clock is started or its position set");
     if (placed && !place(set, after)) return;
     if (placed) look_for_end();
     rule(article, placed ? Subject::position : Subject::clock);
@@ -370,16 +297,18 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
         effect.time[side] = after[side] - before[side];
     effect.answers = answers;
     check_effect(effect);
+    const bool sealed = game_.adjourned && game_.adjourned->move.empty();
+    if (sealed && game_.runs && set.run && !placed) return start_reply(after, article);
     set_clock(after, set.run, !placed && after == before, article);
 }
 
 // ---- positions --------------------------------------------------------------------------------
 
 // The game as it stands can come back when the next ruling is taken back.
-void Arbiter::keep_game(bool whole) {
+void Arbiter::keep_game(bool whole, bool adjourned) {
     const auto before = std::make_shared<Game>(game_);
     before->kept.clear();
-    game_.kept.insert({game_.rulings + 1, Kept{whole, before}});
+    game_.kept.insert({game_.rulings + 1, Kept{whole, adjourned, before}});
 }
 
 // The position after `ply` stands again; `fen` when the record goes on from another one.
@@ -562,7 +491,7 @@ void Arbiter::act(const wire::Penalise& e) {
 // The game goes on when a person resumes it, with the clock as the record has it.
 void Arbiter::reopen(const std::string& article) {
     want(wire::ResultWithdrawn{{}, act_->by, article, act_->reason});
-    game_.result.reset();
+    game_.withdrawn = std::exchange(game_.result, std::nullopt);
     game_.hold = Hold::none;
     game_.runs = game_.flag_decided = false;
     wire::ReopenGame command;

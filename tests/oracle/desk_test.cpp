@@ -1,7 +1,5 @@
 // Games that an arbiter ruled on at the desk are judged on: what is right is not complained about,
 // and one thing spoilt at a time is.
-#include <utility>
-
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 
@@ -22,14 +20,6 @@ wire::Penalise penalty(Side side, const std::string& kind, Duration time = {}) {
     return act;
 }
 
-wire::SetClock clocks(Duration white_time, Duration black_time, bool run) {
-    wire::SetClock act;
-    act.white = white_time;
-    act.black = black_time;
-    act.run = run;
-    return act;
-}
-
 wire::SetClock back(std::uint32_t ply) {
     wire::SetClock act = clocks(minutes(80), minutes(81), true);
     act.ply = Ply{ply};
@@ -41,48 +31,6 @@ wire::GiveResult result(Score score, const std::string& ending = "") {
     act.score = score;
     act.ending = ending;
     return act;
-}
-
-wire::AnswerQuestion answer(std::uint32_t question, const std::string& option) {
-    wire::AnswerQuestion act;
-    act.question = question;
-    act.option = option;
-    return act;
-}
-
-// Without complaint; and still judged, for a ruling with a wrong number is noticed.
-void judged_clean(Pair& pair) {
-    CHECK(said(pair.judged()) == "");
-    last<wire::RulingGiven>(pair.record).number += 1;
-    CHECK_THAT(said(pair.judged()), Contains("number is"));
-}
-
-// The same of what was played after the last ruling.
-void plays_on(Pair& pair, const std::string& moves) {
-    pair.play(moves);
-    REQUIRE(said(pair.judged()) == "");
-    auto& san = last<wire::MoveRecorded>(pair.record).san;
-    const std::string right = std::exchange(san, "Ka1");
-    CHECK_THAT(said(pair.judged()), Contains("san is \"Ka1\""));
-    san = right;
-}
-
-Pair begun() {
-    Pair pair;
-    pair.open("5400+30");
-    pair.play("e4 e5 Nf3 Nc6");
-    return pair;
-}
-
-// The commands that the record has issued, in their order.
-template <class Command>
-Command& issued(Pair& pair) {
-    Command* found = nullptr;
-    for (GameRow& row : pair.record)
-        if (auto* event = std::get_if<wire::CommandIssued>(&row.event))
-            if (auto* command = std::get_if<Command>(&event->command)) found = command;
-    if (found == nullptr) throw std::runtime_error("the record has issued no such command");
-    return *found;
 }
 
 }  // namespace
@@ -291,7 +239,7 @@ TEST_CASE("a ruling on the clock spoilt") {
         first<wire::DeskActed>(pair).act = wire::Note{"a spectator coughed"};
         wanted = "command_issued is not called for";
     }
-    SECTION("the clock is never told") {
+    SECTION("the command is never sent") {
         pair.rule(wire::PauseClock{});
         drop<wire::CommandIssued>(pair);
         wanted = "no command_issued";
@@ -442,10 +390,9 @@ TEST_CASE("an answer spoilt") {
 
 TEST_CASE("a game is left where an act is not judged yet") {
     Pair pair = begun();
-    pair.rule(wire::PauseClock{});
-    wire::Adjourn act;
-    act.sealed_by = white;
-    act.resumption = "tomorrow at ten";
+    wire::IllegalAction act;
+    act.side = white;
+    act.kind = "two_hands";
     pair.rule(act);
     last<wire::RulingGiven>(pair.record).number += 1;
     CHECK(said(pair.judged()) == "");

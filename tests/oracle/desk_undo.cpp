@@ -10,15 +10,10 @@ namespace {
 
 using chess::Position;
 
-const Given* find(const Game& game, std::uint32_t ruling) {
-    const auto at = std::ranges::find(game.given, ruling, &Given::number);
-    return at == game.given.end() ? nullptr : &*at;
-}
-
 // A ruling and all that took it back or gave it again are a chain: its first.
 std::uint32_t root_of(const Game& game, std::uint32_t ruling) {
-    for (const Given* at = find(game, ruling); at && at->effect.undoes > 0;
-         at = find(game, ruling))
+    for (const Given* at = ruling_of(game, ruling); at && at->effect.undoes > 0;
+         at = ruling_of(game, ruling))
         ruling = at->effect.undoes;
     return ruling;
 }
@@ -52,7 +47,7 @@ void take_back(Game& game, std::uint32_t ruling) {
 // The clock was put right, which holds for a game that begins again; a penalty does not, nor a
 // clock that was set as the answer to a question.
 bool corrects_start(const Game& game, const Given& ruling) {
-    const Given* of = ruling.effect.undoes > 0 ? find(game, ruling.effect.undoes) : &ruling;
+    const Given* of = ruling.effect.undoes > 0 ? ruling_of(game, ruling.effect.undoes) : &ruling;
     return of && of->about == Subject::clock && ruling.effect.answers == 0 &&
            of->effect.answers == 0 && !of->effect.moves;
 }
@@ -65,7 +60,8 @@ struct Noting {
         for (Outstanding& each : game.outbox) {
             if (each.id != std::visit(id, e.command)) continue;
             each.command = e.command;
-            const Given* ruling = e.by.empty() ? nullptr : find(game, e.ruling);
+            each.ruling = e.ruling;
+            const Given* ruling = e.by.empty() ? nullptr : ruling_of(game, e.ruling);
             if (ruling == nullptr) continue;
             each.corrects_start = corrects_start(game, *ruling);
             each.time = ruling->effect.time;
@@ -76,6 +72,8 @@ struct Noting {
             if (asked.number != e.number) continue;
             asked.options.clear();
             for (const wire::Pair& option : e.options) asked.options.push_back(option.name);
+            const auto id = [](const auto& command) { return command.id; };
+            if (e.basis.command) asked.command = std::visit(id, *e.basis.command);
         }
     }
     void operator()(const wire::MoveBound& e) const {
@@ -88,8 +86,12 @@ struct Noting {
     void operator()(const wire::RulingGiven& e) const {
         if (e.effect.undoes > 0) take_back(game, e.effect.undoes);
         const std::vector<Asked> closed = std::exchange(game.closed, {});
+        for (Given& each : game.given)
+            if (each.number == e.effect.unmet) each.effect.time = {};
         if (e.effect == wire::Effect{} || e.effect.unmet > 0) return;
         game.given.push_back({e.number, e.about, e.effect, game.noted, closed});
+        if (e.effect.undoes > 0 && game.adjourned && game.adjourned->ruling == e.effect.undoes)
+            game.given.back().adjourned = std::exchange(game.adjourned, std::nullopt);
     }
     void operator()(const wire::ResultRecorded& e) const { game.noted = e.outcome; }
     void operator()(const wire::ResultWithdrawn&) const { game.noted.reset(); }
@@ -99,8 +101,13 @@ struct Noting {
 
 }  // namespace
 
+const Given* ruling_of(const Game& game, std::uint32_t number) {
+    const auto at = std::ranges::find(game.given, number, &Given::number);
+    return at == game.given.end() ? nullptr : &*at;
+}
+
 bool stands(const Game& game, std::uint32_t ruling) {
-    const Given* given = find(game, ruling);
+    const Given* given = ruling_of(game, ruling);
     return given == nullptr || !given->undone;
 }
 
@@ -124,11 +131,9 @@ void Arbiter::act(const wire::RestartGame& e) {
     closings(Closing::intervention);
     closings(Closing::overtaken);
     keep_game(true);
-    const auto* told = in_answer<wire::GameRestarted>();
     wire::GameRestarted again;
     again.fen = chess::fen(start);
     again.readings = game_.at_start;
-    if (told && !game_.start_known) again.readings = told->readings;
     again.reversed = game_.reversed && !e.reversed_colours;
     const bool change = again.reversed != game_.reversed;
     again.white = change ? game_.black : game_.white;
@@ -162,19 +167,22 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
     game_.offered = {};
     game_.illegal = {};
     game_.changed.reset();
+    game_.adjourned.reset();
     for (Given& each : game_.given) each.undone = true;
 }
 
 // ---- undo -------------------------------------------------------------------------------------
 
 void Arbiter::act(const wire::UndoRuling& e) {
+    if (game_.adjourned && game_.adjourned->ruling == e.ruling) return undo_adjournment();
     const std::uint32_t root = root_of(game_, e.ruling);
-    const Given* const last = find(game_, tip_of(game_, root));
+    const Given* const last = ruling_of(game_, tip_of(game_, root));
     if (last == nullptr) return complain("a ruling is taken back that changed nothing");
     complain_unless(stands(game_, e.ruling),
                     "ruling " + show(e.ruling) + " does not stand, and is taken back");
     const Given tip = *last;
-    const Given* const first = find(game_, root);
+    if (tip.adjourned) return adjourn({tip.adjourned->by, tip.adjourned->resumption}, tip.number);
+    const Given* const first = ruling_of(game_, root);
     if (first && first->undone && first->effect.counted)
         return leave("an illegal action that counts again");
     const bool over = game_.result.has_value();
@@ -212,7 +220,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);
-    questions_again();
+    questions_again(tip.closed);
     check_asked_again(tip.closed);
 }
 
@@ -225,11 +233,11 @@ void Arbiter::undo_result(const Given& tip) {
 }
 
 // The moves that stood before this ruling stand again, and what they repeat; what stands now is
-// kept under the ruling that says so. The readings are believed to the record.
+// kept under the ruling that says so. The record's readings are taken as given.
 const Kept* Arbiter::bring_back(std::uint32_t number) {
     const auto at = game_.kept.find(number);
-    const auto* told = in_answer<wire::MovesRestored>();
-    if (at == game_.kept.end() || told == nullptr) {
+    const auto* restored = in_answer<wire::MovesRestored>();
+    if (at == game_.kept.end() || restored == nullptr) {
         if (at == game_.kept.end()) leave("moves that the oracle has not kept");
         else complain("no moves_restored");
         return nullptr;
@@ -246,8 +254,12 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
     must.black = players.black;
     must.reversed = players.reversed;
     must.by = act_->by;
+    const auto adjourned = kept.whole || kept.adjourned ? before.adjourned : game_.adjourned;
+    must.adjourned = adjourned.has_value();
+    if (adjourned) must.sealed = adjourned->move;
     want(must);
-    keep_game(kept.whole);
+    keep_game(kept.whole, kept.adjourned);
+    game_.adjourned = adjourned;
     game_.line = before.line;
     game_.first = before.first;
     game_.announced = before.announced;
@@ -256,7 +268,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
     game_.offered = before.offered;
     game_.standing.clear();
     game_.touched = {};
-    game_.readings = told->readings;
+    game_.readings = restored->readings;
     shown_ = game_.readings;
     if (kept.whole) {
         game_.illegal = before.illegal;
@@ -266,7 +278,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
         game_.reversed = must.reversed;
         for (Given& each : game_.given) {
             if (root_of(game_, each.number) == root_of(game_, number)) continue;
-            const Given* then = find(before, each.number);
+            const Given* then = ruling_of(before, each.number);
             each.undone = then == nullptr || then->undone;
         }
     }

@@ -1,4 +1,6 @@
-// Resignation (5.1.2), the flag (6.9), a press told too late, and the end of a game.
+// Resignation (5.1.2), the flag (6.9), a press that arrived too late, and the end of a game.
+#include <algorithm>
+
 #include "tests/oracle/arbiter.hpp"
 
 namespace flagfall::oracle {
@@ -16,7 +18,7 @@ const Position& Arbiter::on_board(std::vector<Position>& kept) const {
     return kept.back();
 }
 
-// Can the winner mate by any series of legal moves? The record says what it found; it is believed
+// Can the winner mate by any series of legal moves? The record says what it found; that is accepted
 // if its line mates, or if the material leaves no doubt, and else checked as far as is asked.
 std::string Arbiter::verdict(const Position& position, Side winner) {
     const std::string found = fact("opponent_can_mate");
@@ -42,13 +44,23 @@ void Arbiter::on(const wire::Resigned& e) {
 }
 
 // The time is out; a person calls the flag, or does not (6.8).
-void Arbiter::on(const wire::FlagReached&) {
+void Arbiter::on(const wire::FlagReached& e) {
     if (game_.result) return voided();
     intervention(Intervening::flag_reached, "clockd", "6.8", "");
     question("6.8", Subject::flag, false);
+    // III.3.1: of two flags that are down only the one that fell first can be called.
+    const bool both = readings()[other(e.side)] <= Duration{};
+    game_.asked.back().flag = game_.flag_asked = both ? other(e.side) : e.side;
 }
 
 void Arbiter::on(const wire::FlagFell& e) {
+    // The desk may have called it.
+    const auto called = std::ranges::find(game_.outbox, case_.row.cmd_id, &Outstanding::id);
+    if (called != game_.outbox.end() && std::holds_alternative<wire::CallFlag>(called->command)) {
+        const std::string id = called->id;
+        game_.outbox.erase(called);
+        settle(id, Settling::done);
+    }
     // Who calls a flag knows what the arbiter is asked meanwhile.
     const bool free = game_.hold == Hold::none ||
                       (!e.by.empty() && game_.hold == Hold::question);
@@ -88,10 +100,11 @@ void Arbiter::finish(const wire::Outcome& by_the_laws, Subject about) {
     outcome.article = cited(game_.rules, outcome.article);
     end_offer(Side::white, OfferEnd::game_over);
     end_offer(Side::black, OfferEnd::game_over);
-    ruling(outcome.article, about);
+    const std::string by = act_ != nullptr ? act_->by : "arbiterd";
+    ruling(outcome.article, about, by);
     wire::ResultRecorded recorded;
     recorded.outcome = outcome;
-    recorded.by = "arbiterd";
+    recorded.by = by;
     recorded.ply = {game_.line.ply()};
     recorded.readings = readings();
     want(recorded);

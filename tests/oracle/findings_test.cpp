@@ -62,8 +62,8 @@ TEST_CASE("a mate after moves were taken back beyond a correction", "[regress]")
     CHECK(last<wire::Made>(pair.clock).ending == Ending::checkmate);
 }
 
-// 6.9: the clock judges a position that is not on the board. What a correction told for ply 4 comes
-// back to life after moves were taken back to ply 2 and others were played.
+// 6.9: the clock judges a position that is not on the board. The position that a correction set for
+// ply 4 comes back after moves were taken back to ply 2 and others were played.
 TEST_CASE("a flag judged on a position of an abandoned line", "[regress]") {
     Pair pair;
     pair.open();

@@ -1,11 +1,14 @@
 #include "tests/oracle/kit.hpp"
 
+#include <utility>
+
 #include "arbiterd/core/desk.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::oracle::test {
 
 using clock::Role;
+using Catch::Matchers::Contains;
 
 Pair::Pair(const std::string& time) {
     take({{}, wire::LogOpened{"log", time, "test"}}, "");
@@ -182,6 +185,43 @@ std::string said(const std::vector<Complaint>& complaints) {
     std::string out;
     for (const Complaint& complaint : complaints) out += text(complaint) + "\n";
     return out;
+}
+
+wire::SetClock clocks(Duration white_time, Duration black_time, bool run) {
+    wire::SetClock act;
+    act.white = white_time;
+    act.black = black_time;
+    act.run = run;
+    return act;
+}
+
+wire::AnswerQuestion answer(std::uint32_t question, const std::string& option) {
+    wire::AnswerQuestion act;
+    act.question = question;
+    act.option = option;
+    return act;
+}
+
+void judged_clean(Pair& pair) {
+    CHECK(said(pair.judged()) == "");
+    last<wire::RulingGiven>(pair.record).number += 1;
+    CHECK_THAT(said(pair.judged()), Contains("number is"));
+}
+
+void plays_on(Pair& pair, const std::string& moves) {
+    pair.play(moves);
+    REQUIRE(said(pair.judged()) == "");
+    auto& san = last<wire::MoveRecorded>(pair.record).san;
+    const std::string right = std::exchange(san, "Ka1");
+    CHECK_THAT(said(pair.judged()), Contains("san is \"Ka1\""));
+    san = right;
+}
+
+Pair begun() {
+    Pair pair;
+    pair.open("5400+30");
+    pair.play("e4 e5 Nf3 Nc6");
+    return pair;
 }
 
 }  // namespace flagfall::oracle::test

@@ -114,4 +114,26 @@ void twice(Pair& pair) {
     }
 }
 
+// ---- rulings at the desk ----------------------------------------------------------------------
+
+wire::SetClock clocks(Duration white_time, Duration black_time, bool run);
+wire::AnswerQuestion answer(std::uint32_t question, const std::string& option);
+// A game after four moves.
+Pair begun();
+// Without complaint; and still judged, for a ruling with a wrong number is noticed.
+void judged_clean(Pair& pair);
+// The same of what was played after the last ruling.
+void plays_on(Pair& pair, const std::string& moves);
+
+// The last command of a kind that the record has issued.
+template <class Command>
+Command& issued(Pair& pair) {
+    Command* found = nullptr;
+    for (GameRow& row : pair.record)
+        if (auto* event = std::get_if<wire::CommandIssued>(&row.event))
+            if (auto* command = std::get_if<Command>(&event->command)) found = command;
+    if (found == nullptr) throw std::runtime_error("the record has issued no such command");
+    return *found;
+}
+
 }  // namespace flagfall::oracle::test

@@ -51,10 +51,10 @@ void Arbiter::on(const wire::Made& e) {
     }
     // 5.1.1: only a move that accords with Article 4 ends the game.
     const Standing& first = game_.standing.front();
-    if (const auto article = broken_touch(first.reading.move)) {
+    if (const auto broken = broken_touch(first.reading.move)) {
         if (e.ending != Ending::none)
-            intervention(Intervening::stopped, std::string(name(e.side)), *article, "");
-        return question(*article, Subject::touch_move, true);
+            intervention(Intervening::stopped, std::string(name(e.side)), broken->article, "");
+        return touch_question(*broken, true);
     }
     if (asked_about_change()) {  // nor one that cannot be made any more
         if (e.ending != Ending::none)
@@ -126,7 +126,8 @@ void Arbiter::not_ended(const wire::Made& e) {
 }
 
 // What the position, the repetitions and the count of quiet moves end; mate goes first (9.6.2).
-// Beyond bare material a dead position (5.2.2) is believed to the clock or to the record.
+// Of dead positions (5.2.2) only those with too little material are worked out here; for others
+// the word of the clock or the record is taken.
 Ending Arbiter::ending_by(Ending clock_says) const {
     const Line& line = game_.line;
     const Ending on_board = ending_on_board(line.current());
@@ -217,9 +218,9 @@ void Arbiter::on(const wire::Pressed& e) {
     }
     if (!may_be_played(move)) return announced_not_played(e.side, move);
     game_.standing.erase(game_.standing.begin());
-    const auto article = broken_touch(move.reading.move);
+    const auto broken = broken_touch(move.reading.move);
     record_move(move, move.reading.move, e.elapsed, CompletedBy::press);
-    if (article) question(*article, Subject::touch_move, false);
+    if (broken) touch_question(*broken, false);
 }
 
 }  // namespace flagfall::oracle

@@ -3,7 +3,7 @@
 // results must follow, and says where the logs tell another story.
 //
 // Facts are what cannot be worked out: instants, who pressed, what was made, claimed, offered and
-// resigned, the terms of a game, what persons decided, and that a machine was started anew.
+// resigned, the terms of a game, what persons decided, and that a machine was restarted.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // What persons do at the clock, and what becomes of the commands that arbiterd sends there.
 #include <algorithm>
+#include <utility>
 
 #include "common/chess/movegen.hpp"
 #include "tests/oracle/arbiter.hpp"
@@ -35,10 +36,11 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (start) game_.line = Line(*start, 0);
     if (start) game_.start = *start;
     game_.at_start = e.readings;
+    game_.control = control_named(e.terms.time_control, e.terms.period_trigger);
     game_.white = e.terms.white;
     game_.black = e.terms.black;
     game_.first = mover();
-    // With no profile the time control tells; with an unknown one, too, and a person is told.
+    // Without a profile the time control decides; with an unknown one, too, and a person is asked.
     // Games whose illegal moves may stand are left alone.
     if (e.terms.profile.ends_with("-a5") || e.terms.profile.ends_with("-b3")) {
         game_.position_known = start.has_value();
@@ -83,6 +85,10 @@ bool Arbiter::does(const wire::OfficeCommand& command) const {
         }
         return true;
     }
+    const auto* is_control = std::get_if<wire::ControlSet>(&event);
+    if (const auto* set = std::get_if<wire::SetControl>(&command))
+        return is_control && set->control == is_control->control &&
+               set->readings == is_control->readings;
     const auto* end = std::get_if<wire::EndGame>(&command);
     const auto* is_end = std::get_if<wire::GameEnded>(&event);
     if (end) return is_end && end->outcome == is_end->outcome;
@@ -94,8 +100,20 @@ bool Arbiter::does(const wire::OfficeCommand& command) const {
             std::holds_alternative<wire::GameReopened>(event));
 }
 
+// Nothing of that changes: a claim may have paused the clock until it is judged.
+void Arbiter::believe_run() {
+    const auto* kept = in_answer<wire::ClockIntervention>();
+    if (kept) std::get<wire::ClockIntervention>(want_.back()).run = kept->run;
+}
+
+void Arbiter::says_control(const wire::NewControl& control) {
+    auto& found = std::get<wire::ClockIntervention>(want_.back());
+    found.time_control = control.time_control;
+    found.period_trigger = control.period_trigger.empty() ? "moves" : control.period_trigger;
+}
+
 // What a person ruled at the desk has happened at the clock: the record says so.
-void Arbiter::told(const Outstanding& done) {
+void Arbiter::carried_out(const Outstanding& done) {
     if (const auto* set = std::get_if<wire::SetReading>(&done.command)) {
         intervention(Intervening::set_reading, done.by, set->correction.article,
                      set->correction.reason);
@@ -105,11 +123,15 @@ void Arbiter::told(const Outstanding& done) {
         intervention(Intervening::resumed, done.by, "6.11.3", "");
     } else if (const auto* adjust = std::get_if<wire::Adjust>(&done.command)) {
         intervention(Intervening::adjusted, done.by, adjust->article, adjust->reason);
-        // Nothing of that changes: a claim may have paused the clock until it is judged.
-        const auto* kept = in_answer<wire::ClockIntervention>();
-        if (kept) std::get<wire::ClockIntervention>(want_.back()).run = kept->run;
+        believe_run();
+    } else if (const auto* control = std::get_if<wire::SetControl>(&done.command)) {
+        intervention(Intervening::control_set, done.by, control->control.article,
+                     control->control.reason);
+        says_control(control->control);
+        believe_run();
     } else if (const auto* end = std::get_if<wire::EndGame>(&done.command)) {
-        // A clock that ran is told of; whether the record knew that it ran is believed to it.
+        // The record reports the pause of a clock that ran. Whether it knew that the clock ran is
+        // not judged.
         if (in_answer<wire::ClockIntervention>())
             intervention(Intervening::paused, done.by, end->outcome.article, "the game was ended");
     }
@@ -126,8 +148,8 @@ bool Arbiter::settles(const std::string& by) {
         game_.outbox.erase(at);
         if (!does(done.command) || by != "arbiterd")
             complain("the effect is not what the command says");
-        if (!done.by.empty()) told(done);
-        want(wire::CommandSettled{{}, done.id, Settling::done, ""});
+        if (!done.by.empty()) carried_out(done);
+        settle(done.id, Settling::done);
         return true;
     }
     // An event's office takes back what it has set up, with commands that are not the game's.
@@ -149,6 +171,10 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     found.after = game_.readings = readings();
     found.run = case_.around.runs;
     if (kind == Intervening::paused || kind == Intervening::stopped) game_.runs = false;
+    // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
+    const bool open = game_.adjourned && !game_.adjourned->move.empty();
+    if (found.run && (kind == Intervening::resumed || (kind == Intervening::set_reading && open)))
+        game_.adjourned.reset();
     want(std::move(found));
 }
 
@@ -161,7 +187,7 @@ void Arbiter::on(const wire::Paused& e) {
     if (settles(e.by)) return;
     if (game_.result) return voided();
     intervention(Intervening::paused, e.by, "", e.reason);
-    // A clock that a player or a power cut stopped waits for a person, who is told.
+    // A clock that a player or a power cut stopped waits for a person, who is asked.
     if (game_.hold == Hold::question) return;  // a person is asked already
     if (e.by == "device") question("6.11.2", Subject::pause, false);
     if (e.by == "clockd") question("6.10.1", Subject::pause, false);
@@ -276,22 +302,23 @@ void Arbiter::on(const wire::Touched& e) {
 }
 
 void Arbiter::on(const wire::Arrived& e) {
-    // What the desk told clockd of the player.
+    // The desk may have sent the arrival to clockd.
     std::erase_if(game_.outbox, [&](const Outstanding& each) {
-        const bool told = each.id == case_.row.cmd_id &&
+        const bool sent = each.id == case_.row.cmd_id &&
                           std::holds_alternative<wire::Arrive>(each.command);
-        if (told) want(wire::CommandSettled{{}, each.id, Settling::done, ""});
-        return told;
+        if (sent) settle(each.id, Settling::done);
+        return sent;
     });
     if (game_.result) return voided();
     want(wire::PlayerArrived{{}, e.side});
 }
 
 void Arbiter::on(const wire::ControlSet& e) {
-    game_.start_known = false;
+    take_control(e.control);
     if (settles(e.by)) return;
     if (game_.result) return voided();
     intervention(Intervening::control_set, e.by, e.control.article, e.control.reason);
+    says_control(e.control);
 }
 
 bool Arbiter::reopens() const {
@@ -304,12 +331,14 @@ bool Arbiter::reopens() const {
 void Arbiter::on(const wire::GameReopened& e) {
     if (settles(e.by)) {
         game_.runs = game_.ended_at_clock = false;
+        game_.withdrawn.reset();
         return;
     }
     // The desk may have taken the result back already, with its own reopening on the way.
     if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
     want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
     game_.result.reset();
+    game_.withdrawn.reset();
     game_.hold = Hold::none;
     game_.runs = game_.ended_at_clock = game_.flag_decided = false;
     look_for_end();
@@ -318,8 +347,11 @@ void Arbiter::on(const wire::GameReopened& e) {
 void Arbiter::on(const wire::GameEnded& e) {
     game_.ended_at_clock = true;
     if (settles(e.by)) return;
-    if (std::ranges::any_of(game_.outbox, [](const Outstanding& each) { return !each.by.empty(); }))
-        return leave("a command of the desk that came after the end of the game");
+    for (const Outstanding& command : std::exchange(game_.outbox, {})) {
+        settle(command.id, Settling::game_ended);
+        too_late(command);
+    }
+    if (game_.result == e.outcome) return;
     game_.flag_decided = e.outcome.ending == Ending::time_forfeit ||
                          e.outcome.ending == Ending::time_forfeit_draw;
     for (const Side side : {Side::white, Side::black}) end_offer(side, OfferEnd::game_over);
@@ -332,54 +364,7 @@ void Arbiter::on(const wire::GameEnded& e) {
     want(std::move(recorded));
     game_.readings = e.readings;
     game_.result = e.outcome;
-    for (const Outstanding& command : game_.outbox)
-        want(wire::CommandSettled{{}, command.id, Settling::game_ended, ""});
-    game_.outbox.clear();
     waits_no_longer();
-}
-
-// A command of the desk: what of the ruling holds then, is judged where nothing does.
-bool Arbiter::refused_desk(const Outstanding& command, const std::string& code) {
-    const bool runs = std::holds_alternative<wire::Resume>(command.command);
-    const bool arrives = std::holds_alternative<wire::Arrive>(command.command);
-    const auto* pause = std::get_if<wire::Pause>(&command.command);
-    const bool opened_already = std::holds_alternative<wire::ReopenGame>(command.command) &&
-                                !game_.ended_at_clock;
-    if (opened_already) return true;
-    if (arrives || (runs && code == "already_running")) return true;
-    if (code == "game_over" && (runs || pause)) return true;
-    if (!pause || code != "not_running" || game_.result) return false;
-    shown_ = game_.readings;  // the clock stands already
-    intervention(Intervening::paused, command.by, "6.11.1", pause->reason);
-    return true;
-}
-
-std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::string& code) {
-    for (auto at = game_.outbox.begin(); at != game_.outbox.end(); ++at) {
-        if (at->id != id) continue;
-        const Outstanding command = *at;
-        game_.outbox.erase(at);
-        cause_ = command.cause;
-        commands_ = command.number;
-        want(wire::CommandSettled{{}, id, Settling::refused, code});
-        if (!command.by.empty()) {
-            if (!refused_desk(command, code)) leave("a command of the desk that was refused");
-            return std::move(want_);
-        }
-        if (game_.result && !std::holds_alternative<wire::EndGame>(command.command))
-            return std::move(want_);
-        if (const auto* set = std::get_if<wire::SetReading>(&command.command)) {
-            const bool holds = game_.hold != Hold::none;
-            question(set->correction.article, Subject::correction, holds);
-        } else if (std::holds_alternative<wire::EndGame>(command.command)) {
-            if (!game_.ended_at_clock) issue(*game_.result);
-        } else {
-            question("9.5", Subject::resume, false);
-        }
-        return std::move(want_);
-    }
-    complain("a command is settled that is not outstanding: " + show(id));
-    return {};
 }
 
 }  // namespace flagfall::oracle

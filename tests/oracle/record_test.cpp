@@ -134,11 +134,11 @@ TEST_CASE("what follows an illegal move spoilt") {
         drop<wire::CommandSettled>(pair);
         wanted = "no command_settled";
     }
-    SECTION("clockd does another thing than it was told") {
+    SECTION("clockd does something else than the command says") {
         last<wire::ReadingSet>(pair.clock).correction.readings[white] += seconds(1);
         wanted = "the effect is not what the command says";
     }
-    SECTION("clockd was never told") {
+    SECTION("the command is never sent") {
         for (ClockRow& row : pair.clock)
             if (std::holds_alternative<wire::ReadingSet>(row.event)) row.cmd_id = "arb:log:1:1";
         wanted = "arbiterd has no such command outstanding";

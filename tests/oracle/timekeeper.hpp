@@ -1,4 +1,4 @@
-// The oracle's own chessclock. A turn is told by what the display showed when it began and by how
+// The oracle's own chessclock. A turn is what the display showed when it began and how
 // much of it runs for free (a simple delay); everything else is worked out from that when asked.
 #pragma once
 
@@ -60,7 +60,7 @@ public:
     void another(const Both<TimeControl>& control, PeriodTrigger trigger,
                  const Both<Duration>& readings);
     // Takes over displays that the log shows, when they are not what was expected, so that one
-    // fault is told once.
+    // fault is reported once.
     void believe(const Both<Duration>& readings, Instant at);
 
 private:

@@ -43,7 +43,7 @@ Named by_squares(const Position& position, std::string_view text) {
     return named;
 }
 
-// The only piece of its kind; pawns are told by their file.
+// The only piece of its kind; a pawn is named by its file.
 Named by_piece(const Position& position, std::string_view text) {
     Named named;
     if (text.empty()) return named;
@@ -95,16 +95,88 @@ void Arbiter::oblige(Side side, const Position& in, std::uint32_t ply, const std
     game_.obliged.push_back({ply, in, must, article, 0});
 }
 
-// The article, when the move is not one of those that must be played.
-std::optional<std::string> Arbiter::broken_touch(Move move) const {
+// When the move is not one of those that must be played.
+std::optional<Obliged> Arbiter::broken_touch(Move move) const {
     // The last ruling on this position holds, while it stands.
     for (auto at = game_.obliged.rbegin(); at != game_.obliged.rend(); ++at) {
         if (!stands(game_, at->ruling)) continue;
         if (!chess::same_position(at->in, game_.line.current())) continue;
-        if (std::ranges::find(at->moves, move) == at->moves.end()) return at->article;
+        if (std::ranges::find(at->moves, move) == at->moves.end()) return *at;
         return std::nullopt;
     }
     return std::nullopt;
+}
+
+void Arbiter::touch_question(const Obliged& broken, bool holds) {
+    question(broken.article, Subject::touch_move, holds);
+    game_.asked.back().broken = broken;
+}
+
+// What the moves that stand on the board bring about, if all of them can be made.
+Ending Arbiter::ending_of_standing() {
+    const std::uint32_t ply = game_.line.ply();
+    Ending ending = Ending::none;
+    for (const Standing& move : game_.standing) {
+        if (move.reading.meaning != Meaning::legal) {
+            ending = Ending::none;
+            break;
+        }
+        game_.line.play(move.reading.move);
+        ending = ending_by(Ending::none);
+    }
+    game_.line.back_to(ply);
+    return ending;
+}
+
+// 4.8: the right to claim is gone. A move that was held then ends the game.
+void Arbiter::move_stands(const Asked& asked) {
+    const bool of_a_move =
+        asked.about == Subject::touch_move || asked.about == Subject::made_move_changed;
+    const Ending ending = of_a_move && asked.holds ? ending_of_standing() : Ending::none;
+    if (ending == Ending::none) return goes_on_after(asked, true);
+    rule(article_or(asked.article), asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    check_effect(effect);
+    finish_by_move(ending);
+}
+
+// The move goes back, and one that accords with Article 4 must be played. The readings are the
+// arbiter's; readings that the record proposed are taken as given.
+void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) {
+    const Obliged broken = *asked.broken;
+    const Side side = broken.in.side_to_move();
+    const bool reply = broken.ply == game_.line.ply() + 2 && !game_.standing.empty();
+    if (reply) {  // to a move that stands, pressed or not (6.2.2)
+        const Standing first = game_.standing.front();
+        game_.standing.erase(game_.standing.begin());
+        record_move(first, first.reading.move, first.elapsed, CompletedBy::ruling);
+    }
+    closings(Closing::intervention);
+    const std::uint32_t after = broken.ply - 1;
+    if (!game_.line.has(after)) return complain("a move goes back that the record does not have");
+    if (after < game_.line.ply() || !game_.standing.empty()) keep_game(false);
+    restore(after, "");
+    wire::TouchNoted noted;
+    noted.side = side;
+    if (const auto* touch = in_answer<wire::TouchNoted>()) noted.squares = touch->squares;
+    want(noted);
+    game_.felt.push_back({side, broken.ply, broken.in});
+    wire::MoveBound bound;
+    bound.side = side;
+    bound.ply = {broken.ply};
+    bound.article = broken.article;
+    want(bound);
+    game_.obliged.push_back({broken.ply, broken.in, broken.moves, broken.article, 0});
+    rule(article_or(asked.article), asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    check_effect(effect);
+    const auto* sent = command_in_answer<wire::SetReading>();
+    Both<Duration> readings = sent ? sent->correction.readings : game_.readings;
+    readings[Side::white] = e.white.value_or(readings[Side::white]);
+    readings[Side::black] = e.black.value_or(readings[Side::black]);
+    set_clock(readings, true, false, asked.article);
 }
 
 }  // namespace flagfall::oracle

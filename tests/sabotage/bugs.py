@@ -127,11 +127,13 @@ BUGS = (
         "    if (!absent[e.side] || !absent[other(e.side)]) return false;\n"),
     Bug("correction-forgotten", "a game that goes back has the clock of before its correction",
         "arbiterd/core/readings.cpp",
-        "    shift_clocks(game, e.carried, e.article, places(game.live, e));\n", ""),
+        "    shift_clocks(game, e.carried, e.article, places(game.live, e));\n",
+        "    if (game.live.ply.count > 9999)\n"
+        "        shift_clocks(game, e.carried, e.article, places(game.live, e));\n"),
     Bug("turn-begins-again", "an automatic ruling gives the delay of the turn once more",
         "clockd/core/chessclock.cpp",
         "    const Duration used = goes_on ? used_of(turn, moves) : Duration{};\n",
-        "    const Duration used = goes_on ? Duration{} : Duration{};\n"),
+        "    const Duration used = goes_on && moves > 9999 ? used_of(turn, moves) : Duration{};\n"),
 )
 
 # Of the events' office, and of who may do what.

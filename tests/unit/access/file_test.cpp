@@ -170,7 +170,7 @@ TEST_CASE("a refusal leaves nothing half done") {
     CHECK(office.log_in("Anna Berg"));  // the connection is fit for use
 }
 
-TEST_CASE("a file that fails is told as such, and lets nobody in") {
+TEST_CASE("a file that fails is reported as such, and lets nobody in") {
     Office office;
     const MadeToken token = office.token({.name = "t", .role = Role::device, .person = {},
                                           .vouches = false, .event = {}, .sectors = {},

@@ -115,7 +115,7 @@ TEST_CASE("failures from one address make it wait, whatever names it tries") {
     CHECK(office.log_in("Anna Berg"));
 }
 
-TEST_CASE("nobody keeps an arbiter out at the machine he works at") {
+TEST_CASE("nobody keeps an arbiter out at the machine they work at") {
     Office office;
     office.add("Anna Berg");
     const std::string desk = "192.0.2.50:1";
@@ -281,7 +281,7 @@ TEST_CASE("disabling and a new password end sessions at once; a change counts at
     }
 }
 
-TEST_CASE("a person disabled while his password is being verified does not get in") {
+TEST_CASE("a person disabled while their password is being verified does not get in") {
     Office office;
     const std::string id = office.add("Anna Berg");
     const auto answer = office.wait<LoggedIn>([&](auto done) {

@@ -285,7 +285,7 @@ TEST_CASE("however many names are tried, memory is bounded and who failed most i
     CHECK(throttle.failed("name 1", 4000).count == 1);
 }
 
-TEST_CASE("headers tell browsers to be careful, and to insist on TLS where there is TLS") {
+TEST_CASE("headers make browsers careful, and to insist on TLS where there is TLS") {
     const net::Headers plain = security_headers(false);
     const auto policy = net::find_header(plain, "content-security-policy").value_or("");
     CHECK(policy.starts_with("default-src 'self';"));

@@ -141,7 +141,7 @@ TEST_CASE("bad tokens from one address are slowed, right ones from there are not
     CHECK(office.refusal(bad).status == 401);
 }
 
-TEST_CASE("a person's token acts as this person, has what he has now, and ends with him") {
+TEST_CASE("a person's token acts as this person, has their rights of now, and ends with them") {
     Office office;
     const std::string id = office.add("Anna Berg", Role::arbiter, {"A"});
     NewToken token = wanted("Anna's tablet", Role::chief_arbiter);  // not what counts

@@ -66,7 +66,7 @@ TEST_CASE("an answer that comes after the end of Access is dropped") {
     CHECK(answers == 0);
 }
 
-TEST_CASE("when too many passwords wait the next one is told to come again, and is no failure") {
+TEST_CASE("when too many passwords wait the next one has to come again, and is no failure") {
     Office office({.tls = false, .origins = {}, .cost = {}, .password_jobs = 1});
     const std::string id = office.add("Anna Berg");
     REQUIRE(office.set_pin(id, "4711"));

@@ -130,7 +130,7 @@ TEST_CASE("descriptive notation in full names the move that was played") {
     });
 }
 
-TEST_CASE("ambiguous texts tell every move that fits, and only those") {
+TEST_CASE("ambiguous texts list every move that fits, and only those") {
     over_games([](const Position& position, Move move, const Origins&) {
         if (move.is_castling()) return;
         const Kind kind = position.kind_at(move.from());

@@ -132,7 +132,7 @@ TEST_CASE("a configuration file that does not fit is refused with line and colum
     CHECK(read({"--config", "none.toml"}).error().exit_code == exit_code::bad_config);
 }
 
-TEST_CASE("a secret is never told") {
+TEST_CASE("a secret is never shown") {
     const Toml file("data = 'a\"b'\n[http]\npassword = 'tell nobody'\n");
     const auto values = read({"--config", "toy.toml"});
     REQUIRE(values.has_value());

@@ -123,7 +123,7 @@ TEST_CASE("time given to a clock that runs at zero counts from then on") {
     CHECK(as<wire::Pressed>(kit.press(white, at_s(75), "e4").at(1)).gained == seconds(5));
 }
 
-TEST_CASE("a press from before zero, told after it, is a fact where flags are called, too") {
+TEST_CASE("a press from before zero, reported after it, is a fact where flags are called, too") {
     HallKit kit = called("60+5");
     kit.start(at_s(0));
     kit.time(at_s(66));

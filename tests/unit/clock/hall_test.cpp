@@ -164,7 +164,7 @@ TEST_CASE("a second move before the press replaces the first") {
     CHECK(kit.state().shadow.position().piece_at(28).empty());                    // e4
 }
 
-TEST_CASE("a press with the move already told does not make it again") {
+TEST_CASE("a press with the move already reported does not make it again") {
     HallKit kit;
     kit.open("60");
     kit.start(at_s(0));

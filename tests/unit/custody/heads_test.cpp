@@ -124,7 +124,7 @@ TEST_CASE("a log is held against the heads that the other daemon's log keeps of 
     CHECK_FALSE(heads_in(folder.file("absent.db")));
 }
 
-TEST_CASE("a log that was cut or written anew does not have the heads that were kept") {
+TEST_CASE("a log that was cut or written again does not have the heads that were kept") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     const std::string old = folder.file("old.db");

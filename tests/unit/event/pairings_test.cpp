@@ -27,7 +27,7 @@ wire::ImportEvent file() {
 
 }  // namespace
 
-TEST_CASE("what is wrong with a pairing is told with its place") {
+TEST_CASE("what is wrong with a pairing is reported with its place") {
     CHECK(paired({play(1, 1, 2), play(1, 3, 4)}) == "board_twice /pairings/1/board");
     CHECK(paired({play(0, 1, 2)}) == "bad_board /pairings/0/board");
     CHECK(paired({play(4097, 1, 2)}) == "bad_board /pairings/0/board");
@@ -249,7 +249,7 @@ TEST_CASE("old opponents and third colours in a row are noted") {
     CHECK(event::notes_on(hotel.open(), third).size() == 4);  // who met, and colours of 3 and 4
 }
 
-TEST_CASE("what is wrong with a file's event is told with its place") {
+TEST_CASE("what is wrong with a file's event is reported with its place") {
     const auto wrong = [](const std::function<void(wire::ImportEvent&)>& change_it) {
         Hotel hotel;
         wire::ImportEvent act = file();

@@ -75,7 +75,7 @@ TEST_CASE("an act that has seen another revision is refused") {
     CHECK(hotel.refusal(withdraw(2, 4)) == "changed_meanwhile");
 }
 
-TEST_CASE("what is wrong with an event is told with its place") {
+TEST_CASE("what is wrong with an event is reported with its place") {
     using Info = wire::EventInfo;
     CHECK(with_info([](Info& i) { i.name = "a\nb"; }) == "bad_name /info/name");
     CHECK(with_info([](Info& i) { i.name.assign(201, 'a'); }) == "bad_name /info/name");
@@ -140,7 +140,7 @@ TEST_CASE("players are entered, numbered and replaced") {
     CHECK(hotel.refusal(enter({player(10'000, "A")})) == "bad_number /players/0/number");
 }
 
-TEST_CASE("what is wrong with a player is told with its place") {
+TEST_CASE("what is wrong with a player is reported with its place") {
     using Player = wire::EventPlayer;
     CHECK(with_player([](Player&) {}).empty());
     CHECK(with_player([](Player& p) { p.name = ""; }) == "bad_name /players/1/name");

@@ -173,7 +173,7 @@ TEST_CASE("what is read, and where") {
     CHECK_FALSE(question_of("publish", read("publish", {"open", "1"})).has_value());
 }
 
-TEST_CASE("files are told by their names") {
+TEST_CASE("files are recognised by their names") {
     CHECK(media_type_of("a.trf") == "application/x-trf");
     CHECK(media_type_of("a.csv") == "text/csv");
     CHECK(media_type_of("a.pgn") == "application/x-chess-pgn");

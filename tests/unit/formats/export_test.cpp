@@ -73,7 +73,7 @@ TEST_CASE("the order of starting ranks puts the lower of the two first", "[forma
     CHECK(boards.find("1.0     bye (U)") != std::string::npos);
 }
 
-TEST_CASE("PGN tags tell what the event knows of the players", "[formats]") {
+TEST_CASE("PGN tags say what the event knows of the players", "[formats]") {
     event::Tournament t = small_event();
     t.teams[1] = {1, "Bergens Schakklub", {}};
     t.players[1].team = 1;

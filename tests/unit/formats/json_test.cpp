@@ -20,7 +20,7 @@ TEST_CASE("JSON that we write is read back as the same", "[formats]") {
     CHECK(read == expected);
 }
 
-TEST_CASE("pairings alone are for the round that is told", "[formats]") {
+TEST_CASE("pairings alone are for the round that is named", "[formats]") {
     const event::Tournament present = small_event();
     const Imported imported = must_read(
         Format::json, R"({"pairings":[{"white":4,"black":1},{"white":3,"bye":"H"}]})", &present, 3);

@@ -44,7 +44,7 @@ TEST_CASE("players come from CSV with columns in any order", "[formats]") {
     CHECK(imported.notes == std::vector<std::string>{"the column \"born on\" is not kept"});
 }
 
-TEST_CASE("a player without a number who is there already keeps his", "[formats]") {
+TEST_CASE("a player without a number who is there already keeps theirs", "[formats]") {
     const event::Tournament present = small_event();
     const Imported known = must_read(
         Format::csv, "name,rating,fide_id\n\"berg,bo\",2410,\nDahl,1,1500001\nNew,1,\n", &present);
@@ -214,7 +214,7 @@ TEST_CASE("PGN errors have their place", "[formats]") {
           "a tag Round, or to be told which round it is");
 }
 
-TEST_CASE("formats are told by their media type or by looking", "[formats]") {
+TEST_CASE("formats are recognised by their media type or by looking", "[formats]") {
     CHECK(format_of("Text/CSV; charset=utf-8") == Format::csv);
     CHECK(format_of("application/vnd.chess-pgn") == Format::pgn);
     CHECK(format_of("application/json") == Format::json);

@@ -225,7 +225,7 @@ TEST_CASE("an engine takes a game without a result as a draw, and the points tha
     CHECK(must_read(Format::trf16, written->text).info->scoring == t.info.scoring);
 }
 
-TEST_CASE("an engine is told of the byes that players have asked for", "[formats]") {
+TEST_CASE("an engine gets the byes that players have asked for", "[formats]") {
     event::Tournament t = small_event();
     t.players[2].byes = {{3, "H"}, {4, "Z"}};
     t.players[4].byes = {{3, "F"}};
@@ -350,7 +350,7 @@ TEST_CASE("teams are records 310 and 013", "[formats]") {
     }
 }
 
-TEST_CASE("what does not fit into the columns of TRF is told, or refused", "[formats]") {
+TEST_CASE("what does not fit into the columns of TRF is reported, or refused", "[formats]") {
     event::Tournament t = small_event();
     t.players[1].name = std::string(40, 'x');
     t.info.terms.time_control = "5400d5";

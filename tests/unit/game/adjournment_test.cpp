@@ -239,6 +239,21 @@ TEST_CASE("I.2: an adjournment does not stand again in another position", "[desk
     CHECK(hall.live().adjourned->sealed_by == Side::black);
 }
 
+TEST_CASE("what an adjournment has closed is asked again when it is taken back", "[undo]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    hall.pause("device");
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.rule(adjourn(Side::black));
+    REQUIRE(hall.live().questions.empty());
+    hall.rule(wire::UndoRuling{hall.live().rulings});
+    REQUIRE(hall.live().questions.size() == 1);
+    const game::Question& asked = hall.live().questions.front();
+    CHECK(asked.about == wire::Subject::pause);
+    CHECK(asked.evidence.back() == wire::Pair{"asked_before", "1"});
+    CHECK(hall.replayed() == hall.office);
+}
+
 TEST_CASE("a game that begins again is not adjourned, and says so", "[desk]") {
     Hall hall = sealed();
     CHECK(the<wire::RulingGiven>(hall.rule(wire::RestartGame{})).text.find("not adjourned") !=

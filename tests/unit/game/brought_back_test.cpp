@@ -255,6 +255,25 @@ TEST_CASE("presses only: a count that was set wrongly is taken back with its tim
     CHECK(hall.replayed() == hall.office);
 }
 
+TEST_CASE("moves come back under another control, which has fewer periods", "[desk]") {
+    Hall hall("", "", {}, "2/5400+30:1800+30");
+    hall.play("e4 e5 Nf3 Nc6 Bb5 a6");  // in the second period
+    const auto restart = the<wire::RulingGiven>(hall.rule(wire::RestartGame{}));
+    wire::ChangeControl control;
+    control.time_control = "3600";
+    control.white = control.black = minutes(50);
+    hall.rule(control);
+    REQUIRE(hall.refused.empty());
+    hall.rule(undo(restart.number));
+    REQUIRE(hall.refused.empty());
+    REQUIRE(hall.live().ply == Ply{6});
+    CHECK(hall.game().period == Both<std::uint32_t>{{1, 1}});
+    hall.resume();
+    hall.pause();
+    CHECK(the<wire::ClockIntervention>(hall.log).kind == wire::Intervening::paused);
+    CHECK(hall.replayed() == hall.office);
+}
+
 TEST_CASE("US 11D: a question is asked again beside that of a later action", "[undo]") {
     Hall hall("", "uschess-regular");
     for (int times = 0; times < 3; ++times) {

@@ -323,7 +323,7 @@ TEST_CASE("what happens before a correction of the desk arrives is void", "[desk
     CHECK(hall.ply == Ply{});
 }
 
-TEST_CASE("an announced move that could not be read is told by the arbiter (9.2.1)", "[desk]") {
+TEST_CASE("an announced move that could not be read is entered by the arbiter (9.2.1)", "[desk]") {
     Hall hall;
     hall.play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
     const auto question =

@@ -36,7 +36,7 @@ bool has_fact(const wire::Pairs& evidence, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("a press without a move is no offence where presses only are told", "[presses]") {
+TEST_CASE("a press without a move is no offence where only presses are reported", "[presses]") {
     Hall hall = presses_hall();
     const Events events = hall.press(Side::white);
     CHECK(events.size() == 1);
@@ -137,7 +137,7 @@ TEST_CASE("resignation and claims without a position are put to the arbiter", "[
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("the opponent's press refuses an offer where no move is told", "[presses]") {
+TEST_CASE("the opponent's press refuses an offer where no move is reported", "[presses]") {
     Hall hall = presses_hall();
     press_all(hall, 2);
     hall.offer(Side::white);
@@ -265,7 +265,7 @@ TEST_CASE("an illegal move on the sheet is reported with its place and changes n
     CHECK(hall.live().questions.empty());
 }
 
-TEST_CASE("what ended the game on the board is told after the fact, not applied",
+TEST_CASE("what ended the game on the board is reported after the fact, not applied",
           "[presses][sheets]") {
     SECTION("mate, while the record has another result") {
         Hall hall = presses_hall();
@@ -347,7 +347,7 @@ TEST_CASE("a flag-fall and a resignation are judged by the position after the fa
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("a move told by a device of such a board is kept out of the record", "[presses]") {
+TEST_CASE("a move reported by a device of such a board is kept out of the record", "[presses]") {
     Hall hall = presses_hall();
     CHECK(the<wire::EventVoided>(hall.made(Side::white, "e4")).event == "made");
     hall.press(Side::white);

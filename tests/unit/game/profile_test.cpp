@@ -228,7 +228,7 @@ TEST_CASE("a Chess960 profile on a game of chess is asked about", "[game]") {
     CHECK(hall.game().profile.penalty == minutes(1));
 }
 
-TEST_CASE("flags and the default time are those that clockd was told", "[game]") {
+TEST_CASE("flags and the default time are those that clockd got", "[game]") {
     wire::GameTerms terms;
     terms.time_control = "5400+30";
     CHECK(game::resolve(terms).profile.flag_call == game::FlagCall::automatic);
@@ -240,7 +240,7 @@ TEST_CASE("flags and the default time are those that clockd was told", "[game]")
     CHECK(profile.default_time == minutes(30));
 }
 
-TEST_CASE("the period trigger is the one that clockd was told", "[game]") {
+TEST_CASE("the period trigger is the one that clockd got", "[game]") {
     const auto resolved = [](const std::string& told, const wire::Pairs& rules) {
         wire::GameTerms terms;
         terms.time_control = "40/5400:1800";

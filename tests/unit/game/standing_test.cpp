@@ -30,7 +30,7 @@ std::string after(const std::string& fen, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("squares tell what is on the board after an illegal move", "[game]") {
+TEST_CASE("squares show what is on the board after an illegal move", "[game]") {
     CHECK(after(start, "e2e5") == "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     CHECK(after(start, "Ng1-g4!") ==
           "rnbqkbnr/pppppppp/8/8/6N1/8/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
@@ -280,7 +280,7 @@ TEST_CASE("A.5.2: a press without a move stands as the turn that was passed", "[
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("A.5.2: what the text does not tell is asked when it stands", "[game]") {
+TEST_CASE("A.5.2: what the text leaves open is asked when it stands", "[game]") {
     Hall hall("", "fide-rapid-a5");
     hall.made(Side::white, "O-O");
     hall.press(Side::white);

@@ -157,7 +157,7 @@ Hall pressed_only(int presses) {
 
 }  // namespace
 
-TEST_CASE("a new game of a board that tells presses only counts from nought", "[desk]") {
+TEST_CASE("a new game of a board that reports presses only counts from zero", "[desk]") {
     Hall hall = pressed_only(8);
     hall.rule(wire::RestartGame{});
     CHECK(hall.live().presses == Ply{});
@@ -166,7 +166,7 @@ TEST_CASE("a new game of a board that tells presses only counts from nought", "[
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("where presses only are told, ten moves are counted by the presses (7.3)", "[desk]") {
+TEST_CASE("where only presses are reported, ten moves are counted by the presses (7.3)", "[desk]") {
     Hall hall = pressed_only(20);
     wire::RestartGame restart;
     restart.reversed_colours = true;
@@ -174,7 +174,7 @@ TEST_CASE("where presses only are told, ten moves are counted by the presses (7.
     CHECK(hall.refused == "too_late");
 }
 
-TEST_CASE("illegal actions are counted where presses only are told", "[desk]") {
+TEST_CASE("illegal actions are counted where only presses are reported", "[desk]") {
     Hall hall = pressed_only(8);
     wire::IllegalAction illegal;
     illegal.side = Side::white;
@@ -223,7 +223,7 @@ TEST_CASE("where the position is not known, none is ruled upon", "[desk]") {
     CHECK(hall.turn == Side::black);
 }
 
-TEST_CASE("a claim of touch-move tells the arbiter how it is granted (4.8)", "[desk]") {
+TEST_CASE("a claim of touch-move shows the arbiter how to grant it (4.8)", "[desk]") {
     Hall hall;
     hall.play("e4 e5 Nf3");
     const auto question = the<wire::QuestionPut>(hall.claim(Side::black, "touch_move"));
@@ -271,5 +271,47 @@ TEST_CASE("what the end of the game closed is asked again when the result is und
     CHECK(hall.live().questions.front().text == question.text);
     hall.rule(answer(hall, "resume"));
     CHECK(hall.running);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a fifth repetition that stands again is asked about, and holds (9.6.1)", "[desk]") {
+    Hall hall;
+    Events ended;
+    for (int i = 0; i < 4; ++i) ended = hall.play("Nf3 Nf6 Ng1 Ng8");
+    REQUIRE(hall.live().result);
+    REQUIRE(hall.live().result->ending == Ending::fivefold);
+    hall.rule(undo(the<wire::RulingGiven>(hall.log).number));
+    REQUIRE(hall.live().questions.size() == 1);
+    const game::Question question = hall.live().questions.front();
+    CHECK(question.about == wire::Subject::position_ends);
+    CHECK(question.article == "9.6.1");
+    CHECK(question.holds);
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.refused == "question_open");
+    hall.rule(answer(hall, "draw"));
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().result->ending == Ending::fivefold);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a question that held the game holds it again where the undo stops the clock", "[desk]") {
+    Hall hall;
+    hall.play("f3 e5 g4");
+    wire::BindMove bind;
+    bind.side = Side::black;
+    bind.squares = "a7";
+    hall.rule(bind, "4.3");
+    INFO(hall.refused);
+    hall.made(Side::black, "Qh4", Ending::checkmate);
+    hall.press(Side::black);
+    REQUIRE(hall.live().hold == game::Hold::question);
+    const auto ruling = the<wire::RulingGiven>(hall.rule(answer(hall, "take_back")));
+    hall.rule(undo(ruling.number));
+    INFO(hall.refused);
+    REQUIRE_FALSE(hall.live().questions.empty());
+    CHECK(hall.live().hold == game::Hold::question);
+    CHECK_FALSE(hall.running);
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.refused == "question_open");
     CHECK(hall.replayed() == hall.office);
 }

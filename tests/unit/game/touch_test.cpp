@@ -107,7 +107,7 @@ TEST_CASE("squares are read in their order, and nothing else is", "[touch]") {
     }
 }
 
-TEST_CASE("a written move tells what was touched, when it names its piece (4.3)", "[touch]") {
+TEST_CASE("a written move shows what was touched, when it names its piece (4.3)", "[touch]") {
     const chess::Position start = chess::start_position();
     const auto text = [&](const char* move) {
         return game::squares_text(game::touched_by(start, move));

@@ -157,7 +157,7 @@ TEST_CASE("of two goings-back the last is taken back first", "[undo]") {
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("a game begun anew at the wrong board goes on as it was (7.2.1, 7.3)", "[undo]") {
+TEST_CASE("a game begun again at the wrong board goes on as it was (7.2.1, 7.3)", "[undo]") {
     Hall hall;
     hall.play("e4 e5 Nf3");
     hall.rule(two_hands(Side::white));

@@ -55,7 +55,7 @@ void make_crashed_log(const std::string& path, std::int64_t count) {
 
 }  // namespace
 
-TEST_CASE("a result turned round, chained and signed anew with a fresh key") {
+TEST_CASE("a result turned round, chained and signed again with a fresh key") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     make_log(path, 1500);

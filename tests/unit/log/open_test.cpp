@@ -176,7 +176,7 @@ TEST_CASE("a broken chain is found while replaying") {
     CHECK_FALSE(store->read({99}, [](const Row&) {}));
 }
 
-TEST_CASE("a key that a crash left half-written is made anew") {
+TEST_CASE("a key that a crash left half-written is made again") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     { std::ofstream(path + ".key.new") << "-----BEGIN PRIV"; }

@@ -122,7 +122,7 @@ TEST_CASE("nobody reads a row before it is committed") {
     CHECK((*reader)->log_id() == store->log_id());
 }
 
-TEST_CASE("a reader reads ranges and streams, and stops when told") {
+TEST_CASE("a reader reads ranges and streams, and stops on request") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     make_log(path, 30);
@@ -216,7 +216,7 @@ struct Watched {
 
 }  // namespace
 
-TEST_CASE("a failed commit tells nobody, keeps nothing and ends the store") {
+TEST_CASE("a failed commit reports nothing, keeps nothing and ends the store") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     Watched watched;

@@ -93,7 +93,7 @@ TEST_CASE("an edited row is found, whichever column it is") {
     CHECK(report.first_bad() == Pos{17});
 }
 
-TEST_CASE("an edited row with every chain computed anew is found by the checkpoint") {
+TEST_CASE("an edited row with every chain computed again is found by the checkpoint") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     make_log(path, 1500);

@@ -23,7 +23,7 @@ bool has(const std::string& text, std::string_view part) {
 
 }  // namespace
 
-TEST_CASE("a certificate says for whom and how long it is") {
+TEST_CASE("a certificate says which names it is for and how long") {
     const auto authority = make_authority({}, today, 3650);
     REQUIRE(authority.has_value());
     const auto top = read_certificate(authority->certificate);

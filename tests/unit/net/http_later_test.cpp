@@ -146,7 +146,7 @@ TEST_CASE("a request that is dropped gets 500, and so does one whose handler thr
     CHECK_FALSE(has(other.text(), "too late"));
 }
 
-TEST_CASE("who waits is told that the client is gone") {
+TEST_CASE("a waiting handler learns that the client is gone") {
     Desk desk;
     RawSocket socket = desk.web.connect();
     REQUIRE(socket.send(get));
@@ -262,7 +262,7 @@ TEST_CASE("bodies under way have a budget, strangers one of their own") {
     CHECK(web.ask(with("/known", 900) + std::string(900, 'x')).ends_with("900"));
 }
 
-TEST_CASE("what a callback throws is told, and nothing else happens") {
+TEST_CASE("what a callback throws is reported, and nothing else happens") {
     std::vector<std::string> failures;
     HttpLimits limits;
     limits.own_headers = {{"X-Own", "1"}};

@@ -166,7 +166,7 @@ TEST_CASE("either side may close, and both know why") {
     CHECK(talk.ends.at(2).first == 1006);
 }
 
-TEST_CASE("who breaks the protocol is told how") {
+TEST_CASE("a peer that breaks the protocol learns how") {
     struct Case {
         std::string sent;
         std::uint16_t code;

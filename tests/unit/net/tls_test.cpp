@@ -124,7 +124,7 @@ TEST_CASE("another certificate is taken for the connections to come") {
     CHECK(has(unstarted.error().text, "none.pem: No such file"));
 }
 
-TEST_CASE("plain HTTP to a TLS port is told so, and noise is dropped") {
+TEST_CASE("plain HTTP to a TLS port gets an answer that says so, and noise is dropped") {
     HallTls hall;
     const TlsFiles files = hall.serve();
     Web web(at_once(echo), {.timeout = seconds(5)}, &files);

@@ -67,7 +67,7 @@ std::string why(House& house) {
 
 }  // namespace
 
-TEST_CASE("a command that clockd swallows becomes a question, and can be told again") {
+TEST_CASE("a command that clockd swallows becomes a question, and can be sent again") {
     House house;
     play(house);
     // As if somebody had used the id: it says done, and nothing of it is in the log.

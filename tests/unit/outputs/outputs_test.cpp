@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <random>
 #include <set>
-#include <sstream>
 
 #include "arbiterd/access/print.hpp"
 #include "arbiterd/api/call.hpp"
@@ -309,9 +308,9 @@ TEST_CASE("no output steers what shows it, whatever the record holds") {
 
 // The function that this line of a header declares, if what it returns may be an output; else "".
 std::string made_by(const std::string& line) {
-    for (const char* kind : {"std::string ", "Exported ", "ExportResult ", "void "}) {
+    for (const std::string_view kind : {"std::string ", "Exported ", "ExportResult ", "void "}) {
         if (!line.starts_with(kind)) continue;
-        const std::size_t from = std::string(kind).size(), to = line.find('(', from);
+        const std::size_t from = kind.size(), to = line.find('(', from);
         const std::string name = line.substr(from, to == std::string::npos ? 0 : to - from);
         if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos)
             return name;

@@ -43,7 +43,7 @@ private:
 
 }  // namespace
 
-TEST_CASE("a question that SQLite cannot answer throws, and the next one is asked anew") {
+TEST_CASE("a question that SQLite cannot answer throws, and the next one is asked again") {
     const Kept kept;
     record::Record record = kept.open();
     CHECK(record.games({"e", "1"}).size() == 1);

@@ -209,6 +209,10 @@ TEST_CASE("a confirmed round confirms the boards at clocks, too", "[record]") {
         CHECK(result.status == "confirmed");
     games.at(0).approval = "appealed";
     CHECK(results_of(hotel, games).at(Board{1}).status == "appealed");
+    games.at(0).approval = "provisional";
+    games.at(0).status = "playing";  // its result was taken back since
+    games.at(0).result = "*";
+    CHECK(results_of(hotel, games).at(Board{1}).status == "provisional");
 }
 
 TEST_CASE("presses are moves for the rating: the game was played", "[record]") {

@@ -138,6 +138,28 @@ TEST_CASE("a board of presses has their rows, and the moves entered later", "[re
     CHECK(sheet.text("SELECT count(*) FROM press") == "0");
 }
 
+TEST_CASE("a restarted board of presses has none, until the restart is undone", "[record]") {
+    Sheet sheet;
+    sheet.put(wire::GameBegan{});
+    for (std::uint32_t ply = 1; ply <= 4; ++ply) {
+        wire::PressNoted e;
+        e.ply = {ply};
+        e.how = "press";
+        sheet.put(e);
+    }
+    wire::GameRestarted restarted;
+    restarted.ruling = 1;
+    restarted.article = "7.2.1";
+    sheet.put(restarted);
+    CHECK(sheet.text("SELECT count(*) FROM press") == "0");
+    wire::MovesRestored back;
+    back.kept = 1;
+    back.ruling = 2;
+    back.presses = Ply{4};
+    sheet.put(back);
+    CHECK(sheet.text("SELECT group_concat(ply) FROM press") == "1,2,3,4");
+}
+
 TEST_CASE("a scoresheet entered again replaces the former", "[record]") {
     Sheet sheet;
     for (const std::string text : {"1. e4", "1. e4 e5"}) {
@@ -197,7 +219,7 @@ TEST_CASE("a question that holds a game before its start is seen", "[record]") {
     CHECK(judged_all_the_same.status() == "ready");
 }
 
-TEST_CASE("a refused command is not told as carried out", "[record]") {
+TEST_CASE("a refused command is not reported as carried out", "[record]") {
     Sheet sheet;
     for (const std::string id : {"a", "b"}) {
         wire::EndGame end;
@@ -223,7 +245,7 @@ TEST_CASE("a refused command is not told as carried out", "[record]") {
     CHECK(sheet.text("SELECT count(*) FROM outbox WHERE settled = 0") == "0");
 }
 
-TEST_CASE("an intervention tells whether a clock runs after it", "[record]") {
+TEST_CASE("an intervention says whether a clock runs after it", "[record]") {
     Sheet sheet;
     sheet.put(wire::GameBegan{});
     sheet.intervene(wire::Intervening::paused, false);

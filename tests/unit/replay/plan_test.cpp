@@ -54,7 +54,7 @@ TEST_CASE("round and board are read from either tag") {
     CHECK(seat_of(tagged({{"Round", "2"}, {"Board", "99999"}})) == Seat{"2", 0});
 }
 
-TEST_CASE("told boards are kept only when every game has its own") {
+TEST_CASE("named boards are kept only when every game has its own") {
     CHECK(seats_of({tagged({{"Round", "1.5"}}), tagged({{"Round", "2.5"}})}) ==
           std::vector<Seat>{{"1", 5}, {"2", 5}});
     // One is taken twice: all are numbered, round by round.

@@ -276,7 +276,7 @@ TEST_CASE("mating questions are answered in words, too") {
     CHECK(words("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\tw") == "White has given checkmate.\n");
 }
 
-TEST_CASE("mating questions give a certificate, and give up when they are told to") {
+TEST_CASE("mating questions give a certificate, and give up on request") {
     const auto certificate = [](const std::string& line) {
         return nlohmann::json::parse(run({"mate", "--certificate"}, line + "\n").out);
     };

@@ -168,7 +168,7 @@ TEST_CASE("a late press counts as late by what is believed", "[service]") {
     CHECK(count_of(game.hall, "pressed_late") == 0);  // it spoke after the flag fell
 }
 
-TEST_CASE("a press in time, told by a device that was away, is noted", "[service]") {
+TEST_CASE("a press in time, reported by a device that was away, is noted", "[service]") {
     Played game;
     game.pass(seconds(601));
     game.hall.service().on_deadline();

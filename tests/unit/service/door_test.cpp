@@ -72,7 +72,7 @@ TEST_CASE("a proof is good once, for one link and one introduction", "[service]"
     CHECK(hall.code(mirror, wire::Prove{hall.knock(mirror, card).proof}) == "wrong_proof");
 }
 
-TEST_CASE("whoever has proved and says hello as another is a stranger again", "[service]") {
+TEST_CASE("a proved peer that says hello as another is a stranger again", "[service]") {
     DoorHall hall;
     const net::PeerId peer = hall.arbiter();
     hall.knock(peer, {"display", "x"});
@@ -216,7 +216,7 @@ TEST_CASE("a device that comes in again and again takes one set of places", "[se
     CHECK(hall.code(links[0], wire::GetBoard{"g", {7}}) == "hello_first");
 }
 
-TEST_CASE("whoever does not say who they are does not keep a connection", "[service]") {
+TEST_CASE("a peer that does not say who it is does not keep a connection", "[service]") {
     DoorHall hall;
     const net::PeerId silent = hall.connect("192.0.2.1:1");
     const net::PeerId half = hall.connect("192.0.2.1:2");

@@ -65,7 +65,7 @@ TEST_CASE("a device with a code gets a key, and reaches its board and no other",
         CHECK(hall.code(device.link, message) == "not_allowed");
 }
 
-TEST_CASE("what another board's command became is not told", "[service]") {
+TEST_CASE("what another board's command became is not shown", "[service]") {
     DoorHall hall;
     const net::PeerId arbiter = hall.arbiter();
     wire::OpenGame game;

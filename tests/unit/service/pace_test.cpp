@@ -52,7 +52,7 @@ TEST_CASE("the fastest play is never slowed", "[service]") {
     }
 }
 
-TEST_CASE("of one turn so much may be told, and the press always", "[service]") {
+TEST_CASE("of one turn so much may be reported, and the press always", "[service]") {
     DoorHall hall;
     const BoardDevice device = device_at(hall, 1);
     start_game(hall, 1);

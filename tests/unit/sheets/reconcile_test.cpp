@@ -337,7 +337,7 @@ TEST_CASE("without a record: missing and doubled pairs, and moves that only one 
     CHECK(report.proven_by_all == 12);
 }
 
-TEST_CASE("without a record: where no sheet tells a move the line ends and the question is put") {
+TEST_CASE("without a record: where no sheet has a move the line ends and the question is put") {
     const std::string one = replaced(opera_sheet(), "7. Qb3", "7. ...");
     const Report report = reconcile_alone(
         chess::start_position(),
@@ -355,7 +355,7 @@ TEST_CASE("without a record: where no sheet tells a move the line ends and the q
     CHECK(two.questions[0] == "2. a3 or h3: several lines from here on explain the sheets alike");
 }
 
-TEST_CASE("mutilated sheets: every entry and every move of the record is told exactly once") {
+TEST_CASE("mutilated sheets: every entry and every move of the record is reported exactly once") {
     test::Dice dice(99);
     const Record record = opera();
     const std::string whole = opera_sheet();

@@ -1,0 +1,128 @@
+// What an arbiter answers at the desk to the questions that wait.
+#include <algorithm>
+#include <array>
+
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+
+void Arbiter::act(const wire::AnswerQuestion& e) {
+    const auto at = std::ranges::find(game_.asked, e.question, &Asked::number);
+    if (at == game_.asked.end())
+        return complain("question " + show(e.question) + " is answered, but does not wait");
+    const Asked asked = *at;
+    game_.closed.push_back(asked);
+    if (std::ranges::find(asked.options, e.option) == asked.options.end())
+        return complain("the answer " + show(e.option) + " was not offered");
+    game_.asked.erase(at);
+    want(wire::QuestionClosed{{}, e.question, Closing::answered, act_->by, e.option});
+    if (game_.hold == Hold::question) held_by_questions();
+    answer(asked, e);
+}
+
+void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
+    constexpr std::array<std::string_view, 5> words{"noted", "wait", "no_draw", "upheld",
+                                                    "dismissed"};
+    const std::string article = article_or(asked.article);
+    const bool only_words = std::ranges::find(words, e.option) != words.end() ||
+                            (asked.about == Subject::agreement && e.option == "play_on") ||
+                            (asked.about == Subject::loss && e.option == "stands");
+    wire::Effect effect;
+    effect.answers = asked.number;
+    if (decides(asked, e) || only_words) {
+        if (only_words) rule(article, asked.about);
+        return check_effect(effect);
+    }
+    if (e.option == "resume" || e.option == "play_on" || e.option == "reject")
+        return goes_on_after(asked, true);
+    if (e.option == "leave") return goes_on_after(asked, false);
+    if (e.option == "stands") return move_stands(asked);
+    if (e.option == "take_back" && asked.broken) return move_goes_back(asked, e);
+    if (e.option == "again" && asked.refused) return send_again(asked);
+    if (e.option == "call" && asked.about == Subject::flag) return call_flag(asked);
+    if (e.option == "press_counts") {  // 6.8: the flag had not fallen
+        rule(article, asked.about);
+        check_effect(effect);
+        if (game_.result) reopen(article);
+        return;
+    }
+    if (e.option != "set_clock")
+        return leave("the answer " + e.option + " to " + std::string(name(asked.about)));
+    const auto* sent = command_in_answer<wire::SetReading>();
+    const Both<Duration> proposed = sent ? sent->correction.readings : game_.readings;
+    wire::SetClock set;
+    set.white = e.white.value_or(proposed[Side::white]);
+    set.black = e.black.value_or(proposed[Side::black]);
+    set.run = true;
+    set_by_desk(set, article.empty() ? "6.10.2" : article, asked.number);
+}
+
+// 6.8: the clock judges the call of the flag that fell first, and its flag-fall is judged then.
+void Arbiter::call_flag(const Asked& asked) {
+    rule(article_or(asked.article), asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    check_effect(effect);
+    wire::CallFlag command;
+    command.side = asked.flag;
+    send(command);
+}
+
+// The command that clockd refused is sent again.
+void Arbiter::send_again(const Asked& asked) {
+    wire::OfficeCommand command = *asked.refused;
+    const std::string article = article_or(asked.article);
+    rule(article, asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    const auto* adjust = std::get_if<wire::Adjust>(&command);
+    if (adjust && asked.about == Subject::refused) effect.time = adjust->deltas;
+    check_effect(effect);
+    if (auto* set = std::get_if<wire::SetControl>(&command)) {
+        set->control.article = article;
+        set->control.reason = act_->reason;
+    }
+    send(command);
+}
+
+// An answer that ends the game, or gives it another result.
+bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
+    const std::string& option = e.option;
+    const bool forfeit = option.starts_with("forfeit_");
+    Score score;  // both lose
+    if (option == "white_wins" || option == "forfeit_black") score = win_of(Side::white);
+    else if (option == "black_wins" || option == "forfeit_white") score = win_of(Side::black);
+    else if (option == "draw") score = drawn();
+    else if (option != "forfeit_both") return false;
+    std::string article = article_or(asked.article);
+    const bool flags = asked.about == Subject::flag || asked.about == Subject::claim_flag;
+    if (flags && option == "draw") article = article_or("III.3.1");
+    // A flag of somebody who was there after all decides by 6.9, whatever was asked.
+    if (asked.about == Subject::flag_fall && asked.article == "6.7.1" && !forfeit)
+        article = article_or("6.9");
+    // How it ended is the record's word, as far as such games can end so.
+    const auto* recorded = in_answer<wire::ResultRecorded>();
+    Ending ending = recorded ? recorded->outcome.ending : Ending::arbiter_decision;
+    if (forfeit) ending = Ending::forfeit;
+    conclude({score, ending, article}, asked.about);
+    return true;
+}
+
+// The clock that stands for the question runs on, unless another one still holds the game.
+void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
+    rule(article_or(asked.article), asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    check_effect(effect);
+    const bool sealed = game_.adjourned && game_.adjourned->move.empty();
+    const bool held = sealed || game_.hold == Hold::question;
+    if (command_in_answer<wire::Resume>() || command_in_answer<wire::SetReading>()) {
+        complain_unless(!held,
+                        "the clock is started, but a question or an envelope holds the game");
+        return start_clock();
+    }
+    complain_unless(!must_run || held || game_.runs,
+                    "play goes on, but the clock is not started");
+}
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,84 @@
+// A clock that was set wrong is given another time control (6.10.2).
+#include <algorithm>
+
+#include "common/base/time_control.hpp"
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+// What a side has been given by the time that it makes the move after `moves` completed ones: the
+// base of each period begun, and what each move adds. A bonus in advance is on the clock before
+// its move (6.3.2); of Bronstein's nothing is left of the moves before.
+Duration given_by(const TimeControl& control, std::uint32_t moves) {
+    Duration sum;
+    for (std::size_t at = 0;; ++at) {
+        const Period& period = control.periods[std::min(at, control.periods.size() - 1)];
+        const bool here = period.moves == 0 || moves < period.moves;
+        sum += period.base;
+        if (period.method == Method::fischer)
+            sum += period.bonus * (here ? moves + 1 : period.moves);
+        if (!here) {
+            moves -= period.moves;
+            continue;
+        }
+        return period.method == Method::bronstein ? sum + period.bonus : sum;
+    }
+}
+
+// Do the moves completed say which periods a side has been given?
+bool told_by_moves(const Control& control) {
+    const auto one = [](const TimeControl& each) { return each.periods.size() == 1; };
+    return control.trigger != "zero" || std::ranges::all_of(control.sides.values, one);
+}
+
+}  // namespace
+
+std::optional<Control> control_named(const std::string& text, const std::string& trigger) {
+    const auto sides = parse_time_control(text);
+    if (!sides) return std::nullopt;
+    return Control{*sides, trigger.empty() ? "moves" : trigger};
+}
+
+// A game that begins again begins with it.
+void Arbiter::take_control(const wire::NewControl& control) {
+    game_.control = control_named(control.time_control, control.period_trigger);
+    if (!game_.control) return complain("a time control that nobody can read");
+    for (const Side side : {Side::white, Side::black})
+        game_.at_start[side] = given_by(game_.control->sides[side], 0);
+}
+
+// Who has used so much time has used it under the new control, too.
+Both<Duration> Arbiter::readings_under(const wire::ChangeControl& e, const Control& control) {
+    Both<Duration> after{{e.white.value_or(Duration{}), e.black.value_or(Duration{})}};
+    if (e.white && e.black) return after;
+    complain_unless(!game_.runs, "another time control for a clock that runs, and no times");
+    complain_unless(game_.control && told_by_moves(*game_.control) && told_by_moves(control),
+                    "another time control without times, and they cannot be worked out");
+    if (!game_.control) return after;
+    const std::uint32_t ply = game_.line.ply();
+    for (const Side side : {Side::white, Side::black}) {
+        if (side == Side::white ? e.white : e.black) continue;
+        const std::uint32_t moves = side == game_.first ? (ply + 1) / 2 : ply / 2;
+        after[side] = game_.readings[side] + given_by(control.sides[side], moves) -
+                      given_by(game_.control->sides[side], moves);
+    }
+    return after;
+}
+
+void Arbiter::act(const wire::ChangeControl& e) {
+    in_play();
+    const auto control = control_named(e.time_control, e.period_trigger);
+    if (!control) return complain("a time control that nobody can read");
+    const std::string article = article_or("6.10.2");
+    rule(article, Subject::control);
+    check_effect({});
+    wire::SetControl command;
+    command.control = {e.time_control, e.period_trigger, article, act_->reason};
+    command.readings = readings_under(e, *control);
+    for (const Duration reading : command.readings.values)
+        complain_unless(reading >= Duration{}, "a clock is set to less than nothing");
+    send(command);
+}
+
+}  // namespace flagfall::oracle

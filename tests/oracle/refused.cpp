@@ -1,0 +1,165 @@
+// What becomes of commands that clockd does not carry out: no ruling goes on saying that it was
+// done, and a person is asked.
+#include <algorithm>
+#include <array>
+
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+// Did the ruling give time or an answer, and nothing else?
+bool only_of_clock(wire::Effect effect) {
+    effect.time = {};
+    effect.answers = effect.undoes = 0;
+    return effect == wire::Effect{};
+}
+
+// The article of a command that changes what a clock shows.
+const std::string* changes_clock(const wire::OfficeCommand& command) {
+    if (const auto* set = std::get_if<wire::SetReading>(&command)) return &set->correction.article;
+    if (const auto* adjust = std::get_if<wire::Adjust>(&command)) return &adjust->article;
+    if (const auto* set = std::get_if<wire::SetControl>(&command)) return &set->control.article;
+    return nullptr;
+}
+
+// The command itself is wrong; sent again it would be refused again.
+bool never_taken(std::string_view code) {
+    constexpr std::array<std::string_view, 9> codes{
+        "id_used",   "id_reserved", "not_allowed", "malformed",    "unknown_type",
+        "bad_field", "too_long",    "slow_down",   "unknown_board"};
+    return std::ranges::find(codes, code) != codes.end();
+}
+
+}  // namespace
+
+// What was asked of the command is known now.
+void Arbiter::settle(const std::string& id, Settling how, const std::string& code) {
+    want(wire::CommandSettled{{}, id, how, code});
+    std::erase_if(game_.asked, [&](const Asked& asked) {
+        if (asked.command != id) return false;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        return true;
+    });
+    if (game_.hold == Hold::question) held_by_questions();
+}
+
+// A person's ruling that is of the clock alone does not hold; of one that did more, what it says of
+// the clock does not.
+void Arbiter::does_not_hold(const Outstanding& command, const std::string& article) {
+    const Given* const given = ruling_of(game_, command.ruling);
+    if (command.ruling == 0 || command.by.empty() || (given && given->undone)) return;
+    bool whole = given && only_of_clock(given->effect);
+    if (whole && given->effect.undoes > 0) {
+        const Given* const of = ruling_of(game_, given->effect.undoes);
+        whole = of && of->effect.undoes == 0 && only_of_clock(of->effect);
+    }
+    ruling(article, whole ? Subject::undo : Subject::refused);
+    wire::Effect must;
+    (whole ? must.undoes : must.unmet) = command.ruling;
+    const bool said = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
+        const auto* is = std::get_if<wire::RulingGiven>(&row.event);
+        return is && is->effect == must;
+    });
+    complain_unless(said, "no ruling says that ruling " + show(command.ruling) +
+                              " does not hold of the clock");
+}
+
+// The game was over when it came.
+void Arbiter::too_late(const Outstanding& command) {
+    if (const std::string* article = changes_clock(command.command))
+        does_not_hold(command, *article);
+}
+
+// The game is not open at the clock: its result stands.
+void Arbiter::result_stands(const Outstanding& command) {
+    if (!game_.withdrawn) return;
+    const wire::Outcome outcome = *game_.withdrawn;
+    const bool last = !game_.given.empty() && game_.given.back().number == command.ruling &&
+                      game_.given.back().effect.gives_result;
+    ruling(outcome.article, Subject::result);
+    wire::Effect effect;
+    if (last) effect.undoes = command.ruling;
+    check_effect(effect);
+    wire::ResultRecorded recorded;
+    recorded.outcome = outcome;
+    recorded.by = "arbiterd";
+    recorded.ply = {game_.line.ply()};
+    recorded.readings = game_.readings;
+    want(std::move(recorded));
+    game_.result = outcome;
+    game_.withdrawn.reset();
+    waits_no_longer();
+}
+
+void Arbiter::not_paused(const Outstanding& command, const wire::Pause& pause,
+                         const std::string& code) {
+    shown_ = game_.readings;
+    if (code == "not_running")  // it stands already
+        return intervention(Intervening::paused, command.by, "6.11.1", pause.reason);
+    if (code == "flag_fallen" || code == "game_stopped")
+        return intervention(Intervening::stopped, "clockd", "6.11.1", "");
+    does_not_hold(command, "6.11.1");
+    question("6.11.1", Subject::refused, false);
+}
+
+// Somebody intervened first, or there was too little time: a person must see.
+void Arbiter::not_done(const Outstanding& command, const std::string& code) {
+    const wire::OfficeCommand& what = command.command;
+    if (const auto* set = std::get_if<wire::SetReading>(&what)) {
+        const bool holds = game_.hold != Hold::none;
+        does_not_hold(command, set->correction.article);
+        question(set->correction.article, Subject::correction, holds);
+    } else if (const auto* control = std::get_if<wire::SetControl>(&what)) {
+        does_not_hold(command, control->control.article);
+        question(control->control.article, Subject::control, false);
+    } else if (const auto* adjust = std::get_if<wire::Adjust>(&what)) {
+        does_not_hold(command, adjust->article);
+        question(adjust->article, Subject::refused, false);
+    } else if (std::holds_alternative<wire::CallFlag>(what)) {
+        does_not_hold(command, "6.8");
+        question("6.8", Subject::call_flag, false);
+    } else if (const auto* pause = std::get_if<wire::Pause>(&what)) {
+        not_paused(command, *pause, code);
+    } else if (std::holds_alternative<wire::Resume>(what) && code != "already_running") {
+        const std::string article = command.by.empty() ? "9.5" : "6.11.3";
+        does_not_hold(command, article);
+        question(article, Subject::resume, false);
+    } else if (std::holds_alternative<wire::ReopenGame>(what)) {
+        result_stands(command);
+    }
+}
+
+std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::string& code) {
+    const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
+    if (at == game_.outbox.end()) {
+        complain("a command is settled that is not outstanding: " + show(id));
+        return {};
+    }
+    const Outstanding command = *at;
+    game_.outbox.erase(at);
+    cause_ = command.cause;
+    commands_ = command.number;
+    source_ = id.substr(0, id.rfind(':') + 1);
+    settle(id, Settling::refused, code);
+    const std::uint32_t before = game_.questions;
+    const auto* end = std::get_if<wire::EndGame>(&command.command);
+    const bool sets = std::holds_alternative<wire::SetReading>(command.command);
+    if (never_taken(code))
+        question("", Subject::clock_command, sets && game_.hold != Hold::none);
+    else if (code == "game_over")
+        too_late(command);
+    else if (end && code == "stale_epoch")
+        issue(end->outcome);
+    else if (end)
+        question(end->outcome.article, Subject::game_end, false);
+    else if (game_.result)
+        too_late(command);
+    else
+        not_done(command, code);
+    for (Asked& asked : game_.asked)
+        if (asked.number > before) asked.refused = command.command;
+    return std::move(want_);
+}
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,110 @@
+// Commands of the desk that clockd does not carry out: no ruling goes on saying that it was done.
+#include "tests/oracle/kit.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+using namespace flagfall::oracle;
+using namespace flagfall::oracle::test;
+using enum Side;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// Somebody pauses the clock before the command of this act is there.
+void overtaken(Pair& pair, wire::DeskAct act) {
+    pair.prompt = false;
+    pair.rule(std::move(act));
+    pair.pause();
+    pair.deliver();
+    pair.prompt = true;
+}
+
+wire::ChangeControl control() {
+    wire::ChangeControl act;
+    act.time_control = "3600+10";
+    act.white = act.black = minutes(50);
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("commands that clockd refuses are judged") {
+    Pair pair = begun();
+    SECTION("time that was given") { overtaken(pair, wire::AdjustClock{minutes(1), {}}); }
+    SECTION("another time control") { overtaken(pair, control()); }
+    SECTION("a pause") { overtaken(pair, wire::PauseClock{}); }
+    SECTION("time that was given back") {
+        pair.rule(wire::AdjustClock{minutes(1), {}});
+        overtaken(pair, wire::UndoRuling{1});
+    }
+    SECTION("and once more") {
+        overtaken(pair, wire::AdjustClock{minutes(1), {}});
+        pair.rule(answer(1, "again"));
+    }
+    SECTION("another time control, once more") {
+        overtaken(pair, control());
+        pair.rule(answer(1, "again"));
+    }
+    SECTION("a clock that was set") {
+        pair.rule(wire::PauseClock{});
+        pair.prompt = false;
+        pair.rule(clocks(minutes(70), minutes(71), true));
+        pair.resume();
+        pair.deliver();
+        pair.prompt = true;
+        pair.pause();
+    }
+    pair.resume();
+    plays_on(pair, "Bb5 a6");
+    judged_clean(pair);
+}
+
+TEST_CASE("commands that come after the end of the game are judged") {
+    Pair pair = begun();
+    pair.prompt = false;
+    SECTION("time that was given") { pair.rule(wire::AdjustClock{minutes(1), {}}); }
+    SECTION("another time control") { pair.rule(control()); }
+    SECTION("a pause") { pair.rule(wire::PauseClock{}); }
+    pair.end({drawn(), Ending::arbiter_decision, "12.9"});
+    judged_clean(pair);
+}
+
+TEST_CASE("what was not done, spoilt") {
+    Pair pair = begun();
+    std::string wanted;
+    SECTION("the ruling goes on saying it") {
+        overtaken(pair, wire::AdjustClock{minutes(1), {}});
+        last<wire::RulingGiven>(pair.record).effect.undoes = 0;
+        wanted = "no ruling says that ruling 1 does not hold";
+    }
+    SECTION("no further ruling is given") {
+        overtaken(pair, control());
+        const auto is_second = [](const GameRow& row) {
+            const auto* given = std::get_if<wire::RulingGiven>(&row.event);
+            return given && given->number == 2;
+        };
+        std::erase_if(pair.record, is_second);
+        wanted = "no ruling_given";
+    }
+    SECTION("nobody is asked") {
+        overtaken(pair, wire::AdjustClock{minutes(1), {}});
+        drop<wire::QuestionPut>(pair);
+        wanted = "no question_put";
+    }
+    SECTION("other time is given again") {
+        overtaken(pair, wire::AdjustClock{minutes(1), {}});
+        pair.rule(answer(1, "again"));
+        issued<wire::Adjust>(pair).deltas[white] = minutes(2);
+        wanted = "deltas is";
+    }
+    SECTION("it came too late, and the ruling holds") {
+        pair.prompt = false;
+        pair.rule(wire::AdjustClock{minutes(1), {}});
+        pair.end({drawn(), Ending::arbiter_decision, "12.9"});
+        for (GameRow& row : pair.record)
+            if (auto* given = std::get_if<wire::RulingGiven>(&row.event))
+                given->effect.undoes = 0;
+        wanted = "no ruling says that ruling 1 does not hold";
+    }
+    CHECK_THAT(said(pair.judged()), Contains(wanted));
+}
