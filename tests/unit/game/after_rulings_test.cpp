@@ -422,10 +422,9 @@ wire::AnswerQuestion given(const Hall& hall, const game::Question& question,
     return act;
 }
 
-}  // namespace
-
-TEST_CASE("every option that is offered is accepted when it is taken at once", "[after]") {
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+// Takes every option that is offered, each in a copy of the game.
+void take_every_option(std::uint32_t games) {
+    for (std::uint64_t seed = 1; seed <= games; ++seed) {
         Dice dice(seed);
         const auto profiles = game::profiles();
         Hall hall("", std::string(profiles[seed % profiles.size()].id));
@@ -450,4 +449,13 @@ TEST_CASE("every option that is offered is accepted when it is taken at once", "
         }
         REQUIRE(hall.replayed() == hall.office);
     }
+}
+
+}  // namespace
+
+TEST_CASE("every option that is offered is accepted when it is taken at once", "[after]") {
+    take_every_option(12);
+}
+TEST_CASE("every option of 60 games is accepted when it is taken at once", "[.slow]") {
+    take_every_option(60);
 }

@@ -144,7 +144,7 @@ TEST_CASE("a restarted board of presses has none, until the restart is undone", 
     for (std::uint32_t ply = 1; ply <= 4; ++ply) {
         wire::PressNoted e;
         e.ply = {ply};
-        e.how = "press";
+        e.how = wire::Pressing::press;
         sheet.put(e);
     }
     wire::GameRestarted restarted;

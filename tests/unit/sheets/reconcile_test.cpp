@@ -355,11 +355,14 @@ TEST_CASE("without a record: where no sheet has a move the line ends and the que
     CHECK(two.questions[0] == "2. a3 or h3: several lines from here on explain the sheets alike");
 }
 
-TEST_CASE("mutilated sheets: every entry and every move of the record is reported exactly once") {
+namespace {
+
+// Every entry and every move of the record is reported exactly once.
+void mutilate_sheets(int rounds) {
     test::Dice dice(99);
     const Record record = opera();
     const std::string whole = opera_sheet();
-    for (int round = 0; round < 1500; ++round) {
+    for (int round = 0; round < rounds; ++round) {
         std::string text = whole;
         for (std::uint32_t n = 1 + dice.below(12); n > 0; --n) {
             const std::size_t at = dice.below(static_cast<std::uint32_t>(text.size()));
@@ -396,4 +399,13 @@ TEST_CASE("mutilated sheets: every entry and every move of the record is reporte
             CHECK_FALSE(sheets::text(alone).empty());
         }
     }
+}
+
+}  // namespace
+
+TEST_CASE("mutilated sheets: every entry and every move of the record is reported exactly once") {
+    mutilate_sheets(300);
+}
+TEST_CASE("1500 mutilated sheets: everything is reported exactly once", "[.slow]") {
+    mutilate_sheets(1500);
 }
