@@ -21,7 +21,7 @@ using namespace flagfall::test;
 
 namespace {
 
-struct Told {
+struct Printed {
     int code = 0;
     std::string out, err;
 };
@@ -58,18 +58,18 @@ public:
     Shell() { std::filesystem::create_directory(folder()); }
     std::string folder() const { return temp_.file("data"); }
 
-    Told run(std::vector<std::string> args, const std::string& input = {}) {
+    Printed run(std::vector<std::string> args, const std::string& input = {}) {
         args.insert(args.end(), {"--data", folder()});
         return run_as_is(args, input);
     }
-    Told run_as_is(const std::vector<std::string>& args, const std::string& input = {}) {
+    Printed run_as_is(const std::vector<std::string>& args, const std::string& input = {}) {
         const Stream in(input);
         const Stream out;
         const Stream err;
         const int code = run_access(args, {in.file(), out.file(), err.file()});
-        Told told{code, out.text(), err.text()};
-        printed += told.out + told.err;
-        return told;
+        Printed said{code, out.text(), err.text()};
+        printed += said.out + said.err;
+        return said;
     }
     std::string printed;  // everything so far
 
@@ -115,7 +115,7 @@ TEST_CASE("a person's life on the command line, and in a server that has the fil
 
 TEST_CASE("a token's life on the command line, and in a server that has the file open") {
     Shell shell;
-    const Told made = shell.run({"token", "create", "chess program", "--role", "pairing_program",
+    const Printed made = shell.run({"token", "create", "chess program", "--role", "pairing_program",
                                  "--event", "open-2026", "--expires", "30d"});
     REQUIRE(made.code == exit_code::ok);
     const std::string text = made.out.substr(0, made.out.find('\n'));
@@ -139,7 +139,7 @@ TEST_CASE("a token's life on the command line, and in a server that has the file
     CHECK(server.refusal(request("GET", bearer(first))).code == "token_revoked");
     CHECK(server.who(request("GET", bearer(*read_token(owner)))).vouches_for_others);
 
-    const Told audit = shell.run({"audit", "--limit", "3"});
+    const Printed audit = shell.run({"audit", "--limit", "3"});
     CHECK(std::ranges::count(audit.out, '\n') == 3);
     CHECK(shell.run({"audit", "--before", "2"}).out.starts_with("1  "));
     CHECK(shell.run({"audit", "--json"}).out.find("\"token.revoke\"") != std::string::npos);
@@ -159,10 +159,10 @@ TEST_CASE("what the command line does not understand, it says, and does nothing"
         {"token", "create", "t", "--role", "device", "--expires", "0d"},
         {"audit", "--limit", "x"}};
     for (const auto& args : bad) {
-        const Told told = shell.run(args);
-        CHECK(told.code == exit_code::usage);
-        CHECK(told.err.find("--help") != std::string::npos);
-        CHECK(told.out.empty());
+        const Printed said = shell.run(args);
+        CHECK(said.code == exit_code::usage);
+        CHECK(said.err.find("--help") != std::string::npos);
+        CHECK(said.out.empty());
     }
     CHECK(shell.run_as_is({"person", "list"}).code == exit_code::usage);
     const std::vector<std::vector<std::string>> refused = {
@@ -176,26 +176,32 @@ TEST_CASE("what the command line does not understand, it says, and does nothing"
         {"token", "revoke", "nothing"}};
     for (const auto& args : refused) {
         CAPTURE(args);
-        const Told told = shell.run(args);
-        CHECK(told.code == exit_code::bad_input);
-        CHECK_FALSE(told.err.empty());
+        const Printed said = shell.run(args);
+        CHECK(said.code == exit_code::bad_input);
+        CHECK_FALSE(said.err.empty());
     }
     CHECK(shell.run({"person", "list"}).out.empty());
-    const Told nowhere = shell.run_as_is({"person", "list", "--data", shell.folder() + "/not"});
+    const Printed nowhere = shell.run_as_is({"person", "list", "--data", shell.folder() + "/not"});
     CHECK(nowhere.code == exit_code::bad_store);
     CHECK_FALSE(std::filesystem::exists(shell.folder() + "/not"));
 }
 
 TEST_CASE("help names every command and every option") {
     Shell shell;
-    const Told told = shell.run({"--help"});
-    CHECK(told.code == exit_code::ok);
-    for (const cli::Command& group : access_command().commands)
-        for (const cli::Command& command : group.commands) {
-            CHECK(told.out.find("access " + group.name + " " + command.name) != std::string::npos);
-            for (const cli::Option& option : command.options)
-                CHECK(told.out.find("--" + option.name) != std::string::npos);
+    for (const cli::Command& command : access_command().commands) {
+        const Printed all = shell.run_as_is({command.name, "--help"});
+        CHECK(all.code == exit_code::ok);
+        for (const cli::Command& each : command.commands)
+            CHECK(all.out.find("access " + command.name + " " + each.name) != std::string::npos);
+        for (const cli::Command& each : command.commands) {
+            const Printed one = shell.run_as_is({command.name, each.name, "--help"});
+            CHECK(one.code == exit_code::ok);
+            for (const cli::Option& option : each.options)
+                CHECK(one.out.find("--" + option.name) != std::string::npos);
         }
+        for (const cli::Option& option : command.options)
+            CHECK(all.out.find("--" + option.name) != std::string::npos);
+    }
 }
 
 TEST_CASE("nothing that is printed or audited has a secret in it, whatever was typed where") {
@@ -217,7 +223,7 @@ TEST_CASE("nothing that is printed or audited has a secret in it, whatever was t
     REQUIRE(session);
     (void)server.pin(session->identity, pin + "1");
     (void)server.identify(request("GET", bearer(password)));
-    const Told made = shell.run({"token", "create", "t", "--role", "device"});
+    const Printed made = shell.run({"token", "create", "t", "--role", "device"});
     const std::string token = made.out.substr(0, made.out.find('\n'));
     shell.printed.erase(shell.printed.find(token), token.size());  // the one time it is shown
     shell.run({"token", "revoke", token});
