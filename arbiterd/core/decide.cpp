@@ -214,14 +214,17 @@ const Both<Duration>& readings_of(const Event& e) {
     }
 }
 
-// An event that does not count has stopped the clock all the same, and a person is asked already.
+// An event that does not count has stopped the clock all the same: a person is asked already, or a
+// correction is on its way, which the clock may still refuse.
 template <class Event>
 void stopped_by(Draft& draft, [[maybe_unused]] const Event& e) {
-    if (draft.over() || draft.live().hold != Hold::question) return;
+    if (draft.over()) return;
     if constexpr (std::is_same_v<Event, wire::FlagFell>) {
         stops(draft, "clockd", "6.9", "flag_fall");
     } else if constexpr (std::is_same_v<Event, wire::Made>) {
         if (e.ending != Ending::none) stops(draft, name(e.side), "5.1.1", "made");
+    } else if constexpr (std::is_same_v<Event, wire::Claimed>) {
+        stands(draft, e.side, "6.11.2", "claim");
     }
 }
 

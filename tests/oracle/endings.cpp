@@ -64,7 +64,7 @@ void Arbiter::on(const wire::FlagFell& e) {
     // Who calls a flag knows what the arbiter is asked meanwhile.
     const bool free = game_.hold == Hold::none ||
                       (!e.by.empty() && game_.hold == Hold::question);
-    if (!game_.result && game_.hold == Hold::question && !free)
+    if (!game_.result && !free)
         intervention(Intervening::stopped, "clockd", "6.9", "");
     if (game_.result || !free) return voided();
     game_.flag_decided = true;

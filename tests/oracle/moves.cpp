@@ -13,7 +13,7 @@ void Arbiter::on(const wire::Made& e) {
     const bool reply = !mine && game_.standing.size() >= 1;
     // A move may be replaced until the opponent has replied to it.
     const bool replaced_too_late = mine && game_.standing.size() == 2;
-    if (!game_.result && game_.hold == Hold::question && e.ending != Ending::none)
+    if (!game_.result && game_.hold != Hold::none && e.ending != Ending::none)
         intervention(Intervening::stopped, std::string(name(e.side)), "5.1.1", "");
     if (game_.result || game_.hold != Hold::none || (!mine && !reply) || replaced_too_late)
         return voided();

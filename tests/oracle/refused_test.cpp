@@ -59,6 +59,29 @@ TEST_CASE("commands that clockd refuses are judged") {
     judged_clean(pair);
 }
 
+TEST_CASE("a clock that stopped before the correction was refused is judged") {
+    Pair pair;
+    pair.open("5400+30");
+    pair.play("e4 e5 Qh5 Nc6 Bc4 Nf6");
+    pair.rule(wire::PauseClock{});
+    pair.prompt = false;
+    pair.rule(clocks(minutes(70), minutes(71), true));
+    pair.resume();
+    std::string option = "resume";
+    SECTION("by a flag") {
+        pair.wait(minutes(120));
+        option = "set_clock";  // with the times that were ruled
+    }
+    SECTION("by a claim") { pair.claim(black, "touch_move"); }
+    SECTION("by a mate") { pair.move(white, "Qxf7#"); }
+    CHECK_FALSE(last<wire::ClockIntervention>(pair.record).run);
+    pair.deliver();
+    pair.prompt = true;
+    pair.rule(answer(1, option));
+    plays_on(pair, "Qxe5+ Nxe5");
+    judged_clean(pair);
+}
+
 TEST_CASE("commands that come after the end of the game are judged") {
     Pair pair = begun();
     pair.prompt = false;

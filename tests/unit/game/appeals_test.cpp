@@ -221,7 +221,9 @@ TEST_CASE("a flag that falls as our command arrives is not the command's effect"
     hall.deliver();
     CHECK(hall.live().outbox.empty());
     CHECK(hall.live().hold == game::Hold::none);
-    CHECK(count<wire::ClockIntervention>(hall.log) == 0);
+    CHECK(hall.live().running);
+    REQUIRE(count<wire::ClockIntervention>(hall.log) == 1);  // that the flag stopped the clock
+    CHECK(the<wire::ClockIntervention>(hall.log).kind == "stopped");
 }
 
 TEST_CASE("a clock that a player or a power cut stopped waits for a person", "[game]") {

@@ -90,6 +90,59 @@ TEST_CASE("US 13C: a clock at zero runs where only the players call flags", "[pa
     CHECK(hall.running);
 }
 
+TEST_CASE("what stopped the clock before a correction was refused has stopped it", "[paused]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.prompt = false;
+    hall.rule(clock_at(minutes(70), minutes(71), true));
+    hall.resume();
+    Events events;
+    SECTION("a flag") { events = hall.flag(Side::white); }
+    SECTION("a claim") { events = hall.claim(Side::black, "touch_move"); }
+    SECTION("a move that ends the game for the clock") {
+        events = hall.made(Side::white, "Qh5", Ending::checkmate);
+    }
+    CHECK(count<wire::EventVoided>(events) == 1);
+    CHECK_FALSE(the<wire::ClockIntervention>(events).run);
+    CHECK_FALSE(hall.live().running);
+    hall.prompt = true;
+    hall.deliver();
+    CHECK(hall.refusals == 1);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == "correction");
+    CHECK(hall.live().hold == game::Hold::question);
+    hall.rule(answer(hall, "resume"));
+    CHECK(hall.running);
+    CHECK(hall.live().running);
+    hall.play("Nf3");
+    CHECK(hall.live().ply == Ply{3});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("what stopped the clock before a correction came true stops it no more", "[paused]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.rule(wire::ResumeClock{});
+    hall.prompt = false;
+    hall.made(Side::white, "Ke3");
+    hall.press(Side::white);
+    REQUIRE(hall.live().outbox.size() == 1);
+    SECTION("a flag") { hall.flag(Side::black); }
+    SECTION("a claim") { hall.claim(Side::black, "touch_move"); }
+    CHECK_FALSE(hall.live().running);
+    hall.prompt = true;
+    hall.deliver();
+    CHECK(hall.refusals == 0);
+    CHECK(hall.running);
+    CHECK(hall.live().running);
+    CHECK_FALSE(hall.live().locked);
+    hall.play("Nf3");
+    CHECK(hall.live().ply == Ply{3});
+    CHECK(hall.replayed() == hall.office);
+}
+
 TEST_CASE("no ruling says that a clock was changed when the game was over before it",
           "[paused]") {
     Hall hall("", "", {}, "300");
