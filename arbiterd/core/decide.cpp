@@ -109,7 +109,7 @@ Events open(const Office& office, const Input& input, const wire::GameOpened& e)
     }
     if (!variant_known(e.terms) || !start_known(e.terms)) {
         wire::QuestionPut question = terms_question(e, input.pos, events);
-        question.options = see_and_resume();
+        question.options = see_before_start();
         question.article = "7.2";
         question.text = "The variant or the start position is not known: set the position.";
         question.evidence = {fact("variant", e.terms.variant), fact("fen", e.terms.fen)};

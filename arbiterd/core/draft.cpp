@@ -354,6 +354,7 @@ void Draft::set_clock(wire::Correction correction) {
 }
 
 void Draft::resume_clock() {
+    if (!live_.began) return;  // it is started, not resumed
     if (live_.hold == Hold::question || (live_.adjourned && !live_.adjourned->opened)) return;
     if (!live_.locked) return issue(wire::Resume{});
     // Only setting the clock starts it now; the turn goes on as it is.

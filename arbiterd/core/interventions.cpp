@@ -55,10 +55,10 @@ void compare_turn(Draft& draft, Side turn) {
     wire::Pairs evidence;
     add_position(draft, evidence);
     evidence.push_back(fact("ply", draft.counted().count));
-    draft.ask("7.1", Subject::position,
-              sentence({"The clock is set for ", say(turn), ", but by the record ",
-                        say(draft.to_move()), " has the move."}),
-              std::move(evidence), true, see_and_resume());
+    ask_position(draft,
+                 sentence({"The clock is set for ", say(turn), ", but by the record ",
+                           say(draft.to_move()), " has the move."}),
+                 std::move(evidence));
 }
 
 // A person counts the pending move as completed.
@@ -83,9 +83,8 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
     if (!c.fen.empty()) {
         const auto read = chess::parse_position(c.fen, draft.variant());
         if (!read) {
-            return draft.ask("7.1", Subject::position, "The position set cannot be read as a FEN.",
-                             {fact("fen", c.fen), fact("errors", chess::text(read.error()))},
-                             true, see_and_resume());
+            return ask_position(draft, "The position set cannot be read as a FEN.",
+                                {fact("fen", c.fen), fact("errors", chess::text(read.error()))});
         }
         wanted = *read;
     }
@@ -100,11 +99,11 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
         return;
     }
     if (wanted) return draft.restore(c.ply, *wanted, c.fen, e.by, c.reason);
-    draft.ask("7.1", Subject::position,
-              sentence({"The clock is set after ply ", std::to_string(c.ply.count),
-                        ", but the record has only ", std::to_string(draft.live().ply.count),
-                        ": enter the position."}),
-              {fact("ply", c.ply.count)}, true, see_and_resume());
+    ask_position(draft,
+                 sentence({"The clock is set after ply ", std::to_string(c.ply.count),
+                           ", but the record has only ", std::to_string(draft.live().ply.count),
+                           ": enter the position."}),
+                 {fact("ply", c.ply.count)});
 }
 
 const std::string& id_of(const Outstanding& outstanding) {
@@ -169,6 +168,11 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
 }
 
 }  // namespace
+
+void ask_position(Draft& draft, std::string text, wire::Pairs evidence) {
+    draft.ask("7.1", Subject::position, std::move(text), std::move(evidence), true,
+              draft.live().began ? see_and_resume() : see_before_start());
+}
 
 void settle(Draft& draft, const std::string& id, Settling how, std::string_view code) {
     draft.settle(id, how, code);

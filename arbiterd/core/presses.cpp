@@ -118,9 +118,8 @@ void set_at_presses(Draft& draft, const wire::ReadingSet& e) {
     if (!c.fen.empty()) {
         const auto wanted = chess::parse_position(c.fen, draft.variant());
         if (!wanted)
-            return draft.ask("7.1", Subject::position, "The position set cannot be read as a FEN.",
-                             {fact("fen", c.fen), fact("errors", chess::text(wanted.error()))},
-                             true, see_and_resume());
+            return ask_position(draft, "The position set cannot be read as a FEN.",
+                                {fact("fen", c.fen), fact("errors", chess::text(wanted.error()))});
         const chess::Position* own = recorded_position(draft, c.ply);
         const bool same = own && chess::same_position(*own, *wanted);
         if (!same) draft.restore(c.ply, *wanted, c.fen, e.by, c.reason);

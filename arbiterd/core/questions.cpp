@@ -152,6 +152,10 @@ wire::Pairs loss_or_draw(Side loser) {
     return options;
 }
 
+wire::Pairs see_before_start() {
+    return {fact("resume", "the board and the clock are right: the game starts with them")};
+}
+
 wire::Pairs see_and_resume() {
     return {fact("resume", "the board and the clock are right: the clock runs on"),
             fact("set_clock", "the clock runs on with the times given")};

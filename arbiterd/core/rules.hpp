@@ -263,6 +263,9 @@ bool has_postponed_claim(const Draft& draft, Side side);
 
 // The record's own position after `ply` moves, or nullptr when it has none.
 const chess::Position* recorded_position(const Draft& draft, Ply ply);
+// Asks about the position that somebody set (7.1). Before the start the desk sets no clock, and
+// does not offer it.
+void ask_position(Draft& draft, std::string text, wire::Pairs evidence);
 void paused(Draft& draft, const wire::Paused& e);
 void period_ended(Draft& draft, const wire::PeriodEnded& e);
 void resumed(Draft& draft, const wire::Resumed& e);
@@ -351,6 +354,7 @@ void close_standing_actions(Draft& draft);
 wire::Pairs win_or_draw(Side loser);            // by whether the other side can mate
 wire::Pairs loss_or_draw(Side loser);           // and, with times, play on
 wire::Pairs see_and_resume();                   // the clock stands and somebody has to look
+wire::Pairs see_before_start();                 // the same when nothing runs on yet
 wire::Pairs announced_move_options();           // of a claim whose move cannot be read
 wire::Pairs agreement_options();
 wire::Pairs late_press_options();

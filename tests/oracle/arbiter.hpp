@@ -178,6 +178,7 @@ struct Game {
     std::vector<Felt> felt;
     Both<bool> touched;              // a piece must be moved (4.3): no claim on this move (9.4)
     Hold hold = Hold::none;
+    bool began = false;
     bool runs = false;               // does a clock run, or will it by what the record has ordered?
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // at the desk, while the clock does not know it

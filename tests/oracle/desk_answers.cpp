@@ -121,7 +121,7 @@ void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
                         "the clock is started, but a question or an envelope holds the game");
         return start_clock();
     }
-    complain_unless(!must_run || held || game_.runs,
+    complain_unless(!must_run || held || game_.runs || !game_.began,
                     "play goes on, but the clock is not started");
 }
 

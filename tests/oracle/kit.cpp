@@ -87,7 +87,7 @@ void Pair::open(const std::string& time_control, const std::string& fen,
                      .variant = variant, .fen = fen, .profile = profile, .rules = rules, .tags = {},
                      .default_time = {}, .flag_call = flag_call, .freeze = false, .reports = {}};
     tell(command, Role::arbiter);
-    tell(make<wire::StartGame>({}), Role::arbiter);
+    if (starts) tell(make<wire::StartGame>({}), Role::arbiter);
 }
 
 void Pair::move(Side side, const std::string& text) {

@@ -17,7 +17,7 @@ class Pair {
 public:
     explicit Pair(const std::string& time = "real");
 
-    // A game at board 1, started at once.
+    // A game at board 1, started at once if `starts`.
     void open(const std::string& time_control = "40/5400+30:1800+30", const std::string& fen = "",
               const std::string& trigger = "", const std::string& variant = "");
     // Each of these happens a second after the last, unless `now` was moved.
@@ -50,6 +50,7 @@ public:
     std::string profile;  // of the next games
     wire::Pairs rules;    // likewise
     std::string flag_call;
+    bool starts = true;
 
     Instant now{1'000'000};
     std::vector<ClockRow> clock;

@@ -67,6 +67,7 @@ void Arbiter::on(const wire::GameOpened& e) {
 
 void Arbiter::on(const wire::GameStarted&) {
     if (game_.result) return voided();  // ruled before it began
+    game_.began = true;
     want(wire::GameBegan{});
 }
 

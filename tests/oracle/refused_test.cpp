@@ -82,6 +82,30 @@ TEST_CASE("a clock that stopped before the correction was refused is judged") {
     judged_clean(pair);
 }
 
+TEST_CASE("what is asked of a position before the start is judged") {
+    Pair pair;
+    pair.starts = false;
+    pair.open("5400+30");
+    wire::Correction set{.readings = {{minutes(80), minutes(80)}}, .turn = black, .ply = {1},
+                         .run = false, .fen = {}, .article = "7.1", .reason = "",
+                         .answers = {}};
+    pair.set(set);
+    SECTION("answered before it") {
+        pair.rule(answer(1, "resume"));
+        pair.give(wire::StartGame{});
+    }
+    SECTION("answered after it") {
+        pair.give(wire::StartGame{});
+        pair.rule(answer(1, "resume"));
+    }
+    set.turn = white;
+    set.ply = {};
+    set.run = true;
+    pair.set(set);
+    plays_on(pair, "e4 e5");
+    judged_clean(pair);
+}
+
 TEST_CASE("commands that come after the end of the game are judged") {
     Pair pair = begun();
     pair.prompt = false;

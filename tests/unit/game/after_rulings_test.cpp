@@ -320,30 +320,85 @@ TEST_CASE("a position that ends the game is reported when it is set up", "[after
     CHECK(hall.live().result->article == "5.1.1");
 }
 
-TEST_CASE("before the start no position is set up at the desk", "[after]") {
+namespace {
+
+// A game whose clock nobody has started.
+struct Unstarted {
     game::Office office;
-    const auto feed = [&](const wire::ClockEvent& event) {
-        static std::int64_t pos = 0;
+    std::int64_t pos = 0;
+    wire::BoardEvent base{Board{7}, "g1", {}, {{minutes(5), minutes(5)}}};
+
+    explicit Unstarted(const std::string& variant = "") {
+        feed(wire::LogOpened{.log = "L1", .time = "virtual", .version = "1"});
+        wire::GameOpened opened;
+        static_cast<wire::BoardEvent&>(opened) = base;
+        opened.terms.time_control = "300";
+        opened.terms.variant = variant;
+        feed(opened);
+    }
+    Events feed(const wire::ClockEvent& event) {
         const Events events = game::decide(office, {Pos{++pos}, Instant{pos}, 0, "", event});
         for (const wire::GameEvent& each : events) game::apply(office, each);
         return events;
-    };
-    feed(wire::LogOpened{.log = "L1", .time = "virtual", .version = "1"});
-    wire::GameOpened opened;
-    static_cast<wire::BoardEvent&>(opened) = {Board{7}, "g1", {}, {{minutes(5), minutes(5)}}};
-    opened.terms.time_control = "300";
-    feed(opened);
-    wire::ReadingSet set;
-    static_cast<wire::BoardEvent&>(set) = {Board{7}, "g1", {1}, {{minutes(5), minutes(5)}}};
-    set.by = "arbiter";
-    set.correction = {.readings = set.readings, .turn = Side::black, .ply = {1}, .run = false,
-                      .fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", .article = "7.1", .reason = "",
-                      .answers = {}};
-    const auto question = the<wire::QuestionPut>(feed(set));
+    }
+    Events set(Side turn, Ply ply, const std::string& fen = "") {
+        ++base.epoch.count;
+        wire::ReadingSet set;
+        static_cast<wire::BoardEvent&>(set) = base;
+        set.by = "arbiter";
+        set.correction = {.readings = base.readings, .turn = turn, .ply = ply, .run = false,
+                          .fen = fen, .article = "7.1", .reason = "", .answers = {}};
+        return feed(set);
+    }
+    std::expected<Events, game::DeskRefusal> rule(const wire::DeskAct& act) const {
+        wire::DeskCommand command;
+        command.id = "act-1";
+        command.game = "g1";
+        command.by = "Anna Arbiter";
+        command.act = act;
+        return game::decide_desk(office, Instant{pos}, command);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("before the start no position is set up at the desk", "[after]") {
+    Unstarted unstarted;
+    const auto question = the<wire::QuestionPut>(
+        unstarted.set(Side::black, {1}, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"));
     CHECK(question.about == wire::Subject::position_ends);
     REQUIRE(question.options.size() == 2);
     CHECK(question.options[0].name == "draw");
     CHECK(question.options[1].name == "noted");
+}
+
+TEST_CASE("before the start nothing is offered that the desk refuses", "[after]") {
+    const bool known = GENERATE(true, false);
+    Unstarted unstarted(known ? "" : "atomic");
+    if (known) {
+        SECTION("after more moves than the record has") { unstarted.set(Side::black, {1}); }
+        SECTION("for the side that does not have the move") { unstarted.set(Side::black, {}); }
+        SECTION("in no position at all") { unstarted.set(Side::white, {}, "nonsense"); }
+    }
+    const game::Live& live = unstarted.office.games.at("g1").live;
+    REQUIRE(live.questions.size() == 1);
+    const game::Question question = live.questions.front();
+    CHECK(question.holds);
+    CHECK(question.options.size() == 1);
+    for (const wire::Pair& option : question.options) {
+        INFO(option.name);
+        const auto done = unstarted.rule(answer(question.number, option.name));
+        REQUIRE(done.has_value());
+        CHECK(count<wire::QuestionClosed>(*done) == 1);
+        CHECK(count<wire::CommandIssued>(*done) == 0);  // the clock is started, not resumed
+    }
+    wire::GameStarted started;
+    static_cast<wire::BoardEvent&>(started) = unstarted.base;
+    unstarted.feed(started);
+    CHECK(live.hold == game::Hold::question);
+    const auto done = unstarted.rule(answer(question.number, "resume"));
+    REQUIRE(done.has_value());
+    CHECK(count<wire::CommandIssued>(*done) == 0);  // it runs
 }
 
 TEST_CASE("a result that stands since the clock stays shut asks nothing of the position",
