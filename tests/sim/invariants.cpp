@@ -121,7 +121,9 @@ void Standings::check(World& world, const game::Office& office,
         if (!live.began || live.result || live.running) continue;
         const bool waits = !live.outbox.empty() || !live.questions.empty();
         const auto stop = stops_.find(id);
-        const bool named = stop != stops_.end() && stop->second.named;
+        // Whatever is claimed and answered meanwhile, an adjourned game waits for its resumption.
+        const bool sealed = live.adjourned && !live.adjourned->opened;
+        const bool named = sealed || (stop != stops_.end() && stop->second.named);
         world.marks.add(waits   ? "clock_stands_for_a_question_or_command"
                         : named ? "clock_stands_by_name"
                                 : "clock_stands_for_nobody");
