@@ -2,9 +2,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "arbiterd/formats/export.hpp"
@@ -32,14 +34,32 @@ struct Line {
 };
 using Lines = std::map<std::uint32_t, Line>;  // by the lower number of the two
 
+// The same of an output that says names only, which several players may have.
+struct NamedLine {
+    std::string white;
+    std::string black;
+    std::string score;
+};
+using NamedLines = std::vector<NamedLine>;
+using Numbers = std::set<std::uint32_t>;
+
 std::string text_of(const Line& line) {
     return std::to_string(line.white) + "-" + std::to_string(line.black) + " " +
            (line.score.empty() ? "without a result" : line.score);
 }
 
+std::string text_of(const NamedLine& line) {
+    return line.white + " - " + line.black + " " +
+           (line.score.empty() ? "without a result" : line.score);
+}
+
+std::string text_of(const std::optional<Score>& score) {
+    return score ? std::string(text(*score)) : "";
+}
+
 void add(Lines& lines, std::uint32_t white, std::uint32_t black,
          const std::optional<Score>& score) {
-    lines[std::min(white, black)] = {white, black, score ? std::string(text(*score)) : ""};
+    lines[std::min(white, black)] = {white, black, text_of(score)};
 }
 
 // The record of the world in a file of its own, as arbiterd writes it.
@@ -116,21 +136,30 @@ private:
         }
         std::optional<Score> score;
         if (game->live.result) score = game->live.result->score;
-        // A name may have been mended since, but not both.
-        const bool swapped = number_of(game->terms.white) == pairing.black ||
-                             number_of(game->terms.black) == pairing.white;
+        const wire::GameTerms& terms = game->terms;
+        const bool paired = seats(terms, pairing.white, pairing.black);
+        const bool other_way = seats(terms, pairing.black, pairing.white);
+        // Where their names do not tell the two apart, the rulings do (7.3).
+        const bool swapped = paired == other_way ? game->reversed : other_way;
         const std::uint32_t white = swapped ? pairing.black : pairing.white;
         const std::uint32_t black = swapped ? pairing.white : pairing.black;
-        names_[game->terms.white] = white;
-        names_[game->terms.black] = black;
+        names_[terms.white].insert(white);
+        names_[terms.black].insert(black);
         add(must_, white, black, score);
     }
 
-    std::uint32_t number_of(std::string_view name) const {
-        if (const auto found = names_.find(name); found != names_.end()) return found->second;
+    // A name may have been mended since, but not both.
+    bool seats(const wire::GameTerms& terms, std::uint32_t white, std::uint32_t black) const {
+        return numbers_of(terms.white).contains(white) || numbers_of(terms.black).contains(black);
+    }
+
+    // Of all who have, or had at their game, this name.
+    Numbers numbers_of(std::string_view name) const {
+        Numbers numbers;
+        if (const auto found = names_.find(name); found != names_.end()) numbers = found->second;
         for (const auto& [number, player] : tournament_.players)
-            if (player.name == name) return number;
-        return 0;
+            if (player.name == name) numbers.insert(number);
+        return numbers;
     }
 
     // `partial`: the output says nothing of some results.
@@ -140,13 +169,40 @@ private:
             const auto found = said.find(key);
             if (partial && (found == said.end() || found->second.score.empty())) continue;
             if (found != said.end() && found->second == line) continue;
-            world_.found(Board{}, std::string(output) + " of round " +
-                                      std::to_string(round_.number) + " has " +
-                                      (found == said.end() ? "nothing" : text_of(found->second)) +
-                                      " where " + text_of(line) + " was played");
+            differs(output, found == said.end() ? "nothing" : text_of(found->second), line);
         }
         if (said.size() > must_.size())
             world_.found(Board{}, std::string(output) + " has boards that nobody paired");
+    }
+
+    bool names(const NamedLine& line, std::uint32_t white, std::uint32_t black) const {
+        return numbers_of(line.white).contains(white) && numbers_of(line.black).contains(black);
+    }
+
+    void hold(const char* output, NamedLines said, bool partial = false) {
+        world_.marks.add(std::string("output_held_") + output);
+        const bool more = said.size() > must_.size();
+        std::vector<Line> left;
+        for (const auto& [key, line] : must_) {
+            const auto found = std::ranges::find_if(said, [&](const NamedLine& each) {
+                return each.score == line.score && names(each, line.white, line.black);
+            });
+            if (found == said.end()) left.push_back(line);
+            else said.erase(found);
+        }
+        for (const Line& line : left) {
+            const auto found = std::ranges::find_if(said, [&](const NamedLine& each) {
+                return names(each, line.white, line.black) || names(each, line.black, line.white);
+            });
+            if (partial && (found == said.end() || found->score.empty())) continue;
+            differs(output, found == said.end() ? "nothing" : text_of(*found), line);
+        }
+        if (more) world_.found(Board{}, std::string(output) + " has boards that nobody paired");
+    }
+
+    void differs(const char* output, const std::string& said, const Line& must) {
+        world_.found(Board{}, std::string(output) + " of round " + std::to_string(round_.number) +
+                                  " has " + said + " where " + text_of(must) + " was played");
     }
 
     void of_json() {
@@ -220,12 +276,12 @@ private:
     void of_livechess() {
         const json document = json::parse(formats::livechess_round(
             tournament_, round_.number, results_[round_.number], {}));
-        Lines said;
+        NamedLines said;
         for (const json& pairing : document.at("pairings")) {
             const auto word = formats::read_result(pairing.at("result").get<std::string>());
-            add(said, number_of(pairing.at("white").at("lname").get<std::string>()),
-                number_of(pairing.at("black").at("lname").get<std::string>()),
-                word ? word->score : std::nullopt);
+            said.push_back({pairing.at("white").at("lname").get<std::string>(),
+                            pairing.at("black").at("lname").get<std::string>(),
+                            text_of(word ? word->score : std::nullopt)});
         }
         hold("livechess", said, true);
     }
@@ -236,7 +292,7 @@ private:
             [&](const record::BoardRow& board) {
                 return formats::pgn_tags(tournament_, round_, board.player);
             });
-        Lines said;
+        NamedLines said;
         chess::PgnReader reader(file);
         while (const auto game = reader.next()) {
             if (!*game) {
@@ -244,8 +300,8 @@ private:
                 continue;
             }
             const std::string_view ours = (*game)->tag("FlagfallResult");
-            add(said, number_of((*game)->tag("White")), number_of((*game)->tag("Black")),
-                score_from(ours.empty() ? (*game)->tag("Result") : ours));
+            said.push_back({std::string((*game)->tag("White")), std::string((*game)->tag("Black")),
+                            text_of(score_from(ours.empty() ? (*game)->tag("Result") : ours))});
         }
         hold("pgn", said);
     }
@@ -290,7 +346,7 @@ private:
     std::vector<record::BoardRow> boards_;
     formats::Results results_;
     Lines must_;
-    std::map<std::string, std::uint32_t, std::less<>> names_;  // as the games have them
+    std::map<std::string, Numbers, std::less<>> names_;  // as the games have them
 };
 
 }  // namespace
