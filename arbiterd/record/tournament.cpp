@@ -16,15 +16,18 @@ std::uint32_t number_from(std::string_view text) {
     return whole_number<std::uint32_t>(text).value_or(0);
 }
 
-// The player of a game, by FIDE id or name; entered if they are new.
-std::uint32_t player_number(event::Tournament& tournament, const GameRow& game, Side side) {
+// The player of a game, by FIDE id or name; entered if they are new. The opponent is somebody else,
+// even of the same name, or where the clock knows no names.
+std::uint32_t player_number(event::Tournament& tournament, const GameRow& game, Side side,
+                            std::uint32_t opponent = 0) {
     const std::string colour = side == Side::white ? "White" : "Black";
     const auto tagged = [&](const char* name) {
         return std::string(tag(game.tags, colour + name));
     };
     const std::string fide_id = tagged("FideId");
     for (const auto& [number, player] : tournament.players)
-        if (fide_id.empty() ? player.name == game.player[side] : player.fide_id == fide_id)
+        if (number != opponent &&
+            (fide_id.empty() ? player.name == game.player[side] : player.fide_id == fide_id))
             return number;
     event::EventPlayer player;
     player.number = static_cast<std::uint32_t>(tournament.players.size()) + 1;
@@ -43,7 +46,7 @@ void add_game(event::Tournament& tournament, event::EventRound& round, const Gam
     pairing.board = game.board;
     const Side first = game.reversed ? Side::black : Side::white;  // as they were paired
     pairing.white = player_number(tournament, game, first);
-    pairing.black = player_number(tournament, game, other(first));
+    pairing.black = player_number(tournament, game, other(first), pairing.white);
     pairing.game = game.game;
     round.pairings.push_back(std::move(pairing));
     if (tournament.info.name.empty())

@@ -257,6 +257,33 @@ TEST_CASE("after colours were reversed the points follow the players", "[record]
     CHECK(results["boards"][0]["result"]["code"] == "0-1");
 }
 
+TEST_CASE("in games of no tournament nobody plays themselves", "[record]") {
+    Hotel hotel(2);
+    const std::string name = GENERATE("Ann Berg", "");
+    for (const std::uint32_t number : {1U, 2U}) {
+        wire::GameRecorded game;
+        game.game = "g" + std::to_string(number);
+        game.board = Board{7};
+        game.terms.event = "friends";
+        game.terms.round = std::to_string(number);
+        game.terms.white = game.terms.black = name;
+        hotel.log.emplace_back(game);
+    }
+    Folder folder;
+    folder.write(hotel);
+    auto record = folder.open();
+    record::Tournaments tournaments;
+    tournaments.update(record);
+    const event::Tournament* found = tournaments.find("friends");
+    REQUIRE(found);
+    CHECK(found->players.size() == 2);
+    for (const std::uint32_t number : {1U, 2U}) {
+        REQUIRE(found->rounds.at(number).pairings.size() == 1);
+        CHECK(found->rounds.at(number).pairings[0].white == 1);
+        CHECK(found->rounds.at(number).pairings[0].black == 2);
+    }
+}
+
 TEST_CASE("a start taken back is in the tables, and a board's number means its games",
           "[record]") {
     Hotel hotel(4);
