@@ -68,7 +68,7 @@ void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
 void Arbiter::on(const wire::Claimed& e) {
     if (game_.result) return voided();
     if (game_.hold == Hold::correction) {  // it has stopped the clock all the same
-        intervention("paused", std::string(name(e.side)), "6.11.2", "claim");
+        intervention(Intervening::paused, std::string(name(e.side)), "6.11.2", "claim");
         return voided();
     }
     const bool threefold = e.kind == "threefold";

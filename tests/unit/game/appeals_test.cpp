@@ -223,7 +223,7 @@ TEST_CASE("a flag that falls as our command arrives is not the command's effect"
     CHECK(hall.live().hold == game::Hold::none);
     CHECK(hall.live().running);
     REQUIRE(count<wire::ClockIntervention>(hall.log) == 1);  // that the flag stopped the clock
-    CHECK(the<wire::ClockIntervention>(hall.log).kind == "stopped");
+    CHECK(the<wire::ClockIntervention>(hall.log).kind == wire::Intervening::stopped);
 }
 
 TEST_CASE("a clock that a player or a power cut stopped waits for a person", "[game]") {

@@ -110,7 +110,7 @@ TEST_CASE("what stopped the clock before a correction was refused has stopped it
     hall.deliver();
     CHECK(hall.refusals == 1);
     REQUIRE(hall.live().questions.size() == 1);
-    CHECK(hall.live().questions[0].about == "correction");
+    CHECK(hall.live().questions[0].about == wire::Subject::correction);
     CHECK(hall.live().hold == game::Hold::question);
     hall.rule(answer(hall, "resume"));
     CHECK(hall.running);
