@@ -299,8 +299,7 @@ int serve(const cli::Call& call) {
     Follower& office = **follower;
     auto http = HttpThread::start(
         http_options(values, *tls), health,
-        {.rule = [&](auto act, auto done) { office.rule_async(act, std::move(done)); },
-         .act = [&](auto act, auto done) { office.act(act, std::move(done)); }});
+        [&](Act act, Answered done) { office.act(std::move(act), std::move(done)); });
     if (!http) return failed(http.error());
     const auto watch = watch_record(data);
     if (!watch) return failed({exit_code::bad_store, watch.error()});

@@ -11,32 +11,28 @@ namespace flagfall::api {
 
 namespace {
 
+using arbiterd::ActAnswer;
+using Kind = ActAnswer::Kind;
 using nlohmann::ordered_json;
 
-void refused(const CallPtr& call, const arbiterd::EventAnswer& answer) {
-    const event::EventRefusal& why = answer.refusal;
+net::Response refused(const event::EventRefusal& why, Part part) {
     std::vector<Fault> faults;
-    if (!why.pointer.empty()) faults.push_back({"/act" + why.pointer, why.text});
+    if (!why.pointer.empty()) faults.push_back({in_body(why.pointer, part), why.text});
     if (why.code == "changed_meanwhile")
-        return call->refuse(problem(412, "changed_meanwhile", why.text, faults));
-    if (why.code == "id_used") return call->refuse(problem(422, "key_used", why.text, faults));
-    if (why.code == "unknown_event") return call->refuse(problem(404, "not_found", why.text));
+        return problem(412, "changed_meanwhile", why.text, faults);
+    if (why.code == "id_used") return problem(422, "key_used", why.text, faults);
+    if (why.code == "unknown_event") return problem(404, "not_found", why.text);
     auto response = refusal(why.code == "event_exists" ? 409 : 422, why.code, why.text, faults);
     if (!why.confirm.empty()) {  // it can be done all the same
         ordered_json body = ordered_json::parse(response.body);
         body["confirm"] = why.confirm;
         response.body = body.dump();
     }
-    call->refuse(std::move(response));
-}
-
-std::string_view name(arbiterd::EventAnswer::Kind kind) {
-    using Kind = arbiterd::EventAnswer::Kind;
-    return kind == Kind::repeated ? "repeated" : kind == Kind::preview ? "confirm" : "done";
+    return response;
 }
 
 // Of an act that is shown before it is done: what it comes to.
-void add_games(ordered_json& body, const arbiterd::EventAnswer& answer) {
+void add_games(ordered_json& body, const ActAnswer& answer) {
     if (!answer.says.empty()) body["says"] = answer.says;
     if (answer.games.empty()) return;
     ordered_json games = ordered_json::array();
@@ -49,15 +45,26 @@ void add_games(ordered_json& body, const arbiterd::EventAnswer& answer) {
     body["games"] = std::move(games);
 }
 
-void busy(const CallPtr& call) {
+net::Response busy() {
     auto response = problem(503, "busy",
                             "arbiterd is busy: send the same act again, with the same id; it is "
                             "carried out once");
     response.headers.emplace_back("Retry-After", "1");
-    call->refuse(std::move(response));
+    return response;
 }
 
 }  // namespace
+
+bool not_done(const CallPtr& call, const ActAnswer& answer, Part part) {
+    if (answer.kind == Kind::refused) call->refuse(refused(answer.refusal, part));
+    else if (answer.kind == Kind::busy) call->refuse(busy());
+    else return false;
+    return true;
+}
+
+std::string_view name(Kind kind) {
+    return kind == Kind::repeated ? "repeated" : kind == Kind::preview ? "confirm" : "done";
+}
 
 std::string etag_of(const event::Tournament& tournament) {
     return "\"e" + std::to_string(tournament.changed.value) + "\"";
@@ -104,20 +111,20 @@ bool take_if_match(const CallPtr& call, const event::Tournament& tournament,
 }
 
 net::Response event_answer_json(const wire::EventCommand& command,
-                                const arbiterd::EventAnswer& answer) {
+                                const ActAnswer& answer) {
     ordered_json body{{"status", name(answer.kind)},
                       {"id", command.id},
                       {"event", command.event},
                       {"revision", answer.revision.value}};
-    if (answer.kind == arbiterd::EventAnswer::Kind::preview) body["confirm"] = answer.confirm;
+    if (answer.kind == Kind::preview) body["confirm"] = answer.confirm;
     add_games(body, answer);
     auto response = json(body.dump());
     response.headers.emplace_back("ETag", "\"e" + std::to_string(answer.revision.value) + "\"");
     return response;
 }
 
-void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command,
-                  const Answered& more) {
+void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Part part,
+                  const ToResponse& more) {
     command.id = act_id(*call, command.id);
     if (command.id.empty()) command.id = "api-" + log::random_hex(12);
     const std::string named = command.by;
@@ -129,13 +136,11 @@ void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command,
         where = {command.event, many->boards, many->sector};
     if (const auto* undone = std::get_if<wire::UndoStart>(&command.act))
         where = {command.event, undone->boards, undone->sector};
-    const auto go_on = [&api, call, more, command](const std::string& by) mutable {
+    const auto go_on = [&api, call, part, more, command](const std::string& by) mutable {
         command.by = by;
         const wire::EventCommand sent = command;
-        api.office.act(std::move(command), [call, more, sent](const auto& answer) {
-            using Kind = arbiterd::EventAnswer::Kind;
-            if (answer.kind == Kind::refused) return refused(call, answer);
-            if (answer.kind == Kind::busy) return busy(call);
+        api.act(std::move(command), [call, part, more, sent](const ActAnswer& answer) {
+            if (not_done(call, answer, part)) return;
             call->reply(more ? more(sent, answer) : event_answer_json(sent, answer));
         });
     };

@@ -1,11 +1,12 @@
-// Acts of an event's office, from a request to the answer.
+// Acts, from a request to the answer.
 #pragma once
 
 #include <functional>
 #include <string>
 
+#include "arbiterd/api/body.hpp"
 #include "arbiterd/api/call.hpp"
-#include "arbiterd/service/event_answer.hpp"
+#include "arbiterd/service/act.hpp"
 #include "common/wire/event_acts_messages.hpp"
 
 namespace flagfall::api {
@@ -35,15 +36,21 @@ std::optional<std::uint32_t> number_of_path(Api& api, const CallPtr& call, std::
 bool take_if_match(const CallPtr& call, const event::Tournament& tournament,
                    std::optional<Pos>& match);
 
-// Carries the act out as its person, who must have the role for it, and answers: as event_answer,
-// or with what `more` makes of it.
-using Answered = std::function<net::Response(const wire::EventCommand& sent,
-                                             const arbiterd::EventAnswer&)>;
-void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command,
-                  const Answered& more = {});
+// Was the act refused, or arbiterd too busy? Then the call is answered with that.
+bool not_done(const CallPtr& call, const arbiterd::ActAnswer& answer, Part part = {});
+
+// "done", "repeated" or "confirm".
+std::string_view name(arbiterd::ActAnswer::Kind kind);
+
+// Carries the act of a tournament's office out as its person, who must have the role for it, and
+// answers: as event_answer_json, or with what `more` makes of it.
+using ToResponse = std::function<net::Response(const wire::EventCommand& sent,
+                                               const arbiterd::ActAnswer&)>;
+void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Part part = {},
+                  const ToResponse& more = {});
 
 // {"status":..,"id":..,"event":..,"revision":..}
 net::Response event_answer_json(const wire::EventCommand& command,
-                                const arbiterd::EventAnswer& answer);
+                                const arbiterd::ActAnswer& answer);
 
 }  // namespace flagfall::api

@@ -20,9 +20,9 @@ constexpr Duration rights_at_least_every = seconds(3);  // for what expires
 }  // namespace
 
 Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_access,
-         Office the_office, const Health& the_health, Options the_options, Sender sender)
+         Actor the_actor, const Health& the_health, Options the_options, Sender sender)
     : loop(the_loop), record(std::move(the_record)), access(the_access),
-      office(std::move(the_office)), health(the_health), options(std::move(the_options)),
+      act(std::move(the_actor)), health(the_health), options(std::move(the_options)),
       feed(loop, changes(), record.last(), options.feed), sender_(std::move(sender)),
       rate_(options.rate), rights_(loop),
       reader_([this](std::function<void()> task) { loop.post(std::move(task)); },

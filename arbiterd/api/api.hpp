@@ -19,18 +19,14 @@
 #include "arbiterd/api/webhooks.hpp"
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/record/tournament.hpp"
-#include "arbiterd/service/desk_answer.hpp"
-#include "arbiterd/service/event_answer.hpp"
+#include "arbiterd/service/act.hpp"
 #include "common/net/http.hpp"
 #include "common/net/loop.hpp"
 
 namespace flagfall::api {
 
 // Carries acts to arbiterd's loop; what comes back comes on the API's loop, when it is durable.
-struct Office {
-    std::function<void(wire::DeskCommand, std::function<void(arbiterd::DeskAnswer)>)> rule;
-    std::function<void(wire::EventCommand, std::function<void(arbiterd::EventAnswer)>)> act;
-};
+using Actor = std::function<void(arbiterd::Act, arbiterd::Answered)>;
 
 struct Options {
     std::string data_dir;
@@ -46,7 +42,7 @@ struct Options {
 
 class Api {
 public:
-    Api(net::Loop& loop, record::Record record, access::Access& access, Office office,
+    Api(net::Loop& loop, record::Record record, access::Access& access, Actor act,
         const Health& health, Options options, Sender sender);
     // Opens webhooks.db; an error says what to do. Before the first request.
     std::optional<std::string> open_webhooks();
@@ -98,7 +94,7 @@ public:
     net::Loop& loop;
     record::Record record;
     access::Access& access;
-    Office office;
+    Actor act;
     const Health& health;
     Options options;
     record::Tournaments tournaments;  // as of the last committed position

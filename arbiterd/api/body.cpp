@@ -65,6 +65,15 @@ bool parse_body(Call& call) {
     return false;
 }
 
+std::string in_body(std::string pointer, Part part) {
+    if (pointer.starts_with(part.command)) pointer.replace(0, part.command.size(), part.body);
+    return pointer;
+}
+
+void refuse_body(Call& call, const wire::DecodeError& error, Part part) {
+    call.refuse(problem(400, "bad_body", error.text, {{in_body(error.pointer, part), error.text}}));
+}
+
 bool is_object(Call& call) {
     if (call.json) return true;
     call.refuse(problem(400, "bad_json", "the body is not JSON",

@@ -43,6 +43,18 @@ private:
 // is not: the call is answered then, with 400, what is wrong and where. An empty body is none.
 bool parse_body(Call& call);
 
+// Some routes take a part of a command: what has the place `command` there has `body` in the body
+// (JSON Pointers).
+struct Part {
+    std::string_view command{};
+    std::string_view body{};
+};
+// The place in the body of a place in the command.
+std::string in_body(std::string pointer, Part part);
+
+// Answers a body that is no command: 400 with what is wrong and where.
+void refuse_body(Call& call, const wire::DecodeError& error, Part part = {});
+
 // Was there a body? Else the call is answered.
 bool is_object(Call& call);
 

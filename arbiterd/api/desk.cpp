@@ -14,33 +14,15 @@ namespace flagfall::api {
 
 namespace {
 
-using arbiterd::DeskAnswer;
+using arbiterd::ActAnswer;
 using nlohmann::ordered_json;
 
-void answer(const CallPtr& call, const DeskAnswer& given) {
-    using Kind = DeskAnswer::Kind;
-    switch (given.kind) {
-        case Kind::done:
-            return call->reply(json(ordered_json{{"status", "done"},
-                                                 {"pos", given.pos.value},
-                                                 {"text", given.text}}
-                                        .dump()));
-        case Kind::repeated:
-            return call->reply(
-                json(ordered_json{{"status", "repeated"}, {"pos", given.pos.value}}.dump()));
-        case Kind::preview:
-            return call->reply(json(ordered_json{{"status", "confirm"},
-                                                 {"confirm", given.confirm},
-                                                 {"text", given.text}}
-                                        .dump()));
-        case Kind::refused: return call->refuse(refusal(422, given.code, given.why));
-        case Kind::busy: break;
-    }
-    auto busy = problem(503, "busy",
-                        "arbiterd is busy: send the same act again, with the same id; it is "
-                        "carried out once");
-    busy.headers.emplace_back("Retry-After", "1");
-    call->refuse(std::move(busy));
+net::Response desk_answer_json(const ActAnswer& answer) {
+    ordered_json body{{"status", name(answer.kind)}};
+    if (answer.kind != ActAnswer::Kind::preview) body["pos"] = answer.pos.value;
+    else body["confirm"] = answer.confirm;
+    if (answer.kind != ActAnswer::Kind::repeated) body["text"] = answer.says;
+    return json(body.dump());
 }
 
 // Has the round of this game, as its office has it, been confirmed?
@@ -121,8 +103,7 @@ void post_desk_act(Api& api, const CallPtr& call) {
     // A person's session says who rules; as_person() refuses those who must name them.
     if (!call->json->find("by")) call->json->set("by", wire::json_text(""));
     auto command = wire::decode_desk(*call->json);
-    if (!command)
-        return call->refuse(refusal(400, command.error().code, command.error().text));
+    if (!command) return refuse_body(*call, command.error());
     // The record may be a moment behind: a game that it does not have has no event yet.
     const auto game = api.record.game(command->game);
     Where where;
@@ -132,7 +113,9 @@ void post_desk_act(Api& api, const CallPtr& call) {
     command->id = act_id(*call, command->id);
     const auto go_on = [&api, call, act = *command](const std::string& by) mutable {
         act.by = by;
-        api.office.rule(std::move(act), [call](const DeskAnswer& given) { answer(call, given); });
+        api.act(std::move(act), [call](const ActAnswer& answer) {
+            if (!not_done(call, answer)) call->reply(desk_answer_json(answer));
+        });
     };
     as_person(api, call, rule_of(command->act), where, command->by, go_on);
 }

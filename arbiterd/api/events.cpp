@@ -44,16 +44,14 @@ void add_link(net::Response& response, const CallPtr& call, const Page& page) {
                     (limit ? "&limit=" + std::string(*limit) : "") + ">; rel=\"next\"");
 }
 
-// The command that it is; `inside` is cut off the places of faults.
+constexpr Part of_act{"/act", ""};  // what a body has that is not the whole command
+
+// The command that it is; without one, the call is answered.
 std::optional<wire::EventCommand> decoded(const CallPtr& call, const wire::Json& body,
-                                          std::string_view inside) {
+                                          Part part) {
     auto command = wire::decode_event(body);
     if (command) return std::move(*command);
-    std::string pointer = command.error().pointer;
-    if (pointer.starts_with(inside)) pointer.erase(0, inside.size());
-    call->refuse(problem(400, "bad_body", command.error().text,
-                         {{std::move(pointer), command.error().text}}));
-    return std::nullopt;
+    return refuse_body(*call, command.error(), part), std::nullopt;
 }
 
 // A part of an act's body, such as {"info":{...}}, with the envelope of a command around it.
@@ -71,7 +69,7 @@ std::optional<wire::EventCommand> command_with(const CallPtr& call, std::string_
     inner.set("type", wire::json_text(act));
     if (const wire::Json* info = call->json->find("info")) inner.set("info", *info);
     whole.set("act", std::move(inner));
-    auto command = decoded(call, whole, "/act");
+    auto command = decoded(call, whole, of_act);
     if (command) command->id.clear();
     return command;
 }
@@ -126,12 +124,13 @@ void create_event(Api& api, const CallPtr& call) {
     if (body.refused()) return;
     auto command = command_with(call, "create_event", id);
     if (!command) return;
-    act_on_event(api, call, std::move(*command), [](const auto& sent, const auto& answer) {
+    const auto created = [](const auto& sent, const auto& answer) {
         auto response = event_answer_json(sent, answer);
         response.status = 201;
         response.headers.emplace_back("Location", "/api/v1/events/" + sent.event);
         return response;
-    });
+    };
+    act_on_event(api, call, std::move(*command), of_act, created);
 }
 
 void put_event(Api& api, const CallPtr& call) {
@@ -142,7 +141,7 @@ void put_event(Api& api, const CallPtr& call) {
     auto command = command_with(call, "change_event", found->id);
     if (!command) return;
     command->if_match = match;
-    act_on_event(api, call, std::move(*command));
+    act_on_event(api, call, std::move(*command), of_act);
 }
 
 void post_act(Api& api, const CallPtr& call) {
@@ -157,7 +156,7 @@ void post_act(Api& api, const CallPtr& call) {
     if (!body.find("id"))
         return call->refuse(problem(400, "key_needed",
                                     "Idempotency-Key, or id: choose one for this act"));
-    auto command = decoded(call, body, "");
+    auto command = decoded(call, body, {});
     if (!command) return;
     if (command->event != event)
         return call->refuse(problem(400, "bad_body",

@@ -83,7 +83,7 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
     const ordered_json more = summary_of(file);
     if (const auto by = call->request().param("by")) command.by = nfc(*by);
     command.reason = "file: " + file.format;
-    act_on_event(api, call, std::move(command), [more](const auto& sent, const auto& answer) {
+    act_on_event(api, call, std::move(command), {}, [more](const auto& sent, const auto& answer) {
         auto response = event_answer_json(sent, answer);
         ordered_json body = ordered_json::parse(response.body);
         body.update(more);

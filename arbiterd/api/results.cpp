@@ -117,7 +117,7 @@ void put_result(Api& api, const CallPtr& call) {
     command.confirm = text(*call->json, "confirm");
     command.event = found->id;
     command.act = std::move(act);
-    act_on_event(api, call, std::move(command));
+    act_on_event(api, call, std::move(command), {"/act/entered", "/result"});
 }
 
 void acknowledge(Api& api, const CallPtr& call) {
@@ -141,7 +141,7 @@ void acknowledge(Api& api, const CallPtr& call) {
     command.event = call->at("event");
     command.by = call->who.vouches_for_others ? call->who.name : "";
     command.act = std::move(act);
-    act_on_event(api, call, std::move(command));
+    act_on_event(api, call, std::move(command), {"/act", ""});
 }
 
 }  // namespace flagfall::api

@@ -47,48 +47,42 @@ std::string token_of(wire::EventActed acted, const std::vector<std::string>& not
     return digest.text();
 }
 
-EventAnswer refused(std::string code, std::string text) {
-    EventAnswer answer;
-    answer.refusal = event::refuse(std::move(code), std::move(text));
+ActAnswer refused(std::string code, std::string text, std::string pointer = {}) {
+    ActAnswer answer;
+    answer.refusal = event::refuse(std::move(code), std::move(text), std::move(pointer));
     return answer;
 }
 
 }  // namespace
 
-void OfficeService::Impl::on_event_act(const wire::EventCommand& command, std::uint64_t ticket) {
-    if (auto bad = wire::bad_text(command)) {
-        std::string at = bad->pointer.starts_with("/act/") ? bad->pointer.substr(4) : "";
-        EventAnswer no = refused("bad_text", bad->pointer + ": " + bad->says +
-                                                 " is in it; write it without");
-        no.refusal.pointer = std::move(at);
-        return ports.event_answered(ticket, std::move(no));
-    }
+void OfficeService::Impl::act(const wire::EventCommand& command, Answered done) {
+    if (auto bad = wire::bad_text(command))
+        return done(refused("bad_text", bad->pointer + ": " + bad->says +
+                                            " is in it; write it without", bad->pointer));
     std::string print = print_of(command);
-    EventAnswer answer;
-    if (const auto done = event_done.find(command.id); done != event_done.end()) {
-        if (done->second.print != print)
-            return ports.event_answered(
-                ticket, refused("id_used", "id: another act, or another person's, was carried "
-                                           "out with it; nothing was done now. Choose a new "
-                                           "one"));
-        answer.kind = EventAnswer::Kind::repeated;
-        answer.pos = done->second.pos;
-        answer.games = done->second.games;
-        answer.says = done->second.says;
+    ActAnswer answer;
+    if (const auto before = event_done.find(command.id); before != event_done.end()) {
+        if (before->second.print != print)
+            return done(refused("id_used", "id: another act, or another person's, was carried out "
+                                           "with it; nothing was done now. Choose a new one"));
+        answer.kind = ActAnswer::Kind::repeated;
+        answer.pos = before->second.pos;
+        answer.games = before->second.games;
+        answer.says = before->second.says;
     } else {
         answer = carry_out(command, std::move(print));
-        if (answer.kind != EventAnswer::Kind::done)
-            return ports.event_answered(ticket, std::move(answer));
+        if (answer.kind != ActAnswer::Kind::done) return done(std::move(answer));
     }
     if (const event::Tournament* event = event::find(events, command.event))
         answer.revision = event->changed;
-    say(answer.revision > answer.pos ? answer.revision : answer.pos, ticket, std::move(answer));
+    const Pos last_row = std::max(answer.revision, answer.pos);
+    say(last_row, std::move(answer), std::move(done));
 }
 
-EventAnswer OfficeService::Impl::carry_out(const wire::EventCommand& command, std::string print) {
-    EventAnswer answer;
+ActAnswer OfficeService::Impl::carry_out(const wire::EventCommand& command, std::string print) {
+    ActAnswer answer;
     if (ports.full()) {
-        answer.kind = EventAnswer::Kind::busy;
+        answer.kind = ActAnswer::Kind::busy;
         return answer;
     }
     if (command.id.empty() || command.id.size() > limits::desk_id_bytes)
@@ -99,6 +93,8 @@ EventAnswer OfficeService::Impl::carry_out(const wire::EventCommand& command, st
     auto decided = event::decide(events, office, now, command);
     if (!decided) {
         answer.refusal = std::move(decided.error());
+        std::string& pointer = answer.refusal.pointer;
+        if (!pointer.empty()) pointer.insert(0, "/act");
         return answer;
     }
     // White's clocks start now (6.6), not whenever the link comes back.
@@ -115,13 +111,13 @@ EventAnswer OfficeService::Impl::carry_out(const wire::EventCommand& command, st
     if (event::needs_confirmation(acted.act) || !notes.empty()) {
         answer.confirm = token_of(acted, notes);
         if (command.confirm != answer.confirm) {
-            answer.kind = EventAnswer::Kind::preview;
+            answer.kind = ActAnswer::Kind::preview;
             answer.revision = events.events.at(command.event).changed;
             return answer;
         }
     }
     acted.print = std::move(print);
-    answer.kind = EventAnswer::Kind::done;
+    answer.kind = ActAnswer::Kind::done;
     answer.pos = record(std::move(*decided), {now.at, ports.boot(), ports.wall_ms()});
     return answer;
 }

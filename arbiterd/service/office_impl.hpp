@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "arbiterd/core/decide.hpp"
@@ -32,8 +31,8 @@ struct OfficeService::Impl {
     };
     struct Unsaid {
         Pos pos;  // of the last row it led to
-        std::uint64_t ticket = 0;
-        std::variant<DeskAnswer, EventAnswer> answer;
+        ActAnswer answer;
+        Answered done;
     };
     struct Done {
         Pos pos;                // of its first row
@@ -101,10 +100,10 @@ struct OfficeService::Impl {
     bool outstanding(const std::string& id, const std::string& game) const;
     std::vector<wire::GameEvent> hall_lost(const std::string& id, game::Lost how,
                                            std::string_view code);
-    void on_desk(const wire::DeskCommand& command, std::uint64_t ticket);
-    void on_event_act(const wire::EventCommand& command, std::uint64_t ticket);
+    void act(const wire::DeskCommand& command, Answered done);
+    void act(const wire::EventCommand& command, Answered done);
     // The first time an act is sent; nothing is recorded when it is refused.
-    EventAnswer carry_out(const wire::EventCommand& command, std::string print);
+    ActAnswer carry_out(const wire::EventCommand& command, std::string print);
     Pos record(std::vector<wire::GameEvent> all, const Stamp& stamp);
     void remember(const wire::GameEvent& event, Pos pos);
     void on_committed(Pos up_to);
@@ -112,7 +111,7 @@ struct OfficeService::Impl {
     void hall_subscribed();
     void hall_recorded(const wire::GameEvent& event, Pos pos);
     void hall_send();
-    void say(Pos pos, std::uint64_t ticket, std::variant<DeskAnswer, EventAnswer> answer);
+    void say(Pos pos, ActAnswer answer, Answered done);
     void send(const wire::ClockCommand& command);
     bool virtual_time() const { return office.time == "virtual"; }
 };

@@ -9,6 +9,7 @@
 #include "arbiterd/event/decide.hpp"
 #include "arbiterd/event/notes.hpp"
 #include "arbiterd/event/setup.hpp"
+#include "arbiterd/service/consequences.hpp"
 #include "arbiterd/service/office_impl.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
@@ -238,71 +239,63 @@ void OfficeService::Impl::on_refused(const wire::Refused& refused) {
 
 namespace {
 
-DeskAnswer refusal(std::string code, std::string why) {
-    DeskAnswer answer;
-    answer.code = std::move(code);
-    answer.why = std::move(why);
+ActAnswer refused(std::string code, std::string text, std::string pointer = {}) {
+    ActAnswer answer;
+    answer.refusal = event::refuse(std::move(code), std::move(text), std::move(pointer));
     return answer;
 }
 
 }  // namespace
 
 // The API has checked the text already; the record must not depend on that.
-void OfficeService::Impl::on_desk(const wire::DeskCommand& command, std::uint64_t ticket) {
+void OfficeService::Impl::act(const wire::DeskCommand& command, Answered done) {
     if (const auto bad = wire::bad_text(command))
-        return ports.desk_answered(
-            ticket, refusal("bad_text", bad->pointer + ": " + bad->says +
-                                            " is in it; write it without"));
+        return done(refused("bad_text", bad->pointer + ": " + bad->says +
+                                            " is in it; write it without", bad->pointer));
     if (is_office_id(command.id))
-        return ports.desk_answered(
-            ticket, refusal("bad_id", "id: those that begin with \"" + std::string(hall_ids) +
+        return done(refused("bad_id", "id: those that begin with \"" + std::string(hall_ids) +
                                           "\" or \"" + std::string(ruling_ids) +
                                           "\" are arbiterd's own; choose another one"));
-    DeskAnswer answer;
-    if (const auto done = desk_done.find(command.id); done != desk_done.end()) {
-        if (done->second.print != print_of(command))
-            return ports.desk_answered(
-                ticket, refusal("id_used", "id: another act, or another person's, was carried "
-                                           "out with it; nothing was done now. Choose a new "
-                                           "one"));
-        answer.kind = DeskAnswer::Kind::repeated;
-        answer.pos = done->second.pos;
-        return say(answer.pos, ticket, std::move(answer));
+    ActAnswer answer;
+    if (const auto before = desk_done.find(command.id); before != desk_done.end()) {
+        if (before->second.print != print_of(command))
+            return done(refused("id_used", "id: another act, or another person's, was carried out "
+                                           "with it; nothing was done now. Choose a new one"));
+        answer.kind = ActAnswer::Kind::repeated;
+        answer.pos = before->second.pos;
+        return say(answer.pos, std::move(answer), std::move(done));
     }
     if (ports.full()) {
-        answer.kind = DeskAnswer::Kind::busy;
-        return ports.desk_answered(ticket, std::move(answer));
+        answer.kind = ActAnswer::Kind::busy;
+        return done(std::move(answer));
     }
     if (command.id.empty() || command.id.size() > limits::desk_id_bytes)
-        return ports.desk_answered(
-            ticket, refusal("bad_id", "id: 1 to " + std::to_string(limits::desk_id_bytes) +
+        return done(refused("bad_id", "id: 1 to " + std::to_string(limits::desk_id_bytes) +
                                           " bytes, chosen by you, unique in the record"));
     const Instant at = virtual_time() ? last_at : ports.now();
     auto decided = game::decide_desk(office, at, command);
-    if (!decided)
-        return ports.desk_answered(ticket, refusal(decided.error().code, decided.error().text));
+    if (!decided) return done(refused(decided.error().code, decided.error().text));
     // Consumers that have the result are named before it is changed.
     const std::vector<std::string> notes = changes_result(*decided)
                                                ? event::notes_on_result(events, command.game)
                                                : std::vector<std::string>{};
-    answer.text = notes;
-    std::ranges::move(sentences_of(*decided), std::back_inserter(answer.text));
+    answer.says = notes;
+    std::ranges::move(sentences_of(*decided), std::back_inserter(answer.says));
     const std::string token = token_of(*decided, notes);
     if (game::needs_confirmation(*decided) && command.confirm != token) {
-        answer.kind = DeskAnswer::Kind::preview;
+        answer.kind = ActAnswer::Kind::preview;
         answer.confirm = token;
-        return ports.desk_answered(ticket, std::move(answer));
+        return done(std::move(answer));
     }
-    answer.kind = DeskAnswer::Kind::done;
+    answer.kind = ActAnswer::Kind::done;
     answer.pos = record(std::move(*decided), {at, ports.boot(), ports.wall_ms()});
-    say(answer.pos, ticket, std::move(answer));
+    say(answer.pos, std::move(answer), std::move(done));
 }
 
 // An answer waits until its row is durable, and for the answers before it.
-void OfficeService::Impl::say(Pos pos, std::uint64_t ticket,
-                              std::variant<DeskAnswer, EventAnswer> answer) {
+void OfficeService::Impl::say(Pos pos, ActAnswer answer, Answered done) {
     const Pos before = unsaid.empty() ? Pos{} : unsaid.back().pos;
-    unsaid.push_back({std::max(pos, before), ticket, std::move(answer)});
+    unsaid.push_back({std::max(pos, before), std::move(answer), std::move(done)});
     on_committed(durable);
 }
 
@@ -376,10 +369,7 @@ void OfficeService::Impl::on_committed(Pos up_to) {
     while (!unsaid.empty() && unsaid.front().pos <= durable) {
         Unsaid said = std::move(unsaid.front());
         unsaid.pop_front();
-        if (auto* desk = std::get_if<DeskAnswer>(&said.answer))
-            ports.desk_answered(said.ticket, std::move(*desk));
-        else
-            ports.event_answered(said.ticket, std::move(std::get<EventAnswer>(said.answer)));
+        said.done(std::move(said.answer));
     }
 }
 
@@ -436,12 +426,8 @@ void OfficeService::on_tick() { impl_->on_tick(); }
 
 void OfficeService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
 
-void OfficeService::on_desk(const wire::DeskCommand& command, std::uint64_t ticket) {
-    impl_->on_desk(command, ticket);
-}
-
-void OfficeService::on_event_act(const wire::EventCommand& command, std::uint64_t ticket) {
-    impl_->on_event_act(command, ticket);
+void OfficeService::act(const Act& act, Answered done) {
+    std::visit([&](const auto& command) { impl_->act(command, std::move(done)); }, act);
 }
 
 const game::Office& OfficeService::office() const { return impl_->office; }

@@ -16,8 +16,7 @@
 
 #include "arbiterd/core/office.hpp"
 #include "arbiterd/event/office.hpp"
-#include "arbiterd/service/desk_answer.hpp"
-#include "arbiterd/service/event_answer.hpp"
+#include "arbiterd/service/act.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
 #include "common/hall/caller.hpp"
@@ -64,12 +63,6 @@ public:
     virtual void append(std::vector<log::Row>& rows, const Cursor& cursor, bool sign) = 0;
     virtual bool full() const = 0;
 
-    // What became of the act of the desk that on_desk() took with this ticket; durable.
-    virtual void desk_answered(std::uint64_t ticket, DeskAnswer answer) = 0;
-
-    // The same for on_event_act().
-    virtual void event_answered(std::uint64_t ticket, EventAnswer answer) = 0;
-
     // Going on would be wrong: the process must end.
     virtual void fatal(StartError error) = 0;
 };
@@ -102,15 +95,11 @@ public:
     // To be called every second: asks about commands that clockd leaves without an answer.
     void on_tick();
 
-    // --- the desk ---
+    // --- people ---
 
-    // One act of an arbiter; desk_answered() follows with the ticket, now or when it is durable.
-    void on_desk(const wire::DeskCommand& command, std::uint64_t ticket);
-
-    // --- the tournament office ---
-
-    // One act; event_answered() follows with the ticket, now or when it is durable.
-    void on_event_act(const wire::EventCommand& command, std::uint64_t ticket);
+    // One act; `done` is called with its answer, now or when that is durable; never if the service
+    // ends before. It must not call back into the service.
+    void act(const Act& act, Answered done);
 
     // --- the disk ---
 

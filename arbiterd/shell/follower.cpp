@@ -1,7 +1,6 @@
 #include "arbiterd/shell/follower.hpp"
 
 #include <filesystem>
-#include <map>
 #include <optional>
 
 #include "arbiterd/shell/metrics.hpp"
@@ -54,10 +53,7 @@ struct Follower::Impl : Ports {
     api::Health& health;
     std::function<void(StartError)> on_fatal;
     OfficeService service;
-    std::map<std::uint64_t, std::function<void(DeskAnswer)>> at_desk;  // who waits, by ticket
-    std::map<std::uint64_t, std::function<void(EventAnswer)>> in_office;
     std::vector<std::function<void(Pos)>> on_change;
-    std::uint64_t tickets = 0;
     RecordProjector projector;  // before the store, which writes its tables with it
     std::vector<log::Tenure> keys;  // of the record
     std::unique_ptr<log::Store> store;
@@ -81,8 +77,6 @@ struct Follower::Impl : Ports {
     }
     void append(std::vector<log::Row>& rows, const Cursor& cursor, bool sign) override;
     bool full() const override { return store->full(); }
-    void desk_answered(std::uint64_t ticket, DeskAnswer answer) override;
-    void event_answered(std::uint64_t ticket, EventAnswer answer) override;
     void committed(Pos up_to);
     void fatal(StartError error) override { on_fatal(std::move(error)); }
 };
@@ -163,48 +157,15 @@ std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
 
 Follower::Follower(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-namespace {
-
-template <class Answer>
-void answer_to(std::map<std::uint64_t, std::function<void(Answer)>>& waiting,
-               std::uint64_t ticket, Answer answer) {
-    const auto at = waiting.find(ticket);
-    FF_CHECK(at != waiting.end());
-    const auto done = std::move(at->second);
-    waiting.erase(at);
-    done(std::move(answer));
-}
-
-}  // namespace
-
-void Follower::Impl::desk_answered(std::uint64_t ticket, DeskAnswer answer) {
-    answer_to(at_desk, ticket, std::move(answer));
-}
-
-void Follower::Impl::event_answered(std::uint64_t ticket, EventAnswer answer) {
-    answer_to(in_office, ticket, std::move(answer));
-}
-
 void Follower::Impl::committed(Pos up_to) {
     // Readers first: a caller that gets its answer must find the rows it names.
     for (const auto& changed : on_change) changed(up_to);
     service.on_committed(up_to);
 }
 
-void Follower::rule_async(const wire::DeskCommand& command,
-                          std::function<void(DeskAnswer)> done) {
-    impl_->loop.post([impl = impl_.get(), command, done = std::move(done)]() mutable {
-        const std::uint64_t ticket = ++impl->tickets;
-        impl->at_desk.emplace(ticket, std::move(done));
-        impl->service.on_desk(command, ticket);
-    });
-}
-
-void Follower::act(const wire::EventCommand& command, std::function<void(EventAnswer)> done) {
-    impl_->loop.post([impl = impl_.get(), command, done = std::move(done)]() mutable {
-        const std::uint64_t ticket = ++impl->tickets;
-        impl->in_office.emplace(ticket, std::move(done));
-        impl->service.on_event_act(command, ticket);
+void Follower::act(Act act, Answered done) {
+    impl_->loop.post([impl = impl_.get(), act = std::move(act), done = std::move(done)]() mutable {
+        impl->service.act(act, std::move(done));
     });
 }
 

@@ -37,11 +37,9 @@ public:
         std::function<void(StartError)> on_fatal);
     ~Follower();  // makes durable what was decided
 
-    // One act of the desk, or of the events' office, from any thread. `done` is
-    // called once, on the loop's thread, when the answer is durable; not at all if the process
-    // ends before. It must not throw or block: post it on.
-    void rule_async(const wire::DeskCommand& command, std::function<void(DeskAnswer)> done);
-    void act(const wire::EventCommand& command, std::function<void(EventAnswer)> done);
+    // One act, from any thread. `done` is called once, on the loop's thread, when the answer is
+    // durable; not at all if the process ends before. It must not throw or block: post it on.
+    void act(Act act, Answered done);
 
     // Calls `changed` on the loop's thread after each commit, with the last durable position. Each
     // call adds one; only before the loop runs, or from it.

@@ -57,43 +57,32 @@ api::Sender sender_on(net::Loop& loop, const HttpOptions& options) {
 }  // namespace
 
 // What waits stays on this thread: the other one knows it by its number.
-template <class Answer>
-std::function<void(Answer)> HttpThread::in_time(std::function<void(Answer)> done) {
-    const std::uint64_t number = ++acts_;
-    Pending& pending = pending_[number];
-    pending.timer = std::make_unique<net::Timer>(loop_);
-    pending.answer = std::move(done);
-    pending.timer->wake_in(act_patience, [this, number] {
-        Answer late;
-        late.kind = Answer::Kind::busy;
-        loop_.post([this, number, late] { settle(number, late); });
-    });
-    return [this, number](Answer answer) {
-        loop_.post([this, number, answer = std::move(answer)] { settle(number, answer); });
+api::Actor HttpThread::posted(api::Actor actor) {
+    return [this, actor = std::move(actor)](Act act, Answered done) {
+        const std::uint64_t number = ++acts_;
+        Pending& pending = pending_[number];
+        pending.timer = std::make_unique<net::Timer>(loop_);
+        pending.done = std::move(done);
+        const Answered settled = [this, number](ActAnswer answer) {
+            loop_.post([this, number, answer = std::move(answer)]() mutable {
+                settle(number, std::move(answer));
+            });
+        };
+        pending.timer->wake_in(act_patience, [settled] {
+            ActAnswer late;
+            late.kind = ActAnswer::Kind::busy;
+            settled(std::move(late));
+        });
+        actor(std::move(act), settled);
     };
 }
 
-template <class Answer>
-void HttpThread::settle(std::uint64_t number, const Answer& answer) {
+void HttpThread::settle(std::uint64_t number, ActAnswer answer) {
     auto pending = pending_.extract(number);
-    if (pending.empty()) return;  // it was late
-    std::get<std::function<void(Answer)>>(pending.mapped().answer)(answer);
+    if (!pending.empty()) pending.mapped().done(std::move(answer));  // else it was late
 }
 
-api::Office HttpThread::posted(api::Office office) {
-    api::Office here;
-    here.rule = [this, rule = std::move(office.rule)](wire::DeskCommand command,
-                                                      std::function<void(DeskAnswer)> done) {
-        rule(std::move(command), in_time(std::move(done)));
-    };
-    here.act = [this, act = std::move(office.act)](wire::EventCommand command,
-                                                   std::function<void(EventAnswer)> done) {
-        act(std::move(command), in_time(std::move(done)));
-    };
-    return here;
-}
-
-std::optional<StartError> HttpThread::open(const api::Health& health, api::Office office) {
+std::optional<StartError> HttpThread::open(const api::Health& health, api::Actor actor) {
     const std::string& folder = options_.api.data_dir;
     auto record = record::Record::open(folder);
     if (!record) return StartError{exit_code::bad_store, record.error()};
@@ -105,7 +94,7 @@ std::optional<StartError> HttpThread::open(const api::Health& health, api::Offic
     if (!access) return StartError{exit_code::bad_store, access.error()};
     access_ = std::move(*access);
     api_ = std::make_unique<api::Api>(loop_, std::move(*record), *access_,
-                                      posted(std::move(office)), health, options_.api,
+                                      posted(std::move(actor)), health, options_.api,
                                       sender_on(loop_, options_));
     if (const auto error = api_->open_webhooks())
         return StartError{exit_code::bad_store, *error};
@@ -113,9 +102,9 @@ std::optional<StartError> HttpThread::open(const api::Health& health, api::Offic
 }
 
 std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
-    const HttpOptions& options, const api::Health& health, api::Office office) {
+    const HttpOptions& options, const api::Health& health, api::Actor actor) {
     auto self = std::unique_ptr<HttpThread>(new HttpThread(options));
-    if (auto error = self->open(health, std::move(office)))
+    if (auto error = self->open(health, std::move(actor)))
         return std::unexpected(std::move(*error));
     net::HttpLimits limits;
     limits.admit = [api = self->api_.get()](const net::Request& head) { return api->admit(head); };

@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <variant>
 
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/shell/follower.hpp"
@@ -31,9 +30,9 @@ struct HttpOptions {
 class HttpThread {
 public:
     // Listens before it returns, so that a taken port is known at once. The record must exist.
-    // `office` carries acts to the follower; its answers may come on any thread.
+    // `actor` carries acts to the follower; its answers may come on any thread.
     static std::expected<std::unique_ptr<HttpThread>, StartError> start(
-        const HttpOptions& options, const api::Health& health, api::Office office);
+        const HttpOptions& options, const api::Health& health, api::Actor actor);
     ~HttpThread();  // finishes answers under way, for a moment, and joins
 
     std::uint16_t port() const { return server_->port(); }
@@ -49,19 +48,16 @@ public:
 
 private:
     explicit HttpThread(HttpOptions options) : options_(std::move(options)) {}
-    std::optional<StartError> open(const api::Health& health, api::Office office);
-    api::Office posted(api::Office office);
-    // Gives the answer on our loop, whichever thread it comes from; `busy` when it does not come in
-    // time: the act may still be carried out, and sending it again is safe.
-    template <class Answer>
-    std::function<void(Answer)> in_time(std::function<void(Answer)> done);
-    template <class Answer>
-    void settle(std::uint64_t number, const Answer& answer);
+    std::optional<StartError> open(const api::Health& health, api::Actor actor);
+    // The same actor, with its answers on our loop; `busy` when one does not come in time: the act
+    // may still be carried out, and sending it again is safe.
+    api::Actor posted(api::Actor actor);
+    void settle(std::uint64_t number, ActAnswer answer);
 
     // An act that was carried to the follower.
     struct Pending {
         std::unique_ptr<net::Timer> timer;
-        std::variant<std::function<void(DeskAnswer)>, std::function<void(EventAnswer)>> answer;
+        Answered done;
     };
 
     HttpOptions options_;

@@ -124,6 +124,26 @@ class Errors(OfficeCase):
         said = self.assert_refused(400, "bad_body", "PUT", result, {"result": {"score": "2-0"}},
                                    {"If-Match": "*"})
         self.assert_pointers(["/result/score"], said)
+        said = self.assert_refused(422, "bad_result", "PUT", result,
+                                   {"by": CHIEF, "result": {"score": "1-0", "kind": "x"}},
+                                   {"If-Match": "*"})
+        self.assert_pointers(["/result/kind"], said)
+        said = self.assert_refused(422, "bad_date", "PUT", f"{EVENTS}/open",
+                                   {"by": CHIEF, "info": {"name": "Open", "begins": "soon"}},
+                                   {"If-Match": "*"})
+        self.assert_pointers(["/info/begins"], said)
+
+    def test_pointers_of_the_desk(self):
+        good = {"id": "d-1", "game": "none", "by": CHIEF, "act": {"type": "note", "text": "x"}}
+        for pointer, body in (
+                ("/game", {**good, "game": 7}),
+                ("/act", {**good, "act": None}),
+                ("/act/type", {**good, "act": {"type": "castle"}}),
+                ("/act/text", {**good, "act": {"type": "note"}}),
+                ("/act/white_us", {**good, "act": {"type": "adjust_clock", "white_us": "1",
+                                                   "black_us": 0}})):
+            said = self.assert_refused(400, "bad_body", "POST", "/api/v1/desk/acts", body)
+            self.assert_pointers([pointer], said)
 
     def test_values_of_the_query(self):
         Office(self.house).with_round()

@@ -351,7 +351,7 @@ class Desk(AtDesk):
         body = self.command(t, "note", {"text": "one"})
         self.assertEqual(self.post(body)[1]["status"], "done")
         status, said = self.post({**body, "act": {"type": "note", "text": "two"}})
-        self.assertEqual((status, said["code"]), (422, "id_used"))
+        self.assertEqual((status, said["code"]), (422, "key_used"))
         self.house.arbiterd.end()
         self.house.start_arbiterd()
         self.house.settled()

@@ -24,34 +24,35 @@ void check_written(const wire::GameEvent& event) {
     FF_CHECK(wire::encode_body(*again) == body);
 }
 
+wire::GameEvent acted(const wire::DeskCommand& command) {
+    wire::DeskActed acted;
+    acted.game = command.game;
+    acted.id = command.id;
+    acted.by = command.by;
+    acted.article = command.article;
+    acted.reason = command.reason;
+    acted.act = command.act;
+    return acted;
+}
+
+wire::GameEvent acted(const wire::EventCommand& command) {
+    return wire::EventActed{command.event, command.id, command.by, command.reason, "",
+                            command.act};
+}
+
 // Takes every act apart, and carries none out.
-api::Office refusing_office() {
-    api::Office office;
-    office.rule = [](const wire::DeskCommand& command, const auto& done) {
-        FF_CHECK(!wire::bad_text(command));
-        wire::DeskActed acted;
-        acted.game = command.game;
-        acted.id = command.id;
-        acted.by = command.by;
-        acted.article = command.article;
-        acted.reason = command.reason;
-        acted.act = command.act;
-        check_written(acted);
-        arbiterd::DeskAnswer answer;
-        answer.code = "unknown_game";
-        answer.why = "this is a test";
-        done(std::move(answer));
-    };
-    office.act = [](const wire::EventCommand& command, const auto& done) {
-        FF_CHECK(!wire::bad_text(command));
-        check_written(wire::EventActed{command.event, command.id, command.by, command.reason, "",
-                                       command.act});
-        arbiterd::EventAnswer answer;
-        answer.refusal.code = "unknown_event";
-        answer.refusal.text = "this is a test";
-        done(std::move(answer));
-    };
-    return office;
+void refuse(const arbiterd::Act& act, const arbiterd::Answered& done) {
+    std::visit(
+        [](const auto& command) {
+            FF_CHECK(!wire::bad_text(command));
+            check_written(acted(command));
+        },
+        act);
+    arbiterd::ActAnswer answer;
+    const bool desk = std::holds_alternative<wire::DeskCommand>(act);
+    answer.refusal.code = desk ? "unknown_game" : "unknown_event";
+    answer.refusal.text = "this is a test";
+    done(std::move(answer));
 }
 
 const std::vector<const api::Route*>& routes_with_bodies() {
@@ -75,7 +76,7 @@ std::string path_of(std::string_view route) {
 }
 
 struct Web {
-    fuzz::WebKit kit{refusing_office()};
+    fuzz::WebKit kit{refuse};
     std::array<std::string, 4> tokens{"", kit.token(access::Role::chief_arbiter),
                                       kit.token(access::Role::pairing_program),
                                       kit.token(access::Role::broadcaster)};

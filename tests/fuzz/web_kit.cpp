@@ -39,7 +39,7 @@ private:
 
 }  // namespace
 
-WebKit::WebKit(api::Office office) {
+WebKit::WebKit(api::Actor actor) {
     access::Options cheap;
     cheap.cost = {.memory_kib = 8, .passes = 1, .lanes = 1};
     const auto post = [this](std::function<void()> task) { loop.post(std::move(task)); };
@@ -50,7 +50,7 @@ WebKit::WebKit(api::Office office) {
     options.data_dir = kit.folder.path();
     const auto nobody = [](const auto&, const auto&, const auto&, const auto&) {};
     api = std::make_unique<api::Api>(loop, std::move(*record::Record::open(kit.folder.path())),
-                                     *access, std::move(office), health, options, nobody);
+                                     *access, std::move(actor), health, options, nobody);
     FF_CHECK(!api->open_webhooks());
 }
 

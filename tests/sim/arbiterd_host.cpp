@@ -181,16 +181,12 @@ void ArbiterdHost::append(std::vector<log::Row>& rows, const arbiterd::Cursor& c
 void ArbiterdHost::rule(const wire::DeskCommand& command) {
     if (!up()) return;
     awake([this, command] {
-        const std::uint64_t ticket = ++tickets_;
-        asked_at_desk_.emplace(ticket, command);
-        service_->on_desk(command, ticket);
+        service_->act(command, [this, command](const auto& answer) { ruled(command, answer); });
     });
 }
 
-void ArbiterdHost::desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answer) {
-    using Kind = arbiterd::DeskAnswer::Kind;
-    wire::DeskCommand command = asked_at_desk_.at(ticket);
-    asked_at_desk_.erase(ticket);
+void ArbiterdHost::ruled(wire::DeskCommand command, const arbiterd::ActAnswer& answer) {
+    using Kind = arbiterd::ActAnswer::Kind;
     if (answer.kind == Kind::done || answer.kind == Kind::repeated) {
         world_.marks.add("desk_acts_done");
         acknowledged_.insert(command.id);
@@ -217,17 +213,13 @@ std::vector<std::string> ArbiterdHost::lost_acts() const {
 void ArbiterdHost::act(const wire::EventCommand& command, Told told) {
     if (!up()) return;
     awake([this, command, told = std::move(told)] {
-        const std::uint64_t ticket = ++tickets_;
-        asked_in_office_.emplace(ticket, std::pair(command.id, told));
-        service_->on_event_act(command, ticket);
+        service_->act(command, [this, id = command.id, told](const arbiterd::ActAnswer& answer) {
+            using Kind = arbiterd::ActAnswer::Kind;
+            if (answer.kind == Kind::done || answer.kind == Kind::repeated)
+                acknowledged_.insert(id);
+            told(id, answer);
+        });
     });
-}
-
-void ArbiterdHost::event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) {
-    using Kind = arbiterd::EventAnswer::Kind;
-    const auto [id, told] = asked_in_office_.extract(ticket).mapped();
-    if (answer.kind == Kind::done || answer.kind == Kind::repeated) acknowledged_.insert(id);
-    told(id, answer);
 }
 
 void ArbiterdHost::fatal(arbiterd::StartError error) {

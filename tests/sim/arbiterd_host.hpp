@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -38,7 +37,7 @@ public:
     // An arbiter's act at the desk, sent again with the token when it is to be confirmed.
     void rule(const wire::DeskCommand& command);
     // An act of an event's office, as often as it is sent; `told` is called with its id.
-    using Told = std::function<void(const std::string& id, const arbiterd::EventAnswer&)>;
+    using Told = std::function<void(const std::string& id, const arbiterd::ActAnswer&)>;
     void act(const wire::EventCommand& command, Told told);
     const event::Office* events() const { return up() ? &service_->events() : nullptr; }
     // Acts that were acknowledged and are not in the record.
@@ -59,8 +58,6 @@ public:
     void linked(bool yes) override;
     void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
     bool full() const override { return disk_.full(); }
-    void desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answer) override;
-    void event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) override;
     void fatal(arbiterd::StartError error) override;
 
     // --- Caller ---
@@ -75,6 +72,7 @@ private:
     void watch_silence(net::PeerId link);
     void hang_up();
     void check_durable(std::string_view line);
+    void ruled(wire::DeskCommand command, const arbiterd::ActAnswer& answer);
     // Runs it now, or when the process is awake again; not at all if it has died meanwhile.
     void awake(std::function<void()> what);
 
@@ -92,9 +90,6 @@ private:
     Instant heard_{};                    // world time: when the link brought anything last
     std::optional<Instant> asked_after_;  // the heard_ of our last question
     Instant stopped_until_{};
-    std::map<std::uint64_t, wire::DeskCommand> asked_at_desk_;  // by ticket
-    std::uint64_t tickets_ = 0;
-    std::map<std::uint64_t, std::pair<std::string, Told>> asked_in_office_;  // likewise
     std::set<std::string> acknowledged_;  // ids of acts
     int life_ = 0;
     int attempt_ = 0;

@@ -27,7 +27,7 @@ void Clerk::work() {
     } else {
         world_.marks.add("clerk_asked_again");
     }
-    office_.act(*asked_, [this](const std::string& id, const arbiterd::EventAnswer& answer) {
+    office_.act(*asked_, [this](const std::string& id, const arbiterd::ActAnswer& answer) {
         answered(id, answer);
     });
 }
@@ -44,8 +44,8 @@ void Clerk::ask(Wish wish) {
     shown_ = 0;
 }
 
-void Clerk::answered(const std::string& id, const arbiterd::EventAnswer& answer) {
-    using Kind = arbiterd::EventAnswer::Kind;
+void Clerk::answered(const std::string& id, const arbiterd::ActAnswer& answer) {
+    using Kind = arbiterd::ActAnswer::Kind;
     if (!asked_ || asked_->id != id || answer.kind == Kind::busy) return;
     if (!must_fail_.empty()) return must_be_refused(answer);
     const std::string& token =
@@ -63,8 +63,8 @@ void Clerk::answered(const std::string& id, const arbiterd::EventAnswer& answer)
     asked_.reset();
 }
 
-void Clerk::was_done(const wire::EventCommand& command, const arbiterd::EventAnswer& answer) {
-    using Kind = arbiterd::EventAnswer::Kind;
+void Clerk::was_done(const wire::EventCommand& command, const arbiterd::ActAnswer& answer) {
+    using Kind = arbiterd::ActAnswer::Kind;
     world_.marks.add(answer.kind == Kind::done ? "clerk_done" : "clerk_repeated");
     world_.marks.add("clerk_" + type_of(command.act));
     done_ = command.id;
@@ -97,8 +97,8 @@ void Clerk::check_kept() {
                                                 " was moved to a board that nobody named");
 }
 
-void Clerk::must_be_refused(const arbiterd::EventAnswer& answer) {
-    using Kind = arbiterd::EventAnswer::Kind;
+void Clerk::must_be_refused(const arbiterd::ActAnswer& answer) {
+    using Kind = arbiterd::ActAnswer::Kind;
     const std::string code = answer.kind == Kind::refused ? answer.refusal.code : "";
     if (code != must_fail_)
         world_.found(Board{}, "the office answers a wrong " + type_of(asked_->act) + " with \"" +

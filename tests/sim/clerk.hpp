@@ -32,10 +32,10 @@ private:
 
     void work();
     void ask(Wish wish);
-    void answered(const std::string& id, const arbiterd::EventAnswer& answer);
-    void was_done(const wire::EventCommand& command, const arbiterd::EventAnswer& answer);
+    void answered(const std::string& id, const arbiterd::ActAnswer& answer);
+    void was_done(const wire::EventCommand& command, const arbiterd::ActAnswer& answer);
     void check_kept();
-    void must_be_refused(const arbiterd::EventAnswer& answer);
+    void must_be_refused(const arbiterd::ActAnswer& answer);
 
     // What to do next: clerk_acts.cpp.
     Wish next();

@@ -7,8 +7,8 @@
 
 using namespace flagfall;
 using namespace flagfall::test;
-using arbiterd::EventAnswer;
-using Kind = EventAnswer::Kind;
+using arbiterd::ActAnswer;
+using Kind = ActAnswer::Kind;
 
 namespace {
 
@@ -186,17 +186,17 @@ TEST_CASE("a full disk makes the office busy, and ids have a length") {
 TEST_CASE("an act whose texts are not printable UTF-8 is refused, whoever sends it") {
     House house;
     const auto refused_at = [&](const std::string& id, const wire::EventAct& act) {
-        const EventAnswer answer = house.answers.at(house.act(id, act));
+        const ActAnswer answer = house.answers.at(house.act(id, act));
         CHECK(answer.kind == Kind::refused);
         CHECK(answer.refusal.code == "bad_text");
         return answer.refusal.pointer;
     };
     wire::CreateEvent bad = create();
     bad.info.name = "Open \xff";
-    CHECK(refused_at("one", bad) == "/info/name");
+    CHECK(refused_at("one", bad) == "/act/info/name");
     bad.info.name = "Open \xc2\x9b" "31m";
-    CHECK(refused_at("two", bad) == "/info/name");
-    CHECK(refused_at("thr\x80" "ee", create()).empty());
+    CHECK(refused_at("two", bad) == "/act/info/name");
+    CHECK(refused_at("thr\x80" "ee", create()) == "/id");
     CHECK(house.record().all.empty());
     house.act("create", create());
     house.run();

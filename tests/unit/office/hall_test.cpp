@@ -6,8 +6,8 @@
 
 using namespace flagfall;
 using namespace flagfall::test;
-using arbiterd::EventAnswer;
-using Kind = EventAnswer::Kind;
+using arbiterd::ActAnswer;
+using Kind = ActAnswer::Kind;
 
 namespace {
 
@@ -49,16 +49,16 @@ wire::RuleBoards stop_all() {
     return act;
 }
 
-EventAnswer answer(House& house, const std::string& id, const wire::EventAct& act) {
+ActAnswer answer(House& house, const std::string& id, const wire::EventAct& act) {
     const std::uint64_t ticket = house.act(id, act);
     house.run();
     return house.answers.at(ticket);
 }
 
 // The same after its preview.
-EventAnswer confirmed(House& house, const std::string& id, const wire::EventAct& act) {
+ActAnswer confirmed(House& house, const std::string& id, const wire::EventAct& act) {
     house.confirm = answer(house, id, act).confirm;
-    EventAnswer done = answer(house, id, act);
+    ActAnswer done = answer(house, id, act);
     house.confirm.clear();
     return done;
 }
@@ -78,7 +78,7 @@ TEST_CASE("an act for many boards is shown first, and done once with its token")
     House house;
     play(house, 3);
     const Pos before = house.record().last();
-    const EventAnswer shown = answer(house, "stop", stop_all());
+    const ActAnswer shown = answer(house, "stop", stop_all());
     CHECK(shown.kind == Kind::preview);
     CHECK(shown.games.size() == 3);
     CHECK(shown.says.size() == 1);
@@ -88,7 +88,7 @@ TEST_CASE("an act for many boards is shown first, and done once with its token")
                   R"("reason":"arbiter-decision","article":"12.9"})");
     house.run();
     house.confirm = shown.confirm;  // a game that ends meanwhile does not ask again
-    const EventAnswer done = answer(house, "stop", stop_all());
+    const ActAnswer done = answer(house, "stop", stop_all());
     CHECK(done.kind == Kind::done);
     REQUIRE(done.games.size() == 3);
     CHECK(done.games[1].refused == "game_over");
@@ -97,7 +97,7 @@ TEST_CASE("an act for many boards is shown first, and done once with its token")
         if (again) house.restart_office();
         if (again) house.connect();
         house.confirm.clear();
-        const EventAnswer repeated = answer(house, "stop", stop_all());
+        const ActAnswer repeated = answer(house, "stop", stop_all());
         CHECK(repeated.kind == Kind::repeated);
         CHECK(repeated.pos == done.pos);
         CHECK(repeated.games == done.games);
@@ -171,7 +171,7 @@ TEST_CASE("a start is taken back at clockd, and the round starts again") {
     play(house, 2);
     wire::UndoStart undo;
     undo.round = 1;
-    const EventAnswer done = confirmed(house, "undo", undo);
+    const ActAnswer done = confirmed(house, "undo", undo);
     CHECK(done.kind == Kind::done);
     CHECK(done.revision == house.open().changed);
     CHECK(house.open().rounds.at(1).state == "published");
@@ -192,7 +192,7 @@ TEST_CASE("ids of the desk that begin as arbiterd's own are refused") {
     command.game = "open-r1-b1";
     command.by = "Anna Berg";
     command.act = wire::PauseClock{};
-    CHECK(house.desk_answers.at(house.rule(command)).code == "bad_id");
+    CHECK(house.answers.at(house.rule(command)).refusal.code == "bad_id");
     CHECK(confirmed(house, "stop", stop_all()).kind == Kind::done);
     CHECK(in_clock_log(house, "paused") == 1);
 }

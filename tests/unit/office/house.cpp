@@ -80,14 +80,13 @@ std::uint64_t House::act(const std::string& id, const wire::EventAct& act) {
     command.by = "Änne Richter";
     command.confirm = confirm;
     command.act = act;
-    office_->on_event_act(command, ++tickets_);
-    return tickets_;
+    return sent(command);
 }
 
 std::uint64_t House::rule(const wire::DeskCommand& command) {
-    office_->on_desk(command, ++tickets_);
+    const std::uint64_t ticket = sent(command);
     run();
-    return tickets_;
+    return ticket;
 }
 
 void House::pass(int seconds) {
@@ -131,8 +130,11 @@ void House::append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, 
     followed_ = cursor.pos;
 }
 
-void House::event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) {
-    CHECK(answers.emplace(ticket, std::move(answer)).second);
+std::uint64_t House::sent(const arbiterd::Act& act) {
+    office_->act(act, [this, ticket = ++tickets_](arbiterd::ActAnswer answer) {
+        CHECK(answers.emplace(ticket, std::move(answer)).second);
+    });
+    return tickets_;
 }
 
 void House::fatal(arbiterd::StartError error) { FAIL(error.text); }

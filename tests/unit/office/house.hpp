@@ -41,15 +41,14 @@ public:
 
     // The act is sent; the ticket that its answer has.
     std::uint64_t act(const std::string& id, const wire::EventAct& act);
-    // An act of the desk is sent; the ticket that its answer has.
+    // The same for an act of the desk, carried to its end.
     std::uint64_t rule(const wire::DeskCommand& command);
     // Seconds pass, with a tick at each.
     void pass(int seconds);
     // An arbiter at clockd.
     void arbiter(const std::string& line);
 
-    std::map<std::uint64_t, arbiterd::EventAnswer> answers;
-    std::map<std::uint64_t, arbiterd::DeskAnswer> desk_answers;
+    std::map<std::uint64_t, arbiterd::ActAnswer> answers;
     std::vector<std::string> to_clockd;  // commands of arbiterd that were carried or lost
     std::vector<std::string> refused;    // what clockd said to the arbiter
     std::vector<Pos> signed_with;        // rows of arbiterd's that must be signed when durable
@@ -89,11 +88,8 @@ private:
     void reconnect(std::string_view) override {}
     void linked(bool) override {}
     void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
-    void desk_answered(std::uint64_t ticket, arbiterd::DeskAnswer answer) override {
-        desk_answers[ticket] = std::move(answer);
-    }
-    void event_answered(std::uint64_t ticket, arbiterd::EventAnswer answer) override;
     void fatal(arbiterd::StartError error) override;
+    std::uint64_t sent(const arbiterd::Act& act);
 
     bool virtual_ = false;
     std::int64_t now_ = 0;

@@ -7,7 +7,7 @@
 
 using namespace flagfall;
 using namespace flagfall::test;
-using Kind = arbiterd::DeskAnswer::Kind;
+using Kind = arbiterd::ActAnswer::Kind;
 
 namespace {
 
@@ -37,8 +37,8 @@ wire::DeskCommand desk(const std::string& id, wire::DeskAct act) {
 wire::DeskCommand pause(const std::string& id) { return desk(id, wire::PauseClock{}); }
 
 std::string answer(House& house, const wire::DeskCommand& command) {
-    const auto& given = house.desk_answers.at(house.rule(command));
-    if (given.kind == Kind::refused) return given.code;
+    const auto& given = house.answers.at(house.rule(command));
+    if (given.kind == Kind::refused) return given.refusal.code;
     return given.kind == Kind::done ? "done" : given.kind == Kind::repeated ? "repeated" : "other";
 }
 

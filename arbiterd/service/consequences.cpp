@@ -1,4 +1,4 @@
-#include "arbiterd/service/desk_answer.hpp"
+#include "arbiterd/service/consequences.hpp"
 
 #include <algorithm>
 
