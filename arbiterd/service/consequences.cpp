@@ -93,4 +93,20 @@ std::string token_of(const std::vector<wire::GameEvent>& events,
     return digest.text();
 }
 
+std::string token_of(wire::EventActed acted, const std::vector<std::string>& notes) {
+    acted.id.clear();
+    const auto plain = [](std::vector<wire::AtBoard>& games) {
+        for (wire::AtBoard& at : games) at = {at.board, at.game, "", ""};
+    };
+    if (auto* rule = std::get_if<wire::RuleBoards>(&acted.act)) plain(rule->games);
+    if (auto* undo = std::get_if<wire::UndoStart>(&acted.act)) {
+        plain(undo->games);
+        undo->whole = false;
+    }
+    Digest digest;
+    digest.add(wire::encode_body(wire::GameEvent{std::move(acted)}));
+    for (const std::string& note : notes) digest.add(note);
+    return digest.text();
+}
+
 }  // namespace flagfall::arbiterd

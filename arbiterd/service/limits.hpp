@@ -1,11 +1,15 @@
 // Limits of arbiterd's service; those of the whole system are in common/base/limits.hpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace flagfall::limits {
 
 // How long clockd may leave a command without an answer, on one link, before a person is asked.
 inline constexpr std::int64_t unanswered_ms = 15'000;
+
+// Acts of people that wait for the disk; the next one is answered `busy`.
+inline constexpr std::size_t acts_under_way = 512;
 
 }  // namespace flagfall::limits

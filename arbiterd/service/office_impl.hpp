@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <expected>
 #include <functional>
 #include <map>
 #include <optional>
@@ -35,14 +36,17 @@ struct OfficeService::Impl {
         Answered done;
     };
     struct Done {
-        Pos pos;                // of its first row
-        std::int64_t print = 0;  // of what was done, and of the person
-    };
-    struct EventDone {
-        Pos pos;
-        std::string print;
+        Pos pos;            // of its first row
+        std::string print;  // of what was sent, and of the person
         std::vector<wire::AtBoard> games;  // of an act for many boards, for a retry
         std::vector<std::string> says;
+    };
+    // What an act leads to.
+    struct Decided {
+        std::vector<wire::GameEvent> events;
+        std::vector<std::string> says;
+        std::vector<wire::AtBoard> games;
+        std::string token;  // without which it is only shown; empty: it needs none
     };
     // A command that was sent to clockd and is not settled.
     struct Told {
@@ -73,8 +77,7 @@ struct OfficeService::Impl {
     std::map<std::string, Told> told;  // by id
     std::optional<Instant> ticked;     // when on_tick was called last
     std::deque<Unsaid> unsaid;
-    std::map<std::string, Done, std::less<>> desk_done;        // the desk's acts by their ids
-    std::map<std::string, EventDone, std::less<>> event_done;  // the events' acts likewise
+    std::map<std::string, Done, std::less<>> acts_done;  // by id
     hall::HeadsSent heads_sent;  // of our record, to clockd
     hall::HeadsKept heads_kept;  // of clockd's log
     std::optional<wire::SignedHead> early_head;  // that came before the log's first event
@@ -100,10 +103,16 @@ struct OfficeService::Impl {
     bool outstanding(const std::string& id, const std::string& game) const;
     std::vector<wire::GameEvent> hall_lost(const std::string& id, game::Lost how,
                                            std::string_view code);
-    void act(const wire::DeskCommand& command, Answered done);
-    void act(const wire::EventCommand& command, Answered done);
-    // The first time an act is sent; nothing is recorded when it is refused.
-    ActAnswer carry_out(const wire::EventCommand& command, std::string print);
+    void act(const Act& act, Answered done);
+    template <class Command>
+    ActAnswer answer_to(const Command& command);
+    template <class Command>
+    ActAnswer carry_out(const Command& command, std::string print);
+    std::expected<Decided, event::EventRefusal> decide(const wire::DeskCommand& command,
+                                                       Instant at);
+    std::expected<Decided, event::EventRefusal> decide(const wire::EventCommand& command,
+                                                       Instant at);
+    void remember_act(const wire::GameEvent& event, Pos pos);
     Pos record(std::vector<wire::GameEvent> all, const Stamp& stamp);
     void remember(const wire::GameEvent& event, Pos pos);
     void on_committed(Pos up_to);
@@ -111,7 +120,6 @@ struct OfficeService::Impl {
     void hall_subscribed();
     void hall_recorded(const wire::GameEvent& event, Pos pos);
     void hall_send();
-    void say(Pos pos, ActAnswer answer, Answered done);
     void send(const wire::ClockCommand& command);
     bool virtual_time() const { return office.time == "virtual"; }
 };

@@ -4,20 +4,15 @@
 #include <iterator>
 
 #include "arbiterd/core/decide.hpp"
-#include "arbiterd/core/desk.hpp"
 #include "arbiterd/core/mating.hpp"
 #include "arbiterd/event/decide.hpp"
-#include "arbiterd/event/notes.hpp"
 #include "arbiterd/event/setup.hpp"
-#include "arbiterd/service/consequences.hpp"
 #include "arbiterd/service/office_impl.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
-#include "common/base/office_ids.hpp"
 #include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"
-#include "common/wire/texts.hpp"
 
 namespace flagfall::arbiterd {
 
@@ -61,28 +56,11 @@ wire::ClockCommand clock_command(const wire::CommandIssued& issued) {
     return std::visit([](const auto& c) { return wire::ClockCommand{c}; }, issued.command);
 }
 
-// Distinguishes a retry of an act from another act with its id: every field counts.
-std::int64_t print_of(wire::DeskCommand command) {
-    command.id.clear();
-    command.confirm.clear();  // a preview and what carries it out are one act
-    return log::content_digest(wire::encode_desk(command));
-}
-
 // What a round came to is signed with the act that closes it, even if the power fails next.
 bool closes_round(const wire::GameEvent& event) {
     const auto* acted = std::get_if<wire::EventActed>(&event);
     return acted && (std::holds_alternative<wire::FinishRound>(acted->act) ||
                      std::holds_alternative<wire::ConfirmRound>(acted->act));
-}
-
-wire::DeskCommand command_of(const wire::DeskActed& acted) {
-    wire::DeskCommand command;
-    command.game = acted.game;
-    command.by = acted.by;
-    command.article = acted.article;
-    command.reason = acted.reason;
-    command.act = acted.act;
-    return command;
 }
 
 }  // namespace
@@ -237,78 +215,8 @@ void OfficeService::Impl::on_refused(const wire::Refused& refused) {
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
-namespace {
-
-ActAnswer refused(std::string code, std::string text, std::string pointer = {}) {
-    ActAnswer answer;
-    answer.refusal = event::refuse(std::move(code), std::move(text), std::move(pointer));
-    return answer;
-}
-
-}  // namespace
-
-// The API has checked the text already; the record must not depend on that.
-void OfficeService::Impl::act(const wire::DeskCommand& command, Answered done) {
-    if (const auto bad = wire::bad_text(command))
-        return done(refused("bad_text", bad->pointer + ": " + bad->says +
-                                            " is in it; write it without", bad->pointer));
-    if (is_office_id(command.id))
-        return done(refused("bad_id", "id: those that begin with \"" + std::string(hall_ids) +
-                                          "\" or \"" + std::string(ruling_ids) +
-                                          "\" are arbiterd's own; choose another one"));
-    ActAnswer answer;
-    if (const auto before = desk_done.find(command.id); before != desk_done.end()) {
-        if (before->second.print != print_of(command))
-            return done(refused("id_used", "id: another act, or another person's, was carried out "
-                                           "with it; nothing was done now. Choose a new one"));
-        answer.kind = ActAnswer::Kind::repeated;
-        answer.pos = before->second.pos;
-        return say(answer.pos, std::move(answer), std::move(done));
-    }
-    if (ports.full()) {
-        answer.kind = ActAnswer::Kind::busy;
-        return done(std::move(answer));
-    }
-    if (command.id.empty() || command.id.size() > limits::desk_id_bytes)
-        return done(refused("bad_id", "id: 1 to " + std::to_string(limits::desk_id_bytes) +
-                                          " bytes, chosen by you, unique in the record"));
-    const Instant at = virtual_time() ? last_at : ports.now();
-    auto decided = game::decide_desk(office, at, command);
-    if (!decided) return done(refused(decided.error().code, decided.error().text));
-    // Consumers that have the result are named before it is changed.
-    const std::vector<std::string> notes = changes_result(*decided)
-                                               ? event::notes_on_result(events, command.game)
-                                               : std::vector<std::string>{};
-    answer.says = notes;
-    std::ranges::move(sentences_of(*decided), std::back_inserter(answer.says));
-    const std::string token = token_of(*decided, notes);
-    if (game::needs_confirmation(*decided) && command.confirm != token) {
-        answer.kind = ActAnswer::Kind::preview;
-        answer.confirm = token;
-        return done(std::move(answer));
-    }
-    answer.kind = ActAnswer::Kind::done;
-    answer.pos = record(std::move(*decided), {at, ports.boot(), ports.wall_ms()});
-    say(answer.pos, std::move(answer), std::move(done));
-}
-
-// An answer waits until its row is durable, and for the answers before it.
-void OfficeService::Impl::say(Pos pos, ActAnswer answer, Answered done) {
-    const Pos before = unsaid.empty() ? Pos{} : unsaid.back().pos;
-    unsaid.push_back({std::max(pos, before), std::move(answer), std::move(done)});
-    on_committed(durable);
-}
-
-// What a later act with the same id is compared with.
 void OfficeService::Impl::remember(const wire::GameEvent& event, Pos pos) {
-    if (const auto* acted = std::get_if<wire::DeskActed>(&event))
-        desk_done.emplace(acted->id, Done{pos, print_of(command_of(*acted))});
-    if (const auto* acted = std::get_if<wire::EventActed>(&event)) {
-        const auto* games = event::games_of(acted->act);
-        event_done.emplace(acted->id, EventDone{pos, acted->print,
-                                                games ? *games : std::vector<wire::AtBoard>{},
-                                                event::sentences_of(acted->act)});
-    }
+    remember_act(event, pos);
     if (const auto* settled = std::get_if<wire::CommandSettled>(&event)) {
         told.erase(settled->id);
         sent.erase(settled->id);
@@ -427,7 +335,7 @@ void OfficeService::on_tick() { impl_->on_tick(); }
 void OfficeService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
 
 void OfficeService::act(const Act& act, Answered done) {
-    std::visit([&](const auto& command) { impl_->act(command, std::move(done)); }, act);
+    impl_->act(act, std::move(done));
 }
 
 const game::Office& OfficeService::office() const { return impl_->office; }

@@ -80,11 +80,11 @@ std::uint64_t House::act(const std::string& id, const wire::EventAct& act) {
     command.by = "Änne Richter";
     command.confirm = confirm;
     command.act = act;
-    return sent(command);
+    return send_act(command);
 }
 
 std::uint64_t House::rule(const wire::DeskCommand& command) {
-    const std::uint64_t ticket = sent(command);
+    const std::uint64_t ticket = send_act(command);
     run();
     return ticket;
 }
@@ -130,7 +130,7 @@ void House::append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, 
     followed_ = cursor.pos;
 }
 
-std::uint64_t House::sent(const arbiterd::Act& act) {
+std::uint64_t House::send_act(const arbiterd::Act& act) {
     office_->act(act, [this, ticket = ++tickets_](arbiterd::ActAnswer answer) {
         CHECK(answers.emplace(ticket, std::move(answer)).second);
     });

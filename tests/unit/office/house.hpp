@@ -39,7 +39,9 @@ public:
     // arbiterd ends and starts again from its durable rows.
     void restart_office();
 
-    // The act is sent; the ticket that its answer has.
+    // Any act is sent; the ticket that its answer has.
+    std::uint64_t send_act(const arbiterd::Act& act);
+    // An act of the office is sent; the ticket that its answer has.
     std::uint64_t act(const std::string& id, const wire::EventAct& act);
     // The same for an act of the desk, carried to its end.
     std::uint64_t rule(const wire::DeskCommand& command);
@@ -89,7 +91,6 @@ private:
     void linked(bool) override {}
     void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
     void fatal(arbiterd::StartError error) override;
-    std::uint64_t sent(const arbiterd::Act& act);
 
     bool virtual_ = false;
     std::int64_t now_ = 0;

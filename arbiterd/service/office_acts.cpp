@@ -1,0 +1,186 @@
+// Acts of people, at the desk and of the tournament office: from a command to its events and its
+// answer.
+#include <algorithm>
+#include <iterator>
+
+#include "arbiterd/core/desk.hpp"
+#include "arbiterd/event/decide.hpp"
+#include "arbiterd/event/notes.hpp"
+#include "arbiterd/service/consequences.hpp"
+#include "arbiterd/service/limits.hpp"
+#include "arbiterd/service/office_impl.hpp"
+#include "common/base/hex.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/office_ids.hpp"
+#include "common/wire/codec.hpp"
+#include "common/wire/texts.hpp"
+
+namespace flagfall::arbiterd {
+
+namespace {
+
+std::string encoded(const wire::DeskCommand& command) { return wire::encode_desk(command); }
+std::string encoded(const wire::EventCommand& command) { return wire::encode_event(command); }
+
+// Distinguishes a retry of an act from another act with its id: the digest of what was sent, except
+// what an honest retry may change. Those of the office are in the log, so it must never change.
+template <class Command>
+std::string print_of(Command command) {
+    command.id.clear();
+    command.confirm.clear();  // a preview and what carries it out are one act
+    if constexpr (requires { command.if_match; }) command.if_match.reset();
+    const auto digest = static_cast<std::uint64_t>(log::content_digest(encoded(command)));
+    std::string bytes;
+    for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(digest >> shift);
+    return hex(bytes);
+}
+
+wire::DeskCommand command_of(const wire::DeskActed& acted) {
+    wire::DeskCommand command;
+    command.game = acted.game;
+    command.by = acted.by;
+    command.article = acted.article;
+    command.reason = acted.reason;
+    command.act = acted.act;
+    return command;
+}
+
+ActAnswer refused(std::string code, std::string text, std::string pointer = {}) {
+    ActAnswer answer;
+    answer.refusal = event::refuse(std::move(code), std::move(text), std::move(pointer));
+    return answer;
+}
+
+// Refused whatever the record holds, or nothing. The API has checked the text already; the record
+// must not depend on that.
+std::optional<ActAnswer> malformed(const std::string& id, const std::optional<wire::BadText>& bad) {
+    if (bad)
+        return refused("bad_text", bad->pointer + ": " + bad->says + " is in it; write it without",
+                       bad->pointer);
+    if (is_office_id(id))
+        return refused("bad_id", "id: those that begin with \"" + std::string(hall_ids) +
+                                     "\" or \"" + std::string(ruling_ids) +
+                                     "\" are arbiterd's own; choose another one");
+    if (id.empty() || id.size() > limits::desk_id_bytes)
+        return refused("bad_id", "id: 1 to " + std::to_string(limits::desk_id_bytes) +
+                                     " bytes, chosen by you, unique in the record");
+    return std::nullopt;
+}
+
+}  // namespace
+
+// What a later act with the same id is compared with. An act for many boards acts at each in its
+// own name, with ids that nobody can send.
+void OfficeService::Impl::remember_act(const wire::GameEvent& event, Pos pos) {
+    if (const auto* acted = std::get_if<wire::DeskActed>(&event); acted && !is_office_id(acted->id))
+        acts_done.emplace(acted->id, Done{pos, print_of(command_of(*acted)), {}, {}});
+    if (const auto* acted = std::get_if<wire::EventActed>(&event)) {
+        const auto* games = event::games_of(acted->act);
+        acts_done.emplace(acted->id, Done{pos, acted->print,
+                                          games ? *games : std::vector<wire::AtBoard>{},
+                                          event::sentences_of(acted->act)});
+    }
+}
+
+auto OfficeService::Impl::decide(const wire::DeskCommand& command, Instant at)
+    -> std::expected<Decided, event::EventRefusal> {
+    auto made = game::decide_desk(office, at, command);
+    if (!made)
+        return std::unexpected(event::refuse(made.error().code, made.error().text));
+    Decided decided;
+    // Consumers that have the result are named before it is changed.
+    if (changes_result(*made)) decided.says = event::notes_on_result(events, command.game);
+    if (game::needs_confirmation(*made)) decided.token = token_of(*made, decided.says);
+    std::ranges::move(sentences_of(*made), std::back_inserter(decided.says));
+    decided.events = std::move(*made);
+    return decided;
+}
+
+auto OfficeService::Impl::decide(const wire::EventCommand& command, Instant at)
+    -> std::expected<Decided, event::EventRefusal> {
+    event::Moment now{at, ports.wall_ms()};
+    if (virtual_time()) now.wall_ms.reset();  // the day of a rehearsal is any day
+    auto made = event::decide(events, office, now, command);
+    if (!made) {
+        event::EventRefusal no = std::move(made.error());
+        if (!no.pointer.empty()) no.pointer.insert(0, "/act");
+        return std::unexpected(std::move(no));
+    }
+    // White's clocks start now (6.6), not whenever the link comes back.
+    if (event::starts_clocks(*made) && !subscribed)
+        return std::unexpected(event::refuse(
+            "no_clocks", "clockd cannot be reached, so no clock would start: see that it runs, and "
+                         "start the round again"));
+    const auto& acted = std::get<wire::EventActed>(made->front());
+    Decided decided;
+    // Consumers that rely on a result are named before it is changed.
+    decided.says = event::notes_on_entered(events, acted.event, acted.act);
+    if (event::needs_confirmation(acted.act) || !decided.says.empty())
+        decided.token = token_of(acted, decided.says);
+    std::ranges::move(event::sentences_of(acted.act), std::back_inserter(decided.says));
+    if (const auto* games = event::games_of(acted.act)) decided.games = *games;
+    decided.events = std::move(*made);
+    return decided;
+}
+
+// The first time an act is sent; nothing is recorded when it is refused, or shown first.
+template <class Command>
+ActAnswer OfficeService::Impl::carry_out(const Command& command, std::string print) {
+    ActAnswer answer;
+    const Instant at = virtual_time() ? last_at : ports.now();
+    auto decided = decide(command, at);
+    if (!decided) {
+        answer.refusal = std::move(decided.error());
+        return answer;
+    }
+    answer.says = std::move(decided->says);
+    answer.games = std::move(decided->games);
+    if (!decided->token.empty() && command.confirm != decided->token) {
+        answer.kind = ActAnswer::Kind::preview;
+        answer.confirm = std::move(decided->token);
+        return answer;
+    }
+    if (auto* acted = std::get_if<wire::EventActed>(&decided->events.front()))
+        acted->print = std::move(print);
+    answer.kind = ActAnswer::Kind::done;
+    answer.pos = record(std::move(decided->events), {at, ports.boot(), ports.wall_ms()});
+    return answer;
+}
+
+template <class Command>
+ActAnswer OfficeService::Impl::answer_to(const Command& command) {
+    ActAnswer busy;
+    busy.kind = ActAnswer::Kind::busy;
+    if (unsaid.size() >= limits::acts_under_way) return busy;
+    if (auto no = malformed(command.id, wire::bad_text(command))) return std::move(*no);
+    std::string print = print_of(command);
+    const auto before = acts_done.find(command.id);
+    if (before == acts_done.end())
+        return ports.full() ? busy : carry_out(command, std::move(print));
+    if (before->second.print != print)
+        return refused("id_used", "id: another act, or another person's, was carried out with it; "
+                                  "nothing was done now. Choose a new one");
+    ActAnswer answer;
+    answer.kind = ActAnswer::Kind::repeated;
+    answer.pos = before->second.pos;
+    answer.games = before->second.games;
+    answer.says = before->second.says;
+    return answer;
+}
+
+// An answer waits until the rows that it names are durable, and for the answers before it.
+void OfficeService::Impl::act(const Act& act, Answered done) {
+    ActAnswer answer = std::visit([&](const auto& command) { return answer_to(command); }, act);
+    if (answer.kind == ActAnswer::Kind::refused || answer.kind == ActAnswer::Kind::busy)
+        return done(std::move(answer));
+    if (const auto* command = std::get_if<wire::EventCommand>(&act))
+        if (const event::Tournament* event = event::find(events, command->event))
+            answer.revision = event->changed;
+    if (answer.kind == ActAnswer::Kind::preview) return done(std::move(answer));
+    const Pos before = unsaid.empty() ? Pos{} : unsaid.back().pos;
+    const Pos last_row = std::max({answer.pos, answer.revision, before});
+    unsaid.push_back({last_row, std::move(answer), std::move(done)});
+    on_committed(durable);
+}
+
+}  // namespace flagfall::arbiterd
