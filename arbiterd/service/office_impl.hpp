@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "arbiterd/core/decide.hpp"
 #include "arbiterd/event/office.hpp"
 #include "arbiterd/service/office_service.hpp"
+#include "arbiterd/service/outbox.hpp"
 #include "common/hall/heads.hpp"
 #include "common/wire/frames.hpp"
 
@@ -24,12 +24,6 @@ struct OfficeService::Impl {
     Impl(Ports& p, std::optional<hall::Key> key, hall::Carrier carrier)
         : ports(p), caller("arbiterd", "arbiterd", std::move(key), 0, carrier) {}
 
-    struct Unsent {
-        Pos pos;  // its own row: it may go out when this is durable
-        std::string id;
-        std::string game;
-        wire::ClockCommand command;
-    };
     struct Unsaid {
         Pos pos;  // of the last row it led to
         ActAnswer answer;
@@ -48,13 +42,6 @@ struct OfficeService::Impl {
         std::vector<wire::AtBoard> games;
         std::string token;  // without which it is only shown; empty: it needs none
     };
-    // A command that was sent to clockd and is not settled.
-    struct Told {
-        std::string game;
-        Duration waited{};             // for its answer, on this link
-        std::optional<Pos> effect{};   // where clockd's log has it, by its answer
-        bool asked = false;            // a person was asked, or there is nobody to ask
-    };
     struct Stamp {  // of the clock event that is answered
         Instant at;
         std::string boot;
@@ -71,10 +58,7 @@ struct OfficeService::Impl {
     Pos followed;           // the last position of clockd's log that was decided on
     std::string clock_log;  // the log of the link; empty while there is none
     bool subscribed = false;
-    std::deque<Unsent> unsent;
-    std::deque<Unsent> hall;     // the events' commands that this link has not taken yet
-    std::set<std::string> sent;  // of both kinds on this link, by id, without an effect yet
-    std::map<std::string, Told> told;  // by id
+    Outbox outbox;
     std::optional<Instant> ticked;     // when on_tick was called last
     std::deque<Unsaid> unsaid;
     std::map<std::string, Done, std::less<>> acts_done;  // by id
@@ -99,8 +83,6 @@ struct OfficeService::Impl {
     // Asks about commands whose effect must have been seen by now.
     void check_effects();
     void lost(const std::string& id, game::Lost how);
-    // Does a command still wait for its effect?
-    bool outstanding(const std::string& id, const std::string& game) const;
     std::vector<wire::GameEvent> hall_lost(const std::string& id, game::Lost how,
                                            std::string_view code);
     void act(const Act& act, Answered done);
@@ -116,11 +98,7 @@ struct OfficeService::Impl {
     Pos record(std::vector<wire::GameEvent> all, const Stamp& stamp);
     void remember(const wire::GameEvent& event, Pos pos);
     void on_committed(Pos up_to);
-    void send_unsent();
-    void hall_subscribed();
-    void hall_recorded(const wire::GameEvent& event, Pos pos);
-    void hall_send();
-    void send(const wire::ClockCommand& command);
+    void send_commands();
     bool virtual_time() const { return office.time == "virtual"; }
 };
 

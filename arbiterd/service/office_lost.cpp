@@ -31,18 +31,13 @@ std::optional<wire::OfficeCommand> about_a_game(const wire::HallCommandIssued& i
 // The events up to the answer's position have been read, or will be.
 void OfficeService::Impl::on_ack(const wire::Ack& ack) {
     if (!let_in) return;
-    const auto found = told.find(ack.id);
-    if (found == told.end()) return;
-    found->second.effect = ack.pos;
+    outbox.answered(ack.id, ack.pos);
     check_effects();
 }
 
 void OfficeService::Impl::check_effects() {
     if (ports.full()) return;  // on_tick comes again
-    std::vector<std::string> without;
-    for (const auto& [id, command] : told)
-        if (!command.asked && command.effect && *command.effect <= followed) without.push_back(id);
-    for (const std::string& id : without) lost(id, game::Lost::no_effect);
+    for (const std::string& id : outbox.without_effect(followed)) lost(id, game::Lost::no_effect);
 }
 
 void OfficeService::Impl::on_tick() {
@@ -54,35 +49,18 @@ void OfficeService::Impl::on_tick() {
         ports.send(wire::encode(wire::ToClockd{std::move(*head)}));
     if (ports.full()) return;
     check_effects();
-    std::vector<std::string> unanswered;
-    for (auto& [id, command] : told) {
-        if (command.asked || command.effect) continue;
-        command.waited += passed;
-        if (command.waited >= patience) unanswered.push_back(id);
-    }
-    for (const std::string& id : unanswered) lost(id, game::Lost::no_answer);
-}
-
-bool OfficeService::Impl::outstanding(const std::string& id, const std::string& game) const {
-    const auto found = office.games.find(game);
-    return (found != office.games.end() &&
-            std::ranges::any_of(found->second.live.outbox, [&](const game::Outstanding& out) {
-                return std::visit([&](const auto& c) { return c.id == id; }, out.issued.command);
-            })) ||
-           std::ranges::any_of(events.outbox, [&](const event::Outstanding& out) {
-               return event::command_of(out.issued).id == id;
-           });
+    for (const std::string& id : outbox.unanswered(passed, patience))
+        lost(id, game::Lost::no_answer);
 }
 
 void OfficeService::Impl::lost(const std::string& id, game::Lost how) {
-    Told& command = told.at(id);
-    command.asked = true;
-    if (!outstanding(id, command.game)) return;  // it was settled before it went out
+    const auto game = outbox.asked(id);
+    if (!game) return;  // it was settled meanwhile
     ops::log(ops::Level::error, "a command for clockd came to nothing",
-             {{"id", id}, {"game", command.game},
+             {{"id", id}, {"game", *game},
               {"why", how == game::Lost::no_answer ? "no answer" : "no effect"}});
     const Instant at = virtual_time() ? last_at : ports.now();
-    std::vector<wire::GameEvent> decided = game::decide_lost(office, command.game, id, how, at);
+    std::vector<wire::GameEvent> decided = game::decide_lost(office, *game, id, how, at);
     if (decided.empty()) decided = hall_lost(id, how, {});
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }

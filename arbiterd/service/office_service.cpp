@@ -34,10 +34,6 @@ std::string stream_of(const wire::GameEvent& event) {
         event);
 }
 
-const std::string& id_of(const wire::CommandIssued& issued) {
-    return std::visit([](const auto& c) -> const std::string& { return c.id; }, issued.command);
-}
-
 // Says of every verdict on mating how long it took, with all else that was decided at once.
 void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
     const auto add = [&](wire::Pairs& evidence) {
@@ -51,10 +47,6 @@ void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
 }
 
 constexpr std::string_view own_sender = "arbiterd";  // as clockd names us in its log
-
-wire::ClockCommand clock_command(const wire::CommandIssued& issued) {
-    return std::visit([](const auto& c) { return wire::ClockCommand{c}; }, issued.command);
-}
 
 // What a round came to is signed with the act that closes it, even if the power fails next.
 bool closes_round(const wire::GameEvent& event) {
@@ -132,19 +124,9 @@ void OfficeService::Impl::on_welcome(const wire::Welcome& welcome) {
 
 void OfficeService::Impl::on_subscribed() {
     subscribed = true;
-    sent.clear();
+    outbox.start_over();
     ports.linked(true);
-    std::deque<Unsent> again;  // what may have been lost with the last link
-    for (const auto& [id, game] : office.games)
-        for (const game::Outstanding& out : game.live.outbox) {
-            const bool waits = std::ranges::any_of(
-                unsent, [&](const Unsent& u) { return u.id == id_of(out.issued); });
-            if (!waits)
-                again.push_back({Pos{}, id_of(out.issued), id, clock_command(out.issued)});
-        }
-    unsent.insert(unsent.begin(), again.begin(), again.end());
-    send_unsent();
-    hall_subscribed();
+    send_commands();
     if (virtual_time()) return;
     if (auto head = heads_sent.greeting(ports.now()))
         ports.send(wire::encode(wire::ToClockd{std::move(*head)}));
@@ -163,18 +145,6 @@ void OfficeService::Impl::on_head(const wire::SignedHead& head) {
         return ops::log(ops::Level::error, "rejected a head of clockd's log",
                         {{"log", head.log}, {"pos", head.pos.value}, {"text", kept.error()}});
     if (*kept) record({std::move(**kept)}, {ports.now(), ports.boot(), ports.wall_ms()});
-}
-
-// Real time has no use for the instant that a command answers.
-void OfficeService::Impl::send(const wire::ClockCommand& command) {
-    std::visit(
-        [&](auto one) {
-            // A new link is a new chance to answer.
-            told.try_emplace(one.id, Told{one.game}).first->second.waited = {};
-            if (!virtual_time()) one.at.reset();
-            ports.send(wire::encode(wire::ToClockd{wire::ClockCommand{std::move(one)}}));
-        },
-        command);
 }
 
 void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
@@ -215,14 +185,10 @@ void OfficeService::Impl::on_refused(const wire::Refused& refused) {
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
+// What the service itself knows by the record, besides both cores' states.
 void OfficeService::Impl::remember(const wire::GameEvent& event, Pos pos) {
     remember_act(event, pos);
-    if (const auto* settled = std::get_if<wire::CommandSettled>(&event)) {
-        told.erase(settled->id);
-        sent.erase(settled->id);
-    }
-    if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event))
-        told.erase(settled->id);
+    outbox.take(event, pos);
 }
 
 // Gives the position of the first row.
@@ -249,31 +215,25 @@ Pos OfficeService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& s
     for (std::size_t i = 0; i < all.size(); ++i) {
         remember(all[i], rows[i].pos);
         heads_sent.row(rows[i].type, rows[i].pos);
-        hall_recorded(all[i], rows[i].pos);
-        if (const auto* issued = std::get_if<wire::CommandIssued>(&all[i]))
-            unsent.push_back({rows[i].pos, id_of(*issued), issued->game, clock_command(*issued)});
     }
     FF_CHECK(rows.empty() || rows.back().pos == next);
     last = next;
     return rows.empty() ? Pos{} : rows.front().pos;
 }
 
-// A few at a time, as hall_send(): a whole hall may be paused at once. What was settled meanwhile
-// is not sent any more.
-void OfficeService::Impl::send_unsent() {
-    for (; !unsent.empty() && unsent.front().pos <= durable; unsent.pop_front()) {
-        const Unsent& next = unsent.front();
-        if (!subscribed || !outstanding(next.id, next.game)) continue;
-        if (sent.size() >= limits::hall_commands_under_way) return;
-        sent.insert(next.id);
-        send(next.command);
+// Real time has no use for the instant that a command answers.
+void OfficeService::Impl::send_commands() {
+    if (!subscribed) return;
+    while (const wire::ClockCommand* command = outbox.next(durable)) {
+        wire::ClockCommand sent = *command;
+        if (!virtual_time()) std::visit([](auto& one) { one.at.reset(); }, sent);
+        ports.send(wire::encode(wire::ToClockd{std::move(sent)}));
     }
 }
 
 void OfficeService::Impl::on_committed(Pos up_to) {
     durable = std::max(durable, up_to);
-    send_unsent();
-    hall_send();
+    send_commands();
     while (!unsaid.empty() && unsaid.front().pos <= durable) {
         Unsaid said = std::move(unsaid.front());
         unsaid.pop_front();
@@ -325,8 +285,6 @@ void OfficeService::on_line(std::string_view line) { impl_->on_line(line); }
 void OfficeService::on_disconnected() {
     impl_->subscribed = false;
     impl_->clock_log.clear();
-    impl_->hall.clear();
-    impl_->sent.clear();
     impl_->ports.linked(false);
 }
 

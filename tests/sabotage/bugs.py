@@ -6,6 +6,7 @@ import collections
 Bug = collections.namedtuple("Bug", "name about file before after")
 
 SERVICE, OFFICE = "clockd/service/clock_service.cpp", "arbiterd/service/office_service.cpp"
+OUTBOX = "arbiterd/service/outbox.cpp"
 
 # Of the clocks and of the games.
 BUGS = (
@@ -80,14 +81,13 @@ BUGS = (
         "    ports.append(rows, {office.log, followed}, ",
         "    ports.append(rows, {office.log, Pos{followed.value - 1}}, "),
     Bug("outbox-not-resent", "a correction lost with the link is never sent again",
-        OFFICE,
-        "            if (!waits)\n                again.push_back(",
-        "            if (waits)\n                again.push_back("),
+        OUTBOX,
+        "        waiting_.insert_or_assign({command.stream, command.pos}, id);\n",
+        "        if (command.stream != Stream::games)\n"
+        "            waiting_.insert_or_assign({command.stream, command.pos}, id);\n"),
     Bug("command-before-commit", "a correction goes out before its ruling is durable",
-        OFFICE,
-        "            unsent.push_back({rows[i].pos, id_of(*issued), issued->game, "
-        "clock_command(*issued)});\n",
-        "            send(clock_command(*issued));\n"),
+        OUTBOX,
+        "        if (at->first.second > durable) continue;\n", ""),
     Bug("stamped-when-read", "a line counts from when it is read",
         "common/net/arrival.cpp",
         "    return age < Duration{} || age > oldest ? read : came;\n",
@@ -162,10 +162,10 @@ OFFICE_BUGS = (
         "    const auto before = acts_done.find(command.id);\n",
         "    const auto before = acts_done.find(command.id + \"?\");\n"),
     Bug("hall-commands-lost", "what the office asked of the hall is not sent again",
-        "arbiterd/service/office_events.cpp",
-        "    for (const event::Outstanding& out : events.outbox)\n        hall.push_back(",
-        "    for (const event::Outstanding& out : events.outbox)\n"
-        "        if (out.pos > durable) hall.push_back("),
+        OUTBOX,
+        "        waiting_.insert_or_assign({command.stream, command.pos}, id);\n",
+        "        if (command.stream != Stream::tournaments)\n"
+        "            waiting_.insert_or_assign({command.stream, command.pos}, id);\n"),
     Bug("bye-forgotten", "a bye that was asked for is not had when the round is paired",
         "arbiterd/event/office.cpp",
         "    for (const EventPairing& bye : requested_byes(event, round)) add(bye);\n", ""),

@@ -1,0 +1,88 @@
+#include "arbiterd/service/outbox.hpp"
+
+#include "common/base/check.hpp"
+#include "common/base/limits.hpp"
+
+namespace flagfall::arbiterd {
+
+template <class Issued>
+void Outbox::add(Stream stream, const Issued& issued, Pos pos) {
+    std::visit(
+        [&](const auto& command) {
+            const bool is_new =
+                all_.try_emplace(command.id, Command{stream, pos, issued.game, command}).second;
+            FF_CHECK(is_new);
+            waiting_.emplace(std::pair(stream, pos), command.id);
+        },
+        issued.command);
+}
+
+void Outbox::settle(const std::string& id) {
+    const auto command = all_.find(id);
+    if (command == all_.end()) return;
+    waiting_.erase({command->second.stream, command->second.pos});
+    all_.erase(command);
+}
+
+void Outbox::take(const wire::GameEvent& event, Pos pos) {
+    if (const auto* ruled = std::get_if<wire::CommandIssued>(&event))
+        add(Stream::games, *ruled, pos);
+    else if (const auto* acted = std::get_if<wire::HallCommandIssued>(&event))
+        add(Stream::tournaments, *acted, pos);
+    else if (const auto* done = std::get_if<wire::CommandSettled>(&event))
+        settle(done->id);
+    else if (const auto* over = std::get_if<wire::HallCommandSettled>(&event))
+        settle(over->id);
+}
+
+void Outbox::start_over() {
+    for (auto& [id, command] : all_) {
+        command.sent = false;
+        command.waited = {};
+        waiting_.insert_or_assign({command.stream, command.pos}, id);
+    }
+}
+
+// A few at a time: a whole round at once would overrun the queue of the link.
+const wire::ClockCommand* Outbox::next(Pos durable) {
+    if (all_.size() - waiting_.size() >= limits::hall_commands_under_way) return nullptr;
+    for (auto at = waiting_.begin(); at != waiting_.end(); ++at) {
+        if (at->first.second > durable) continue;
+        Command& command = all_.find(at->second)->second;
+        waiting_.erase(at);
+        command.sent = true;
+        return &command.command;
+    }
+    return nullptr;
+}
+
+void Outbox::answered(const std::string& id, Pos effect) {
+    const auto command = all_.find(id);
+    if (command != all_.end()) command->second.effect = effect;
+}
+
+std::vector<std::string> Outbox::without_effect(Pos followed) const {
+    std::vector<std::string> ids;
+    for (const auto& [id, command] : all_)
+        if (!command.asked && command.effect && *command.effect <= followed) ids.push_back(id);
+    return ids;
+}
+
+std::vector<std::string> Outbox::unanswered(Duration passed, Duration patience) {
+    std::vector<std::string> ids;
+    for (auto& [id, command] : all_) {
+        if (command.asked || command.effect || !command.sent) continue;
+        command.waited += passed;
+        if (command.waited >= patience) ids.push_back(id);
+    }
+    return ids;
+}
+
+std::optional<std::string> Outbox::asked(const std::string& id) {
+    const auto command = all_.find(id);
+    if (command == all_.end()) return std::nullopt;
+    command->second.asked = true;
+    return command->second.game;
+}
+
+}  // namespace flagfall::arbiterd
