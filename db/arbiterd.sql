@@ -320,8 +320,11 @@ CREATE TABLE IF NOT EXISTS void_event (
 
 CREATE TABLE IF NOT EXISTS outbox (
     id      TEXT PRIMARY KEY,
-    game    TEXT NOT NULL,
+    stream  TEXT NOT NULL,
+    round   INTEGER,
     board   INTEGER NOT NULL,
+    game    TEXT NOT NULL,
+    command TEXT NOT NULL,
     pos     INTEGER NOT NULL,
     settled INTEGER NOT NULL DEFAULT 0,
     refused TEXT NOT NULL DEFAULT ''
@@ -411,18 +414,6 @@ CREATE TABLE IF NOT EXISTS event_act (
     wall_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS event_act_by_event ON event_act (event);
-
-CREATE TABLE IF NOT EXISTS hall_outbox (
-    id      TEXT PRIMARY KEY,
-    event   TEXT NOT NULL,
-    round   INTEGER NOT NULL,
-    board   INTEGER NOT NULL,
-    game    TEXT NOT NULL,
-    command TEXT NOT NULL,
-    pos     INTEGER NOT NULL,
-    settled INTEGER NOT NULL DEFAULT 0,
-    refused TEXT NOT NULL DEFAULT ''
-) STRICT;
 
 CREATE TABLE IF NOT EXISTS acknowledgement (
     event    TEXT NOT NULL,

@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/shell/projector_outbox.hpp"
 #include "common/base/check.hpp"
 #include "common/wire/codec.hpp"
 
@@ -332,10 +333,7 @@ struct Writer {
     }
 
     void operator()(const wire::CommandIssued& e) {
-        const std::string& id =
-            std::visit([](const auto& c) -> const std::string& { return c.id; }, e.command);
-        db.run("INSERT INTO outbox (id, game, board, pos) VALUES (?, ?, ?, ?)", id, e.game,
-               e.board.number, place.pos.value);
+        project_issued(db, place, "game/" + e.game, std::nullopt, e);
     }
 
     void operator()(const wire::CommandSettled& e) {
@@ -343,8 +341,7 @@ struct Writer {
         const std::string_view why = done                ? std::string_view()
                                      : e.refused.empty() ? name(e.how)
                                                          : std::string_view(e.refused);
-        db.run("UPDATE outbox SET settled = ?, refused = ? WHERE id = ?", place.pos.value, why,
-               e.id);
+        project_settled(db, place, e.id, why);
     }
 
 private:
@@ -455,7 +452,7 @@ void RecordProjector::clear(log::Database& database) {
         "DELETE FROM tournament; DELETE FROM tournament_player; DELETE FROM requested_bye;"
         "DELETE FROM tournament_team;"
         "DELETE FROM tournament_round; DELETE FROM pairing; DELETE FROM event_act;"
-        "DELETE FROM hall_outbox; DELETE FROM acknowledgement; DELETE FROM change;"
+        "DELETE FROM acknowledgement; DELETE FROM change;"
         "DELETE FROM record_mode; DELETE FROM game;");
 }
 

@@ -98,7 +98,7 @@ struct Writer {
     }
     void operator()(const wire::HallCommandSettled& e) {
         if (e.refused.empty()) return;
-        auto out = db.prepare("SELECT round, board, game, command FROM hall_outbox WHERE id = ?");
+        auto out = db.prepare("SELECT round, board, game, command FROM outbox WHERE id = ?");
         if (!out.bind(e.id).step()) return;
         const ordered_json body{{"gameId", out.text(2)}, {"command", out.text(3)},
                                 {"refused", e.refused}};

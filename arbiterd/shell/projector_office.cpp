@@ -1,6 +1,6 @@
 // The tables of the events' offices: what the acts assign, as rows.
 #include "arbiterd/event/office.hpp"
-#include "arbiterd/shell/projector.hpp"
+#include "arbiterd/shell/projector_outbox.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::arbiterd {
@@ -24,12 +24,7 @@ struct Writer {
     }
 
     void operator()(const wire::HallCommandIssued& e) {
-        const auto [id, type] = std::visit(
-            []<class Command>(const Command& c) { return std::pair(c.id, Command::type); },
-            e.command);
-        db.run("INSERT INTO hall_outbox (id, event, round, board, game, command, pos)"
-               " VALUES (?, ?, ?, ?, ?, ?, ?)",
-               id, e.event, e.round, e.board.number, e.game, type, place.pos.value);
+        project_issued(db, place, "event/" + e.event, e.round, e);
         if (!std::holds_alternative<wire::OpenGame>(e.command)) return;
         db.run("UPDATE pairing SET game = ? WHERE event = ? AND round = ? AND board = ?", e.game,
                e.event, e.round, e.board.number);
@@ -37,11 +32,10 @@ struct Writer {
     }
 
     void operator()(const wire::HallCommandSettled& e) {
-        db.run("UPDATE hall_outbox SET settled = ?, refused = ? WHERE id = ?", place.pos.value,
-               e.refused, e.id);
+        project_settled(db, place, e.id, e.refused);
         if (e.refused.empty()) return;
         db.run("UPDATE pairing SET game = '' WHERE event = ? AND game <> '' AND game ="
-               " (SELECT game FROM hall_outbox WHERE id = ? AND command = 'open_game')",
+               " (SELECT game FROM outbox WHERE id = ? AND command = 'open_game')",
                e.event, e.id);
         if (db.changes() > 0) touch(e.event);
     }

@@ -181,8 +181,7 @@ class Hall:
                 last = clock.execute("SELECT max(pos) FROM event").fetchone()[0]
                 followed = office.execute("SELECT pos FROM follow").fetchone()
                 open_ones = office.execute(
-                    "SELECT (SELECT count(*) FROM outbox WHERE settled = 0) + "
-                    "(SELECT count(*) FROM hall_outbox WHERE settled = 0)").fetchone()[0]
+                    "SELECT count(*) FROM outbox WHERE settled = 0").fetchone()[0]
                 return followed is not None and followed[0] == last and open_ones == 0
             wait_until(done, "arbiterd has followed clockd's log to its end")
 

@@ -337,7 +337,8 @@ TEST_CASE("the tables are what the acts say, and every table is derived again", 
     CHECK(folder.text("SELECT revision FROM tournament") ==
           std::to_string(hotel.open().changed.value));
     CHECK(folder.text("SELECT consumer || revision FROM acknowledgement") == "swiss2");
-    CHECK(folder.text("SELECT count(*) FROM hall_outbox WHERE settled > pos") == "4");
+    CHECK(folder.text("SELECT count(*) FROM outbox WHERE stream = 'event/open'"
+                      " AND settled > pos") == "4");
     CHECK(folder.text("SELECT count(*) FROM event_act") ==
           std::to_string(std::ranges::count_if(hotel.log, [](const wire::GameEvent& e) {
               return std::holds_alternative<wire::EventActed>(e);
@@ -402,7 +403,8 @@ TEST_CASE("games that are taken back or not opened leave the pairing's row as th
     Folder folder;
     folder.write(hotel);
     CHECK(folder.text("SELECT group_concat(board || white || game) FROM pairing") == "11,24");
-    CHECK(folder.text("SELECT group_concat(command || refused) FROM hall_outbox") ==
+    CHECK(folder.text("SELECT group_concat(command || refused) FROM outbox"
+                      " WHERE stream = 'event/open'") ==
           "open_gameboard_busy,open_game,end_game");
     CHECK(folder.text("SELECT reason FROM game") == "cancelled");
     auto record = folder.open();
