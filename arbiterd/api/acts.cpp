@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/api/api.hpp"
-#include "arbiterd/api/person.hpp"
 #include "common/base/number.hpp"
 #include "common/log/crypto.hpp"
 
@@ -55,11 +54,15 @@ net::Response busy() {
 
 }  // namespace
 
-bool not_done(const CallPtr& call, const ActAnswer& answer, Part part) {
-    if (answer.kind == Kind::refused) call->refuse(refused(answer.refusal, part));
-    else if (answer.kind == Kind::busy) call->refuse(busy());
-    else return false;
-    return true;
+bool complete_act(Call& call) {
+    if (!is_object(call)) return false;
+    wire::Json& body = *call.json;
+    if (!body.find("by")) body.set("by", wire::json_text(""));  // as_person() knows whose it is
+    if (const auto key = call.request().header("Idempotency-Key"))
+        body.set("id", wire::json_text(*key));
+    if (body.find("id")) return true;
+    call.refuse(problem(400, "key_needed", "Idempotency-Key, or id: choose one for this act"));
+    return false;
 }
 
 std::string_view name(Kind kind) {
@@ -123,12 +126,25 @@ net::Response event_answer_json(const wire::EventCommand& command,
     return response;
 }
 
+void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where& where, Part part,
+                   const Respond& respond) {
+    const auto go_on = [&api, call, part, respond, act](const std::string& by) mutable {
+        std::visit([&](auto& command) { command.by = by; }, act);
+        api.act(std::move(act), [call, part, respond](const ActAnswer& answer) {
+            if (answer.kind == Kind::refused) return call->refuse(refused(answer.refusal, part));
+            if (answer.kind == Kind::busy) return call->refuse(busy());
+            call->reply(respond(answer));
+        });
+    };
+    const auto [rule, named] = std::visit(
+        [](const auto& command) { return std::pair(rule_of(command.act), command.by); }, act);
+    as_person(api, call, rule, where, named, go_on);
+}
+
 void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Part part,
                   const ToResponse& more) {
     command.id = act_id(*call, command.id);
     if (command.id.empty()) command.id = "api-" + log::random_hex(12);
-    const std::string named = command.by;
-    const ActRule rule = rule_of(command.act);
     Where where{command.event, {}, {}};
     if (const auto* entered = std::get_if<wire::EnterResult>(&command.act))
         where.boards = {entered->board};
@@ -136,15 +152,9 @@ void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Par
         where = {command.event, many->boards, many->sector};
     if (const auto* undone = std::get_if<wire::UndoStart>(&command.act))
         where = {command.event, undone->boards, undone->sector};
-    const auto go_on = [&api, call, part, more, command](const std::string& by) mutable {
-        command.by = by;
-        const wire::EventCommand sent = command;
-        api.act(std::move(command), [call, part, more, sent](const ActAnswer& answer) {
-            if (not_done(call, answer, part)) return;
-            call->reply(more ? more(sent, answer) : event_answer_json(sent, answer));
-        });
-    };
-    as_person(api, call, rule, where, named, go_on);
+    act_as_person(api, call, command, where, part, [more, command](const ActAnswer& answer) {
+        return more ? more(command, answer) : event_answer_json(command, answer);
+    });
 }
 
 }  // namespace flagfall::api

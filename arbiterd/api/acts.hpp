@@ -6,6 +6,7 @@
 
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/call.hpp"
+#include "arbiterd/api/person.hpp"
 #include "arbiterd/service/act.hpp"
 #include "common/wire/event_acts_messages.hpp"
 
@@ -36,14 +37,21 @@ std::optional<std::uint32_t> number_of_path(Api& api, const CallPtr& call, std::
 bool take_if_match(const CallPtr& call, const event::Tournament& tournament,
                    std::optional<Pos>& match);
 
-// Was the act refused, or arbiterd too busy? Then the call is answered with that.
-bool not_done(const CallPtr& call, const arbiterd::ActAnswer& answer, Part part = {});
+// The body is a whole act: what the header and the session say need not be said in it. False when
+// it is none or nothing says its id; the call is answered then.
+bool complete_act(Call& call);
 
 // "done", "repeated" or "confirm".
 std::string_view name(arbiterd::ActAnswer::Kind kind);
 
-// Carries the act of a tournament's office out as its person, who must have the role for it, and
-// answers: as event_answer_json, or with what `more` makes of it.
+// Carries the act out as its person, who must have the role for it there, and answers with what
+// `respond` makes of it; or that it is refused, or arbiterd too busy.
+using Respond = std::function<net::Response(const arbiterd::ActAnswer&)>;
+void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where& where, Part part,
+                   const Respond& respond);
+
+// The same for an act of a tournament's office, with an id of its own where none was said. It
+// answers as event_answer_json, or with what `more` makes of it.
 using ToResponse = std::function<net::Response(const wire::EventCommand& sent,
                                                const arbiterd::ActAnswer&)>;
 void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Part part = {},

@@ -99,9 +99,7 @@ void get_desk_sheets(Api& api, const CallPtr& call) {
 }
 
 void post_desk_act(Api& api, const CallPtr& call) {
-    if (!is_object(*call)) return;
-    // A person's session says who rules; as_person() refuses those who must name them.
-    if (!call->json->find("by")) call->json->set("by", wire::json_text(""));
+    if (!complete_act(*call)) return;
     auto command = wire::decode_desk(*call->json);
     if (!command) return refuse_body(*call, command.error());
     // The record may be a moment behind: a game that it does not have has no event yet.
@@ -110,14 +108,7 @@ void post_desk_act(Api& api, const CallPtr& call) {
     if (game) where = {game->event, {game->board}, {}};
     else if (!call->who.event.empty() || !call->who.sectors.empty())
         return call->refuse(refusal(422, "unknown_game", "there is no game " + command->game));
-    command->id = act_id(*call, command->id);
-    const auto go_on = [&api, call, act = *command](const std::string& by) mutable {
-        act.by = by;
-        api.act(std::move(act), [call](const ActAnswer& answer) {
-            if (!not_done(call, answer)) call->reply(desk_answer_json(answer));
-        });
-    };
-    as_person(api, call, rule_of(command->act), where, command->by, go_on);
+    act_as_person(api, call, std::move(*command), where, {}, desk_answer_json);
 }
 
 }  // namespace flagfall::api

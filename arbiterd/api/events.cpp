@@ -145,17 +145,11 @@ void put_event(Api& api, const CallPtr& call) {
 }
 
 void post_act(Api& api, const CallPtr& call) {
-    if (!is_object(*call)) return;
+    if (!complete_act(*call)) return;
+    // What the address says need not be said again.
     wire::Json& body = *call->json;
-    // What the address and the header say need not be said again.
     const std::string& event = call->at("event");
     if (!body.find("event")) body.set("event", wire::json_text(event));
-    if (!body.find("by")) body.set("by", wire::json_text(""));
-    const auto key = call->request().header("Idempotency-Key");
-    if (key) body.set("id", wire::json_text(*key));
-    if (!body.find("id"))
-        return call->refuse(problem(400, "key_needed",
-                                    "Idempotency-Key, or id: choose one for this act"));
     auto command = decoded(call, body, {});
     if (!command) return;
     if (command->event != event)

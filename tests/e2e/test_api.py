@@ -145,6 +145,14 @@ class Errors(OfficeCase):
             said = self.assert_refused(400, "bad_body", "POST", "/api/v1/desk/acts", body)
             self.assert_pointers([pointer], said)
 
+    def test_a_key_is_the_id_of_an_act_of_the_desk(self):
+        act = {"game": "none", "by": CHIEF, "act": {"type": "note", "text": "x"}}
+        desk = "/api/v1/desk/acts"
+        self.assert_refused(400, "key_needed", "POST", desk, act)
+        self.assert_refused(422, "unknown_game", "POST", desk, act, {"Idempotency-Key": "d-2"})
+        self.assert_refused(422, "bad_id", "POST", desk, {**act, "id": "d-3"},
+                            {"Idempotency-Key": "x" * 49})
+
     def test_values_of_the_query(self):
         Office(self.house).with_round()
         one = f"{EVENTS}/open"
