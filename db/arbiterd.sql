@@ -225,7 +225,8 @@ CREATE TABLE IF NOT EXISTS intervention (
     after_black_us  INTEGER NOT NULL,
     run             INTEGER NOT NULL,
     clock_pos       INTEGER NOT NULL,
-    undone          INTEGER NOT NULL DEFAULT 0
+    undone          INTEGER NOT NULL DEFAULT 0,
+    ruling          INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX IF NOT EXISTS intervention_by_game ON intervention (game, ply);
 
@@ -439,17 +440,23 @@ CREATE TABLE IF NOT EXISTS change (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS change_by_event ON change (event, pos);
 
--- The readings are those at the press, or what somebody set the clock to before the next move.
+-- The readings are those at the press, or what somebody set the clock to before the next move. What
+-- a ruling set that was taken back does not count, nor what concerns moves that do not.
 CREATE VIEW IF NOT EXISTS scoresheet AS
-WITH shown AS (
+WITH setting AS (
+    SELECT i.* FROM intervention AS i
+    WHERE i.kind = 'set_reading' AND i.undone = 0 AND NOT EXISTS
+          (SELECT 1 FROM ruling AS r
+           WHERE r.game = i.game AND r.number = i.ruling AND r.undone_by > 0)),
+shown AS (
     SELECT move.*,
-           coalesce((SELECT after_white_us FROM intervention AS i
-                     WHERE i.game = move.game AND i.ply = move.ply AND i.kind = 'set_reading'
-                       AND i.undone = 0 AND i.clock_pos > move.clock_pos
+           coalesce((SELECT after_white_us FROM setting AS i
+                     WHERE i.game = move.game AND i.ply = move.ply
+                       AND i.clock_pos > move.clock_pos
                      ORDER BY i.pos DESC LIMIT 1), white_us) AS white_shown,
-           coalesce((SELECT after_black_us FROM intervention AS i
-                     WHERE i.game = move.game AND i.ply = move.ply AND i.kind = 'set_reading'
-                       AND i.undone = 0 AND i.clock_pos > move.clock_pos
+           coalesce((SELECT after_black_us FROM setting AS i
+                     WHERE i.game = move.game AND i.ply = move.ply
+                       AND i.clock_pos > move.clock_pos
                      ORDER BY i.pos DESC LIMIT 1), black_us) AS black_shown
     FROM move)
 SELECT game.event, game.round, shown.board, ply,

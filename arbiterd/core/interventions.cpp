@@ -22,7 +22,7 @@ Both<Duration> shown_before(const Draft& draft) {
 
 void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view article,
           std::string_view reason, bool run, const Both<Duration>& carried = {},
-          const wire::NewControl& control = {}) {
+          const wire::NewControl& control = {}, std::uint32_t ruling = 0) {
     wire::ClockIntervention e;
     e.kind = kind;
     e.by = by;
@@ -32,6 +32,7 @@ void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view 
     e.after = draft.occasion().readings;
     e.carried = carried;
     e.run = run;
+    e.ruling = ruling;
     e.time_control = control.time_control;
     if (!e.time_control.empty())
         e.period_trigger = control.period_trigger.empty() ? "moves" : control.period_trigger;
@@ -113,33 +114,36 @@ const std::string& id_of(const Outstanding& outstanding) {
 
 // What a person ruled at the desk has happened at the clock.
 void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
+    const auto done = [&](Intervening kind, std::string_view article, std::string_view reason,
+                          bool run, const Both<Duration>& carried = {},
+                          const wire::NewControl& control = {}) {
+        keep(draft, kind, issued.by, article, reason, run, carried, control, issued.ruling);
+    };
+    const bool runs = draft.live().running;
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         const wire::Correction& c = set->correction;
         const Both<Duration> before =
             issued.places ? draft.game().clocks.back() : shown_before(draft);
         // The readings that presses told are those of their counts, whatever is set now.
         const bool counted = issued.places && presses_only(draft);
-        keep(draft, Intervening::set_reading, issued.by, c.article, c.reason, c.run,
+        done(Intervening::set_reading, c.article, c.reason, c.run,
              counted ? Both<Duration>{} : added(before, c.readings));
     } else if (const auto* pause = std::get_if<wire::Pause>(&issued.command)) {
-        keep(draft, Intervening::paused, issued.by, "6.11.1", pause->reason, false);
+        done(Intervening::paused, "6.11.1", pause->reason, false);
     } else if (std::holds_alternative<wire::Resume>(issued.command)) {
-        keep(draft, Intervening::resumed, issued.by, "6.11.3", "", true);
+        done(Intervening::resumed, "6.11.3", "", true);
     } else if (const auto* adjust = std::get_if<wire::Adjust>(&issued.command)) {
-        keep(draft, Intervening::adjusted, issued.by, adjust->article, adjust->reason,
-             draft.live().running);
+        done(Intervening::adjusted, adjust->article, adjust->reason, runs);
     } else if (const auto* control = std::get_if<wire::SetControl>(&issued.command)) {
-        keep(draft, Intervening::control_set, issued.by, control->control.article,
-             control->control.reason, draft.live().running,
+        done(Intervening::control_set, control->control.article, control->control.reason, runs,
              added(shown_before(draft), control->readings), control->control);
     } else if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
         // The clock ran until then: whoever takes the result back gives no time back. A flag that
         // is down is what was ruled on.
         const Both<Duration>& now = draft.occasion().readings;
         const bool flag = now[Side::white] <= Duration{} || now[Side::black] <= Duration{};
-        if (draft.live().running && !flag)
-            keep(draft, Intervening::paused, issued.by, end->outcome.article, "the game was ended",
-                 false);
+        if (runs && !flag)
+            done(Intervening::paused, end->outcome.article, "the game was ended", false);
     }
 }
 

@@ -240,11 +240,11 @@ struct Writer {
     void operator()(const wire::ClockIntervention& e) {
         db.run("INSERT INTO intervention VALUES (?, ?, ?,"
                " (SELECT coalesce((SELECT max(ply) FROM press WHERE game = ?), plies) FROM game"
-               " WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+               " WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)",
                place.pos.value, e.game, e.board.number, e.game, e.game, name(e.kind), e.by,
                e.article, e.reason,
                e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
-               e.after[Side::black].us, e.run ? 1 : 0, e.cause.value);
+               e.after[Side::black].us, e.run ? 1 : 0, e.cause.value, e.ruling);
         set_readings(e.game, e.after);
         using enum wire::Intervening;
         const bool at_clock = e.kind == resumed;  // with the envelope open or closed

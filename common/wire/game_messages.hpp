@@ -304,6 +304,7 @@ struct ClockIntervention : GameEventBase {
     // goes back to one of them (6.10.2).
     Both<Duration> carried;
     bool run = false;  // does a clock run after it?
+    std::uint32_t ruling = 0;  // that it carries out; 0: of none, or of one before this was kept
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -321,6 +322,7 @@ struct ClockIntervention : GameEventBase {
         v.maybe("carried_white_us", m.carried[Side::white]);
         v.maybe("carried_black_us", m.carried[Side::black]);
         v.maybe("run", m.run);
+        v.maybe("ruling", m.ruling);
     }
 };
 

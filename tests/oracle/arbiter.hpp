@@ -104,6 +104,12 @@ struct Control {
 };
 std::optional<Control> control_named(const std::string& text, const std::string& trigger);
 
+// The control that was in force until a ruling of a person (0: of nobody) set another.
+struct Controlled {
+    std::uint32_t ruling = 0;
+    wire::NewControl before;
+};
+
 // A game that is adjourned with a sealed move (Guidelines I).
 struct Sealed {
     Side by = Side::white;
@@ -206,6 +212,8 @@ struct Game {
     chess::Position start = chess::start_position();
     Both<Duration> at_start;   // of a game that begins again
     std::optional<Control> control;
+    wire::NewControl in_force;         // as it was written
+    std::vector<Controlled> controls;  // those before it, oldest first
     std::optional<Sealed> adjourned;
     std::string white;         // who plays with which colour, by the record
     std::string black;
@@ -330,9 +338,9 @@ private:
     bool does(const wire::OfficeCommand& command) const;
     void carried_out(const Outstanding& done);
     void believe_run();
-    void says_control(const wire::NewControl& control);
+    void says_control(const wire::NewControl& control, std::uint32_t ruling);
     void intervention(Intervening kind, const std::string& by, const std::string& article,
-                      const std::string& reason);
+                      const std::string& reason, std::uint32_t ruling = 0);
 
     // refused.cpp: what clockd does not carry out
     void settle(const std::string& id, Settling how, const std::string& code = "");

@@ -43,6 +43,7 @@ void compare(Fields& f, const wire::Correction& is, const wire::Correction& must
     f("turn", is.turn, must.turn);
     f("ply", is.ply, must.ply);
     f("run", is.run, must.run);
+    f("ruling", is.ruling, must.ruling);
     f("fen", is.fen, must.fen);
     f("article", is.article, must.article);
     f("answers", is.answers, must.answers);

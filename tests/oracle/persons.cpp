@@ -37,6 +37,8 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (start) game_.start = *start;
     game_.at_start = e.readings;
     game_.control = control_named(e.terms.time_control, e.terms.period_trigger);
+    game_.in_force.time_control = e.terms.time_control;
+    game_.in_force.period_trigger = e.terms.period_trigger;
     game_.white = e.terms.white;
     game_.black = e.terms.black;
     game_.first = mover();
@@ -107,7 +109,7 @@ void Arbiter::believe_run() {
     if (kept) std::get<wire::ClockIntervention>(want_.back()).run = kept->run;
 }
 
-void Arbiter::says_control(const wire::NewControl& control) {
+void Arbiter::says_control(const wire::NewControl& control, std::uint32_t ruling) {
     auto& found = std::get<wire::ClockIntervention>(want_.back());
     found.time_control = control.time_control;
     found.period_trigger = control.period_trigger.empty() ? "moves" : control.period_trigger;
@@ -117,24 +119,25 @@ void Arbiter::says_control(const wire::NewControl& control) {
 void Arbiter::carried_out(const Outstanding& done) {
     if (const auto* set = std::get_if<wire::SetReading>(&done.command)) {
         intervention(Intervening::set_reading, done.by, set->correction.article,
-                     set->correction.reason);
+                     set->correction.reason, done.ruling);
     } else if (const auto* pause = std::get_if<wire::Pause>(&done.command)) {
-        intervention(Intervening::paused, done.by, "6.11.1", pause->reason);
+        intervention(Intervening::paused, done.by, "6.11.1", pause->reason, done.ruling);
     } else if (std::holds_alternative<wire::Resume>(done.command)) {
-        intervention(Intervening::resumed, done.by, "6.11.3", "");
+        intervention(Intervening::resumed, done.by, "6.11.3", "", done.ruling);
     } else if (const auto* adjust = std::get_if<wire::Adjust>(&done.command)) {
-        intervention(Intervening::adjusted, done.by, adjust->article, adjust->reason);
+        intervention(Intervening::adjusted, done.by, adjust->article, adjust->reason, done.ruling);
         believe_run();
     } else if (const auto* control = std::get_if<wire::SetControl>(&done.command)) {
         intervention(Intervening::control_set, done.by, control->control.article,
-                     control->control.reason);
-        says_control(control->control);
+                     control->control.reason, done.ruling);
+        says_control(control->control, done.ruling);
         believe_run();
     } else if (const auto* end = std::get_if<wire::EndGame>(&done.command)) {
         // The record reports the pause of a clock that ran. Whether it knew that the clock ran is
         // not judged.
         if (in_answer<wire::ClockIntervention>())
-            intervention(Intervening::paused, done.by, end->outcome.article, "the game was ended");
+            intervention(Intervening::paused, done.by, end->outcome.article, "the game was ended",
+                         done.ruling);
     }
     if (!done.corrects_start) return;
     for (const Side side : {Side::white, Side::black})
@@ -162,7 +165,8 @@ bool Arbiter::settles(const std::string& by) {
 }
 
 void Arbiter::intervention(Intervening kind, const std::string& by,
-                           const std::string& article, const std::string& reason) {
+                           const std::string& article, const std::string& reason,
+                           std::uint32_t ruling) {
     wire::ClockIntervention found;
     found.kind = kind;
     found.by = by;
@@ -171,6 +175,7 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     found.before = game_.readings;
     found.after = game_.readings = readings();
     found.run = case_.around.runs;
+    found.ruling = ruling;
     if (kind == Intervening::paused || kind == Intervening::stopped) game_.runs = false;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
     const bool open = game_.adjourned && !game_.adjourned->move.empty();
@@ -319,7 +324,7 @@ void Arbiter::on(const wire::ControlSet& e) {
     if (settles(e.by)) return;
     if (game_.result) return voided();
     intervention(Intervening::control_set, e.by, e.control.article, e.control.reason);
-    says_control(e.control);
+    says_control(e.control, 0);
 }
 
 bool Arbiter::reopens() const {

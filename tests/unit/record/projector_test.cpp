@@ -245,6 +245,40 @@ TEST_CASE("a refused command is not reported as carried out", "[record]") {
     CHECK(sheet.text("SELECT count(*) FROM outbox WHERE settled = 0") == "0");
 }
 
+TEST_CASE("a clock that a ruling set counts as long as the ruling does", "[record]") {
+    Sheet sheet;
+    sheet.put(wire::GameBegan{});
+    sheet.move(1, "e4");
+    const auto rule = [&](std::uint32_t number, std::uint32_t undoes) {
+        wire::RulingGiven e;
+        e.number = number;
+        e.by = "Anna";
+        e.effect.undoes = undoes;
+        sheet.put(e);
+    };
+    rule(1, 0);
+    wire::ClockIntervention set;
+    set.kind = wire::Intervening::set_reading;
+    set.after = {{seconds(61), seconds(62)}};
+    set.cause = Pos{9};
+    set.ruling = 1;
+    sheet.put(set);
+    const auto shown = [&] {
+        return sheet.text("SELECT white_clock || ' ' || black_clock FROM scoresheet");
+    };
+    CHECK(shown() == "0:01:01 0:01:02");
+    rule(2, 1);
+    CHECK(shown() == "0:00:00 0:00:00");  // as at the press
+    rule(3, 2);
+    CHECK(shown() == "0:01:01 0:01:02");
+    rule(4, 3);
+    CHECK(shown() == "0:00:00 0:00:00");
+    set.after = {{seconds(31), seconds(32)}};
+    set.ruling = 0;  // by a person at the clock
+    sheet.put(set);
+    CHECK(shown() == "0:00:31 0:00:32");
+}
+
 TEST_CASE("an intervention says whether a clock runs after it", "[record]") {
     Sheet sheet;
     sheet.put(wire::GameBegan{});
