@@ -152,11 +152,7 @@ void offers_of(Draft& draft, const TakenBack& kept) {
         const bool before = kept.before->live.offer[side];
         if (before == draft.live().offer[side]) continue;
         if (before) {
-            wire::DrawOfferMade e;
-            e.side = side;
-            e.ply = kept.before->live.offered_at[side];
-            e.how = Offering::again;
-            draft.add(std::move(e));
+            draft.offer_again(side, kept.before->live.offered_at[side]);
         } else {
             wire::DrawOfferEnded e;
             e.side = side;

@@ -312,10 +312,10 @@ void Draft::record_result(const wire::Outcome& outcome) {
 void Draft::conclude(const wire::Outcome& outcome, Subject about, std::string text,
                      wire::Pairs evidence, wire::Effect effect) {
     FF_CHECK(!over());
-    end_offers(*this);
     change_from(live_, effect);
     rule(outcome.article, about, std::move(text), std::move(evidence), std::move(effect));
     record_result(outcome);
+    end_offers(*this);
     close_at_end(*this);
     wire::EndGame command;
     command.outcome = outcome;
@@ -411,12 +411,29 @@ void Draft::start_reply_to_sealed(const Both<Duration>& readings, std::string ar
     issue(std::move(command));
 }
 
-void Draft::reopen_game(std::string article, std::string reason) {
+// 9.1.2.1: an offer that nobody has refused stands again with the game.
+void Draft::withdraw(wire::ResultWithdrawn event) {
+    const Both<bool> offers = live_.offer_at_end;
+    add(std::move(event));
+    for (const Side side : {Side::white, Side::black})
+        if (offers[side]) offer_again(side, live_.offered_at[side]);
+}
+
+void Draft::offer_again(Side side, Ply ply) {
+    wire::DrawOfferMade e;
+    e.side = side;
+    e.ply = ply;
+    e.how = Offering::again;
+    add(std::move(e));
+}
+
+void Draft::reopen_game(std::string article, std::string reason,
+                        const std::optional<Both<Duration>>& readings) {
     wire::ResultWithdrawn withdrawn;
     withdrawn.by = author();
     withdrawn.article = article;
     withdrawn.reason = reason;
-    add(std::move(withdrawn));
+    withdraw(std::move(withdrawn));
     wire::ReopenGame command;
     command.article = article;
     command.reason = reason;
@@ -425,9 +442,9 @@ void Draft::reopen_game(std::string article, std::string reason) {
     // What ended the game may have left the clock elsewhere than the record: an illegal move, a
     // flag. It is set to the record.
     then();
-    set_clock({.readings = live_.readings, .turn = to_move(), .ply = {}, .run = false, .fen = {},
-               .article = std::move(article), .reason = std::move(reason), .answers = {},
-               .goes_on = true});
+    set_clock({.readings = readings.value_or(live_.readings), .turn = to_move(), .ply = {},
+               .run = false, .fen = {}, .article = std::move(article),
+               .reason = std::move(reason), .answers = {}, .goes_on = true});
 }
 
 void Draft::keep_result(std::string why) {
@@ -442,6 +459,7 @@ void Draft::keep_result(std::string why) {
          "The game could not be opened again at the clock: its result stands.",
          {{"refused", std::move(why)}}, effect);
     record_result(outcome);
+    end_offers(*this);
     close_at_end(*this);
 }
 

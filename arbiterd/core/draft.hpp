@@ -137,8 +137,14 @@ public:
                                std::string reason);
     // The next command is for the board as the one before leaves it.
     void then() { ++occasion_.epoch.count; }
+    // There is no result any more; the draw offers that it ended stand again.
+    void withdraw(wire::ResultWithdrawn event);
+    // This side's draw offer, made with the move of this ply, stands again.
+    void offer_again(Side side, Ply ply);
     // The result is withdrawn and the clock unlocked; it stands until a person resumes the game.
-    void reopen_game(std::string article, std::string reason);
+    // `readings`: of the clock then; the last known ones when they are not given.
+    void reopen_game(std::string article, std::string reason,
+                     const std::optional<Both<Duration>>& readings = {});
     // The clock could not be opened again: the result that was withdrawn stands.
     void keep_result(std::string why);
     // A command that came to nothing, with another id and for the board as it is now.

@@ -259,8 +259,8 @@ void game_ended(Draft& draft, const wire::GameEnded& e) {
         settle(draft, id, Settling::game_ended);
         came_too_late(draft, issued, {id, "game_ended", "the game was ended", {}, {}});
     }
-    end_offers(draft);
     if (draft.live().result != e.outcome) record_result(draft, e);
+    end_offers(draft);
     close_at_end(draft);
 }
 
@@ -292,7 +292,7 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     withdrawn.by = e.by;
     withdrawn.article = e.article;
     withdrawn.reason = e.reason;
-    draft.add(std::move(withdrawn));
+    draft.withdraw(std::move(withdrawn));
     report_ended(draft);
 }
 

@@ -253,6 +253,13 @@ void keep_flags(Live& live) {
     }
 }
 
+// An offer that is accepted, or that the result ends, stands again without that result.
+void end_offer(Live& live, const wire::DrawOfferEnded& e) {
+    live.offer[e.side] = false;
+    if (e.how == OfferEnd::accepted || (live.result && e.how == OfferEnd::game_over))
+        live.offer_at_end[e.side] = true;
+}
+
 // An adjourned game stays so under its result, which may be taken back.
 void set_result(Live& live, const wire::ResultRecorded& e) {
     live.result = e.outcome;
@@ -275,6 +282,7 @@ void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     const bool at_clock = e.cause.value > 0;
     live.withdrawn = at_clock ? std::nullopt : live.result;
     live.result.reset();
+    live.offer_at_end = {};  // made again, if at all
     disapprove(live);
     live.running = live.locked = false;
     live.hold = Hold::none;
@@ -454,7 +462,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
                 live.offered_at[e.side] = e.ply;
                 if (e.how == Offering::offer) ++live.offers_and_claims[e.side];
             },
-            [&](const wire::DrawOfferEnded& e) { live.offer[e.side] = false; },
+            [&](const wire::DrawOfferEnded& e) { end_offer(live, e); },
             [&](const wire::ClaimJudged& e) { set_claim(live, position, e); },
             [&](const wire::PenaltyGiven& e) { live.readings = e.after; },
             [&](const wire::RulingGiven& e) { set_ruling(live, e); },

@@ -185,6 +185,7 @@ struct Live {
     bool approved = false;   // the result, by the arbiter (8.7)
     Both<bool> signed_by{};  // who else has approved it
     Both<bool> offer{};      // a draw offer of this side is alive (9.1.2.1)
+    Both<bool> offer_at_end{};  // one was until the result that stands, or was accepted with it
     std::optional<Adjourned> adjourned;
     Hold hold = Hold::none;
     Ply ply;                     // moves recorded, both sides together

@@ -257,8 +257,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
 
 void happen(BoardState& board, const wire::GameEnded& event, Instant at) {
     FF_CHECK(board.phase != Phase::empty && board.phase != Phase::over);
-    stop(board, Phase::over, at);
-    board.offer = {};
+    stop(board, Phase::over, at);  // an offer stands again when the game is opened again (9.1.2.1)
     board.score = event.outcome.score;
 }
 

@@ -128,7 +128,8 @@ constexpr auto names_of(CompletedBy) {
 enum class Pressing : std::uint8_t { press, set };
 constexpr auto names_of(Pressing) { return std::to_array<std::string_view>({"press", "set"}); }
 
-// A draw offer is one, goes with a claim (9.1.2.3), or stands again when a restart is taken back.
+// A draw offer is one, goes with a claim (9.1.2.3), or stands again when what ended it is taken
+// back: a restart, or the result.
 enum class Offering : std::uint8_t { offer, claim, again };
 constexpr auto names_of(Offering) {
     return std::to_array<std::string_view>({"offer", "claim", "again"});

@@ -178,6 +178,7 @@ struct Game {
     std::vector<Standing> standing;  // at most two: a move and the reply to it
     Both<std::optional<Ply>> offer;    // that stands, and the move it belongs to
     Both<std::optional<Ply>> offered;  // the last one made, for the mark beside the move
+    Both<bool> offer_at_end;         // one stood until the game was over, or ended it
     Both<std::uint32_t> illegal;     // illegal actions (7.5.5)
     std::vector<Announced> announced;
     std::vector<Obliged> obliged;
@@ -301,6 +302,8 @@ private:
     void refuse_another_move(std::optional<chess::Move> announced, wire::ClaimJudged& judged);
     void make_offer(Side side, Offering how);
     void end_offer(Side side, OfferEnd how);
+    void offer_again(Side side, std::optional<Ply> ply);
+    void offers_again();
 
     // endings.cpp: resignation, the flag, the end
     void on(const wire::Resigned& e);

@@ -1,4 +1,6 @@
 // Draws: offers and agreement (9.1, 5.2.3), claims (9.2 to 9.5).
+#include <utility>
+
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/oracle/arbiter.hpp"
@@ -8,7 +10,21 @@ namespace flagfall::oracle {
 void Arbiter::end_offer(Side side, OfferEnd how) {
     if (!game_.offer[side]) return;
     game_.offer[side].reset();
+    game_.offer_at_end[side] = how == OfferEnd::accepted || how == OfferEnd::game_over;
     want(wire::DrawOfferEnded{{}, side, how});
+}
+
+void Arbiter::offer_again(Side side, std::optional<Ply> ply) {
+    game_.offered[side] = ply;
+    game_.offer[side] = ply.value_or(Ply{});
+    want(wire::DrawOfferMade{{}, side, *game_.offer[side], Offering::again});
+}
+
+// 9.1.2.1: only the opponent refuses an offer; one that the result ended stands again without it.
+void Arbiter::offers_again() {
+    for (const Side side : {Side::white, Side::black})
+        if (std::exchange(game_.offer_at_end[side], false))
+            offer_again(side, game_.offered[side]);
 }
 
 void Arbiter::on(const wire::DrawOffered& e) {

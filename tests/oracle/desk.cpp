@@ -491,6 +491,7 @@ void Arbiter::act(const wire::Penalise& e) {
 // The game goes on when a person resumes it, with the clock as the record has it.
 void Arbiter::reopen(const std::string& article) {
     want(wire::ResultWithdrawn{{}, act_->by, article, act_->reason});
+    offers_again();
     game_.withdrawn = std::exchange(game_.result, std::nullopt);
     game_.hold = Hold::none;
     game_.runs = game_.flag_decided = false;

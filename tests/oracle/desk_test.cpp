@@ -126,6 +126,22 @@ TEST_CASE("results given at the desk are judged") {
         pair.rule(wire::ResumeClock{});
         plays_on(pair, "Bb5 a6");
     }
+    SECTION("the offer that it ended stands again, and ends again with it") {
+        pair.offer(black);
+        pair.rule(result(drawn(), "agreement"));
+        pair.rule(wire::UndoRuling{1});
+        pair.rule(wire::UndoRuling{2});
+        pair.rule(wire::UndoRuling{3});
+        pair.accept(white);
+    }
+    SECTION("an agreement is none: the offer stands again") {
+        pair.offer(white);
+        pair.accept(black);
+        pair.rule(wire::UndoRuling{1});
+        pair.rule(wire::ResumeClock{});
+        pair.decline(black);
+        plays_on(pair, "Bb5 a6");
+    }
     SECTION("one that the machine gave, and a person takes back") {
         pair.resign(white);
         pair.rule(wire::UndoRuling{1});
@@ -341,6 +357,16 @@ TEST_CASE("a result given at the desk spoilt") {
         pair.rule(result(win_of(white), "resignation"));
         drop<wire::DrawOfferEnded>(pair);
         wanted = "no draw_offer_ended";
+    }
+    SECTION("an offer is lost with a result that is taken back") {
+        pair.offer(white);
+        pair.rule(result(win_of(white), "resignation"));
+        pair.rule(wire::UndoRuling{1});
+        for (GameRow& row : pair.record) {
+            const auto* made = std::get_if<wire::DrawOfferMade>(&row.event);
+            if (made && made->how == wire::Offering::again) row.event = wire::HeadKept{};
+        }
+        wanted = "no draw_offer_made";
     }
     SECTION("a win by stalemate") {
         pair.rule(result(drawn(), "stalemate"));

@@ -296,14 +296,9 @@ void Arbiter::stand_again(const Kept& kept) {
     if (!kept.whole) return;
     for (const Side side : {Side::white, Side::black}) {
         if (before.offer[side].has_value() == game_.offer[side].has_value()) continue;
-        if (!before.offer[side]) {
-            end_offer(side, OfferEnd::game_over);
-            continue;
-        }
-        game_.offer[side] = before.offer[side];
-        game_.offered[side] = before.offered[side];
-        want(wire::DrawOfferMade{{}, side, before.offered[side].value_or(Ply{}),
-                                 Offering::again});
+        if (before.offer[side]) offer_again(side, before.offered[side]);
+        else end_offer(side, OfferEnd::game_over);
+        game_.offer_at_end[side] = false;  // the game goes on
     }
 }
 

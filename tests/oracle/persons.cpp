@@ -343,6 +343,7 @@ void Arbiter::on(const wire::GameReopened& e) {
     // The desk may have taken the result back already, with its own reopening on the way.
     if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
     want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
+    offers_again();
     game_.result.reset();
     game_.withdrawn.reset();
     game_.hold = Hold::none;

@@ -89,6 +89,7 @@ void Arbiter::result_stands(const Outstanding& command) {
     want(std::move(recorded));
     game_.result = outcome;
     game_.withdrawn.reset();
+    for (const Side side : {Side::white, Side::black}) end_offer(side, OfferEnd::game_over);
     waits_no_longer();
 }
 

@@ -194,6 +194,18 @@ TEST_CASE("a game that was over goes on with the same readings") {
     CHECK(kit.hall == kit.replayed());
 }
 
+TEST_CASE("9.1.2.1: an offer is there when a game that was over goes on") {
+    HallKit kit;
+    kit.open("60");
+    kit.start(at_s(0));
+    kit.done(kit.by<wire::OfferDraw>(white), at_s(1));
+    kit.done(kit.make<wire::EndGame>(), at_s(2));
+    CHECK(kit.refused(kit.by<wire::AcceptDraw>(black), at_s(3)) == "game_over");
+    kit.done(reopening(kit), at_s(4));
+    as<wire::DrawAccepted>(kit.done(kit.by<wire::AcceptDraw>(black), at_s(5)).at(0));
+    CHECK(kit.hall == kit.replayed());
+}
+
 TEST_CASE("a game ended before its start waits for it again when it is reopened") {
     HallKit kit;
     kit.open("60");

@@ -1,6 +1,6 @@
 // Offers and agreement (9.1, 5.2.3), claims (9.2 to 9.5).
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -258,4 +258,91 @@ TEST_CASE("a refused claim does not start a clock that stood", "[game]") {
     CHECK(!hall.running);
     hall.resume();
     CHECK(last<wire::MoveRecorded>(hall.play("Nf3")).has_value());
+}
+
+TEST_CASE("9.1.2.1: an offer stands again when the result that ended it is taken back",
+          "[game][undo]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    hall.offer(Side::white);
+    SECTION("accepted in error") { hall.accept(Side::black); }
+    SECTION("a resignation") { hall.resign(Side::white); }
+    SECTION("a result of the arbiter") { hall.rule(give(win_of(Side::white)), "11.1"); }
+    SECTION("the game was ended at the clock") {
+        hall.end({win_of(Side::white), Ending::arbiter_decision, "11.1"});
+    }
+    REQUIRE(hall.live().result);
+    REQUIRE_FALSE(hall.live().offer[Side::white]);
+    const std::uint32_t given = hall.live().rulings;
+    for (int times = 0; times < 2; ++times) {
+        const auto made = the<wire::DrawOfferMade>(hall.rule(undo(given)));
+        CHECK(made.how == wire::Offering::again);
+        CHECK(made.side == Side::white);
+        CHECK(made.ply == Ply{3});
+        CHECK(hall.live().offer[Side::white]);
+        CHECK_FALSE(hall.live().offer[Side::black]);
+        CHECK(hall.live().offers_and_claims[Side::white] == 1);
+        const Events again = hall.rule(undo(hall.live().rulings));
+        CHECK(the<wire::DrawOfferEnded>(again).how == wire::OfferEnd::game_over);
+        CHECK_FALSE(hall.live().offer[Side::white]);
+        REQUIRE(hall.live().result);
+    }
+    hall.rule(undo(given));
+    hall.rule(wire::ResumeClock{});
+    CHECK(result(hall.accept(Side::black)) == "1/2-1/2 agreement 5.2.3");
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("9.1.2.1: an offer that was refused stays refused when a result is taken back",
+          "[game][undo]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.offer(Side::white);
+    hall.play("Nf3 Nc6");  // moved, Black has refused it
+    hall.resign(Side::white);
+    CHECK_FALSE(last<wire::DrawOfferMade>(hall.rule(undo(hall.live().rulings))));
+    CHECK(hall.live().offer == Both<bool>{});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("9.1.2.1: only the offers of the result that is taken back stand again",
+          "[game][undo]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.offer(Side::white);
+    hall.rule(wire::PauseClock{});
+    hall.rule(wire::RestartGame{});  // another game: the offer is not of it
+    hall.rule(wire::ResumeClock{});
+    hall.play("d4 d5");
+    hall.resign(Side::black);
+    hall.rule(undo(hall.live().rulings));
+    CHECK(hall.live().offer == Both<bool>{});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("9.1.2.1: an offer ends again when the clock does not open the game", "[game][undo]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.offer(Side::white);
+    hall.resign(Side::white);
+    hall.refuse_next = "unknown_game";
+    hall.rule(undo(hall.live().rulings));
+    REQUIRE(hall.live().result);
+    CHECK_FALSE(hall.live().offer[Side::white]);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("9.1.2.1: a board of presses has its offers back, too", "[game][undo]") {
+    Hall hall("", "", {}, "5400+30", "presses");
+    hall.press(Side::white);
+    hall.press(Side::black);
+    hall.offer(Side::white);
+    hall.accept(Side::black);
+    REQUIRE(hall.live().result);
+    hall.rule(undo(hall.live().rulings));
+    CHECK(hall.live().offer[Side::white]);
+    hall.rule(wire::ResumeClock{});
+    hall.accept(Side::black);
+    CHECK(hall.live().result->ending == Ending::agreement);
+    CHECK(hall.replayed() == hall.office);
 }
