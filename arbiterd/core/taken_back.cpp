@@ -162,10 +162,15 @@ Both<Duration> readings_of(const TakenBack& kept) {
     return readings;
 }
 
+const Ruled* find_ruled(const Live& live, std::uint32_t number) {
+    const auto at = std::ranges::find(live.ruled, number, &Ruled::number);
+    return at == live.ruled.end() ? nullptr : &*at;
+}
+
 std::uint32_t root_of(const Live& live, std::uint32_t ruling) {
     for (;;) {
-        const auto at = std::ranges::find(live.ruled, ruling, &Ruled::number);
-        if (at == live.ruled.end() || at->effect.undoes == 0) return ruling;
+        const Ruled* at = find_ruled(live, ruling);
+        if (!at || at->effect.undoes == 0) return ruling;
         ruling = at->effect.undoes;
     }
 }

@@ -27,6 +27,9 @@ Live another_game(const Live& live, Live game);
 // have given since; never less than nothing.
 Both<Duration> readings_of(const TakenBack& kept);
 
+// The ruling of this number, if it changed something; nullptr otherwise.
+const Ruled* find_ruled(const Live& live, std::uint32_t number);
+
 // The ruling that this one takes back in the end: the first of the chain, which may be itself.
 std::uint32_t root_of(const Live& live, std::uint32_t ruling);
 
