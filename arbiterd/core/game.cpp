@@ -16,6 +16,7 @@ bool same_moves(const std::vector<sheets::RecordedMove>& a,
 
 bool same_kept(const TakenBack& a, const TakenBack& b) {
     return a.ruling == b.ruling && a.whole == b.whole && a.presses == b.presses &&
+           a.adjourned == b.adjourned && a.open == b.open && a.left == b.left && a.of == b.of &&
            a.given == b.given && *a.before == *b.before;
 }
 
@@ -23,7 +24,7 @@ bool same_kept(const TakenBack& a, const TakenBack& b) {
 
 bool operator==(const Game& a, const Game& b) {
     return a.id == b.id && a.board == b.board && a.terms == b.terms && a.profile == b.profile &&
-           a.at_start == b.at_start && a.clocks == b.clocks &&
+           a.at_start == b.at_start && a.begun == b.begun && a.clocks == b.clocks &&
            a.controls == b.controls && a.changes == b.changes &&
            a.base == b.base && a.first == b.first && a.reversed == b.reversed && a.live == b.live &&
            a.presses == b.presses && a.unjudged == b.unjudged && a.period == b.period &&
@@ -42,6 +43,17 @@ chess::Variant variant_of(const wire::GameTerms& terms) {
 
 const std::string& control_of(const Game& game) {
     return game.live.control.empty() ? game.terms.time_control : game.live.control;
+}
+
+wire::NewControl control_after(const Game& game, std::size_t changes) {
+    wire::NewControl control;
+    control.time_control = game.terms.time_control;
+    control.period_trigger = game.terms.period_trigger;
+    if (changes == 0) return control;
+    const ControlChange& last = game.controls.at(changes - 1);
+    control.time_control = last.time_control;
+    control.period_trigger = last.period_trigger;
+    return control;
 }
 
 // decide() has put a question about terms that cannot be, so nothing is judged on this.

@@ -207,7 +207,8 @@ void start_again(Live& live, const wire::GameRestarted& e) {
     live = another_game(live, {});
     live.readings = e.readings;
     if (live.presses) live.presses = Ply{};
-    for (Ruled& ruled : live.ruled) ruled.undone = true;  // there is nothing left of them
+    for (Ruled& ruled : live.ruled)  // there is nothing left of the others
+        if (!corrects_clock(live, ruled.number)) ruled.undone = true;
 }
 
 // A position that a person sets at the desk counts when the clock has it.
@@ -389,6 +390,7 @@ void begin_again(Game& game, const wire::GameRestarted& e) {
     FF_CHECK(position.has_value());
     take_players(game, e);
     game.at_start = e.readings;
+    game.begun = e.ruling > 0 ? e.ruling : game.live.rulings + 1;
     game.terms.fen = e.fen;
     game.history = chess::History(*position);
     game.clocks = {e.readings};

@@ -163,6 +163,9 @@ struct TakenBack {
     bool whole = false;    // the game began again: the players, and all that was counted
     bool presses = false;  // the count of presses changed, too
     bool adjourned = false;  // an envelope was opened, or a game resumed
+    bool open = false;       // an illegal action that was open was put right (A.5.2)
+    Ply left;                // of that: the moves that the record had then
+    std::uint32_t of = 0;    // Game::begun of the game that it was
     Both<Duration> given{};  // time that rulings have given to either clock since
     std::shared_ptr<const Game> before;
 };
@@ -243,6 +246,7 @@ struct ControlChange {
     std::string period_trigger;  // "moves" or "zero"
     std::string by;
     std::string article;
+    std::uint32_t ruling = 0;    // of a person that it carries out; 0: of none
     friend bool operator==(const ControlChange&, const ControlChange&) = default;
 };
 
@@ -260,9 +264,10 @@ struct Game {
     Board board;
     wire::GameTerms terms;
     Profile profile;
-    // The initial readings by the control in force and the corrections since: a game that begins
-    // again has them.
+    // The initial readings by the control in force and the corrections since it was put right: a
+    // game that begins again has them.
     Both<Duration> at_start;
+    std::uint32_t begun = 0;  // the ruling with which it began again; 0: as it was opened
     // The readings after each ply of `history`, with what was changed since.
     std::vector<Both<Duration>> clocks{};
     std::vector<ClockChange> changes = {};  // that are in `clocks`, oldest first
@@ -303,6 +308,9 @@ const Game* find(const Office& office, const std::string& id);
 
 // The time control in force, in the notation of GameTerms.
 const std::string& control_of(const Game& game);
+
+// The time control after so many of its changes, and how its periods end.
+wire::NewControl control_after(const Game& game, std::size_t changes);
 
 // Must this side record now, with so much on its clock (8.4, A.2)?
 Recording recording_of(const Game& game, Side side, Duration left);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <variant>
 
+#include "arbiterd/core/taken_back.hpp"
+
 namespace flagfall::game {
 namespace {
 
@@ -11,18 +13,28 @@ struct Overload : F... {
     using F::operator()...;
 };
 
+// A change of the readings.
+struct Shift {
+    Both<Duration> time;
+    const std::string& article;
+    std::uint32_t ruling = 0;  // that it is of; 0: none
+    bool placed = false;       // that set a position: of what it took back nothing changes
+    bool holds = true;         // for any game at this clock, not for the one under way alone
+};
+
 // Time that a ruling gave or took holds for earlier positions, too, when the game goes back there.
-// `placed`: by a ruling that set a position; of what that took back nothing changes.
-void shift_clocks(Game& game, const Both<Duration>& deltas, const std::string& article,
-                  bool placed = false) {
-    if (deltas == Both<Duration>{}) return;
-    game.changes.push_back({game.live.ply, deltas, article});
+void shift_clocks(Game& game, const Shift& shift) {
+    if (shift.time == Both<Duration>{}) return;
+    game.changes.push_back({game.live.ply, shift.time, shift.article});
     for (Both<Duration>& clocks : game.clocks)
         for (const Side side : {Side::white, Side::black})
-            clocks[side] = std::max(clocks[side] + deltas[side], Duration{});
-    if (placed) return;
-    for (TakenBack& kept : game.taken_back)
-        for (const Side side : {Side::white, Side::black}) kept.given[side] += deltas[side];
+            clocks[side] = std::max(clocks[side] + shift.time[side], Duration{});
+    if (shift.placed) return;
+    for (TakenBack& kept : game.taken_back) {
+        const bool own = shift.ruling > 0 && kept.ruling == shift.ruling;
+        if (own || (!shift.holds && kept.of != game.begun)) continue;
+        for (const Side side : {Side::white, Side::black}) kept.given[side] += shift.time[side];
+    }
 }
 
 // What the clock shows at the beginning of a game by this control.
@@ -36,28 +48,26 @@ Both<Duration> initial(const Both<TimeControl>& control) {
     return readings;
 }
 
-const Ruled* ruled(const Live& live, std::uint32_t number) {
-    const auto at = std::ranges::find(live.ruled, number, &Ruled::number);
-    return at == live.ruled.end() ? nullptr : &*at;
-}
-
-// The clock was put right by a person, which holds for a game that begins again, too. A penalty
-// does not, nor a clock that was set as the answer to a question, or with another count of presses.
+// The clock was put right by a person, which holds for a game that begins again, too.
 void correct_start(Game& game, std::uint32_t number) {
-    const Ruled* given = ruled(game.live, number);
-    if (!given || given->effect.answers > 0) return;
-    const Ruled* of = given->effect.undoes > 0 ? ruled(game.live, given->effect.undoes) : given;
-    if (!of || of->about != Subject::clock || of->effect.answers > 0 || of->effect.moves) return;
+    if (!corrects_clock(game.live, number)) return;
+    const Both<Duration>& time = find_ruled(game.live, number)->effect.time;
     for (const Side side : {Side::white, Side::black})
-        game.at_start[side] = std::max(game.at_start[side] + given->effect.time[side], Duration{});
+        game.at_start[side] = std::max(game.at_start[side] + time[side], Duration{});
 }
 
 // The game is played by this control from now on: rules, records and outputs go by it.
 void take_control(Game& game, const wire::ClockIntervention& e) {
     const auto control = parse_time_control(e.time_control);
     if (!control) return;
+    const Both<Duration> corrected = game.at_start;
+    const std::optional<Both<TimeControl>> former = game.control;
     game.control = *control;
     game.at_start = initial(*control);
+    if (former && control_of_game(game.live, e.ruling))  // the clock was right before
+        for (const Side side : {Side::white, Side::black})
+            game.at_start[side] = std::max(
+                game.at_start[side] + corrected[side] - initial(*former)[side], Duration{});
     for (const Side side : {Side::white, Side::black})
         game.period[side] = known_period(game, side, game.period[side]);
     if (!e.period_trigger.empty())
@@ -65,20 +75,25 @@ void take_control(Game& game, const wire::ClockIntervention& e) {
     game.profile.period_trigger = game.trigger;
     const bool zero = game.trigger == PeriodTrigger::zero;
     game.controls.push_back({game.live.presses.value_or(game.live.ply), e.time_control,
-                             zero ? "zero" : "moves", e.by, e.article});
+                             zero ? "zero" : "moves", e.by, e.article, e.ruling});
 }
 
-// Is it the effect of a command that set a position?
-bool places(const Live& live, const wire::ClockIntervention& e) {
-    return std::ranges::any_of(live.outbox, [&](const Outstanding& out) {
+// The command to set the clock that it is the effect of; nullptr if it is of none.
+const wire::CommandIssued* set_by(const Live& live, const wire::ClockIntervention& e) {
+    const auto at = std::ranges::find_if(live.outbox, [&](const Outstanding& out) {
         const auto* set = std::get_if<wire::SetReading>(&out.issued.command);
-        return set && out.issued.places && out.issued.by == e.by &&
-               set->correction.readings == e.after;
+        return set && out.issued.by == e.by && set->correction.readings == e.after;
     });
+    return at == live.outbox.end() ? nullptr : &at->issued;
 }
 
 void keep_intervention(Game& game, const wire::ClockIntervention& e) {
-    shift_clocks(game, e.carried, e.article, places(game.live, e));
+    const wire::CommandIssued* set = set_by(game.live, e);
+    const std::uint32_t ruling = set ? set->ruling : e.ruling;
+    // By hand, or another control: only what was given to players is of this game alone.
+    const bool holds =
+        set ? corrects_clock(game.live, ruling) : !control_of_game(game.live, ruling);
+    shift_clocks(game, {e.carried, e.article, ruling, set && set->places, holds});
     if (e.kind == Intervening::set_reading) game.clocks.back() = e.after;
     if (e.kind == Intervening::control_set) take_control(game, e);
 }
@@ -122,6 +137,13 @@ void read_intervention(Game& game, const wire::ClockIntervention& e) {
 
 }  // namespace
 
+bool corrects_clock(const Live& live, std::uint32_t number) {
+    const Ruled* given = find_ruled(live, number);
+    const Ruled* root = given ? find_ruled(live, root_of(live, number)) : nullptr;
+    return root && given->effect.answers == 0 && root->about == Subject::clock &&
+           root->effect.answers == 0 && !root->effect.moves;
+}
+
 std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
     if (!game.control) return 1;
     const std::vector<Period>& all = (*game.control)[side].periods;
@@ -136,7 +158,7 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
     if (given && given->cause > Pos{}) {
         Both<Duration> deltas;
         deltas[other(given->side)] = given->to_opponent;
-        shift_clocks(game, deltas, given->article);
+        shift_clocks(game, {deltas, given->article, game.live.rulings + 1, false, false});
     }
     if (const auto* by = std::get_if<wire::ClockIntervention>(&event)) keep_intervention(game, *by);
     const auto* done = std::get_if<wire::CommandSettled>(&event);
@@ -146,9 +168,11 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         if (!std::visit([&](const auto& c) { return c.id == done->id; }, command)) continue;
         if (const auto* set = std::get_if<wire::SetReading>(&command))
             game.clocks.back() = set->correction.readings;
+        const std::uint32_t ruling = out.issued.ruling;
         if (const auto* adjust = std::get_if<wire::Adjust>(&command))
-            shift_clocks(game, adjust->deltas, adjust->article);
-        correct_start(game, out.issued.ruling);
+            shift_clocks(game, {adjust->deltas, adjust->article, ruling, false,
+                                corrects_clock(game.live, ruling)});
+        correct_start(game, ruling);
     }
 }
 

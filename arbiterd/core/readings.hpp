@@ -10,6 +10,11 @@ namespace flagfall::game {
 // since a person may have set another control since `period` was known.
 std::uint32_t known_period(const Game& game, Side side, std::uint32_t period);
 
+// Did this ruling put the clock right (6.10.2), or take that back? It concerns whatever game is
+// played there, also one that begins again. A penalty does not, nor a clock that was set as the
+// answer to a question, or with another count of presses.
+bool corrects_clock(const Live& live, std::uint32_t ruling);
+
 // Keeps Game::clocks, the readings after each ply; called before the event is applied.
 void keep_clocks(Game& game, const wire::GameEvent& event);
 

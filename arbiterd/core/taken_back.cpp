@@ -15,6 +15,7 @@ struct Keeping {
     bool whole = false;
     bool presses = false;
     bool adjourned = false;
+    bool open = false;
 };
 
 Keeping keeping_of(const Game& game, const wire::GameEvent& event) {
@@ -24,6 +25,10 @@ Keeping keeping_of(const Game& game, const wire::GameEvent& event) {
         return {again->ruling, true, true};
     if (const auto* set = std::get_if<wire::PressNoted>(&event))
         return {set->how == Pressing::set ? set->ruling : 0, false, true};
+    if (const auto* found = std::get_if<wire::IrregularityFound>(&event)) {
+        const bool open = game.live.unruled && !found->stands;
+        return {open ? game.live.rulings + 1 : 0, false, false, false, open};
+    }
     const bool presses = game.live.presses.has_value();
     if (const auto* opened = std::get_if<wire::SealedOpened>(&event))
         return {opened->ruling, false, presses, true};
@@ -50,13 +55,26 @@ void count(Live& live, const Ruled& ruled) {
 }
 
 // Of a game that began anew: which rulings stand is as it was then. Those given since concern a
-// game that is none, but for the one that is being taken back.
+// game that is none, but for the one that is being taken back. What put the clock right is of
+// either game.
 void take_rulings(Live& live, const Live& before, std::uint32_t root) {
     for (Ruled& ruled : live.ruled) {
-        if (root_of(live, ruled.number) == root) continue;
+        if (root_of(live, ruled.number) == root || corrects_clock(live, ruled.number)) continue;
         const auto then = std::ranges::find(before.ruled, ruled.number, &Ruled::number);
         ruled.undone = then == before.ruled.end() || then->undone;
     }
+}
+
+// An open illegal action that is put right is kept before the ruling is given that says so. Where a
+// person is asked instead, there is none.
+void follow_open(Game& game, const wire::GameEvent& event) {
+    if (const auto* given = std::get_if<wire::RulingGiven>(&event))
+        for (TakenBack& kept : game.taken_back)
+            if (kept.open && kept.ruling == given->number) kept.left = game.live.ply;
+    if (std::holds_alternative<wire::QuestionPut>(event))
+        std::erase_if(game.taken_back, [&](const TakenBack& kept) {
+            return kept.open && kept.ruling > game.live.rulings;
+        });
 }
 
 }  // namespace
@@ -67,6 +85,7 @@ const TakenBack* kept_under(const Game& game, std::uint32_t ruling) {
 }
 
 void keep_taken_back(Game& game, const wire::GameEvent& event) {
+    follow_open(game, event);
     const Keeping keeping = keeping_of(game, event);
     if (keeping.ruling == 0) return;
     const auto at = std::ranges::find(game.taken_back, keeping.ruling, &TakenBack::ruling);
@@ -76,8 +95,43 @@ void keep_taken_back(Game& game, const wire::GameEvent& event) {
     }
     const auto before = std::make_shared<Game>(game);
     before->taken_back.clear();  // the game has them
-    game.taken_back.push_back(
-        {keeping.ruling, keeping.whole, keeping.presses, keeping.adjourned, {}, before});
+    game.taken_back.push_back({.ruling = keeping.ruling,
+                               .whole = keeping.whole,
+                               .presses = keeping.presses,
+                               .adjourned = keeping.adjourned,
+                               .open = keeping.open,
+                               .left = {},
+                               .of = game.begun,
+                               .before = before});
+}
+
+bool may_be_open(const Game& game, const TakenBack& kept) {
+    const Game& before = *kept.before;
+    return kept.open && kept.of == game.begun && !game.live.adjourned &&
+           game.live.ply == kept.left && game.base == before.base &&
+           game.history.at(before.history.ply()) == before.history.current();
+}
+
+bool control_of_game(const Live& live, std::uint32_t ruling) {
+    const Ruled* root = find_ruled(live, root_of(live, ruling));
+    return root && root->about != Subject::control;
+}
+
+std::optional<wire::NewControl> former_control(const Game& game, std::uint32_t ruling,
+                                               const TakenBack* kept) {
+    const std::vector<ControlChange>& changes = game.controls;
+    std::size_t count = changes.size();
+    if (kept && kept->whole) {
+        const std::size_t then = kept->before->controls.size();
+        while (count > then && control_of_game(game.live, changes[count - 1].ruling)) --count;
+    } else if (!kept && count > 0 && changes.back().ruling == ruling) {
+        --count;
+    }
+    const wire::NewControl now = control_after(game, changes.size());
+    wire::NewControl control = control_after(game, count);
+    const bool same_trigger = (control.period_trigger == "zero") == (now.period_trigger == "zero");
+    if (control.time_control == now.time_control && same_trigger) return std::nullopt;
+    return control;
 }
 
 void bring_back(Game& game, const wire::MovesRestored& e) {
@@ -104,6 +158,7 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     game.terms.tags = e.tags;
     game.terms.fen = e.fen;
     game.reversed = e.reversed;
+    if (kept.whole) game.begun = before.begun;
     if (kept.presses) {
         game.presses = before.presses;
         game.unjudged = before.unjudged;

@@ -13,6 +13,20 @@ void keep_taken_back(Game& game, const wire::GameEvent& event);
 // What was kept under this ruling's number; nullptr if nothing was.
 const TakenBack* kept_under(const Game& game, std::uint32_t ruling);
 
+// Can the illegal action that was open when this was kept be on the board again? The record is
+// where the ruling that put it right left it.
+bool may_be_open(const Game& game, const TakenBack& kept);
+
+// Did this ruling give the players another time control, or take that back: is it of this one game?
+// One that puts the clock right is of whatever game is played at it.
+bool control_of_game(const Live& live, std::uint32_t ruling);
+
+// The time control that comes back in force when this ruling is taken back: the one before it, if
+// it set the one in force; with another game (`kept`) that game's, unless one was set for any game
+// since. Nothing when it is in force already.
+std::optional<wire::NewControl> former_control(const Game& game, std::uint32_t ruling,
+                                               const TakenBack* kept);
+
 // The kept moves stand again; called before the live part is applied.
 void bring_back(Game& game, const wire::MovesRestored& e);
 

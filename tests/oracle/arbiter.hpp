@@ -138,6 +138,8 @@ struct Game;
 struct Kept {
     bool whole = false;  // the game began again
     bool adjourned = false;  // what became of the envelope is kept, too
+    Both<Duration> given{};  // since then, by rulings that put the clock right
+    bool by_hand = false;    // somebody set the clock since, and how much that gave is not judged
     std::shared_ptr<const Game> before;
 };
 
@@ -340,6 +342,7 @@ private:
     bool reopens() const;  // a reopening by the desk is on its way
     bool does(const wire::OfficeCommand& command) const;
     void carried_out(const Outstanding& done);
+    void clock_was_set();
     void believe_run();
     void says_control(const wire::NewControl& control, std::uint32_t ruling);
     void intervention(Intervening kind, const std::string& by, const std::string& article,

@@ -308,7 +308,9 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
 void Arbiter::keep_game(bool whole, bool adjourned) {
     const auto before = std::make_shared<Game>(game_);
     before->kept.clear();
-    game_.kept.insert({game_.rulings + 1, Kept{whole, adjourned, before}});
+    game_.kept.insert({game_.rulings + 1, Kept{.whole = whole,
+                                               .adjourned = adjourned,
+                                               .before = before}});
 }
 
 // The position after `ply` stands again; `fen` when the record goes on from another one.

@@ -99,6 +99,23 @@ TEST_CASE("positions set at the desk are judged") {
         pair.rule(set);
         plays_on(pair, "Nxe5 d6");
     }
+    SECTION("a game that begins again, and what was ruled in it, is taken back, and again") {
+        pair.rule(wire::RestartGame{false, ""});
+        pair.rule(wire::AdjustClock{minutes(1), {}});
+        pair.rule(wire::ResumeClock{});
+        pair.press(white, "Ke3");
+        pair.rule(penalty(white, "time_to_opponent", minutes(3)));
+        pair.rule(wire::PauseClock{});
+        pair.rule(wire::UndoRuling{2});
+        pair.rule(penalty(black, "time_to_opponent", minutes(2)));
+        pair.rule(wire::UndoRuling{3});
+        const std::uint32_t last_ruling = last<wire::RulingGiven>(pair.record).number;
+        pair.rule(wire::UndoRuling{last_ruling});
+        pair.rule(wire::UndoRuling{last_ruling + 1});
+        pair.rule(wire::RestartGame{false, ""});
+        pair.rule(wire::ResumeClock{});
+        plays_on(pair, "e4 e5");
+    }
     SECTION("and all of it is taken back, and again") {
         pair.rule(back(1));
         pair.rule(wire::UndoRuling{2});
@@ -324,6 +341,13 @@ TEST_CASE("a ruling on the position or the players spoilt") {
         pair.rule(wire::RestartGame{false, ""});
         last<wire::GameRestarted>(pair.record).readings[black] += minutes(3);
         wanted = "readings is";
+    }
+    SECTION("a penalty of a game that is none holds for the one that comes back") {
+        pair.rule(wire::RestartGame{false, ""});
+        pair.rule(penalty(white, "time_to_opponent", minutes(3)));
+        pair.rule(wire::UndoRuling{1});
+        last<wire::MovesRestored>(pair.record).readings[black] += minutes(3);
+        wanted = "the clock of the game that comes back shows";
     }
     SECTION("a game begins again, and the names change, though the pairing was right") {
         pair.rule(wire::RestartGame{true, ""});

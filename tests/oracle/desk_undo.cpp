@@ -44,10 +44,10 @@ void take_back(Game& game, std::uint32_t ruling) {
     }
 }
 
-// The clock was put right, which holds for a game that begins again; a penalty does not, nor a
-// clock that was set as the answer to a question.
+// The clock was put right, which holds for a game that begins again, and for the one before; a
+// penalty does not, nor a clock that was set as the answer to a question.
 bool corrects_start(const Game& game, const Given& ruling) {
-    const Given* of = ruling.effect.undoes > 0 ? ruling_of(game, ruling.effect.undoes) : &ruling;
+    const Given* of = ruling_of(game, root_of(game, ruling.number));
     return of && of->about == Subject::clock && ruling.effect.answers == 0 &&
            of->effect.answers == 0 && !of->effect.moves;
 }
@@ -168,7 +168,9 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
     game_.illegal = {};
     game_.changed.reset();
     game_.adjourned.reset();
-    for (Given& each : game_.given) each.undone = true;
+    game_.offer_at_end = {};
+    for (Given& each : game_.given)
+        if (!corrects_start(game_, each)) each.undone = true;
 }
 
 // ---- undo -------------------------------------------------------------------------------------
@@ -270,6 +272,13 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
     game_.touched = {};
     game_.readings = restored->readings;
     shown_ = game_.readings;
+    // What was ruled in a game that is none gave no time to this one; a clock put right is right.
+    if (kept.whole && !kept.by_hand)
+        for (const Side side : {Side::white, Side::black})
+            complain_unless(game_.readings[side] ==
+                                std::max(before.readings[side] + kept.given[side], Duration{}),
+                            "the clock of the game that comes back shows " +
+                                show(game_.readings));
     if (kept.whole) {
         game_.illegal = before.illegal;
         game_.start = before.start;
@@ -278,6 +287,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
         game_.reversed = must.reversed;
         for (Given& each : game_.given) {
             if (root_of(game_, each.number) == root_of(game_, number)) continue;
+            if (corrects_start(game_, each)) continue;
             const Given* then = ruling_of(before, each.number);
             each.undone = then == nullptr || then->undone;
         }

@@ -113,6 +113,14 @@ void Arbiter::says_control(const wire::NewControl& control, std::uint32_t ruling
     auto& found = std::get<wire::ClockIntervention>(want_.back());
     found.time_control = control.time_control;
     found.period_trigger = control.period_trigger.empty() ? "moves" : control.period_trigger;
+    game_.controls.push_back({ruling, game_.in_force});
+    game_.in_force.time_control = found.time_control;
+    game_.in_force.period_trigger = found.period_trigger;
+}
+
+// How much that gave a game which may come back is not judged.
+void Arbiter::clock_was_set() {
+    for (auto& [ruling, kept] : game_.kept) kept.by_hand = true;
 }
 
 // What a person ruled at the desk has happened at the clock: the record says so.
@@ -139,9 +147,14 @@ void Arbiter::carried_out(const Outstanding& done) {
             intervention(Intervening::paused, done.by, end->outcome.article, "the game was ended",
                          done.ruling);
     }
+    const bool sets = std::holds_alternative<wire::SetReading>(done.command);
+    if (std::holds_alternative<wire::SetControl>(done.command) || (sets && done.corrects_start))
+        clock_was_set();
     if (!done.corrects_start) return;
-    for (const Side side : {Side::white, Side::black})
+    for (const Side side : {Side::white, Side::black}) {
         game_.at_start[side] = std::max(game_.at_start[side] + done.time[side], Duration{});
+        for (auto& [ruling, kept] : game_.kept) kept.given[side] += done.time[side];
+    }
 }
 
 // Is this event the effect of a command of ours? Then that is settled, and it did what was said.
@@ -220,6 +233,7 @@ void Arbiter::on(const wire::ReadingSet& e) {
         return;
     }
     if (game_.result) return voided();
+    clock_was_set();
     if (e.adjusted)  // answers no question, and undoes nothing
         return intervention(Intervening::adjusted, e.by, e.correction.article, e.correction.reason);
     seen_to(e.by);
@@ -323,6 +337,7 @@ void Arbiter::on(const wire::ControlSet& e) {
     take_control(e.control);
     if (settles(e.by)) return;
     if (game_.result) return voided();
+    clock_was_set();
     intervention(Intervening::control_set, e.by, e.control.article, e.control.reason);
     says_control(e.control, 0);
 }

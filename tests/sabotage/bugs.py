@@ -127,9 +127,9 @@ BUGS = (
         "    if (!absent[e.side] || !absent[other(e.side)]) return false;\n"),
     Bug("correction-forgotten", "a game that goes back has the clock of before its correction",
         "arbiterd/core/readings.cpp",
-        "    shift_clocks(game, e.carried, e.article, places(game.live, e));\n",
+        "    shift_clocks(game, {e.carried, e.article, ruling, set && set->places, holds});\n",
         "    if (game.live.ply.count > 9999)\n"
-        "        shift_clocks(game, e.carried, e.article, places(game.live, e));\n"),
+        "        shift_clocks(game, {e.carried, e.article, ruling, set && set->places, holds});\n"),
     Bug("turn-begins-again", "an automatic ruling gives the delay of the turn once more",
         "clockd/core/chessclock.cpp",
         "    const Duration used = goes_on ? used_of(turn, moves) : Duration{};\n",

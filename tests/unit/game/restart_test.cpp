@@ -201,3 +201,151 @@ TEST_CASE("A.4.3, 11.5: looks at the record, offers and claims begin again, and 
     CHECK(hall.live().offers_and_claims == offers);
     CHECK(hall.replayed() == hall.office);
 }
+
+namespace {
+
+wire::IllegalAction two_hands(Side side) {
+    wire::IllegalAction act;
+    act.side = side;
+    act.kind = "two_hands";
+    return act;
+}
+
+wire::Penalise to_opponent(Side side, Duration time) {
+    wire::Penalise act;
+    act.side = side;
+    act.kind = "time_to_opponent";
+    act.time = time;
+    return act;
+}
+
+// The clock with what the press of an illegal move by White costs.
+void illegal(Hall& hall) {
+    hall.made(Side::white, "Ke3");
+    hall.press(Side::white);
+    REQUIRE(hall.live().illegal[Side::white] == 1);
+}
+
+}  // namespace
+
+TEST_CASE("7.2.1: neither the time nor the count of a game that is none is kept", "[restart]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(two_hands(Side::black));
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> then = hall.readings;
+    const Both<std::uint32_t> counted = hall.live().illegal;
+    hall.rule(wire::RestartGame{});
+    const std::uint32_t restart = hall.live().rulings;
+    hall.rule(wire::ResumeClock{});
+    Duration corrected;
+    SECTION("an illegal move") { illegal(hall); }
+    SECTION("an illegal action counted at the desk") { hall.rule(two_hands(Side::white)); }
+    SECTION("a penalty") { hall.rule(to_opponent(Side::white, minutes(3))); }
+    SECTION("an answer that gave time") {
+        hall.claim(Side::white, "other");
+        wire::AnswerQuestion act = answer(hall, "set_clock");
+        act.white = minutes(80);
+        act.black = minutes(85);
+        hall.rule(act);
+    }
+    SECTION("but a correction of the clock holds, and can be taken back") {
+        corrected = minutes(5);
+        hall.rule(wire::AdjustClock{corrected, {}});
+        hall.rule(two_hands(Side::white));
+    }
+    SECTION("and one that was taken back does not") {
+        hall.rule(wire::AdjustClock{minutes(5), {}});
+        hall.rule(undo(hall.live().rulings));
+    }
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> shown = hall.readings;
+    const Both<std::uint32_t> others = hall.live().illegal;
+    for (int times = 0; times < 2; ++times) {
+        hall.rule(undo(restart));
+        CHECK(hall.live().illegal == counted);
+        CHECK(hall.readings[Side::white] == then[Side::white] + corrected);
+        CHECK(hall.readings[Side::black] == then[Side::black]);
+        hall.rule(undo(hall.live().rulings));
+        CHECK(hall.live().illegal == others);
+        CHECK(hall.readings == shown);
+    }
+    hall.rule(undo(restart));
+    if (corrected > Duration{}) {
+        hall.rule(undo(restart + 2));
+        CHECK(hall.refused.empty());
+        CHECK(hall.readings == then);
+        hall.rule(undo(hall.live().rulings));
+        CHECK(hall.readings[Side::white] == then[Side::white] + corrected);
+        hall.rule(undo(hall.live().rulings));
+        hall.rule(wire::RestartGame{});
+        CHECK(hall.readings == Both<Duration>{{minutes(90), minutes(90)}});
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("7.2.1: an earlier going-back has none of the penalties of a game that is none",
+          "[restart]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> then = hall.readings;
+    wire::SetClock back;
+    back.white = back.black = minutes(80);
+    back.ply = Ply{2};
+    hall.rule(back);
+    const std::uint32_t gone = hall.live().rulings;
+    hall.rule(wire::RestartGame{});
+    const std::uint32_t restart = hall.live().rulings;
+    hall.rule(wire::ResumeClock{});
+    illegal(hall);
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(restart));
+    hall.rule(to_opponent(Side::white, minutes(1)));  // that one is of this game
+    hall.rule(undo(gone));
+    CHECK(hall.live().ply == Ply{4});
+    CHECK(hall.readings[Side::white] == then[Side::white]);
+    CHECK(hall.readings[Side::black] == then[Side::black] + minutes(1));
+    CHECK(hall.live().illegal == Both<std::uint32_t>{});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("6.10.2: a correction of the clock is taken back in a game that began again",
+          "[restart]") {
+    Hall hall;
+    hall.rule(wire::AdjustClock{minutes(5), {}});
+    const std::uint32_t corrected = hall.live().rulings;
+    hall.play("e4");
+    hall.rule(wire::PauseClock{});
+    hall.rule(wire::RestartGame{});
+    const std::uint32_t restart = hall.live().rulings;
+    const Duration start = hall.readings[Side::white];
+    hall.rule(undo(corrected));
+    CHECK(hall.refused.empty());
+    CHECK(hall.readings[Side::white] == start - minutes(5));
+    const Duration white = hall.game().taken_back.back().before->live.readings[Side::white];
+    hall.rule(undo(restart));
+    CHECK(hall.readings[Side::white] == white - minutes(5));
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("7.2.1: a board of presses keeps neither time nor count of a game that is none",
+          "[restart]") {
+    Hall hall("", "", {}, "5400+30", "presses");
+    hall.press(Side::white);
+    hall.press(Side::black);
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> then = hall.readings;
+    hall.rule(wire::RestartGame{});
+    const std::uint32_t restart = hall.live().rulings;
+    hall.rule(wire::ResumeClock{});
+    hall.press(Side::white);
+    hall.rule(two_hands(Side::white));
+    REQUIRE(hall.live().illegal[Side::white] == 1);
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(restart));
+    CHECK(hall.live().presses == Ply{2});
+    CHECK(hall.live().illegal == Both<std::uint32_t>{});
+    CHECK(hall.readings == then);
+    CHECK(hall.replayed() == hall.office);
+}
