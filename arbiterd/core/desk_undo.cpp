@@ -12,6 +12,10 @@ namespace flagfall::game {
 namespace {
 
 bool gives_result(const Ruled& ruled) { return ruled.effect.gives_result; }
+// It gave the game's only result.
+bool goes_on_without(const Ruled& ruled) {
+    return gives_result(ruled) && !ruled.effect.result_before;
+}
 bool changes_moves(const Ruled& ruled) {
     return ruled.effect.moves || ruled.effect.announced > Ply{};
 }
@@ -60,6 +64,8 @@ struct Undo {
     std::uint32_t root = 0;    // the first
     std::optional<Ruled> first{};  // it, unless it changed nothing that is kept
     bool again = false;        // the first one will stand again
+    std::optional<TakenBack> kept{};  // the game as it comes back
+    std::optional<wire::NewControl> control{};  // that comes back in force
     std::string text;
     wire::Pairs evidence;
     wire::Effect effect;
@@ -85,30 +91,41 @@ MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {
 
 // The moves that were entered from a sheet concern no clock.
 bool from_sheet(const Draft& draft, const Undo& u) {
+    return u.kept && !u.kept->presses && presses_only(draft);
+}
+
+// What stands again of the moves: those that the ruling changed, or the illegal action that it put
+// right. Nothing when it concerned neither, or is not kept.
+std::optional<TakenBack> comes_back(const Draft& draft, const Undo& u) {
     const TakenBack* kept = kept_under(draft.game(), u.tip.number);
-    return kept && !kept->presses && presses_only(draft);
+    const bool open = kept && (!draft.over() || goes_on_without(u.tip)) &&
+                      may_be_open(draft.game(), *kept) &&
+                      in_the_way(draft.live(), u.tip, changes_moves) == 0;
+    if (kept && (u.tip.effect.moves || open)) return *kept;
+    return std::nullopt;
 }
 
 MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
     const bool first = u.tip.number == u.root;
     const bool announced = first && u.tip.effect.announced > Ply{};
-    if (!u.tip.effect.moves && !announced) return std::nullopt;
+    if (!u.tip.effect.moves && !u.kept && !announced) return std::nullopt;
     const Live& live = draft.live();
     if (const std::uint32_t number = in_the_way(live, u.tip, changes_moves); number > 0)
         return later("later_position", "changed the moves that stand", number);
-    if (u.tip.effect.moves && !kept_under(draft.game(), u.tip.number))
+    if (u.tip.effect.moves && !u.kept)
         return refuse("nothing_to_undo", "the moves of then are not kept: set the position "
                                          "(set_clock)");
     if (gives_result(u.tip) || from_sheet(draft, u)) return under_way(draft);
     return not_in_play(draft);
 }
 
-// An illegal action that was open when the game went back is open again (A.5.2), if it was not
-// counted since.
-void open_again(Draft& draft, const Unruled& open) {
+// An illegal action that was open when the game went back is open again (A.5.2), if no other ruling
+// has counted it since.
+void open_again(Draft& draft, const Undo& u, const Unruled& open) {
     const auto counted = [&](const Ruled& ruled) {
         return !ruled.undone && ruled.effect.counted == open.side &&
-               ruled.effect.counted_ply == open.ply;
+               ruled.effect.counted_ply == open.ply &&
+               root_of(draft.live(), ruled.number) != u.root;
     };
     if (std::ranges::any_of(draft.live().ruled, counted)) return;
     wire::IllegalMoveSeen seen;
@@ -224,22 +241,31 @@ std::string made_text(const Draft& draft, const Game& before) {
     return text;
 }
 
+// Of an illegal action that is open again.
+std::string open_text(const Draft& draft) {
+    const auto& open = draft.live().unruled;
+    if (!open) return "";
+    return sentence({say(open->side), "'s illegal action", open->text.empty() ? "" : " ",
+                     open->text, " is open again (", draft.profile().illegal_move_article,
+                     "). "});
+}
+
 // The moves and the position as they were before; nothing when they are not concerned.
 std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
     const bool first = u.tip.number == u.root;
-    if (u.tip.effect.moves) {
+    if (u.kept) {
         if (!draft.over() && !from_sheet(draft, u)) close_by_intervention(draft, u.command.by);
         u.effect.moves = true;
-        const TakenBack kept = *kept_under(draft.game(), u.tip.number);
+        const TakenBack& kept = *u.kept;
         const std::optional<Adjourned> adjourned = draft.live().adjourned;
         const Both<Duration> readings = draft.bring_back(kept);
         const auto& open = kept.before->live.unruled;
-        if (open && !draft.over()) open_again(draft, *open);
+        if (open && (!draft.over() || goes_on_without(u.tip))) open_again(draft, u, *open);
         const bool presses = kept.presses && presses_only(draft);
         u.text += sentence({"The game stands as before, after ", presses ? "press " : "ply ",
                             std::to_string((presses ? draft.counted() : draft.live().ply).count),
                             ". ", adjournment_text(adjourned, draft.live().adjourned),
-                            made_text(draft, *kept.before)});
+                            made_text(draft, *kept.before), open_text(draft)});
         u.evidence.push_back(fact("to_ply", draft.live().ply.count));
         u.evidence.push_back(fact("fen", chess::fen(draft.position())));
         return readings;
@@ -262,7 +288,7 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
 // What a ruling taken back leaves as it is.
 std::string_view what_stays(const Undo& u) {
     const wire::Effect& effect = u.tip.effect;
-    if (gives_result(u.tip) || u.effect.moves || u.tip.number != u.root) return "";
+    if (gives_result(u.tip) || u.effect.moves || u.control || u.tip.number != u.root) return "";
     if (effect.time == Both<Duration>{} && !effect.counted && !effect.bound)
         return "It gave no time, result or illegal action: nothing else changes. ";
     if (u.tip.about == Subject::illegal_move || u.tip.about == Subject::position)
@@ -280,14 +306,14 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
 }
 
 // The result before stands again; when there was none, the game goes on.
-MaybeRefusal undo_result(Draft& draft, Undo& u) {
+MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duration>>& readings) {
     u.evidence.push_back(fact("result_before", result_text(draft.live())));
     if (const auto& before = u.tip.effect.result_before)
         return give_outcome(draft, *before, Subject::undo, u.text, u.evidence, u.effect);
     if (auto no = under_way(draft)) return no;
     change_from(draft.live(), u.effect);
     draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
-    draft.reopen_game(u.article(), u.command.reason);
+    draft.reopen_game(u.article(), u.command.reason, readings);
     return std::nullopt;
 }
 
@@ -392,6 +418,9 @@ Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t
     u.text = u.again ? sentence({"Ruling ", std::to_string(root), " stands again. "})
                      : sentence({"Ruling ", std::to_string(root), " is taken back. "});
     u.evidence = facts_of(draft, u);
+    u.kept = comes_back(draft, u);
+    if (!draft.over())
+        u.control = former_control(draft.game(), tip->number, u.kept ? &*u.kept : nullptr);
     return u;
 }
 
@@ -406,24 +435,45 @@ MaybeRefusal undone_before(const Live& live, const Ruled& ruled) {
                                  : ", or the game that it was given in was cancelled"}));
 }
 
+// The time control that comes back: with the readings of the game that does (`back`), or with the
+// present ones and the time that is given or taken.
+void set_control(Draft& draft, const Undo& u, const Both<Duration>* back) {
+    wire::NewControl control = *u.control;
+    control.article = u.article();
+    control.reason = u.command.reason;
+    Both<Duration> readings = back ? *back : draft.live().readings;
+    for (const Side side : {Side::white, Side::black})
+        if (!back) readings[side] = std::max(readings[side] + u.effect.time[side], Duration{});
+    draft.set_control(control, readings);
+    if (back) draft.then();
+}
+
 // The time and the counts; the result, when it rests on that.
 MaybeRefusal carry_out(Draft& draft, Undo& u) {
-    const bool clock_only = !gives_result(u.tip) && !u.tip.effect.moves && !loses_again(draft, u);
-    const bool time = u.tip.effect.time != Both<Duration>{} && !draft.over() && clock_only;
-    if (time) {
+    const bool clock_only = !gives_result(u.tip) && !u.kept && !loses_again(draft, u);
+    const bool clock = (u.tip.effect.time != Both<Duration>{} || u.control) && !draft.over() &&
+                       clock_only;
+    if (clock) {
         if (auto no = not_in_play(draft)) return no;
+        if (u.control && draft.live().running)
+            return refuse("clock_running", "the time control goes back, too: pause the clock first "
+                                           "(pause_clock)");
         for (const Side side : {Side::white, Side::black})
             u.effect.time[side] = Duration{} - u.tip.effect.time[side];
     }
-    const bool sheet = u.tip.effect.moves && from_sheet(draft, u);
+    const bool sheet = from_sheet(draft, u);
     if (u.again && u.first) answer_again(draft, *u.first);
     const auto readings = bring_moves_back(draft, u);
+    if (u.control)
+        u.text += sentence({"The time control is ", u.control->time_control, " again. "});
     u.text += sentence({what_stays(u), questions_text(draft, u), u.command.reason});
-    if (gives_result(u.tip)) return undo_result(draft, u);
+    if (gives_result(u.tip)) return undo_result(draft, u, readings);
     if (loses_again(draft, u)) return lose_again(draft, u);
     draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
-    if (time) draft.adjust_clock(u.effect.time, u.article(), u.command.reason);
-    if (readings && !sheet)
+    const bool back = readings && !sheet;
+    if (u.control && (clock || back)) set_control(draft, u, back ? &*readings : nullptr);
+    else if (clock) draft.adjust_clock(u.effect.time, u.article(), u.command.reason);
+    if (back)
         draft.set_clock({.readings = *readings, .turn = draft.to_move(), .ply = {}, .run = false,
                          .fen = {}, .article = u.article(), .reason = u.text, .answers = {}});
     return std::nullopt;
@@ -454,13 +504,10 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
         return refuse("nothing_to_undo", "the result of then is not kept: give it again");
     if (auto no = count_in_the_way(draft, u)) return no;
     const std::vector<Question> closed = u.tip.closed;
-    std::optional<TakenBack> kept;
-    if (u.tip.effect.moves && kept_under(draft.game(), u.tip.number))
-        kept = *kept_under(draft.game(), u.tip.number);
     if (auto no = carry_out(draft, u)) return no;
-    if (kept && !presses_only(draft)) bring_the_rest_back(draft, *kept);
+    if (u.kept && !presses_only(draft)) bring_the_rest_back(draft, *u.kept);
     ask_again(draft, closed);
-    if (kept && !draft.over()) ask_of_open_again(draft, *kept->before);
+    if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
     ask_about_loss(draft);
     return std::nullopt;
 }

@@ -378,7 +378,7 @@ bool correctable(const Draft& draft, Ply ply) {
 
 bool apply_illegal_action(Draft& draft) {
     if (!draft.live().unruled || !draft.live().unruled->reply.empty()) return false;
-    close_overtaken(draft, Subject::illegal_move);
+    const std::vector<Question> asked = draft.live().questions;
     const Unruled open = *draft.live().unruled;
     const Offence offence{.side = open.side, .text = open.text, .gained = open.gained,
                           .elapsed = open.elapsed, .at_press = open.readings};
@@ -390,6 +390,10 @@ bool apply_illegal_action(Draft& draft) {
     } else {
         illegal_move(draft, offence);
     }
+    // Only now: with the action it is kept that they were open.
+    for (const Question& question : asked)
+        if (question.about == Subject::illegal_move && draft.question(question.number))
+            draft.close(question, Closing::overtaken);
     return true;
 }
 

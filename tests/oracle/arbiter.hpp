@@ -396,6 +396,7 @@ private:
     void check_asked_again(const std::vector<Asked>& closed);
     Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
     void take_control(const wire::NewControl& control);
+    bool control_back(const Given& tip, const Both<Duration>& time);
     void start_clock();
     void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
     void set_by_desk(const wire::SetClock& set, const std::string& article, std::uint32_t answers);

@@ -203,7 +203,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     wire::Effect effect;
     effect.undoes = tip.number;
-    const bool time = tip.effect.time != Both<Duration>{} && !over && !gives && !tip.effect.moves;
+    const bool clock = !over && !gives && !tip.effect.moves;
     const std::string article = article_or("11.10");
     if (gives) {
         undo_result(tip);
@@ -211,14 +211,16 @@ void Arbiter::act(const wire::UndoRuling& e) {
         rule(article, Subject::undo);
         if (kept) set_clock(game_.readings, false, false, article);
     }
-    if (time) {
-        wire::Adjust command;
+    if (clock) {
         for (const Side side : {Side::white, Side::black})
-            command.deltas[side] = Duration{} - tip.effect.time[side];
-        effect.time = command.deltas;
-        command.article = article;
-        command.reason = act_->reason;
-        send(command);
+            effect.time[side] = Duration{} - tip.effect.time[side];
+        if (!control_back(tip, effect.time) && effect.time != Both<Duration>{}) {
+            wire::Adjust command;
+            command.deltas = effect.time;
+            command.article = article;
+            command.reason = act_->reason;
+            send(command);
+        }
     }
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);

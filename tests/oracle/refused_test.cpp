@@ -45,6 +45,13 @@ TEST_CASE("commands that clockd refuses are judged") {
         overtaken(pair, control());
         pair.rule(answer(1, "again"));
     }
+    SECTION("and that is taken back, and given again") {
+        overtaken(pair, control());
+        pair.rule(answer(1, "again"));
+        const std::uint32_t again = last<wire::RulingGiven>(pair.record).number;
+        pair.rule(wire::UndoRuling{again});
+        pair.rule(wire::UndoRuling{again + 1});
+    }
     SECTION("a clock that was set") {
         pair.rule(wire::PauseClock{});
         pair.prompt = false;

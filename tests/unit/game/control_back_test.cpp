@@ -1,0 +1,189 @@
+// A ruling that gave the players another time control is taken back, and given again: the clock
+// goes by the control of before, and by the other one again.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+// A game without increment in which White, on move, has a minute left and Black three.
+Hall finish(const std::string& profile, const std::string& rule, const std::string& control) {
+    Hall hall("", profile, {{rule, "true"}}, control);
+    hall.increment = {};
+    hall.play("e4 e5");
+    hall.readings = {{seconds(60), minutes(3)}};
+    return hall;
+}
+
+Hall granted() {
+    Hall hall = finish("fide-rapid", "quickplay_finish", "1800");
+    hall.claim(Side::white, "quickplay_increment");
+    hall.rule(answer(hall, "grant"));
+    REQUIRE(hall.control_set == "1800+5");
+    return hall;
+}
+
+wire::UndoRuling that(const Hall& hall) { return undo(hall.live().rulings); }
+
+wire::ChangeControl control(const std::string& text) {
+    wire::ChangeControl act;
+    act.time_control = text;
+    act.white = act.black = minutes(20);
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("III.4: an increment that was granted is taken back, and granted again", "[undo]") {
+    Hall hall = granted();
+    const std::uint32_t grant = hall.live().rulings;
+    REQUIRE(hall.readings[Side::black] == minutes(5));
+    hall.rule(undo(grant));
+    CHECK(hall.refused == "clock_running");  // what it shows is not known while it runs
+    hall.play("Nf3 Nc6");
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> shown = hall.readings;
+    for (int times = 0; times < 2; ++times) {
+        const auto back = the<wire::RulingGiven>(hall.rule(undo(grant)));
+        CHECK(back.text.find("The time control is 1800 again.") != std::string::npos);
+        CHECK(hall.control_set == "1800");
+        CHECK(game::control_of(hall.game()) == "1800");
+        CHECK(hall.readings[Side::white] == shown[Side::white]);
+        CHECK(hall.readings[Side::black] == shown[Side::black] - minutes(2));
+        CHECK(hall.game().at_start == Both<Duration>{{minutes(90), minutes(90)}});  // as opened
+        REQUIRE(hall.live().questions.size() == 1);
+        CHECK(hall.live().questions.back().about == wire::Subject::claim_quickplay_increment);
+        const auto again = the<wire::RulingGiven>(hall.rule(that(hall)));
+        CHECK(again.text.find("The time control is 1800+5 again.") != std::string::npos);
+        CHECK(hall.control_set == "1800+5");
+        CHECK(hall.readings == shown);
+        CHECK(hall.live().questions.empty());
+    }
+    hall.rule(undo(grant));
+    SECTION("it is refused instead") {
+        hall.rule(answer(hall, "reject"));
+        CHECK(hall.running);
+        CHECK(game::control_of(hall.game()) == "1800");
+        CHECK(hall.live().questions.empty());
+    }
+    SECTION("the other claim may be made, now that there is no increment") {
+        hall.rule(answer(hall, "reject"));
+        hall.readings[Side::white] = seconds(50);
+        CHECK(the<wire::QuestionPut>(hall.claim(Side::white, "quickplay_draw")).article ==
+              "III.5");
+    }
+    SECTION("it is granted once more, and that alone is taken back") {
+        hall.rule(answer(hall, "grant"));
+        hall.rule(wire::PauseClock{});
+        hall.rule(that(hall));  // a pause changed nothing
+        CHECK(hall.refused == "nothing_to_undo");
+        hall.rule(undo(hall.live().rulings - 1));
+        CHECK(game::control_of(hall.game()) == "1800");
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("US 14H: a delay that was granted is taken back with the time it cost", "[undo]") {
+    Hall hall = finish("uschess-regular", "losing_chances_claim", "5400");
+    hall.claim(Side::white, "losing_chances");
+    hall.rule(answer(hall, "delay_clock"));
+    REQUIRE(hall.control_set == "5400d5");
+    REQUIRE(hall.readings[Side::white] == seconds(30));
+    const std::uint32_t grant = hall.live().rulings;
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(grant));
+    CHECK(hall.control_set == "5400");
+    CHECK(hall.readings == Both<Duration>{{seconds(60), minutes(3)}});
+    hall.rule(that(hall));
+    CHECK(hall.control_set == "5400d5");
+    CHECK(hall.readings == Both<Duration>{{seconds(30), minutes(3)}});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("6.3.1: what ends a period comes back with the time control", "[undo]") {
+    Hall hall("", "fide-rapid",
+              {{"quickplay_finish", "true"}, {"period_trigger", "zero"}}, "1800");
+    hall.increment = {};
+    hall.play("e4 e5");
+    hall.readings = {{seconds(60), minutes(3)}};
+    const PeriodTrigger before = hall.game().trigger;
+    hall.claim(Side::white, "quickplay_increment");
+    hall.rule(answer(hall, "grant"));
+    const std::uint32_t grant = hall.live().rulings;
+    const PeriodTrigger granted = hall.game().trigger;
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(grant));
+    CHECK(hall.game().trigger == before);
+    hall.rule(that(hall));
+    CHECK(hall.game().trigger == granted);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a time control that was set since stays when a grant is taken back", "[undo]") {
+    Hall hall = granted();
+    const std::uint32_t grant = hall.live().rulings;
+    hall.rule(wire::PauseClock{});
+    hall.rule(control("1200+10"));
+    REQUIRE(hall.refused.empty());
+    hall.rule(undo(grant));
+    CHECK(game::control_of(hall.game()) == "1200+10");
+    CHECK(hall.readings == Both<Duration>{{minutes(20), minutes(18)}});
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a correction of the clock outlasts a grant and its undo", "[undo]") {
+    Hall hall = finish("fide-rapid", "quickplay_finish", "1800");
+    hall.rule(wire::AdjustClock{minutes(1), minutes(1)});
+    hall.readings[Side::white] = seconds(60);
+    hall.claim(Side::white, "quickplay_increment");
+    hall.rule(answer(hall, "grant"));
+    const std::uint32_t grant = hall.live().rulings;
+    hall.rule(wire::PauseClock{});
+    CHECK(hall.game().at_start[Side::white] == minutes(91) + seconds(5));
+    hall.rule(undo(grant));
+    CHECK(hall.game().at_start[Side::white] == minutes(91));
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("what was granted in a game that is none goes with it, and comes back", "[undo]") {
+    Hall hall = finish("fide-rapid", "quickplay_finish", "1800");
+    hall.rule(wire::PauseClock{});
+    hall.rule(wire::RestartGame{});
+    const std::uint32_t restart = hall.live().rulings;
+    hall.rule(wire::ResumeClock{});
+    hall.play("d4 d5");
+    hall.readings[Side::white] = seconds(40);
+    hall.claim(Side::white, "quickplay_increment");
+    hall.rule(answer(hall, "grant"));
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> shown = hall.readings;
+    hall.rule(undo(restart));
+    CHECK(hall.live().ply == Ply{2});
+    CHECK(game::control_of(hall.game()) == "1800");
+    CHECK(hall.readings == Both<Duration>{{seconds(60), minutes(3)}});
+    CHECK(hall.game().at_start == Both<Duration>{{minutes(90), minutes(90)}});  // as opened
+    hall.rule(that(hall));
+    CHECK(game::control_of(hall.game()) == "1800+5");
+    CHECK(hall.readings == shown);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("III.4: a board of presses has its time control back, too", "[undo]") {
+    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "1800", "presses");
+    hall.increment = {};
+    hall.press(Side::white);
+    hall.press(Side::black);
+    hall.readings = {{seconds(60), minutes(3)}};
+    hall.claim(Side::white, "quickplay_increment");
+    hall.rule(answer(hall, "grant"));
+    REQUIRE(hall.control_set == "1800+5");
+    const std::uint32_t grant = hall.live().rulings;
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(grant));
+    CHECK(hall.control_set == "1800");
+    CHECK(hall.readings == Both<Duration>{{seconds(60), minutes(3)}});
+    CHECK(hall.live().presses == Ply{2});
+    CHECK(hall.replayed() == hall.office);
+}
