@@ -171,7 +171,7 @@ void happen(BoardState& board, const wire::Claimed& event, Instant at) {
 void happen(BoardState& board, const wire::FlagFell& event, Instant at) {
     if (!event.by.empty()) {
         FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
-        FF_CHECK(board.clock.at_zero(event.side));
+        FF_CHECK(board.clock.flag_down(event.side, at));
         return stop(board, Phase::flag_fallen, at);
     }
     FF_CHECK(board.phase == Phase::running && event.side == board.turn());

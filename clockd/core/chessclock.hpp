@@ -71,6 +71,10 @@ public:
     void run_on_at_zero();
     // Has this side's time run out, and was it given none since?
     bool at_zero(Side side) const { return at_zero_[side]; }
+    // Does it show no time, so that somebody may call the flag (6.8)? Also one that was set so.
+    bool flag_down(Side side, Instant at) const {
+        return at_zero_[side] || readings(at)[side] <= Duration{};
+    }
     // The running side made its next move: its move before and the reply count as completed
     // (6.2.1.2). The turn goes on. Gives what either side gained: the time of a period that begins.
     Both<Duration> complete_by_next(Instant at);

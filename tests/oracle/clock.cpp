@@ -369,7 +369,7 @@ void ClockJudge::event(const wire::FlagFell& e) {
     board.default_at.reset();
     board.phase = ClockPhase::flag_fallen;
     if (by_call) {
-        if (!board.called || !board.keeper.dry(e.side))
+        if (!board.called || e.readings[e.side] > Duration{})
             complain("a flag is called that is not at zero");
         if (board.keeper.running()) board.keeper.stop(row_->at);
     } else {

@@ -70,6 +70,36 @@ TEST_CASE("a flag is called by an arbiter once its time is out (6.8)") {
     CHECK(kit.hall == kit.replayed());
 }
 
+TEST_CASE("a clock that was given time and set back to zero may be called again (6.8)") {
+    const bool freeze = GENERATE(false, true);
+    HallKit kit = called("60", freeze);
+    kit.start(at_s(0));
+    kit.time(at_s(60));
+    if (!freeze) kit.done(kit.make<wire::Pause>(), at_s(61));
+    auto more = kit.make<wire::Adjust>();
+    more.deltas[white] = seconds(30);
+    kit.done(more, at_s(62));
+    CHECK(kit.refused(kit.by<wire::CallFlag>(white), at_s(63)) == "flag_up");
+    auto less = kit.make<wire::Adjust>();
+    less.deltas[white] = seconds(-30);
+    kit.done(less, at_s(64));
+    const auto call = kit.by<wire::CallFlag>(white);
+    CHECK(as<wire::FlagFell>(kit.done(call, at_s(65)).at(0)).side == white);
+    CHECK(kit.phase() == Phase::flag_fallen);
+    CHECK(kit.hall == kit.replayed());
+}
+
+TEST_CASE("a clock that lets its flags fall has none to call (6.8)") {
+    HallKit kit;
+    kit.done(opening(board_one, "g", "60"), at_s(0));
+    kit.start(at_s(0));
+    kit.done(kit.make<wire::Pause>(), at_s(1));
+    auto set = kit.make<wire::Adjust>();
+    set.deltas[white] = seconds(-59);
+    kit.done(set, at_s(2));
+    CHECK(kit.refused(kit.by<wire::CallFlag>(white), at_s(3)) == "flag_up");
+}
+
 TEST_CASE("with freeze both clocks stand at zero until somebody decides") {
     HallKit kit = called("60", true);
     kit.start(at_s(0));
