@@ -117,6 +117,38 @@ std::optional<std::string> announced_first(const Draft& draft, const Announcemen
     return chess::san(board, *move);
 }
 
+// An announced move that is illegal binds to another one with its piece (9.5.3), where its text
+// says which piece that is. Gives the words for it.
+std::string bind_to_announced(Draft& draft, const std::string& written) {
+    const chess::Position board = on_board(draft);
+    const auto piece = announced_piece(board, written);
+    if (piece.empty())
+        return sentence({"; the announced move ", written, " is illegal, and its text does not say "
+                         "which piece it is: if you know it, another move with that piece must be "
+                         "played (bind_move)"});
+    const auto ply = draft.live().ply.count + legal_pending(draft).size() + 1;
+    if (bind_to_touched(draft, board, {static_cast<std::uint32_t>(ply)}, piece, "9.5.3"))
+        return "; the announced move is illegal, another one with that piece must be played (4.3)";
+    return "; the announced move is illegal, and its piece has no legal move: any move may be "
+           "played (4.5)";
+}
+
+// What follows for the claimant's next move (9.5.3), as words after the penalty.
+std::string what_must_be_played(Draft& draft, const Announcement& announced) {
+    if (presses_only(draft))
+        return announced.written.empty()
+                   ? ""
+                   : sentence({"; ", announced.written, " must be played, or, if it is "
+                               "illegal, another move with its piece"});
+    if (const auto first = announced_first(draft, announced))
+        return sentence({", and ", *first, ", announced first, must be played"});
+    if (announced.move) return sentence({", and ", announced.san, " must be played"});
+    if (announced.written.empty()) return "";
+    if (!readable_announcement(draft, announced.written))
+        return sentence({"; ", announced.written, " names no move of the position"});
+    return bind_to_announced(draft, announced.written);
+}
+
 // 9.5.3.
 void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
             wire::Pairs evidence) {
@@ -125,28 +157,13 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     after[opponent] += draft.profile().penalty;
     give_penalty(draft, e.side, "9.5.3", "claim_not_right", draft.occasion().readings, after);
     offer_by_claim(draft, e.side);
-    std::string text = sentence({say(e.side), "'s claim is not right: ", say(opponent), " gets ",
-                                 penalty_text(draft.profile()), " (",
-                                 penalty_articles(draft.profile(), "9.5.3"), ")"});
-    if (const auto first = announced_first(draft, announced)) {
-        text += ", and " + *first + ", announced first, must be played";
-    } else if (announced.move) {
-        text += ", and " + announced.san + " must be played";
-    } else if (!announced.written.empty()) {
-        text += "; the announced move is illegal, another one with that piece must be played "
-                "if there is one (4.3)";
-    }
-    text += ".";
+    const std::string text = sentence({say(e.side), "'s claim is not right: ", say(opponent),
+                                       " gets ", penalty_text(draft.profile()), " (",
+                                       penalty_articles(draft.profile(), "9.5.3"), ")",
+                                       what_must_be_played(draft, announced), "."});
     add_penalty_article(evidence, draft.profile());
     wire::Effect effect;
     effect.time[opponent] = draft.profile().penalty;
-    if (!announced.move && readable_announcement(draft, announced.written) &&
-        !announced_first(draft, announced)) {
-        const chess::Position board = on_board(draft);
-        const auto ply = draft.live().ply.count + legal_pending(draft).size() + 1;
-        bind_to_touched(draft, board, {static_cast<std::uint32_t>(ply)},
-                        announced_piece(board, announced.written), "9.5.3");
-    }
     draft.rule("9.5.3", Subject::claim, text, std::move(evidence), std::move(effect));
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
                      .run = runs_again(draft), .fen = {}, .article = "9.5.3",

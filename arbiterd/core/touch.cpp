@@ -82,6 +82,19 @@ std::optional<Square> square_in(std::string_view text) {
     return chess::square_at(text[0] - 'a', text[1] - '1');
 }
 
+// Where the piece of a written move stands, as far as its file and rank are told before the square
+// of arrival: "Nbd2", "R1e3", "Qh4xe1".
+Bitboard said_to_stand_on(std::string_view text) {
+    const std::size_t end = text.find_last_of("12345678");
+    if (end == std::string_view::npos || end < 2) return anywhere;
+    Bitboard squares = anywhere;
+    for (const char c : text.substr(1, end - 2)) {
+        if (c >= 'a' && c <= 'h') squares &= chess::file_set(c - 'a');
+        if (c >= '1' && c <= '8') squares &= chess::rank_set(c - '1');
+    }
+    return squares;
+}
+
 // With the piece opposite on the square of arrival, if there is one.
 std::vector<Square> with_taken(const Position& position, Square from, std::optional<Square> to) {
     std::vector<Square> touched{from};
@@ -166,6 +179,7 @@ std::vector<Square> announced_piece(const Position& position, std::string_view t
         if (text.empty() || text.front() < 'a' || text.front() > 'h') return {};
         men &= chess::file_set(text.front() - 'a');
     }
+    if (chess::several(men) && kind != Kind::pawn) men &= said_to_stand_on(text);
     if (men == 0 || chess::several(men)) return {};
     return {chess::first(men)};
 }

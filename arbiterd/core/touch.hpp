@@ -35,8 +35,8 @@ std::string squares_text(std::span<const chess::Square> squares);
 // piece that stands on the first one, if it is the player's, and an opposing one on the second.
 // Empty for other ways of writing: they name no square.
 std::vector<chess::Square> touched_by(const chess::Position& position, std::string_view text);
-// The same for an announced move (9.5.3), which may also be written by its piece: when the player
-// has one such piece only, the text names it.
+// The same for an announced move (9.5.3), which may also be written by its piece: the text names it
+// when the player has one such piece only, or one on the file or rank that it says.
 std::vector<chess::Square> announced_piece(const chess::Position& position,
                                            std::string_view text);
 

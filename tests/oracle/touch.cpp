@@ -53,14 +53,26 @@ Named by_piece(const Position& position, std::string_view text) {
     const bool file = text.front() >= 'a' && text.front() <= 'h';
     if (!castling && letter == std::string_view::npos && !file) return named;
     const Kind kind = castling ? Kind::king : file ? Kind::pawn : static_cast<Kind>(letter);
-    int found = 0;
+    std::vector<Square> standing;
     for (Square square = 0; square < 64; ++square) {
         if (position.piece_at(square) != chess::Piece{side, kind}) continue;
         if (file && chess::file_of(square) != text.front() - 'a') continue;
-        named.own = square;
-        ++found;
+        standing.push_back(square);
     }
-    return found == 1 ? named : Named{};
+    // Of several pieces the file, the rank or both may be written before the square of arrival.
+    if (standing.size() > 1 && !file && !castling) {
+        std::string squares;
+        for (const char c : text.substr(1))
+            if ((c >= 'a' && c <= 'h') || (c >= '1' && c <= '8')) squares += c;
+        if (squares.size() >= 2) squares.resize(squares.size() - 2);
+        for (const char c : squares)
+            std::erase_if(standing, [&](Square square) {
+                return c >= 'a' ? chess::file_of(square) != c - 'a'
+                                : chess::rank_of(square) != c - '1';
+            });
+    }
+    if (standing.size() == 1) named.own = standing.front();
+    return named;
 }
 
 bool takes(Move move, Square square) {
