@@ -47,13 +47,14 @@ void tell_of_restriction(Draft& draft, Side side, Ply ply) {
 }
 
 // True when the agreement does not end the game by itself.
-bool agreement_restricted(Draft& draft, Ply offered, const wire::Pairs& evidence) {
+bool agreement_restricted(Draft& draft, const wire::OfSide& offer, const wire::Pairs& evidence) {
+    const Ply offered = draft.live().offered_at[offer.side];
     if (!restricted(draft, std::max(offered, draft.counted()))) return false;
     if (draft.profile().draw_offers == DrawOffers::consent) {
         draft.ask("9.1.1", Subject::agreement,
                   sentence({"The players have agreed to a draw. ", restriction(draft),
                             ": do you consent? End the game so, or let play go on."}),
-                  evidence, false, consent_options());
+                  evidence, false, consent_options(), {.facts = offer});
     } else {
         draft.rule("9.1.1", Subject::agreement, restriction(draft) + ": play goes on.", evidence);
     }
@@ -110,13 +111,17 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
                                            refused ? ": a piece was touched" : "",
                                            " (9.1.2.1)"}));
     }
+    const wire::OfSide offer{offerer, draft.live().offers_and_claims[offerer]};
+    if (asked_of(draft, Subject::agreement, offer))
+        return draft.not_counted(wire::DrawAccepted::type,
+                                 "the arbiter is asked about this agreement already (5.2.3)");
     // A request of III.4 is an offer, which the opponent answers first.
     const bool asked = draft.live().hold_about != Subject::claim_quickplay_increment;
     if (draft.live().hold == Hold::question && asked) {
         return draft.ask("5.2.3", Subject::agreement,
                          sentence({"The players agreed to a draw while a question was open: ",
                                    held_about(draft.live()), "."}),
-                         {}, true, agreement_options());
+                         {}, true, agreement_options(), {.facts = offer});
     }
     wire::Pairs evidence{fact("offered_by", name(offerer)),
                          fact("offered_at_ply", draft.live().offered_at[offerer].count)};
@@ -128,7 +133,7 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
         return draft.ask("5.2.3", Subject::agreement,
                          "The players agreed to a draw, and by the presses not both have made a "
                          "move: have they?",
-                         std::move(evidence), false, agreement_options());
+                         std::move(evidence), false, agreement_options(), {.facts = offer});
     }
     if (!moved) {
         return draft.rule("5.2.3", Subject::agreement,
@@ -136,7 +141,7 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
                           "play goes on.",
                           std::move(evidence));
     }
-    if (agreement_restricted(draft, draft.live().offered_at[offerer], evidence)) return;
+    if (agreement_restricted(draft, offer, evidence)) return;
     end_offer(draft, offerer, OfferEnd::accepted);
     draft.conclude({drawn(), Ending::agreement, "5.2.3"}, Subject::agreement,
                    sentence({say(e.side), " accepted ", say(offerer), "'s offer: draw."}),

@@ -73,12 +73,15 @@ wire::Effect effect_of(const Draft& draft, Side offender, Ply ply) {
 // The arbiter decides what a repeated offence costs, where no number of them loses (US 11D).
 void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
     const Profile& profile = draft.profile();
-    if (count < profile.illegal_actions_to_lose) return;
+    const wire::OfSide facts{side, count};
+    if (count < profile.illegal_actions_to_lose ||
+        asked_of(draft, Subject::repeated_offence, facts))
+        return;
     draft.ask("11D", Subject::repeated_offence,
               sentence({say(side), " has completed ", std::to_string(count),
                         " illegal actions. Is there a further penalty?"}),
               {fact("side", name(side)), fact("count", count)}, false, repetition_options(side),
-              {.facts = wire::OfSide{side, count}});
+              {.facts = facts});
 }
 
 // US blitz: who claims must have mating material, as for a win on time.

@@ -133,6 +133,12 @@ const Question* held_by(const Draft& draft) {
     return nullptr;
 }
 
+bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& facts) {
+    return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
+        return question.about == about && question.basis.facts == facts;
+    });
+}
+
 void close_overtaken(Draft& draft, Subject about) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)

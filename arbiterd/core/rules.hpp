@@ -344,6 +344,8 @@ std::optional<Side> offender_in(const Question& question);
 // What the question that holds the game is about, for people.
 std::string_view held_about(const Live& live);
 
+// Is the same thing, by its facts, asked already and not answered?
+bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& facts);
 // What was asked about this has been settled by what happened since.
 void close_overtaken(Draft& draft, Subject about);
 // Illegal actions that were left open and that nobody can bring up any more stand (A.5.2): what was

@@ -95,6 +95,10 @@ struct Asked {
     std::optional<Obliged> broken{};  // what the move that it is about does not accord with
     std::optional<wire::OfficeCommand> refused{};  // that it is about
     Side flag = Side::white;  // of a flag: which one may be called
+    std::optional<wire::OfFlag> flag_facts{};
+    std::optional<Side> fallen{};  // of a flag-fall that does not decide by itself: whose
+    std::optional<std::uint32_t> offer{};  // of an agreement: the number of its offer
+    Side offerer = Side::white;
 };
 
 // The time control in force, of both sides, and how its periods end: by "moves" or at "zero".
@@ -182,6 +186,8 @@ struct Game {
     Both<std::optional<Ply>> offered;  // the last one made, for the mark beside the move
     Both<bool> offer_at_end;         // one stood until the game was over, or ended it
     Both<std::uint32_t> illegal;     // illegal actions (7.5.5)
+    Both<std::uint32_t> offers;      // draw offers, and claims that were wrong (11.5)
+    Both<bool> came{};               // to the board: reported, or seen to make a move
     std::vector<Announced> announced;
     std::vector<Obliged> obliged;
     std::vector<Felt> felt;

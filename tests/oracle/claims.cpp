@@ -1,4 +1,5 @@
 // Draws: offers and agreement (9.1, 5.2.3), claims (9.2 to 9.5).
+#include <algorithm>
 #include <utility>
 
 #include "common/chess/movegen.hpp"
@@ -39,6 +40,7 @@ void Arbiter::make_offer(Side side, Offering how) {
     if (side == mover()) ply.count += 1;
     if (side != mover() && game_.standing.size() == 2) ply.count += 2;
     game_.offer[side] = game_.offered[side] = ply;
+    if (how == Offering::offer) ++game_.offers[side];
     want(wire::DrawOfferMade{{}, side, ply, how});
 }
 
@@ -48,8 +50,18 @@ void Arbiter::on(const wire::DrawDeclined& e) {
 }
 
 void Arbiter::on(const wire::DrawAccepted& e) {
-    if (game_.result || !game_.offer[other(e.side)]) return voided();
-    if (game_.hold == Hold::question) return question("5.2.3", Subject::agreement, true);
+    const Side offerer = other(e.side);
+    if (game_.result || !game_.offer[offerer]) return voided();
+    const bool known = std::ranges::any_of(game_.asked, [&](const Asked& asked) {
+        return asked.offer == game_.offers[offerer] && asked.offerer == offerer;
+    });
+    if (known) return voided();  // the arbiter is asked about it already
+    if (game_.hold == Hold::question) {
+        question("5.2.3", Subject::agreement, true);
+        game_.asked.back().offer = game_.offers[offerer];
+        game_.asked.back().offerer = offerer;
+        return;
+    }
     // 5.2.3: both must have made a move.
     if (game_.line.ply() + game_.standing.size() < 2) return ruling("5.2.3", Subject::agreement);
     end_offer(other(e.side), OfferEnd::accepted);
@@ -144,6 +156,7 @@ void Arbiter::on(const wire::Claimed& e) {
     game_.line.back_to(ply);
     refuse_another_move(announced, judged);
     want(judged);
+    if (!judged.right) ++game_.offers[e.side];
     if (!judged.right) return wrong_claim(e, judged, announced);
     right_claim(e, announced);
 }

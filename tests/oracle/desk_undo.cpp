@@ -166,6 +166,7 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
     game_.touched = {};
     game_.offered = {};
     game_.illegal = {};
+    game_.offers = {};
     game_.changed.reset();
     game_.adjourned.reset();
     game_.offer_at_end = {};
@@ -283,6 +284,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
                                 show(game_.readings));
     if (kept.whole) {
         game_.illegal = before.illegal;
+        game_.offers = before.offers;
         game_.start = before.start;
         game_.white = must.white;
         game_.black = must.black;

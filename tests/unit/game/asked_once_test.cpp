@@ -10,11 +10,38 @@ using namespace flagfall::test;
 
 namespace {
 
+std::vector<game::Question> about(const Hall& hall, wire::Subject subject) {
+    std::vector<game::Question> found;
+    for (const game::Question& question : hall.live().questions)
+        if (question.about == subject) found.push_back(question);
+    return found;
+}
+
 bool bound(const Hall& hall) {
     return game::bound_in(hall.live(), hall.game().history.current()) != nullptr;
 }
 
 }  // namespace
+
+// ---- asked once ---------------------------------------------------------------------------------
+
+TEST_CASE("the same agreement is asked about once", "[asked]") {
+    Hall hall("", "", {{"draw_offers", "consent"}});
+    hall.play("e4 e5");
+    const bool held = GENERATE(false, true);
+    if (held) hall.claim(Side::white, "other");
+    hall.offer(Side::white);
+    hall.accept(Side::black);
+    REQUIRE(about(hall, wire::Subject::agreement).size() == 1);
+    CHECK(last<wire::EventVoided>(hall.accept(Side::black)).has_value());
+    CHECK(about(hall, wire::Subject::agreement).size() == 1);
+    hall.rule(answer(about(hall, wire::Subject::agreement)[0].number, held ? "noted" : "play_on"));
+    const std::uint32_t ruling = hall.live().rulings;
+    hall.accept(Side::black);
+    hall.rule(undo(ruling));
+    CHECK(about(hall, wire::Subject::agreement).size() == 1);
+    CHECK(hall.replayed() == hall.office);
+}
 
 // ---- 9.5.3 --------------------------------------------------------------------------------------
 
