@@ -89,7 +89,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
         sentence({"From now on the time control is ", act.time_control, ", and the clock shows ",
                   clock_text(readings[Side::white]), " and ", clock_text(readings[Side::black]),
                   ". ", command.reason});
-    const std::string& before = draft.live().control;
+    const std::string before = draft.live().control;
+    flags_set(draft, readings);
     draft.rule(article, Subject::control, text,
                {fact("control_before", before.empty() ? draft.game().terms.time_control : before),
                 fact("before_white_us", draft.live().readings[Side::white].us),

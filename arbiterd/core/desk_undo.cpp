@@ -5,6 +5,7 @@
 #include "arbiterd/core/desk_acts.hpp"
 #include "arbiterd/core/mating.hpp"
 #include "arbiterd/core/taken_back.hpp"
+#include "arbiterd/core/undo_effects.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
@@ -188,10 +189,13 @@ bool waits_again(const Question& question, bool over) {
 }
 
 // What the ruling answered, or closed because its reason had gone; unless it is asked already.
-void ask_again(Draft& draft, const std::vector<Question>& closed) {
-    for (const Question& question : closed)
-        if (!asked_already(draft, question) && waits_again(question, draft.over()))
-            draft.ask_again(question);
+// `shown`: by the clock, when all that is under way is done.
+void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown) {
+    for (const Question& question : closed) {
+        if (asked_already(draft, question) || !waits_again(question, draft.over())) continue;
+        if (question.about == Subject::flag) ask_of_flag_again(draft, question, shown);
+        else draft.ask_again(question);
+    }
 }
 
 // What was asked of an illegal action that is open again.
@@ -300,8 +304,12 @@ std::string_view what_stays(const Undo& u) {
 std::string_view questions_text(const Draft& draft, const Undo& u) {
     const bool before = u.tip.effect.result_before.has_value();
     const bool over = gives_result(u.tip) ? before : draft.over();
-    const bool any = std::ranges::any_of(
-        u.tip.closed, [&](const Question& question) { return waits_again(question, over); });
+    const Both<Duration> shown = with_time(draft.live().readings, u.effect.time);
+    const bool any = std::ranges::any_of(u.tip.closed, [&](const Question& question) {
+        const auto* of = facts_of<wire::OfFlag>(question);
+        const bool up = of && question.about == Subject::flag && shown[of->side] > Duration{};
+        return waits_again(question, over) && !up;
+    });
     return any ? "What it answered or closed is asked again. " : "";
 }
 
@@ -382,7 +390,7 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
                effect);
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
-    ask_again(draft, closed);
+    ask_again(draft, closed, draft.live().readings);
     return std::nullopt;
 }
 
@@ -441,10 +449,7 @@ void set_control(Draft& draft, const Undo& u, const Both<Duration>* back) {
     wire::NewControl control = *u.control;
     control.article = u.article();
     control.reason = u.command.reason;
-    Both<Duration> readings = back ? *back : draft.live().readings;
-    for (const Side side : {Side::white, Side::black})
-        if (!back) readings[side] = std::max(readings[side] + u.effect.time[side], Duration{});
-    draft.set_control(control, readings);
+    draft.set_control(control, back ? *back : with_time(draft.live().readings, u.effect.time));
     if (back) draft.then();
 }
 
@@ -461,6 +466,11 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
         for (const Side side : {Side::white, Side::black})
             u.effect.time[side] = Duration{} - u.tip.effect.time[side];
     }
+    const TimeBack back = time_back(draft, u.effect.time);
+    if (clock && !u.control) {
+        u.effect.time = back.time;
+        if (back.stops) u.text += "The clock would run at 0:00: it is stopped. ";
+    }
     const bool sheet = from_sheet(draft, u);
     if (u.again && u.first) answer_again(draft, *u.first);
     const auto readings = bring_moves_back(draft, u);
@@ -470,10 +480,10 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
     if (gives_result(u.tip)) return undo_result(draft, u, readings);
     if (loses_again(draft, u)) return lose_again(draft, u);
     draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
-    const bool back = readings && !sheet;
-    if (u.control && (clock || back)) set_control(draft, u, back ? &*readings : nullptr);
-    else if (clock) draft.adjust_clock(u.effect.time, u.article(), u.command.reason);
-    if (back)
+    const bool set = readings && !sheet;
+    if (u.control && (clock || set)) set_control(draft, u, set ? &*readings : nullptr);
+    else if (clock) give_back(draft, back, u.article(), u.command.reason, u.text);
+    if (set)
         draft.set_clock({.readings = *readings, .turn = draft.to_move(), .ply = {}, .run = false,
                          .fen = {}, .article = u.article(), .reason = u.text, .answers = {}});
     return std::nullopt;
@@ -505,8 +515,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (auto no = count_in_the_way(draft, u)) return no;
     const std::vector<Question> closed = u.tip.closed;
     if (auto no = carry_out(draft, u)) return no;
+    const Both<Duration> shown = with_time(draft.live().readings, u.effect.time);
     if (u.kept && !presses_only(draft)) bring_the_rest_back(draft, *u.kept);
-    ask_again(draft, closed);
+    ask_again(draft, closed, shown);
     if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
     ask_about_loss(draft);
     return std::nullopt;

@@ -221,6 +221,11 @@ wire::RulingGiven Draft::ruling(std::string_view article, Subject about, std::st
 
 void Draft::rule(std::string_view article, Subject about, std::string text,
                  wire::Pairs evidence, wire::Effect effect) {
+    if (!over() && (effect.time != Both<Duration>{} || effect.moves)) {
+        Both<Duration> shown = live_.readings;
+        for (const Side side : {Side::white, Side::black}) shown[side] += effect.time[side];
+        flags_set(*this, shown);
+    }
     wire::RulingGiven e = ruling(article, about, std::move(text), std::move(evidence));
     e.effect = std::move(effect);
     add(std::move(e));

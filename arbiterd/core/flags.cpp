@@ -3,6 +3,7 @@
 
 #include "arbiterd/core/mating.hpp"
 #include "arbiterd/core/rules.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -50,22 +51,36 @@ bool claim_decides(Draft& draft, Side loser, wire::Pairs evidence, const wire::B
     return true;
 }
 
+// The last time that the record has of this clock: what it showed before it ran out.
+Duration last_shown(const Game& game, Side side) {
+    if (game.live.readings[side] > Duration{}) return game.live.readings[side];
+    for (auto at = game.presses.rbegin(); at != game.presses.rend(); ++at)
+        if (at->readings[side] > Duration{}) return at->readings[side];
+    for (auto at = game.clocks.rbegin(); at != game.clocks.rend(); ++at)
+        if ((*at)[side] > Duration{}) return (*at)[side];
+    return game.at_start[side];
+}
+
 // With what the game may go on when a flag does not decide it: with the next period's time, if the
-// moves were made after all, or else as this turn began.
+// moves were made after all, or else as this turn began. Nobody is given a clock at zero.
 Both<Duration> proposed(const Draft& draft, const wire::FlagFacts& e) {
     const Game& game = draft.game();
     Both<Duration> readings = draft.occasion().readings;
+    Duration& opponent = readings[other(e.side)];
+    if (opponent <= Duration{}) opponent = last_shown(game, other(e.side));
     Duration& own = readings[e.side];
-    const Duration before = draft.live().readings[e.side];
-    const Duration at_turn = game.presses.empty() ? game.clocks.back()[e.side]
-                                                  : game.presses.back().readings[e.side];
-    own = before > Duration{} ? before : at_turn;
+    own = last_shown(game, e.side);
     if (!e.last_period && game.control) {
         const Period& next = (*game.control)[e.side].period(e.period + 1);
         const bool kept = next.method == Method::fischer || next.method == Method::bronstein;
-        own = next.base + (kept ? next.bonus : Duration{});
+        const Duration begins = next.base + (kept ? next.bonus : Duration{});
+        if (begins > Duration{}) own = begins;
     }
     return readings;
+}
+
+const wire::OfFlag* flag_in(const Question& question) {
+    return facts_of<wire::OfFlag>(question);
 }
 
 void add_proposal(wire::Pairs& evidence, const Both<Duration>& readings) {
@@ -77,10 +92,19 @@ void add_first(const Draft& draft, wire::Pairs& evidence) {
     if (const auto first = first_flag(draft)) evidence.push_back(fact("fell_first", name(*first)));
 }
 
-std::string both_down(const Draft& draft) {
-    const auto first = first_flag(draft);
+std::string both_down(std::optional<Side> first) {
     return first ? sentence({" Both flags are down; ", say(*first), "'s fell first (III.3.1)."})
                  : std::string();
+}
+
+std::string whether_called(const wire::OfFlag& of) {
+    return sentence({say(of.side), "'s time has run out. Is the flag called?",
+                     both_down(of.fell_first)});
+}
+
+wire::Pairs options_of(const wire::OfFlag& of, bool freeze) {
+    return of.fell_first ? both_flags_options(*of.fell_first, freeze, of.last_period)
+                         : flag_options(freeze);
 }
 
 wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_t moves) {
@@ -99,14 +123,14 @@ wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_
 }
 
 // What the answers to a question about the flag go by.
-wire::OfFlag facts_of(const Draft& draft, const wire::FlagFacts& e) {
+wire::OfFlag flag_of(const Draft& draft, const wire::FlagFacts& e) {
     return {.side = e.side, .fell_first = first_flag(draft), .absent = {}, .ply = e.ply,
             .presses = e.moves, .moves_required = e.moves_required, .period = e.period,
             .last_period = e.last_period, .clock_verdict = {}};
 }
 
 wire::Basis basis_of(const Draft& draft, const wire::FlagFell& e) {
-    wire::OfFlag facts = facts_of(draft, e);
+    wire::OfFlag facts = flag_of(draft, e);
     facts.clock_verdict = e.opponent_can_mate;
     return {.facts = std::move(facts), .proposed = wire::ClockTimes{proposed(draft, e)}};
 }
@@ -130,6 +154,62 @@ void add_absent_since(const Draft& draft, Both<bool>& absent) {
         for (const Side side : {Side::white, Side::black})
             absent[side] = absent[side] || of->absent[side];
     }
+}
+
+// What was asked of this flag before, and is asked again now.
+void close_same_flag(Draft& draft, Subject about, Side side) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        const auto* of = flag_in(question);
+        if (of && of->side == side && question.about == about)
+            draft.close(question, Closing::overtaken);
+    }
+}
+
+bool is_down(const Both<Duration>& shown, Side side) { return shown[side] <= Duration{}; }
+
+// Of two flags that are down: which ran out first, whatever was set in between.
+std::optional<Side> first_of(const Draft& draft, const Both<Duration>& shown) {
+    if (!is_down(shown, Side::white) || !is_down(shown, Side::black)) return std::nullopt;
+    if (const auto first = first_flag(draft)) return first;
+    const Both<Pos>& fell = draft.live().fell;
+    return fell[Side::black] < fell[Side::white] ? Side::black : Side::white;
+}
+
+void put_fact(wire::Pairs& evidence, wire::Pair pair) {
+    const auto at = std::ranges::find(evidence, pair.name, &wire::Pair::name);
+    if (at == evidence.end()) return evidence.push_back(std::move(pair));
+    at->value = std::move(pair.value);
+}
+
+// The question as it would be asked with these readings.
+Question renewed(const Draft& draft, Question question, const Both<Duration>& shown) {
+    wire::OfFlag of = *flag_in(question);
+    of.fell_first = first_of(draft, shown);
+    auto& proposed = question.basis.proposed;
+    question.options = options_of(of, proposed.has_value());
+    for (wire::Pair& option : question.options)
+        option.value = own_articles(draft.profile(), option.value);
+    question.text = own_articles(draft.profile(), whether_called(of));
+    std::erase_if(question.evidence, [](const wire::Pair& p) { return p.name == "fell_first"; });
+    if (of.fell_first) put_fact(question.evidence, fact("fell_first", name(*of.fell_first)));
+    if (proposed && !draft.live().running && !is_down(shown, other(of.side))) {
+        proposed->readings[other(of.side)] = shown[other(of.side)];
+        for (const Side side : {Side::white, Side::black})
+            put_fact(question.evidence, fact(sentence({"proposed_", name(side), "_us"}),
+                                             proposed->readings[side].us));
+    }
+    question.basis.facts = std::move(of);
+    return question;
+}
+
+// Is it asked already, of this flag or of both?
+bool asked_of_flag(const Draft& draft, Side side, bool both) {
+    return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
+        const auto* of = flag_in(question);
+        return of && question.about == Subject::flag &&
+               (both ? of->fell_first.has_value() : of->side == side);
+    });
 }
 
 // 6.7.1: who does not come does not win by a flag, and who does not come loses by forfeit.
@@ -163,10 +243,36 @@ std::string_view flag_article(const Profile& profile) {
     return profile.flag_call == FlagCall::players ? "13C" : "6.8";
 }
 
+// A flag is up when its clock shows time, and nobody can call it then (6.8). Of two that were down
+// only the one that still is can be called (III.3.1).
+void flags_set(Draft& draft, const Both<Duration>& shown) {
+    const bool both = first_of(draft, shown).has_value();
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        const auto* of = flag_in(question);
+        if (!of || question.about != Subject::flag) continue;
+        if (both && !of->fell_first && asked_of_flag(draft, of->side, true)) continue;
+        const Question now = renewed(draft, question, shown);
+        const bool down = is_down(shown, of->side);
+        if (down && now.options == question.options && now.basis == question.basis) continue;
+        draft.close(question, Closing::overtaken);
+        if (down && !asked_of_flag(draft, of->side, both)) draft.ask_again(now);
+    }
+}
+
+void ask_of_flag_again(Draft& draft, const Question& question, const Both<Duration>& shown) {
+    const auto* of = flag_in(question);
+    FF_CHECK(of != nullptr);
+    const bool both = first_of(draft, shown).has_value();
+    if (is_down(shown, of->side) && !asked_of_flag(draft, of->side, both))
+        draft.ask_again(renewed(draft, question, shown));
+}
+
 // In the order of the Laws: a result already on the board would have ended the game at the move
 // that brought it; then the move requirement (6.4); then 6.9.
 void flag_fell(Draft& draft, const wire::FlagFell& e) {
     const std::uint32_t moves = moves_of(e.side, draft.game().first, draft.live().ply);
+    close_same_flag(draft, Subject::flag_fall, e.side);
     wire::Pairs evidence = flag_facts(draft, e, moves);
     const wire::Basis basis = basis_of(draft, e);
     wire::Pairs open = evidence;
@@ -206,7 +312,7 @@ void flag_reached(Draft& draft, const wire::FlagReached& e) {
     wire::Pairs evidence{fact("side", name(e.side)), fact("moves_recorded", moves),
                          fact("moves_required", e.moves_required), fact("presses", e.moves),
                          fact("period", e.period), fact("noticed_late_us", e.late.us)};
-    wire::Basis basis{.facts = facts_of(draft, e)};
+    wire::Basis basis{};
     if (e.freeze) {
         basis.proposed = wire::ClockTimes{proposed(draft, e)};
         add_proposal(evidence, basis.proposed->readings);
@@ -221,15 +327,11 @@ void flag_reached(Draft& draft, const wire::FlagReached& e) {
     kept.run = !e.freeze;
     draft.add(std::move(kept));
     add_first(draft, evidence);
-    const auto first = first_flag(draft);
-    std::get<wire::OfFlag>(*basis.facts).fell_first = first;
-    draft.ask("6.8", Subject::flag,
-              sentence({say(e.side), "'s time has run out. Is the flag called?",
-                        both_down(draft)}),
-              std::move(evidence), false,
-              first ? both_flags_options(*first, e.freeze, e.last_period)
-                    : flag_options(e.freeze),
-              std::move(basis));
+    close_same_flag(draft, Subject::flag, e.side);
+    wire::OfFlag of = flag_of(draft, e);
+    basis.facts = of;
+    draft.ask("6.8", Subject::flag, whether_called(of), std::move(evidence), false,
+              options_of(of, e.freeze), std::move(basis));
 }
 
 void pressed_late(Draft& draft, const wire::PressedLate& e) {

@@ -8,11 +8,12 @@ namespace flagfall::game {
 namespace {
 
 // What a correction added to each clock, compared with `before`. The setting of a clock that showed
-// zero says nothing of earlier readings.
+// zero, or shows it now, says nothing of earlier readings.
 Both<Duration> added(const Both<Duration>& before, const Both<Duration>& after) {
     Both<Duration> time;
     for (const Side side : {Side::white, Side::black})
-        if (before[side] > Duration{}) time[side] = after[side] - before[side];
+        if (before[side] > Duration{} && after[side] > Duration{})
+            time[side] = after[side] - before[side];
     return time;
 }
 

@@ -244,14 +244,29 @@ void disapprove(Live& live) {
     live.approved = false;
 }
 
-// A flag is down while its clock shows zero; which fell first stays known (III.3.1).
-void keep_flags(Live& live) {
+// Where clockd's log has what the event answers.
+template <class Event>
+Pos cause_of(const Event& e) {
+    if constexpr (requires { e.cause; }) return e.cause;
+    else return {};
+}
+
+// A flag is down while its clock shows zero; which fell first stays known (III.3.1), also when time
+// was given and taken back in between.
+void keep_flags(Live& live, const wire::GameEvent& event) {
     if (!live.began) return;
+    const auto* clock = std::get_if<wire::ClockIntervention>(&event);
+    const bool ran_out = clock && (clock->kind == Intervening::flag_reached ||
+                                   clock->kind == Intervening::stopped);
     std::erase_if(live.flags, [&](Side side) { return live.readings[side] > Duration{}; });
     for (const Side side : {Side::white, Side::black}) {
         const bool known = std::ranges::find(live.flags, side) != live.flags.end();
-        if (!known && live.readings[side] <= Duration{}) live.flags.push_back(side);
+        if (known || live.readings[side] > Duration{}) continue;
+        live.flags.push_back(side);
+        if (ran_out || live.fell[side] == Pos{})
+            live.fell[side] = std::visit([](const auto& e) { return cause_of(e); }, event);
     }
+    std::ranges::stable_sort(live.flags, {}, [&](Side side) { return live.fell[side]; });
 }
 
 // An offer that is accepted, or that the result ends, stands again without that result.
@@ -503,7 +518,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             if constexpr (requires { e.epoch; }) live.epoch = std::max(live.epoch, e.epoch);
         },
         event);
-    keep_flags(live);
+    keep_flags(live, event);
     check_promises(live);
 }
 

@@ -217,6 +217,7 @@ struct Live {
     std::vector<Question> closed;      // by the act of the desk under way, before its ruling
     std::vector<Outstanding> outbox;
     std::vector<Side> flags;           // whose time is out, in the order in which it ran out
+    Both<Pos> fell;                    // where clockd's log has each side's time run out last
     std::optional<Subject> hold_about;  // of the question that holds
     std::string control;               // the time control; empty: that of the game's terms
     friend bool operator==(const Live&, const Live&) = default;

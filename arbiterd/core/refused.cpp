@@ -48,6 +48,8 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
         rest.undoes = 0;
         whole = only_of_clock(rest) && undone != all.end() && only_of_clock(undone->effect);
     }
+    const std::vector<Question> closed =
+        ruled != all.end() ? ruled->closed : std::vector<Question>();
     wire::Effect effect;
     if (whole) effect.undoes = issued.ruling;
     else effect.unmet = issued.ruling;
@@ -57,6 +59,10 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
                          whole ? "The ruling does not hold."
                                : "Of that ruling, what it says of the clock does not hold."}),
                facts(issued, refusal), effect);
+    // The flag that it would have lifted is down still (6.8).
+    for (const Question& question : closed)
+        if (question.about == Subject::flag && !draft.over())
+            ask_of_flag_again(draft, question, draft.live().readings);
 }
 
 void ask(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,

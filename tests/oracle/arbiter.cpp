@@ -17,15 +17,30 @@ bool Arbiter::beyond_us() const {
            std::holds_alternative<wire::FlagReached>(event);
 }
 
+// What the record has ordered is done: what follows was judged with the order.
+bool Arbiter::effect_of_ours() const {
+    const wire::ClockEvent& event = case_.row.event;
+    const bool of_clock = std::holds_alternative<wire::Paused>(event) ||
+                          std::holds_alternative<wire::Resumed>(event) ||
+                          std::holds_alternative<wire::ReadingSet>(event) ||
+                          std::holds_alternative<wire::ControlSet>(event) ||
+                          std::holds_alternative<wire::GameEnded>(event) ||
+                          std::holds_alternative<wire::GameReopened>(event);
+    return of_clock && std::ranges::find(game_.outbox, case_.row.cmd_id, &Outstanding::id) !=
+                           game_.outbox.end();
+}
+
 std::vector<wire::GameEvent> Arbiter::answer() {
     game_.beyond = beyond_us();
     if (game_.beyond) return {};
+    const bool ours = effect_of_ours();
     std::visit([&](const auto& e) { on(e); }, case_.row.event);
     std::visit([&](const auto& e) { sent_late(e); }, case_.row.event);
     // A claim stops the clock only until it is judged, and the ruling says whether it goes on.
     if (!std::holds_alternative<wire::Claimed>(case_.row.event) &&
         case_.around.ran != case_.around.runs)
         game_.runs = case_.around.runs;
+    if (!ours) flags_asked();
     const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event);
     if (set && !set->adjusted) game_.runs = set->correction.run;
     return std::move(want_);

@@ -204,7 +204,6 @@ struct Game {
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
     Both<Duration> readings;         // the last ones the record knows
-    Side flag_asked = Side::white;   // of the last question about a flag: which may be called
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
     // A complaint was made, and what follows would only repeat it; or the rules are not known here.
@@ -420,6 +419,7 @@ private:
     void begin_again(const wire::GameRestarted& again, const chess::Position& start);
     const Kept* bring_back(std::uint32_t number);
     void stand_again(const Kept& kept);
+    Both<Duration> take_time(const Both<Duration>& given, const std::string& article);
     void undo_result(const Given& tip);
     void answer(const Asked& question, const wire::AnswerQuestion& e);
     bool decides(const Asked& question, const wire::AnswerQuestion& e);
@@ -458,6 +458,11 @@ private:
     void issue_resume();
     void send(const wire::OfficeCommand& command);
     void held_by_questions();
+    // flags.cpp
+    bool effect_of_ours() const;
+    std::optional<Both<Duration>> to_be_shown() const;
+    void flags_asked();
+    void flags_not_forgotten();
     template <class Command>
     void issue_command(Command command);
     void want(wire::GameEvent event) { want_.push_back(std::move(event)); }

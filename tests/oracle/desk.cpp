@@ -26,6 +26,10 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
         leave("a ruling on a position that is not known");
     else
         std::visit([&](const auto& what) { act(what); }, act_->act);
+    if (!game_.beyond) {
+        flags_asked();
+        flags_not_forgotten();
+    }
     // A press that arrived too late matters only while a flag decides the game.
     if (!game_.result) game_.flag_decided = game_.flag_decided && waits(Subject::flag_fall);
     return std::move(want_);
@@ -221,7 +225,11 @@ void Arbiter::questions_again(const std::vector<Asked>& closed) {
 
 void Arbiter::ask_again(const wire::QuestionPut& put, const std::vector<Asked>& closed) {
     question(put.article, put.about, put.holds);
-    game_.asked.back().flag = game_.flag_asked;
+    if (const auto* of = put.basis.facts ? std::get_if<wire::OfFlag>(&*put.basis.facts) : nullptr;
+        of && put.about == Subject::flag) {
+        game_.asked.back().flag_facts = *of;
+        game_.asked.back().flag = of->fell_first.value_or(of->side);
+    }
     const auto before = std::ranges::find(closed, put.about, &Asked::about);
     if (before == closed.end()) return;
     game_.asked.back().broken = before->broken;
@@ -233,7 +241,8 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed) {
                                Subject::loss};
     for (const Asked& asked : closed) {
         const bool settled = std::ranges::find(known, asked.about) != known.end() ||
-                             (game_.result && !outlives_game(asked.about));
+                             (game_.result && !outlives_game(asked.about)) ||
+                             asked.about == Subject::flag;  // flags_not_forgotten()
         complain_unless(settled || waits(asked.about),
                         "question " + show(asked.number) + " is not asked again");
     }

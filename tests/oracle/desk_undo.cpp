@@ -70,6 +70,9 @@ struct Noting {
     void operator()(const wire::QuestionPut& e) const {
         for (Asked& asked : game.asked) {
             if (asked.number != e.number) continue;
+            const auto* of = e.basis.facts ? std::get_if<wire::OfFlag>(&*e.basis.facts) : nullptr;
+            if (of && e.about == Subject::flag_fall) asked.fallen = of->side;
+            if (of && e.about == Subject::flag) asked.flag_facts = *of;
             asked.options.clear();
             for (const wire::Pair& option : e.options) asked.options.push_back(option.name);
             const auto id = [](const auto& command) { return command.id; };
@@ -213,20 +216,46 @@ void Arbiter::act(const wire::UndoRuling& e) {
         if (kept) set_clock(game_.readings, false, false, article);
     }
     if (clock) {
+        Both<Duration> time;
         for (const Side side : {Side::white, Side::black})
-            effect.time[side] = Duration{} - tip.effect.time[side];
-        if (!control_back(tip, effect.time) && effect.time != Both<Duration>{}) {
-            wire::Adjust command;
-            command.deltas = effect.time;
-            command.article = article;
-            command.reason = act_->reason;
-            send(command);
-        }
+            time[side] = Duration{} - tip.effect.time[side];
+        if (control_back(tip, time)) effect.time = time;
+        else if (time != Both<Duration>{}) effect.time = take_time(tip.effect.time, article);
     }
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);
     questions_again(tip.closed);
     check_asked_again(tip.closed);
+}
+
+// Time that is taken back is added or taken off; a clock that would run at zero is stopped there,
+// and one that stands is set when it comes to zero or from there. Gives what it comes to.
+Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string& article) {
+    Both<Duration> after = game_.readings;
+    Both<Duration> deltas;
+    bool zero = false;
+    for (const Side side : {Side::white, Side::black}) {
+        deltas[side] = Duration{} - given[side];
+        after[side] = std::max(after[side] + deltas[side], Duration{});
+        const bool there = after[side] <= Duration{} || game_.readings[side] <= Duration{};
+        zero = zero || (there && given[side] != Duration{});
+    }
+    const Duration left = game_.readings[mover()];
+    const bool falls = left > Duration{} && after[mover()] <= Duration{};
+    if (command_in_answer<wire::SetReading>()) {
+        complain_unless(zero, "a clock is set where time is taken back");
+        for (const Side side : {Side::white, Side::black})
+            deltas[side] = after[side] - game_.readings[side];
+        set_clock(after, false, true, article);
+        return deltas;
+    }
+    complain_unless(!game_.runs || !falls, "a clock is left running at zero");
+    wire::Adjust command;
+    command.deltas = deltas;
+    command.article = article;
+    command.reason = act_->reason;
+    send(command);
+    return deltas;
 }
 
 // The result before stands again; when there was none, the game goes on.

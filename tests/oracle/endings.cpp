@@ -47,10 +47,16 @@ void Arbiter::on(const wire::Resigned& e) {
 void Arbiter::on(const wire::FlagReached& e) {
     if (game_.result) return voided();
     intervention(Intervening::flag_reached, "clockd", "6.8", "");
+    // Asked of the same flag before, it is asked once.
+    std::erase_if(game_.asked, [&](const Asked& asked) {
+        if (!asked.flag_facts || asked.flag_facts->side != e.side) return false;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        return true;
+    });
     question("6.8", Subject::flag, false);
     // III.3.1: of two flags that are down only the one that fell first can be called.
     const bool both = readings()[other(e.side)] <= Duration{};
-    game_.asked.back().flag = game_.flag_asked = both ? other(e.side) : e.side;
+    game_.asked.back().flag = both ? other(e.side) : e.side;
 }
 
 void Arbiter::on(const wire::FlagFell& e) {
@@ -68,6 +74,11 @@ void Arbiter::on(const wire::FlagFell& e) {
         intervention(Intervening::stopped, "clockd", "6.9", "");
     if (game_.result || !free) return voided();
     game_.flag_decided = true;
+    std::erase_if(game_.asked, [&](const Asked& asked) {  // and is asked again, or decided
+        if (asked.fallen != e.side) return false;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        return true;
+    });
     const std::string loser(name(e.side));
     // 6.7.1: nobody wins by a flag who has not come, and who has not come loses by forfeit.
     if (e.absent[other(e.side)])

@@ -1,0 +1,28 @@
+// What taking a ruling back does to the clock. Pure.
+#pragma once
+
+#include <string>
+
+#include "arbiterd/core/draft.hpp"
+
+namespace flagfall::game {
+
+// The readings with this time added, none of them below zero.
+Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time);
+
+// How time is given or taken once more.
+struct TimeBack {
+    Both<Duration> time;   // added to each clock
+    Both<Duration> after;  // by the readings that the record knows
+    bool sets = false;     // the clock is set to `after` and stands; else the time is added to it
+    bool stops = false;    // it runs, and would run at zero
+};
+// A clock that runs would come to zero at once: it is stopped there, and what is asked of it waits
+// for an answer. One that stands at zero, or comes to it, says nothing of earlier readings: it is
+// set.
+TimeBack time_back(const Draft& draft, const Both<Duration>& time);
+// Sends it to the clock; `reason`: of the person, `text`: of the ruling.
+void give_back(Draft& draft, const TimeBack& back, const std::string& article,
+               const std::string& reason, const std::string& text);
+
+}  // namespace flagfall::game

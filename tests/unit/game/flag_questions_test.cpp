@@ -1,0 +1,261 @@
+// What is asked of flags follows the clock: when it is set, when a ruling is taken back, and when
+// it stands again (6.8, 6.9, III.3.1).
+#include <algorithm>
+
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::FlagReached reached(Hall& hall, Side side, bool freeze = false) {
+    hall.readings[side] = {};
+    if (freeze) hall.running = false;
+    wire::FlagReached e;
+    static_cast<wire::BoardEvent&>(e) = hall.base();
+    e.side = side;
+    e.ply = hall.ply;
+    e.last_period = true;
+    e.freeze = freeze;
+    return e;
+}
+
+wire::SetClock clock_of(Duration white, Duration black) {
+    wire::SetClock act;
+    act.white = white;
+    act.black = black;
+    return act;
+}
+
+Hall called() {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    return hall;
+}
+
+std::vector<game::Question> about(const Hall& hall, wire::Subject subject) {
+    std::vector<game::Question> found;
+    for (const game::Question& question : hall.live().questions)
+        if (question.about == subject) found.push_back(question);
+    return found;
+}
+
+std::vector<game::Question> of_flags(const Hall& hall) {
+    return about(hall, wire::Subject::flag);
+}
+
+bool offers(const game::Question& question, const std::string& option) {
+    return std::ranges::find(question.options, option, &wire::Pair::name) !=
+           question.options.end();
+}
+
+void check_replay(const Hall& hall) { CHECK(hall.replayed() == hall.office); }
+
+}  // namespace
+
+TEST_CASE("6.8: a flag that is up again is asked about no longer, and again when it falls back",
+          "[flags]") {
+    Hall hall = called();
+    hall.feed(reached(hall, Side::white));
+    REQUIRE(of_flags(hall).size() == 1);
+    if (hall.running) hall.rule(wire::PauseClock{});
+    const auto by = GENERATE(0, 1, 2, 3);
+    if (by == 0) hall.rule(clock_of(minutes(5), minutes(5)));
+    if (by == 1) {
+        wire::AdjustClock act;
+        act.white = minutes(5);
+        hall.rule(act);
+    }
+    if (by == 2) {
+        wire::SetClock back = clock_of(minutes(5), minutes(5));
+        back.ply = Ply{1};
+        hall.rule(back);
+    }
+    if (by == 3) {
+        wire::Penalise act;
+        act.side = Side::black;
+        act.kind = "time_to_opponent";
+        act.time = minutes(5);
+        hall.rule(act);
+    }
+    REQUIRE(hall.refused == "");
+    CHECK(of_flags(hall).empty());
+    CHECK(last<wire::QuestionClosed>(hall.log)->how == wire::Closing::overtaken);
+    check_replay(hall);
+    const std::uint32_t ruling = hall.live().rulings;
+    hall.rule(undo(ruling));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.readings[Side::white] == Duration{});
+    REQUIRE(of_flags(hall).size() == 1);
+    check_replay(hall);
+    hall.rule(undo(hall.live().rulings));
+    CHECK(hall.readings[Side::white] == minutes(5));
+    CHECK(of_flags(hall).empty());
+    hall.rule(undo(hall.live().rulings));
+    REQUIRE(of_flags(hall).size() == 1);
+    hall.rule(answer(of_flags(hall)[0].number, "call"));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().result->score == win_of(Side::black));
+    check_replay(hall);
+}
+
+TEST_CASE("6.8: set at the clock, or by another control, a flag is up again", "[flags]") {
+    Hall hall = called();
+    hall.feed(reached(hall, Side::white));
+    SECTION("at the clock") {
+        hall.pause();
+        hall.set({.readings = {{minutes(5), minutes(5)}}, .turn = Side::white, .ply = hall.ply,
+                  .run = true, .fen = {}, .article = "6.10.2", .reason = "", .answers = {}});
+    }
+    SECTION("another control") {
+        wire::ChangeControl act;
+        act.time_control = "3600+10";
+        act.white = act.black = minutes(30);
+        hall.rule(act);
+        REQUIRE(hall.refused == "");
+    }
+    CHECK(of_flags(hall).empty());
+    check_replay(hall);
+}
+
+TEST_CASE("6.8: a change that the clock refused lifts no flag", "[flags]") {
+    Hall hall = called();
+    hall.feed(reached(hall, Side::white));
+    hall.refuse_next = "bad_reading";
+    wire::AdjustClock act;
+    act.white = minutes(5);
+    hall.rule(act);
+    REQUIRE(of_flags(hall).size() == 1);
+    hall.rule(answer(of_flags(hall)[0].number, "call"));
+    CHECK(hall.live().result->score == win_of(Side::black));
+    check_replay(hall);
+}
+
+TEST_CASE("6.8: at a flag that has stopped the clocks, what is proposed follows the clock",
+          "[flags]") {
+    Hall hall = called();
+    hall.feed(reached(hall, Side::white, true));
+    REQUIRE(of_flags(hall).size() == 1);
+    const Duration own = of_flags(hall)[0].basis.proposed->readings[Side::white];
+    hall.rule(clock_of({}, minutes(7)));
+    REQUIRE(of_flags(hall).size() == 1);
+    const game::Question question = of_flags(hall)[0];
+    CHECK(question.basis.proposed->readings == Both<Duration>{{own, minutes(7)}});
+    CHECK(fact(question.evidence, "proposed_black_us") == std::to_string(minutes(7).us));
+    hall.rule(answer(question.number, "set_clock"));
+    CHECK(hall.refused == "");
+    CHECK(hall.readings == Both<Duration>{{own, minutes(7)}});
+    CHECK(of_flags(hall).empty());
+    check_replay(hall);
+}
+
+TEST_CASE("III.3.1: with both flags down, the times proposed are times", "[flags]") {
+    Hall hall = called();
+    hall.feed(reached(hall, Side::white, true));
+    hall.rule(answer(hall, "leave"));
+    hall.feed(reached(hall, Side::black, true));
+    REQUIRE(of_flags(hall).size() == 1);
+    hall.rule(answer(hall, "set_clock"));
+    CHECK(hall.refused == "");
+    CHECK(hall.readings[Side::white] > Duration{});
+    CHECK(hall.readings[Side::black] > Duration{});
+    CHECK(hall.running);
+    check_replay(hall);
+}
+
+TEST_CASE("III.3.1: both flags down by an undo are asked about once, as both", "[flags]") {
+    Hall hall = called();
+    hall.feed(reached(hall, Side::white));
+    hall.rule(wire::PauseClock{});
+    const bool both_before = GENERATE(false, true);
+    if (both_before) hall.feed(reached(hall, Side::black, true));
+    hall.rule(clock_of(minutes(5), both_before ? Duration{} : minutes(5)));
+    const std::uint32_t given = hall.live().rulings;
+    if (!both_before) hall.feed(reached(hall, Side::black, true));
+    REQUIRE(of_flags(hall).size() == 1);
+    CHECK(game::facts_of<wire::OfFlag>(of_flags(hall)[0])->side == Side::black);
+    CHECK_FALSE(offers(of_flags(hall)[0], "draw"));
+    wire::AdjustClock less;  // what White has left of it goes back
+    less.white = Duration{} - minutes(5);
+    if (both_before) hall.rule(undo(given));
+    else hall.rule(less);
+    REQUIRE(hall.refused == "");
+    REQUIRE(of_flags(hall).size() == 1);
+    const game::Question both = of_flags(hall)[0];
+    CHECK(both.text.find("Both flags are down; White's fell first (III.3.1)") !=
+          std::string::npos);
+    CHECK(fact(both.evidence, "fell_first") == "white");
+    CHECK(offers(both, "draw"));
+    check_replay(hall);
+    SECTION("it is drawn") {
+        hall.rule(answer(both.number, "draw"));
+        CHECK(hall.live().result->article == "III.3.1");
+    }
+    SECTION("the first is called") {
+        hall.rule(answer(both.number, "call"));
+        CHECK(hall.live().result->score == win_of(Side::black));
+    }
+    SECTION("White's is up again") {
+        hall.rule(undo(hall.live().rulings));
+        REQUIRE(of_flags(hall).size() == 1);
+        CHECK_FALSE(offers(of_flags(hall)[0], "draw"));
+        hall.rule(answer(of_flags(hall)[0].number, "call"));
+        CHECK(hall.live().result->score == win_of(Side::white));
+    }
+    check_replay(hall);
+}
+
+TEST_CASE("6.8: a clock that runs at zero again asks of its flag once", "[flags]") {
+    Hall hall = called();
+    hall.feed(reached(hall, Side::white));
+    hall.feed(reached(hall, Side::white));
+    CHECK(of_flags(hall).size() == 1);
+    check_replay(hall);
+}
+
+TEST_CASE("presses only: an undo leaves no clock that runs at zero, and asks once", "[flags]") {
+    Hall hall("", "", {}, "40/5400:1800", "presses");
+    for (int press = 0; press < 4; ++press) hall.press(hall.turn);
+    wire::FlagFell flag;
+    hall.running = false;
+    hall.readings[Side::white] = {};
+    static_cast<wire::BoardEvent&>(flag) = hall.base();
+    flag.side = Side::white;
+    flag.ply = hall.ply;
+    flag.opponent_can_mate = "unknown";
+    hall.feed(flag);
+    wire::AnswerQuestion given = answer(hall, "set_clock");
+    given.white = minutes(5);
+    hall.rule(given);
+    REQUIRE(hall.running);
+    const std::uint32_t ruling = hall.live().rulings;
+    const auto ruled = the<wire::RulingGiven>(hall.rule(undo(ruling)));
+    CHECK(ruled.text.find("it is stopped") != std::string::npos);
+    CHECK_FALSE(hall.running);
+    CHECK(hall.readings[Side::white] == Duration{});
+    REQUIRE(about(hall, wire::Subject::flag_fall).size() == 1);
+    CHECK(about(hall, wire::Subject::flag_fall)[0].holds);
+    CHECK(hall.live().hold == game::Hold::question);
+    check_replay(hall);
+    SECTION("and once more") {
+        hall.rule(undo(hall.live().rulings));
+        CHECK(hall.refused == "");
+        CHECK(hall.live().questions.empty());
+        CHECK(hall.readings[Side::white] == minutes(5));
+        hall.rule(wire::ResumeClock{});
+        CHECK(hall.running);
+        hall.press(Side::white);
+    }
+    SECTION("it is answered otherwise") {
+        hall.rule(answer(hall, "black_wins"));
+        CHECK(hall.live().result->ending == Ending::time_forfeit);
+    }
+    SECTION("as before") {
+        hall.rule(answer(hall, "set_clock"));
+        CHECK(hall.refused == "");
+        CHECK(hall.running);
+    }
+    check_replay(hall);
+}
