@@ -265,6 +265,7 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
         draft.not_counted(Event::type, std::move(reason));
     }
     close_standing_actions(draft);
+    if (!draft.over()) close_absence_when_played(draft);
     // With a command under way the clock does not show yet what was ruled.
     if (!draft.over() && draft.live().outbox.empty()) flags_set(draft, draft.live().readings);
     return draft.take();

@@ -420,6 +420,7 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     if (as_sealed && !draft.over() && !stands_as_sealed(draft))
         return std::unexpected(envelope_elsewhere(draft));
     close_standing_actions(draft);
+    if (!draft.over()) close_absence_when_played(draft);
     return draft.take();
 }
 

@@ -194,6 +194,7 @@ void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Dur
     for (const Question& question : closed) {
         if (asked_already(draft, question) || !waits_again(question, draft.over())) continue;
         if (question.about == Subject::flag) ask_of_flag_again(draft, question, shown);
+        else if (question.about == Subject::default_time) ask_of_absence_again(draft, question);
         else draft.ask_again(question);
     }
 }
@@ -308,7 +309,9 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
     const bool any = std::ranges::any_of(u.tip.closed, [&](const Question& question) {
         const auto* of = facts_of<wire::OfFlag>(question);
         const bool up = of && question.about == Subject::flag && shown[of->side] > Duration{};
-        return waits_again(question, over) && !up;
+        const bool played = question.about == Subject::default_time &&
+                            !forfeits_still(draft, question);
+        return waits_again(question, over) && !up && !played;
     });
     return any ? "What it answered or closed is asked again. " : "";
 }

@@ -215,16 +215,14 @@ bool asked_of_flag(const Draft& draft, Side side, bool both) {
 // 6.7.1: who does not come does not win by a flag, and who does not come loses by forfeit.
 bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pairs& evidence,
                          wire::Basis basis) {
-    Both<bool> absent = e.absent;
+    Both<bool> absent = still_absent(draft, e.absent);
     add_absent_since(draft, absent);
     if (!absent[other(e.side)]) return false;  // who is there wins by it
     std::get<wire::OfFlag>(*basis.facts).absent = absent;
     wire::Pairs facts = evidence;
     for (const Side side : {Side::white, Side::black})
         if (absent[side]) facts.push_back(fact("absent", name(side)));
-    const std::string_view who = !absent[Side::black]   ? "White has"
-                                 : !absent[Side::white] ? "Black has"
-                                                        : "both players have";
+    const std::string_view who = who_have(absent);
     ask_stopped(draft, name(e.side), "6.7.1", Subject::flag_fall,
                 sentence({say(e.side), "'s flag fell, and as far as is known ", who,
                           " not come to the board."}),

@@ -62,6 +62,7 @@ void set_stood(Live& live, const wire::IllegalMoveStood& e) {
 }
 
 void set_pending(Live& live, const wire::MovePending& e) {
+    live.came[e.side] = true;
     if (live.unruled) {  // on a board that is no position
         live.unruled->reply = e.text;
         live.unruled->reply_elapsed = e.elapsed;
@@ -98,6 +99,7 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
 
 void set_press(Live& live, const wire::PressNoted& e) {
     live.presses = e.ply;
+    if (e.how == Pressing::press) live.came[e.side] = true;
     live.readings = e.readings;
     live.touched = false;
     forget_touches(live, e.ply);
@@ -499,7 +501,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::CommandSettled& e) { settle(live, e); },
             [&](const wire::TouchNoted& e) { set_touch(live, position, e); },
             [&](const wire::MovesRestored&) {},  // by bring_back(), which needs the game
-            [&](const wire::PlayerArrived&) {},
+            [&](const wire::PlayerArrived& e) { live.came[e.side] = true; },
             [&](const wire::LinkFollowed&) {},
             [&](const wire::HeadKept&) {},
             [&](const wire::GameRecorded&) {},

@@ -185,6 +185,7 @@ struct Live {
     // makes it run.
     bool locked = false;
     bool touched = false;    // the player on move has touched a piece on this move (9.4)
+    Both<bool> came{};       // to the board: reported, or seen to make a move (6.7.1)
     bool approved = false;   // the result, by the arbiter (8.7)
     Both<bool> signed_by{};  // who else has approved it
     Both<bool> offer{};      // a draw offer of this side is alive (9.1.2.1)

@@ -276,7 +276,19 @@ void period_ended(Draft& draft, const wire::PeriodEnded& e);
 void resumed(Draft& draft, const wire::Resumed& e);
 void reading_set(Draft& draft, const wire::ReadingSet& e);
 void game_ended(Draft& draft, const wire::GameEnded& e);
+// Of those who were away by the clock: who has not come by the record either, which has no move of
+// theirs and no word that they are here (6.7.1).
+Both<bool> still_absent(const Draft& draft, Both<bool> absent);
+// "White has", "both players have": of those who are absent.
+std::string_view who_have(const Both<bool>& absent);
 void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e);
+// May it still be answered with a forfeit?
+bool forfeits_still(const Draft& draft, const Question& question);
+// What was asked of those who were away, once more, if it may: it says who has come since.
+void ask_of_absence_again(Draft& draft, Question question);
+// A game that both players have begun is played, whoever came late: what was asked of a forfeit
+// waits no longer.
+void close_absence_when_played(Draft& draft);
 void control_set(Draft& draft, const wire::ControlSet& e);
 void game_reopened(Draft& draft, const wire::GameReopened& e);
 // The clock stands since a player claimed, or resigned and is not believed.

@@ -169,6 +169,7 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
 
 Live another_game(const Live& live, Live game) {
     game.began = live.began;
+    game.came = live.came;
     game.running = live.running;
     game.locked = live.locked;
     game.epoch = live.epoch;

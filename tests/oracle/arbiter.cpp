@@ -40,6 +40,7 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     if (!std::holds_alternative<wire::Claimed>(case_.row.event) &&
         case_.around.ran != case_.around.runs)
         game_.runs = case_.around.runs;
+    if (!ours) absence_asked();
     if (!ours) flags_asked();
     const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event);
     if (set && !set->adjusted) game_.runs = set->correction.run;

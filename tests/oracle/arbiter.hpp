@@ -463,6 +463,8 @@ private:
     std::optional<Both<Duration>> to_be_shown() const;
     void flags_asked();
     void flags_not_forgotten();
+    bool has_come(Side side) const;
+    void absence_asked();
     template <class Command>
     void issue_command(Command command);
     void want(wire::GameEvent event) { want_.push_back(std::move(event)); }

@@ -29,6 +29,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
     if (!game_.beyond) {
         flags_asked();
         flags_not_forgotten();
+        absence_asked();
     }
     // A press that arrived too late matters only while a flag decides the game.
     if (!game_.result) game_.flag_decided = game_.flag_decided && waits(Subject::flag_fall);
@@ -242,7 +243,9 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed) {
     for (const Asked& asked : closed) {
         const bool settled = std::ranges::find(known, asked.about) != known.end() ||
                              (game_.result && !outlives_game(asked.about)) ||
-                             asked.about == Subject::flag;  // flags_not_forgotten()
+                             asked.about == Subject::flag ||  // flags_not_forgotten()
+                             (asked.about == Subject::default_time && game_.line.ply() > 1 &&
+                              asked.article != "I.10");
         complain_unless(settled || waits(asked.about),
                         "question " + show(asked.number) + " is not asked again");
     }

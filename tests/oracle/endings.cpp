@@ -81,7 +81,7 @@ void Arbiter::on(const wire::FlagFell& e) {
     });
     const std::string loser(name(e.side));
     // 6.7.1: nobody wins by a flag who has not come, and who has not come loses by forfeit.
-    if (e.absent[other(e.side)])
+    if (e.absent[other(e.side)] && !has_come(other(e.side)))
         return stopped_question(loser, "6.7.1", Subject::flag_fall);
     if (!game_.position_known || e.ply.count != game_.line.ply())
         return stopped_question(loser, "6.9", Subject::flag_fall);

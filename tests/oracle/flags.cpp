@@ -1,4 +1,5 @@
-// Flags that wait to be called (6.8): what is asked of them follows the clock.
+// Flags that wait to be called (6.8), and players who have not come (6.7.1): what is asked of them
+// follows the clock and the moves.
 #include <algorithm>
 
 #include "tests/oracle/arbiter.hpp"
@@ -83,6 +84,24 @@ void Arbiter::flags_not_forgotten() {
         complain_unless(waits_on || answered,
                         "question " + show(closed.number) + " is closed, and the flag is down");
     }
+}
+
+bool Arbiter::has_come(Side side) const {
+    const std::uint32_t ply = game_.line.ply();
+    const std::uint32_t moves = side == game_.first ? (ply + 1) / 2 : ply / 2;
+    return game_.came[side] || moves > 0;
+}
+
+// A game that both have begun is played, whoever came late (6.7.1). An adjourned game was begun
+// before somebody was absent (I.10).
+void Arbiter::absence_asked() {
+    if (game_.result || game_.line.ply() < 2) return;
+    std::erase_if(game_.asked, [&](const Asked& asked) {
+        if (asked.about != Subject::default_time || asked.article == "I.10") return false;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        game_.closed.push_back(asked);
+        return true;
+    });
 }
 
 }  // namespace flagfall::oracle

@@ -18,6 +18,7 @@ void Arbiter::on(const wire::Made& e) {
     if (game_.result || game_.hold != Hold::none || (!mine && !reply) || replaced_too_late)
         return voided();
 
+    game_.came[e.side] = true;
     want(wire::MovePending{{}, e.side, e.text, e.elapsed});
     // A piece is touched: the opponent's offer is gone (9.1.2.1).
     end_offer(other(e.side), OfferEnd::moved);

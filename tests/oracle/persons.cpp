@@ -296,8 +296,10 @@ void Arbiter::start_anew(bool free) {
     game_.obliged.clear();
 }
 
-void Arbiter::on(const wire::DefaultTimePassed&) {
+void Arbiter::on(const wire::DefaultTimePassed& e) {
     if (game_.result) return voided();
+    const auto away = [&](Side side) { return e.absent[side] && !has_come(side); };
+    if (!away(Side::white) && !away(Side::black)) return voided();
     question("6.7.1", Subject::default_time, false);
 }
 
@@ -330,6 +332,7 @@ void Arbiter::on(const wire::Arrived& e) {
         return sent;
     });
     if (game_.result) return voided();
+    game_.came[e.side] = true;
     want(wire::PlayerArrived{{}, e.side});
 }
 

@@ -17,11 +17,118 @@ std::vector<game::Question> about(const Hall& hall, wire::Subject subject) {
     return found;
 }
 
+std::vector<std::string> options(const game::Question& question) {
+    std::vector<std::string> names;
+    for (const wire::Pair& option : question.options) names.push_back(option.name);
+    return names;
+}
+
+Events default_time(Hall& hall, bool white, bool black) {
+    wire::DefaultTimePassed e;
+    static_cast<wire::BoardEvent&>(e) = hall.base();
+    e.absent = {{white, black}};
+    return hall.feed(e);
+}
+
+void arrives(Hall& hall, Side side) {
+    wire::Arrived e;
+    static_cast<wire::BoardEvent&>(e) = hall.base();
+    e.side = side;
+    hall.feed(e);
+}
+
 bool bound(const Hall& hall) {
     return game::bound_in(hall.live(), hall.game().history.current()) != nullptr;
 }
 
 }  // namespace
+
+// ---- 6.7.1 --------------------------------------------------------------------------------------
+
+TEST_CASE("6.7.1: who has moved, pressed or is reported is not absent", "[asked]") {
+    SECTION("one has moved, and has not pressed") {
+        Hall hall;
+        hall.made(Side::white, "e4");
+        default_time(hall, true, true);
+        const auto asked = about(hall, wire::Subject::default_time);
+        REQUIRE(asked.size() == 1);
+        CHECK(asked[0].text == "The default time is over and Black has not arrived.");
+        CHECK(options(asked[0]) == std::vector<std::string>{"forfeit_black", "wait"});
+        CHECK(hall.replayed() == hall.office);
+    }
+    SECTION("both have moved") {
+        Hall hall;
+        hall.play("e4 e5");
+        CHECK(the<wire::EventVoided>(default_time(hall, true, true)).reason.find("6.7.1") !=
+              std::string::npos);
+        CHECK(hall.live().questions.empty());
+        CHECK(hall.replayed() == hall.office);
+    }
+    SECTION("both have pressed, and moves went back") {
+        Hall hall("", "", {}, "5400+30", "presses");
+        hall.press(Side::white);
+        hall.press(Side::black);
+        hall.rule(wire::PauseClock{});
+        wire::SetClock back;
+        back.white = back.black = minutes(90);
+        back.ply = Ply{};
+        hall.rule(back);
+        default_time(hall, true, true);
+        CHECK(hall.live().questions.empty());
+    }
+    SECTION("one is reported") {
+        Hall hall;
+        arrives(hall, Side::black);
+        default_time(hall, true, true);
+        CHECK(options(hall.live().questions.at(0)) ==
+              std::vector<std::string>{"forfeit_white", "wait"});
+        CHECK(hall.replayed() == hall.office);
+    }
+    SECTION("and a flag wins for who is there") {
+        Hall hall;
+        hall.made(Side::white, "e4");
+        hall.press(Side::white);
+        wire::FlagFell flag;
+        hall.running = false;
+        hall.readings[Side::black] = {};
+        static_cast<wire::BoardEvent&>(flag) = hall.base();
+        flag.side = Side::black;
+        flag.ply = hall.ply;
+        flag.opponent_can_mate = "unknown";
+        flag.absent = {{true, true}};
+        hall.feed(flag);
+        CHECK(hall.live().result->score == win_of(Side::white));
+    }
+}
+
+TEST_CASE("6.7.1: who comes later is asked about still, until both play", "[asked]") {
+    Hall hall;
+    default_time(hall, true, true);
+    REQUIRE(hall.live().questions.size() == 1);
+    arrives(hall, Side::white);
+    hall.made(Side::white, "e4");
+    hall.press(Side::white);
+    REQUIRE(hall.live().questions.size() == 1);  // they lose, unless the arbiter decides otherwise
+    SECTION("both play") {
+        hall.play("e5");
+        CHECK(hall.live().questions.empty());
+    }
+    SECTION("what was decided is taken back") {
+        hall.rule(answer(hall, "wait"));
+        hall.rule(undo(hall.live().rulings));
+        REQUIRE(hall.live().questions.size() == 1);
+        CHECK(hall.live().questions[0].text.find("White has come since.") != std::string::npos);
+    }
+    SECTION("what was decided is taken back when both have played") {
+        hall.rule(answer(hall, "wait"));
+        const std::uint32_t ruling = hall.live().rulings;
+        hall.play("e5");
+        hall.rule(undo(ruling));
+        CHECK(hall.refused == "");
+        CHECK(hall.live().questions.empty());
+    }
+    CHECK(hall.replayed() == hall.office);
+}
 
 // ---- asked once ---------------------------------------------------------------------------------
 
