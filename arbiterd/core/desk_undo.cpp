@@ -476,6 +476,7 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
     }
     const bool sheet = from_sheet(draft, u);
     if (u.again && u.first) answer_again(draft, *u.first);
+    if (!u.again && u.first) close_what_it_asked(draft, *u.first);
     const auto readings = bring_moves_back(draft, u);
     if (u.control)
         u.text += sentence({"The time control is ", u.control->time_control, " again. "});

@@ -150,6 +150,10 @@ void set_question(Live& live, const wire::QuestionPut& e) {
     const std::uint32_t first = e.asked_before > 0 ? e.asked_before : live.asked;
     live.questions.push_back({live.asked, first, e.article, e.about, e.holds, e.options, e.basis,
                               e.text, e.evidence});
+    // Of an act of the desk, which answers no event; put once more it belongs to the first act.
+    const bool by_act = e.cause == Pos{} && e.asked_before == 0;
+    if (by_act && !live.ruled.empty() && live.ruled.back().number == live.rulings)
+        live.ruled.back().asked.push_back(live.asked);
     if (!e.holds) return;
     live.hold = Hold::question;
     live.hold_about = e.about;

@@ -151,6 +151,7 @@ struct Ruled {
     std::optional<wire::Outcome> gave{};  // the result that it gave, or gave back
     std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
     std::vector<Question> closed{};  // by the act of the desk that it is of, or by its result
+    std::vector<std::uint32_t> asked{};  // by the act of the desk that it is of, after it
     friend bool operator==(const Ruled&, const Ruled&) = default;
 };
 

@@ -1,6 +1,7 @@
 #include "arbiterd/core/undo_effects.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "arbiterd/core/rules.hpp"
 
@@ -34,6 +35,21 @@ void give_back(Draft& draft, const TimeBack& back, const std::string& article,
     draft.set_clock({.readings = back.after, .turn = draft.to_move(), .ply = {}, .run = false,
                      .fen = {}, .article = article, .reason = text, .answers = {},
                      .goes_on = true});
+}
+
+void close_what_it_asked(Draft& draft, const Ruled& ruled) {
+    constexpr std::array rests{Subject::claim_postponed, Subject::default_time};
+    const auto& counted = ruled.effect.counted;
+    const std::uint32_t count = counted ? draft.live().illegal[*counted] : 0;
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        const auto* of = facts_of<wire::OfSide>(question);
+        const bool repeated = question.about == Subject::repeated_offence && counted && of &&
+                              of->side == *counted && of->count >= count;
+        const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
+        if (repeated || (asked && std::ranges::find(rests, question.about) != rests.end()))
+            draft.close(question, Closing::overtaken);
+    }
 }
 
 }  // namespace flagfall::game

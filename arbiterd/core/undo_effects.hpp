@@ -1,4 +1,4 @@
-// What taking a ruling back does to the clock. Pure.
+// What taking a ruling back does to the clock, and to the questions that rest on the ruling. Pure.
 #pragma once
 
 #include <string>
@@ -24,5 +24,10 @@ TimeBack time_back(const Draft& draft, const Both<Duration>& time);
 // Sends it to the clock; `reason`: of the person, `text`: of the ruling.
 void give_back(Draft& draft, const TimeBack& back, const std::string& article,
                const std::string& reason, const std::string& text);
+
+// Before a ruling is taken back: what rests on it waits no longer. That is what its act asked of a
+// claim whose decision was postponed (III.5), or of who was absent when a game was resumed (I.10),
+// and what is asked since it was one illegal action too many (US 11D).
+void close_what_it_asked(Draft& draft, const Ruled& ruled);
 
 }  // namespace flagfall::game

@@ -43,6 +43,71 @@ bool bound(const Hall& hall) {
 
 }  // namespace
 
+// ---- III.5 --------------------------------------------------------------------------------------
+
+TEST_CASE("III.5: a postponed decision goes back with its ruling, and comes with it", "[asked]") {
+    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "1800");
+    hall.increment = {};
+    hall.play("e4 e5");
+    hall.readings[Side::white] = seconds(60);
+    hall.claim(Side::white, "quickplay_draw");
+    const auto option = GENERATE(std::string("postpone"), std::string("postpone_with_time"));
+    hall.rule(answer(hall, option));
+    REQUIRE(about(hall, wire::Subject::claim_postponed).size() == 1);
+    const std::uint32_t ruling = hall.live().rulings;
+    const Events undone = hall.rule(undo(ruling));
+    CHECK(the<wire::QuestionClosed>(undone).how == wire::Closing::overtaken);
+    CHECK(about(hall, wire::Subject::claim_postponed).empty());
+    CHECK(about(hall, wire::Subject::claim_quickplay_draw).size() == 1);
+    CHECK(hall.replayed() == hall.office);
+    hall.rule(undo(hall.live().rulings));
+    CHECK(about(hall, wire::Subject::claim_postponed).size() == 1);
+    CHECK(about(hall, wire::Subject::claim_quickplay_draw).empty());
+    hall.rule(undo(hall.live().rulings));
+    CHECK(about(hall, wire::Subject::claim_postponed).empty());
+    CHECK(about(hall, wire::Subject::claim_quickplay_draw).size() == 1);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("III.5: of two postponed decisions only that of the ruling goes back", "[asked]") {
+    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "1800");
+    hall.increment = {};
+    hall.play("e4 e5");
+    hall.readings[Side::white] = seconds(60);
+    hall.claim(Side::white, "quickplay_draw");
+    hall.rule(answer(hall, "postpone"));
+    const std::uint32_t first = hall.live().rulings;
+    hall.claim(Side::white, "quickplay_draw");
+    hall.rule(answer(hall, "postpone"));
+    const auto open = about(hall, wire::Subject::claim_postponed);
+    REQUIRE(open.size() == 2);
+    hall.rule(undo(first));
+    REQUIRE(about(hall, wire::Subject::claim_postponed).size() == 1);
+    CHECK(about(hall, wire::Subject::claim_postponed)[0].number == open[1].number);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("I.10: who was absent at a resumption that is taken back is asked about no more",
+          "[asked]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = Side::white;
+    adjourn.resumption = "at ten";
+    hall.rule(adjourn);
+    wire::ResumeGame resume;
+    resume.absent = "black";
+    hall.rule(resume);
+    REQUIRE(about(hall, wire::Subject::default_time).size() == 1);
+    hall.rule(wire::PauseClock{});
+    const std::uint32_t resumed = hall.live().rulings - 1;
+    hall.rule(undo(resumed));
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::default_time).empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
 // ---- 6.7.1 --------------------------------------------------------------------------------------
 
 TEST_CASE("6.7.1: who has moved, pressed or is reported is not absent", "[asked]") {
@@ -147,6 +212,31 @@ TEST_CASE("the same agreement is asked about once", "[asked]") {
     hall.accept(Side::black);
     hall.rule(undo(ruling));
     CHECK(about(hall, wire::Subject::agreement).size() == 1);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("11D: a repeated offence is asked about once, and while it is one", "[asked]") {
+    Hall hall("", "uschess-regular");
+    hall.play("e4 e5");
+    const auto offend = [&] {
+        hall.made(Side::white, "e1e3");
+        hall.press(Side::white);
+        if (!hall.running) hall.rule(wire::ResumeClock{});
+    };
+    offend();
+    offend();
+    REQUIRE(about(hall, wire::Subject::repeated_offence).size() == 1);
+    std::uint32_t ruling = 0;
+    for (const game::Ruled& each : hall.live().ruled)
+        if (each.effect.counted) ruling = each.number;
+    REQUIRE(ruling > 0);
+    hall.rule(undo(ruling));
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::repeated_offence).empty());
+    CHECK(hall.replayed() == hall.office);
+    hall.rule(undo(hall.live().rulings));
+    CHECK(about(hall, wire::Subject::repeated_offence).size() == 1);
+    CHECK(hall.live().illegal[Side::white] == 2);
     CHECK(hall.replayed() == hall.office);
 }
 
