@@ -73,12 +73,13 @@ std::optional<ActAnswer> malformed(const std::string& id, const std::optional<wi
 // own name, with ids that nobody can send.
 void OfficeService::Impl::remember_act(const wire::GameEvent& event, Pos pos) {
     if (const auto* acted = std::get_if<wire::DeskActed>(&event); acted && !is_office_id(acted->id))
-        acts_done.emplace(acted->id, Done{pos, print_of(command_of(*acted)), {}, {}});
+        acts_done.emplace(std::pair(At::desk, acted->id),
+                          Done{pos, print_of(command_of(*acted)), {}, {}});
     if (const auto* acted = std::get_if<wire::EventActed>(&event)) {
         const auto* games = event::games_of(acted->act);
-        acts_done.emplace(acted->id, Done{pos, acted->print,
-                                          games ? *games : std::vector<wire::AtBoard>{},
-                                          event::sentences_of(acted->act)});
+        acts_done.emplace(std::pair(At::office, acted->id),
+                          Done{pos, acted->print, games ? *games : std::vector<wire::AtBoard>{},
+                               event::sentences_of(acted->act)});
     }
 }
 
@@ -154,7 +155,8 @@ ActAnswer OfficeService::Impl::answer_to(const Command& command) {
     if (unsaid.size() >= limits::acts_under_way) return busy;
     if (auto no = malformed(command.id, wire::bad_text(command))) return std::move(*no);
     std::string print = print_of(command);
-    const auto before = acts_done.find(command.id);
+    constexpr At at = std::is_same_v<Command, wire::DeskCommand> ? At::desk : At::office;
+    const auto before = acts_done.find({at, command.id});
     if (before == acts_done.end())
         return ports.full() ? busy : carry_out(command, std::move(print));
     if (before->second.print != print)

@@ -1,6 +1,7 @@
 // The inside of OfficeService, for the files that make it.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <expected>
 #include <functional>
@@ -29,6 +30,8 @@ struct OfficeService::Impl {
         ActAnswer answer;
         Answered done;
     };
+    // Each has ids of its own: who may only acknowledge a result cannot use up an arbiter's.
+    enum class At : std::uint8_t { desk, office };
     struct Done {
         Pos pos;            // of its first row
         std::string print;  // of what was sent, and of the person
@@ -61,7 +64,7 @@ struct OfficeService::Impl {
     Outbox outbox;
     std::optional<Instant> ticked;     // when on_tick was called last
     std::deque<Unsaid> unsaid;
-    std::map<std::string, Done, std::less<>> acts_done;  // by id
+    std::map<std::pair<At, std::string>, Done> acts_done;  // by id
     hall::HeadsSent heads_sent;  // of our record, to clockd
     hall::HeadsKept heads_kept;  // of clockd's log
     std::optional<wire::SignedHead> early_head;  // that came before the log's first event
