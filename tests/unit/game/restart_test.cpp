@@ -25,6 +25,7 @@ wire::ShowRecord look(Side side) {
 game::Live of_the_game(const Hall& hall) {
     game::Live live = hall.live();
     live.running = live.locked = false;
+    live.came = {};  // who is at the board, plays the new game
     live.epoch = {};
     live.rulings = live.asked = 0;
     live.ruled.clear();
