@@ -59,9 +59,11 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
                          whole ? "The ruling does not hold."
                                : "Of that ruling, what it says of the clock does not hold."}),
                facts(issued, refusal), effect);
-    // The flag that it would have lifted is down still (6.8).
+    // The flag that it would have lifted is down still (6.8). A call that is refused has a question
+    // of its own.
+    if (draft.over() || std::holds_alternative<wire::CallFlag>(issued.command)) return;
     for (const Question& question : closed)
-        if (question.about == Subject::flag && !draft.over())
+        if (question.about == Subject::flag)
             ask_of_flag_again(draft, question, draft.live().readings);
 }
 

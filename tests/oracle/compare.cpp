@@ -43,7 +43,6 @@ void compare(Fields& f, const wire::Correction& is, const wire::Correction& must
     f("turn", is.turn, must.turn);
     f("ply", is.ply, must.ply);
     f("run", is.run, must.run);
-    f("ruling", is.ruling, must.ruling);
     f("fen", is.fen, must.fen);
     f("article", is.article, must.article);
     f("answers", is.answers, must.answers);
@@ -189,6 +188,7 @@ void compare(Fields& f, const wire::ClockIntervention& is, const wire::ClockInte
     f("before", is.before, must.before);
     f("after", is.after, must.after);
     f("run", is.run, must.run);
+    f("ruling", is.ruling, must.ruling);
     f("time control", is.time_control, must.time_control);
     f("period trigger", is.period_trigger, must.period_trigger);
 }

@@ -97,10 +97,14 @@ void Standings::see(const game::Office& office, const wire::GameEvent& event) {
         settled(office, *settled_now);
     } else if (const auto* change = std::get_if<wire::ClockIntervention>(&event)) {
         if (change->run) stops_.erase(change->game);
-        else if (change->kind != wire::Intervening::adjusted &&
-                 change->kind != wire::Intervening::control_set)
-            stops_[change->game] = {
-                is_person(change->by), std::string(name(change->kind)) + " by " + change->by};
+        else {
+            // Who changes the times of a clock that stands has seen that it stands, and why.
+            const bool times = change->kind == wire::Intervening::adjusted ||
+                               change->kind == wire::Intervening::control_set;
+            if (!times || is_person(change->by))
+                stops_[change->game] = {is_person(change->by), std::string(name(change->kind)) +
+                                                                   " by " + change->by};
+        }
     } else if (const auto* adjourned = std::get_if<wire::GameAdjourned>(&event)) {
         stops_[adjourned->game] = {true, "adjourned"};
     } else if (const auto* closed = std::get_if<wire::QuestionClosed>(&event)) {
