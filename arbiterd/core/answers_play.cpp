@@ -167,7 +167,7 @@ MaybeRefusal time_to_opponent(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// 7.5.5: the loss rested on an action that counts no more.
+// 7.5.5: the loss rested on an action that no longer counts.
 MaybeRefusal reopen(Draft& draft, const Answer& a) {
     return reopen_loss(draft, a.command, a.given, a.question);
 }

@@ -90,7 +90,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling&);
 
-// ---- desk_loss.cpp: 7.5.5, when an illegal action counts no more -------------------------------
+// ---- desk_loss.cpp: 7.5.5, when an illegal action no longer counts -----------------------------
 
 // A loss by the number of illegal actions (7.5.5).
 struct Loss {
@@ -101,10 +101,10 @@ struct Loss {
 
 // The one that stands as the result, if it is one.
 std::optional<Loss> loss_by_number(const Live& live);
-// A loss by the second illegal action rests on the first one, too: when that counts no more, the
+// A loss by the second illegal action rests on the first one, too: when that no longer counts, the
 // arbiter is asked.
 void ask_about_loss(Draft& draft);
-// The answer to a loss that rests on an action that counts no more (7.5.5): the game is opened
+// The answer to a loss that rests on an action that no longer counts (7.5.5): the game is opened
 // again, and the action costs what a first one does.
 MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
                          const wire::AnswerQuestion& given, const Question& question);

@@ -1,4 +1,4 @@
-// 7.5.5: a loss by the number of illegal actions, when one of them counts no more.
+// 7.5.5: a loss by the number of illegal actions, when one of them no longer counts.
 #include <algorithm>
 
 #include "arbiterd/core/desk_acts.hpp"

@@ -158,7 +158,7 @@ void stands_on_board(Draft& draft, const Game& before) {
 }
 
 // 9.1.2.1: an offer of the game that began again ended with that game, which was none; one made in
-// it counts no more. Going back within a game ends no offer.
+// it no longer counts. Going back within a game ends no offer.
 void offers_of(Draft& draft, const TakenBack& kept) {
     if (!kept.whole) return;
     for (const Side side : {Side::white, Side::black}) {

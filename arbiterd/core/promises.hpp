@@ -1,5 +1,5 @@
-// What holds of every event under the Laws, whoever decided it: checked where it is recorded and
-// again where it is replayed. What breaks one of these promises stops the process.
+// The promises that every event keeps under the Laws. Each event is checked before it is recorded
+// and again when it is replayed; one that breaks a promise stops the process.
 #pragma once
 
 #include "arbiterd/core/office.hpp"

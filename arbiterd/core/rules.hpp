@@ -286,8 +286,8 @@ void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e);
 bool forfeits_still(const Draft& draft, const Question& question);
 // What was asked of those who were away, once more, if it may: it says who has come since.
 void ask_of_absence_again(Draft& draft, Question question);
-// A game that both players have begun is played, whoever came late: what was asked of a forfeit
-// waits no longer.
+// When both players have made a move, the game is played and nobody loses by default: closes the
+// question about the forfeit (6.7.1).
 void close_absence_when_played(Draft& draft);
 void control_set(Draft& draft, const wire::ControlSet& e);
 void game_reopened(Draft& draft, const wire::GameReopened& e);
@@ -383,7 +383,7 @@ wire::Pairs press_without_move_options();  // 7.5.3: error or offence
 wire::Pairs illegal_action_options();    // A.5.2
 wire::Pairs claimed_illegal_options(bool countable);
 wire::Pairs illegal_reply_options(Side offender);  // 1.4.1, A.5.4
-wire::Pairs loss_options();              // 7.5.5: it rests on an action that counts no more
+wire::Pairs loss_options();              // 7.5.5: it rests on an action that no longer counts
 wire::Pairs forfeit_options(const Both<bool>& absent);
 wire::Pairs command_options();                  // clockd did not carry out a command
 wire::Pairs refused_options(bool again);        // it refused one; `again`: it may take it yet

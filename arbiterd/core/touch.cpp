@@ -82,8 +82,8 @@ std::optional<Square> square_in(std::string_view text) {
     return chess::square_at(text[0] - 'a', text[1] - '1');
 }
 
-// Where the piece of a written move stands, as far as its file and rank are told before the square
-// of arrival: "Nbd2", "R1e3", "Qh4xe1".
+// The squares that the piece of a written move may come from, by the file and rank before the
+// square of arrival: "Nbd2", "R1e3", "Qh4xe1".
 Bitboard said_to_stand_on(std::string_view text) {
     const std::size_t end = text.find_last_of("12345678");
     if (end == std::string_view::npos || end < 2) return anywhere;

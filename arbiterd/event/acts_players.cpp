@@ -40,7 +40,7 @@ MaybeRefusal check_fide_ids(const std::map<std::uint32_t, EventPlayer>& before,
     std::map<std::string, std::uint32_t, std::less<>> owner;
     for (const auto& [number, player] : before)
         if (!player.fide_id.empty()) owner.emplace(player.fide_id, number);
-    for (const EventPlayer& player : entered)  // what they had before counts no more
+    for (const EventPlayer& player : entered)  // what they had before no longer counts
         std::erase_if(owner, [&](const auto& o) { return o.second == player.number; });
     for (std::size_t i = 0; i < entered.size(); ++i) {
         const EventPlayer& player = entered[i];

@@ -114,8 +114,8 @@ inline constexpr bool intervenes =
     std::is_same_v<Event, wire::ReadingSet> || std::is_same_v<Event, wire::GameEnded> ||
     std::is_same_v<Event, wire::ControlSet> || std::is_same_v<Event, wire::GameReopened>;
 
-// After it, what players did in an earlier epoch counts no more. Time that was only added or taken
-// off undoes nothing of theirs.
+// After it, what players did in an earlier epoch no longer counts. Time that was only added or
+// taken off undoes nothing of theirs.
 template <class Event>
 bool undoes(const Event& event) {
     if constexpr (std::is_same_v<Event, wire::ReadingSet>) return !event.adjusted;

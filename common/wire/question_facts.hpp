@@ -128,7 +128,7 @@ struct OfAction {
     }
 };
 
-// A time control that clockd did not take, to be told again (6.10.2).
+// A time control that clockd refused, and that can be sent again (6.10.2).
 struct OfControl {
     static constexpr std::string_view type = "control";
     std::string time_control;

@@ -195,7 +195,7 @@ constexpr auto names_of(SealedMove) {
 enum class Settling : std::uint8_t {
     done,        // its effect was seen
     refused,     // clockd did not take it
-    no_effect,   // it was said to be done, and the log does not show it
+    no_effect,   // clockd answered that it was done, but its log does not show it
     given_up,    // so a person decided
     sent_again,  // so a person decided: under another id
     game_ended,

@@ -92,8 +92,8 @@ bool Arbiter::has_come(Side side) const {
     return game_.came[side] || moves > 0;
 }
 
-// A game that both have begun is played, whoever came late (6.7.1). An adjourned game was begun
-// before somebody was absent (I.10).
+// When both players have made a move, nobody loses by default any more (6.7.1). This does not hold
+// for an adjourned game: its moves were made before somebody was absent (I.10).
 void Arbiter::absence_asked() {
     if (game_.result || game_.line.ply() < 2) return;
     std::erase_if(game_.asked, [&](const Asked& asked) {

@@ -139,7 +139,7 @@ private:
         const wire::GameTerms& terms = game->terms;
         const bool paired = seats(terms, pairing.white, pairing.black);
         const bool other_way = seats(terms, pairing.black, pairing.white);
-        // Where their names do not tell the two apart, the rulings do (7.3).
+        // When both have the same name, the rulings say who had which colour (7.3).
         const bool swapped = paired == other_way ? game->reversed : other_way;
         const std::uint32_t white = swapped ? pairing.black : pairing.white;
         const std::uint32_t black = swapped ? pairing.white : pairing.black;

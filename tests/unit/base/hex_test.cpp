@@ -24,7 +24,7 @@ TEST_CASE("bytes as hexadecimal digits, and back") {
     for (const char* none : {"0", "000", "0g", "g0", "0x", " 0"}) CHECK_FALSE(bytes_of_hex(none));
 }
 
-TEST_CASE("what hex() writes is told from other texts") {
+TEST_CASE("is_hex() accepts what hex() writes, and nothing else") {
     CHECK(is_hex("00ff", 4));
     CHECK(is_hex("", 0));
     for (const char* none : {"00f", "00fff", "00FF", "00fg"}) CHECK_FALSE(is_hex(none, 4));

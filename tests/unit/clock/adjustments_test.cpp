@@ -109,7 +109,7 @@ TEST_CASE("what players did before time was added still counts, interventions ne
     kit.done(press, at_s(2), Role::device);
     kit.done(pause, at_s(3), Role::device);
     CHECK(kit.refused(resume, at_s(4)) == "stale_epoch");
-    // The pause is an intervention that undoes: what was sent before it counts no more.
+    // The pause is an intervention that undoes: what was sent before it no longer counts.
     kit.done(kit.make<wire::Resume>(), at_s(4));
     auto late = kit.press_of(black, "e5");
     late.epoch = Epoch{2};

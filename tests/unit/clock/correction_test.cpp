@@ -94,7 +94,7 @@ TEST_CASE("a correction to zero and running is flag-fall at the same instant") {
     CHECK(as<wire::FlagFell>(events[0]).side == white);
 }
 
-TEST_CASE("an illegal move undone: the offender runs again, the press counts no more (7.5.5)") {
+TEST_CASE("an illegal move undone: the offender runs again, the press no longer counts (7.5.5)") {
     HallKit kit;
     kit.open("60+2");
     kit.start(at_s(0));

@@ -87,7 +87,7 @@ TEST_CASE("III.5: of two postponed decisions only that of the ruling goes back",
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("I.10: who was absent at a resumption that is taken back is asked about no more",
+TEST_CASE("I.10: the question who is absent closes when the resumption is taken back",
           "[asked]") {
     Hall hall;
     hall.play("e4 e5");
@@ -259,7 +259,7 @@ TEST_CASE("9.5.3: a claim with an illegal move binds where its text names a piec
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("9.5.3: where the position is not known, nothing is said to bind", "[asked]") {
+TEST_CASE("9.5.3: where the position is not known, no text says that a move binds", "[asked]") {
     Hall hall("", "", {}, "5400+30", "presses");
     hall.press(Side::white);
     hall.press(Side::black);

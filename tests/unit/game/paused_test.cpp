@@ -120,7 +120,7 @@ TEST_CASE("what stopped the clock before a correction was refused has stopped it
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("what stopped the clock before a correction came true stops it no more", "[paused]") {
+TEST_CASE("a correction starts a clock that was stopped while it was on its way", "[paused]") {
     Hall hall;
     hall.play("e4 e5");
     hall.rule(wire::PauseClock{});

@@ -185,7 +185,7 @@ TEST_CASE("a caller believes only a clockd that has proved the key") {
     CHECK(proof->proof == hall::peer_proof(hall_key(), i));
     CHECK(caller.believes());
 
-    caller.hello(std::string(64, '7'));  // another link: what was proved there counts no more
+    caller.hello(std::string(64, '7'));  // another link: what was proved there no longer counts
     CHECK_FALSE(caller.believes());
     CHECK_FALSE(caller.answer(challenge(right)));
 }

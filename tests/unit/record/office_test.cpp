@@ -257,7 +257,7 @@ TEST_CASE("after colours were reversed the points follow the players", "[record]
     CHECK(results["boards"][0]["result"]["code"] == "0-1");
 }
 
-TEST_CASE("in games of no tournament nobody plays themselves", "[record]") {
+TEST_CASE("a game of no tournament has two players, also of one name", "[record]") {
     Hotel hotel(2);
     const std::string name = GENERATE("Ann Berg", "");
     for (const std::uint32_t number : {1U, 2U}) {
