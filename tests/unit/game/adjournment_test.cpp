@@ -7,13 +7,6 @@ using namespace flagfall::test;
 
 namespace {
 
-wire::Adjourn adjourn(Side side) {
-    wire::Adjourn act;
-    act.sealed_by = side;
-    act.resumption = "tomorrow at ten, hall 2";
-    return act;
-}
-
 wire::OpenSealed open(const std::string& text) {
     wire::OpenSealed act;
     act.text = text;

@@ -92,10 +92,7 @@ TEST_CASE("I.10: the question who is absent closes when the resumption is taken 
     Hall hall;
     hall.play("e4 e5");
     hall.rule(wire::PauseClock{});
-    wire::Adjourn adjourn;
-    adjourn.sealed_by = Side::white;
-    adjourn.resumption = "at ten";
-    hall.rule(adjourn);
+    hall.rule(adjourn(Side::white));
     wire::ResumeGame resume;
     resume.absent = "black";
     hall.rule(resume);

@@ -32,4 +32,18 @@ inline wire::UndoRuling undo(std::uint32_t ruling) {
     return act;
 }
 
+inline wire::Adjourn adjourn(Side sealed_by) {
+    wire::Adjourn act;
+    act.sealed_by = sealed_by;
+    act.resumption = "tomorrow at ten, hall 2";
+    return act;
+}
+
+inline wire::IllegalAction two_hands(Side side) {
+    wire::IllegalAction act;
+    act.side = side;
+    act.kind = "two_hands";
+    return act;
+}
+
 }  // namespace flagfall::test

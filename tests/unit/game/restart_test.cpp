@@ -55,12 +55,9 @@ void arbiter_acts(Hall& hall, Dice& dice) {
     wire::BindMove bind;
     bind.side = hall.turn;
     bind.squares = "e2";
-    wire::IllegalAction hands;
-    hands.side = other(hall.turn);
-    hands.kind = "two_hands";
     switch (dice.below(7)) {
         case 0: hall.rule(look(hall.turn)); return;
-        case 1: hall.rule(hands); return;
+        case 1: hall.rule(two_hands(other(hall.turn))); return;
         case 2: hall.rule(bind); return;
         case 3: hall.rule(wire::PauseClock{}); return;
         case 4: hall.rule(wire::ResumeClock{}); return;
@@ -204,13 +201,6 @@ TEST_CASE("A.4.3, 11.5: looks at the record, offers and claims begin again, and 
 }
 
 namespace {
-
-wire::IllegalAction two_hands(Side side) {
-    wire::IllegalAction act;
-    act.side = side;
-    act.kind = "two_hands";
-    return act;
-}
 
 wire::Penalise to_opponent(Side side, Duration time) {
     wire::Penalise act;

@@ -87,10 +87,7 @@ TEST_CASE("an adjournment in error is taken back, and play goes on", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
     hall.rule(wire::PauseClock{});
-    wire::Adjourn adjourn;
-    adjourn.sealed_by = Side::white;
-    adjourn.resumption = "at ten";
-    hall.rule(adjourn);
+    hall.rule(adjourn(Side::white));
     REQUIRE(hall.live().adjourned);
     const Both<Duration> shown = hall.readings;
     hall.rule(wire::UndoRuling{hall.live().rulings});
@@ -106,10 +103,7 @@ TEST_CASE("a result taken back leaves an adjourned game adjourned", "[desk]") {
     Hall hall;
     hall.play("Nf3 Nf6 d4 d5");
     hall.rule(wire::PauseClock{});
-    wire::Adjourn adjourn;
-    adjourn.sealed_by = Side::white;
-    adjourn.resumption = "at ten";
-    hall.rule(adjourn);
+    hall.rule(adjourn(Side::white));
     SECTION("given at the wrong board") {
         wire::GiveResult give;
         give.score = win_of(Side::white);
@@ -137,10 +131,7 @@ TEST_CASE("a game that is cancelled while adjourned is adjourned no more (7.2.1)
     Hall hall;
     hall.play("e4 e5");
     hall.rule(wire::PauseClock{});
-    wire::Adjourn adjourn;
-    adjourn.sealed_by = Side::white;
-    adjourn.resumption = "at ten";
-    hall.rule(adjourn);
+    hall.rule(adjourn(Side::white));
     hall.rule(wire::RestartGame{});
     CHECK_FALSE(hall.live().adjourned);
     hall.rule(wire::ResumeClock{});
@@ -203,15 +194,12 @@ TEST_CASE("where the position is not known, none is ruled upon", "[desk]") {
     CHECK(hall.rule(bind).empty());
     CHECK(hall.refused == "no_moves");
     hall.rule(wire::PauseClock{});
-    wire::Adjourn adjourn;
-    adjourn.sealed_by = Side::white;
-    adjourn.resumption = "at ten";
-    CHECK(hall.rule(adjourn).empty());
+    CHECK(hall.rule(adjourn(Side::white)).empty());
     CHECK(hall.refused == "no_moves");
     wire::EnterMoves moves;
     moves.sheet = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6";
     hall.rule(moves);
-    hall.rule(adjourn);
+    hall.rule(adjourn(Side::white));
     CHECK(the<wire::GameAdjourned>(hall.log).move == 5);
     wire::OpenSealed open;
     open.text = "O-O";

@@ -21,13 +21,6 @@ wire::IllegalAction illegal(Side side, std::uint32_t ply) {
     return act;
 }
 
-wire::IllegalAction two_hands(Side side) {
-    wire::IllegalAction act;
-    act.side = side;
-    act.kind = "two_hands";
-    return act;
-}
-
 wire::SetClock setting(const Hall& hall, std::optional<std::uint32_t> ply,
                        const std::string& fen = "") {
     wire::SetClock act;
