@@ -360,19 +360,22 @@ class Attack:
         return peer
 
     def enrolled(self, board, arbiter, house=None):
-        """A device of this board that has come in; its number and key are with it."""
+        """A device of this board that has come in; its number and key are with it, and `away`:
+        the longest time that it may count as away, between its enrolment and its welcome."""
         house = house or self.house
         arbiter.send({"type": "enrol_device", "id": self.name("enrol"), "board": board,
                       "name": f"tablet {board}"})
         made = arbiter.until(lambda m: m["type"] in ("enrolment", "refused"))
         code = door.code_of(door.hall_key(house.folder), arbiter.log, made["device"])
         first = door.Stranger(house.clock_port, "device", "tablet", house.transcript)
+        start = time.monotonic()
         answer = first.enrol(code)
         first.close()
         if answer["type"] != "enrolled":
             raise AssertionError(f"no enrolment: {answer}")
         device = self.guest("device", self.name("tablet"), house, answer["device"],
                             answer["key"])
+        device.away = time.monotonic() - start
         device.key = answer["key"]
         return device
 

@@ -15,6 +15,7 @@ FOOLS_MATE = (("f3", WHITE), ("e5", BLACK), ("g4", WHITE), ("Qh4#", BLACK))
 WRONG_TEXT = {"ESC": "\x1b[2J", "BEL": "\x07", "C1": "\x9b2J", "DEL": "\x7f", "bidi": "\u202egnp",
               "isolate": "\u2066x", "line separator": "\u2028x", "CR": "x\rforged"}
 BURST = 3000
+FREE = 0.11  # seconds: what a device may claim back at any time, and a hundredth
 
 
 class Tablet(Attack):
@@ -51,9 +52,10 @@ class Tablet(Attack):
     def state(self, board):
         return self.arbiter.board_state(board)
 
-    def again(self, device):
-        """Another link of the same device."""
-        start = time.monotonic()
+    def again(self, device, last_sent=None):
+        """Another link of the same device. `away`: the longest time that it may count as away,
+        from before it sent its last line until it was in again."""
+        start = time.monotonic() if last_sent is None else last_sent
         other = self.guest("device", self.name("tablet"), device=device.device, key=device.key)
         other.away = time.monotonic() - start
         other.board, other.game = device.board, device.game
@@ -152,15 +154,17 @@ class Tablet(Attack):
 
     def charged(self, device, think, prepare, **press):
         """How much of the time thought was charged: (thought, charged, away, reply) in seconds.
-        `prepare` is done while thinking; `away` is what its new link took, if it made one."""
+        `prepare` is done while thinking; `away` is what the link that it gives took.
+        What is thought ends before the press is sent: an answer that is slow to come is no time
+        that the device won."""
         before = self.state(device.board)["white_us"]
         start = time.monotonic()
         link = prepare(device) or device
         time.sleep(max(0.0, think - (time.monotonic() - start)))
-        reply = self.say(link, "press", side=WHITE, move="e4", **press)
         thought = time.monotonic() - start
+        reply = self.say(link, "press", side=WHITE, move="e4", **press)
         after = self.state(device.board)["white_us"]
-        return thought, (before - after) / SECOND, getattr(link, "away", 0.0), reply
+        return thought, (before - after) / SECOND, link.away, reply
 
     @attempts
     def an_age_that_is_a_lie(self):
@@ -176,15 +180,18 @@ class Tablet(Attack):
             return device
 
         def second_link(device):
-            other = self.again(device)
+            last_sent = time.monotonic()
+            device.board_state(device.board)
+            other = self.again(device, last_sent)
             talk(device)
             return other
 
         def comes_back(device):
             talk(device)
-            device.board_state(device.board)  # until now it was heard
+            last_sent = time.monotonic()
+            device.board_state(device.board)
             device.close()
-            return self.again(device)
+            return self.again(device, last_sent)
 
         def moves_first(device):
             talk(device)
@@ -199,7 +206,7 @@ class Tablet(Attack):
             device = self.board()
             thought, cost, away, reply = self.charged(device, 1.0, prepare, age_us=age)
             free = thought - cost - away
-            held = reply is None or reply["type"] == "refused" or free < 0.25 * seconds_allowed(1)
+            held = reply is None or reply["type"] == "refused" or free < FREE
             yield Seen(f"an age that is a lie, {what}", held,
                        f"{heard(reply)}, thought {thought:.2f} s, charged {cost:.2f} s")
 
@@ -207,23 +214,21 @@ class Tablet(Attack):
     def an_age_that_is_true(self):
         """A link that was down costs the player nothing."""
         device = self.board()
-
-        def away(one):
-            one.close()
-            self.pressed = time.monotonic()
-            time.sleep(1.0)
-            link = self.again(device)
-            link.age = int((time.monotonic() - self.pressed) * SECOND)
-            return link
+        began = time.monotonic()
         before = self.state(device.board)["white_us"]
         time.sleep(0.3)
-        start = time.monotonic()
-        link = away(device)
-        age = int((time.monotonic() - start) * SECOND)
-        reply = self.say(link, "press", side=WHITE, move="e4", age_us=age)
+        pressed = time.monotonic()
+        device.close()
+        time.sleep(1.0)
+        link = self.again(device, pressed)
+        sent = time.monotonic()
+        reply = self.say(link, "press", side=WHITE, move="e4",
+                         age_us=int((sent - pressed) * SECOND))
+        on_the_way = time.monotonic() - sent
         cost = (before - self.state(device.board)["white_us"]) / SECOND
         yield Seen("an age that is true", reply is not None and reply["type"] == "ack" and
-                   cost < 0.3 + 0.3 * seconds_allowed(1), f"charged {cost:.2f} s of 1.3 s")
+                   cost < pressed - began + on_the_way + 0.01,
+                   f"charged {cost:.2f} s of {sent - began:.1f} s")
 
     # ---- how much -------------------------------------------------------------------------------
 

@@ -386,29 +386,35 @@ class RealTime(hall.HallCase):
         self.assertEqual(now["black_us"], 300_000_000 - (now["at_us"] - frame["at_us"]))
         self.assertGreaterEqual(now["at_us"] - frame["at_us"], held)
 
-    def late_press(self, house, watcher):
+    def flag_fell(self, watcher):
         started = watcher.event("game_started")
         flag = watcher.event("flag_fell")
         self.assertEqual(flag["at_us"], started["at_us"] + 1_000_000)
         self.assertEqual(flag["event"]["side"], WHITE)
+        return flag
+
+    def late_press(self, house, flag):
+        """A device that has just come in, and its press from half a second before the flag."""
         device = house.client("device", "table")
-        age = boottime_us() - flag["at_us"] + 100_000  # made a tenth of a second before the flag
-        return device, flag, age
+        age = boottime_us() - flag["at_us"] + EARLY_US
+        return device, device.make("press", 1, "g1", side=WHITE, move="e4", age_us=age)
+
+    def was_early(self, late):
+        # It was sent after its age was taken: by no more than that it is less early.
+        self.assertGreater(late["event"]["early_us"], 0)
+        self.assertLessEqual(late["event"]["early_us"], EARLY_US)
 
     def test_late_press_is_a_fact(self):
         """clockd alone: the flag stands, the press is recorded beside it."""
         house, _, watcher = self.start(False, time_control="1")
-        device, _, age = self.late_press(house, watcher)
-        press = device.make("press", 1, "g1", side=WHITE, move="e4", age_us=age)
+        device, press = self.late_press(house, self.flag_fell(watcher))
         device.send(press, press)  # the second time it is refused and noted no more
         for _ in range(2):
             reply = device.answer(press["id"])
             self.assertEqual((reply["type"], reply["code"]), ("refused", "flag_fallen"))
         late = watcher.event("pressed_late")
         self.assertEqual((late["event"]["side"], late["event"]["move"]), (WHITE, "e4"))
-        # It was sent after its age was taken: by no more than that it is less early.
-        self.assertGreater(late["event"]["early_us"], 0)
-        self.assertLessEqual(late["event"]["early_us"], 100_000)
+        self.was_early(late)
         self.assertEqual(late["event"]["white_us"], 0)
         reply = device.command("press", 1, "g1", side=WHITE, move="e4")
         self.assertEqual(reply["code"], "flag_fallen")
@@ -419,13 +425,13 @@ class RealTime(hall.HallCase):
     def test_late_press_after_the_ruling(self):
         """With arbiterd the game is over a moment after the flag; the fact still reaches it."""
         house, _, watcher = self.start(True, time_control="1")
-        device, _, age = self.late_press(house, watcher)
+        flag = self.flag_fell(watcher)
         ended = watcher.event("game_ended")
         self.assertEqual((ended["event"]["score"], ended["event"]["article"]), ("0-1", "6.9"))
-        reply = device.command("press", 1, "g1", side=WHITE, move="e4", age_us=age)
-        self.assertEqual(reply["type"], "refused")
-        late = watcher.event("pressed_late")
-        self.assertGreater(late["event"]["early_us"], 0)
+        device, press = self.late_press(house, flag)
+        device.send(press)
+        self.assertEqual(device.answer(press["id"])["type"], "refused")
+        self.was_early(watcher.event("pressed_late"))
         house.settled()
         with house.office_db() as db:
             self.assertEqual(db.execute("SELECT article, about FROM question").fetchall(),
@@ -438,6 +444,9 @@ class RealTime(hall.HallCase):
         device = house.client("device", "table")
         for kind, fields in (("press", {"side": WHITE, "at_us": 5}), ("wait", {})):
             self.assertEqual(device.command(kind, 1, "g1", **fields)["code"], "real_time")
+
+
+EARLY_US = 500_000
 
 
 def boottime_us():
