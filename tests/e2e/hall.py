@@ -244,11 +244,12 @@ class open_db:  # pylint: disable=invalid-name
 
 
 def wait_until(condition, what, patience=PATIENCE):
-    """For conditions nobody sends an event about: rows of another process's file."""
+    """For conditions nobody sends an event about: rows of another process's file. `what` is the
+    text for a failure, or makes it then."""
     deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
-            raise AssertionError("waited in vain until " + what)
+            raise AssertionError("waited in vain until " + (what() if callable(what) else what))
         time.sleep(0.005)
 
 

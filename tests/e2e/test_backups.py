@@ -426,6 +426,15 @@ class Mirrors(BackupCase):
             hall.wait_until(lambda h=here, t=there: os.path.exists(t) and last_pos(t) ==
                             last_pos(h), f"the mirror of {name} has caught up")
 
+    def verified(self, mirror):
+        """Waits until the mirror's two logs agree; a failure shows what `verify` said."""
+        said = []
+
+        def agree():
+            said[:] = arbiterd("verify", mirror)
+            return said[0] in (0, 81)
+        hall.wait_until(agree, lambda: f"the mirror's two logs agree; the last answer: {said}")
+
     def test_a_mirror_can_be_served_from(self):
         house, mirror = self.mirrored()
         house.replay(CLASSICS, options=["--event", "c", "--boards", "3", "--quiet"])
@@ -447,8 +456,7 @@ class Mirrors(BackupCase):
                             (os.path.exists(p) and last_pos(p) > r), "the mirror goes on")
             house.arbiterd.end(signal.SIGKILL)
             # clockd lives on: its mirror may be behind the record for a moment.
-            hall.wait_until(lambda: arbiterd("verify", mirror)[0] in (0, 81),
-                            "the mirror's two logs agree")
+            self.verified(mirror)
             reached = last_pos(path)
             house.start_arbiterd()
             if not replay.running():
