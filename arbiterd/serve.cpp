@@ -19,6 +19,7 @@
 #include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/now.hpp"
 #include "common/base/text.hpp"
 #include "common/cli/call.hpp"
 #include "common/cli/files.hpp"
@@ -330,7 +331,9 @@ backup::Own own_files() {
     return {.log = "arbiterd.db",
             .check = wrong_record,
             .rights = {.files = {"access.db", "owner.token", "webhooks.db"},
-                       .list = access::rights_in,
+                       .list = [](const std::string& folder) {
+                           return access::rights_in(folder, wall_ms());
+                       },
                        .end_sessions = access::end_sessions}};
 }
 

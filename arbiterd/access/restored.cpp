@@ -13,7 +13,7 @@ extern const std::string_view access_sql;
 
 namespace flagfall::access {
 
-std::vector<std::string> rights_in(const std::string& folder) {
+std::vector<std::string> rights_in(const std::string& folder, std::int64_t now_ms) {
     std::vector<std::string> lines;
     const std::string path = access_path(folder);
     auto database = log::Database::open(path, log::Database::Mode::read_only);
@@ -25,7 +25,9 @@ std::vector<std::string> rights_in(const std::string& folder) {
     while (people.step())
         lines.push_back("person " + people.text(0) + ", role " + people.text(1));
     log::Statement tokens = db.prepare(
-        "SELECT id, quote(name), quote(role) FROM token WHERE revoked IS NULL ORDER BY id");
+        "SELECT id, quote(name), quote(role) FROM token"
+        " WHERE revoked IS NULL AND coalesce(expires > ?, 1) ORDER BY id");
+    tokens.bind(now_ms);
     while (tokens.step())
         lines.push_back("token " + tokens.text(0) + " (" + tokens.text(1) + "), role " +
                         tokens.text(2));

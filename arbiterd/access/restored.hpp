@@ -1,6 +1,7 @@
 // access.db and owner.token as files that somebody else may have changed: on a stick, on the disk.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,8 +9,8 @@
 namespace flagfall::access {
 
 // Persons and tokens of FOLDER/access.db that are not disabled, revoked or expired, one line each;
-// none if there is no such file or it cannot be read.
-std::vector<std::string> rights_in(const std::string& folder);
+// none if there is no such file or it cannot be read. `now_ms`: wall time.
+std::vector<std::string> rights_in(const std::string& folder, std::int64_t now_ms);
 
 // Why FOLDER/access.db or FOLDER/owner.token must not be used: a table, trigger or view that this
 // program did not make, others who may read the token. Nothing if there is no such file.

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "arbiterd/access/restored.hpp"
 #include "tests/unit/access/kit.hpp"
 
 using namespace flagfall;
@@ -183,7 +184,11 @@ TEST_CASE("a file that fails is reported as such, and lets nobody in") {
     CHECK(denied.code == "access_file");
     CHECK(office.log_in("Anna Berg").error().code == "access_file");
     REQUIRE(log::testing::tamper(access_path(office.folder()),
-                                 "ALTER TABLE elsewhere RENAME TO person", false));
+                                 "ALTER TABLE elsewhere RENAME TO person;"
+                                 "ALTER TABLE session RENAME TO elsewhere", false));
+    CHECK(office.log_in("Anna Berg").error().code == "access_file");  // the password is right
+    REQUIRE(log::testing::tamper(access_path(office.folder()),
+                                 "ALTER TABLE elsewhere RENAME TO session", false));
     CHECK(office.who(request("GET", bearer(token.text))).role == Role::device);
     CHECK(office.log_in("Anna Berg"));
 }
@@ -232,4 +237,66 @@ TEST_CASE("two processes on one new file: one owner's token, and each sees the o
     CHECK((*file)->people()->size() == 2 * each);
     CHECK((*file)->tokens()->size() == 1);
     CHECK((*file)->audit(1000)->size() == 2 * each + 1);
+}
+
+TEST_CASE("a folder from elsewhere says who would have rights with it") {
+    Office office;
+    CHECK(rights_in(office.folder() + "-none", noon).empty());
+    office.add("Anna Berg");
+    const std::string gone = office.add("Bo Dahl");
+    REQUIRE(office.file().set_disabled(gone, true, chief, noon));
+    NewToken wanted{.name = "board 7", .role = Role::device, .person = {}, .vouches = false,
+                    .event = {}, .sectors = {}, .expires_ms = noon + hour};
+    const std::string id = office.token(wanted).info.id;
+    wanted.expires_ms = {};
+    REQUIRE(office.file().revoke_token(office.token(wanted).info.id, chief, noon));
+    const auto listed = [&](std::int64_t now_ms) {
+        auto lines = rights_in(office.folder(), now_ms);
+        std::erase_if(lines, [](const std::string& line) { return line.contains("'owner'"); });
+        return lines;
+    };
+    const std::string anna = "person 'Anna Berg', role 'arbiter'";
+    CHECK(listed(noon + hour - 1) ==
+          std::vector{anna, "token " + id + " ('board 7'), role 'device'"});
+    CHECK(listed(noon + hour) == std::vector{anna});
+}
+
+TEST_CASE("a folder from elsewhere is not used when its rights cannot be trusted") {
+    Office office;
+    office.add("Anna Berg");
+    const auto session = office.log_in("Anna Berg");
+    REQUIRE(session);
+    office.stop();
+    const std::string path = access_path(office.folder());
+    const auto wrong = [&] { return wrong_rights(office.folder()).value_or(""); };
+    CHECK(wrong().empty());
+    CHECK_FALSE(wrong_rights(office.folder() + "-none"));
+    SECTION("sessions end") {
+        CHECK(end_sessions(office.folder()).empty());
+        CHECK(end_sessions(office.folder() + "-none").empty());
+        office.start();
+        CHECK(office.who(request("GET", browser_of(*session))) == Identity{});
+    }
+    SECTION("a trigger that this program did not make") {
+        REQUIRE(log::testing::tamper(path,
+                                     "CREATE TRIGGER back AFTER UPDATE ON person BEGIN"
+                                     " UPDATE person SET role = 'chief_arbiter'; END",
+                                     false));
+        CHECK(wrong().starts_with(path + ": it has tables or triggers"));
+        CHECK(end_sessions(office.folder()).starts_with(path + ": it has tables or triggers"));
+    }
+    SECTION("the owner's token can be read by others") {
+        std::filesystem::permissions(owner_path(office.folder()), std::filesystem::perms(0644));
+        CHECK(wrong().starts_with(owner_path(office.folder()) + ": "));
+    }
+    SECTION("no database at all: the caller that opens it reports why") {
+        std::ofstream(path, std::ios::trunc) << "not SQLite";
+        CHECK(wrong().empty());
+    }
+    SECTION("a file in which nothing was made yet") {
+        std::filesystem::remove(path);
+        for (const char* end : {"-wal", "-shm"}) std::filesystem::remove(path + end);
+        REQUIRE(log::testing::tamper(path, "CREATE TABLE x(y); DROP TABLE x", false));
+        CHECK(wrong().empty());
+    }
 }

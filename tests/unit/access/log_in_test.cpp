@@ -208,6 +208,7 @@ TEST_CASE("a session is its cookie with its key; either alone is nobody's") {
         CHECK(who(browser_of(*session)).name == "Anna Berg");
         CHECK(who(with("Sec-WebSocket-Protocol", "flagfall.changes, " + named + session->key))
                   .name == "Anna Berg");
+        CHECK(who(with("Sec-WebSocket-Protocol", named + session->key)).name == "Anna Berg");
         CHECK(who(cookie_of(*session)) == Identity{});
         CHECK(who({{"X-Flagfall-Session", session->key}}) == Identity{});
         for (const std::string& wrong : {other->key, std::string(), session->key.substr(1),

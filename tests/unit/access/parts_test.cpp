@@ -53,6 +53,18 @@ TEST_CASE("sectors limit an arbiter to their boards as the event has them now") 
     CHECK_FALSE(may_board(arbiter, info, Board{1}));
 }
 
+TEST_CASE("a whole sector is for those who have it; who has none has them all") {
+    Identity arbiter{.role = Role::arbiter, .name = "Anna", .id = {}, .sectors = {}, .event = {},
+                     .session = {}};
+    CHECK(may_sector(arbiter, "A"));
+    CHECK(may_sector(arbiter, ""));  // the whole hall
+    arbiter.sectors = {"A", "C"};
+    CHECK(may_sector(arbiter, "A"));
+    CHECK(may_sector(arbiter, "C"));
+    CHECK_FALSE(may_sector(arbiter, "B"));
+    CHECK_FALSE(may_sector(arbiter, ""));
+}
+
 TEST_CASE("a token of one event is no use in another") {
     Identity program{.role = Role::pairing_program, .name = {}, .id = {}, .sectors = {},
                      .event = "open-2026", .session = {}};
@@ -125,7 +137,7 @@ TEST_CASE("what a log line shows of secrets is three stars") {
     CHECK(redact(token.text()) == "ff_0123456789_***");
     CHECK(redact("Cookie: flagfall_session=abc; c=d") == "Cookie: flagfall_session=***; c=d");
     for (const std::string line : {"level=info msg=\"the PIN is wrong\"", "bearer", "ff_", "ff_0_",
-                                   "spin=3", "basics: none"})
+                                   "spin=3", "ZPIN=3", "basics: none"})
         CHECK(redact(line) == line);
 }
 
@@ -170,7 +182,7 @@ TEST_CASE("what is guessed first is no secret, and the reason is said") {
          {"1234567890", "0987654321", "0000000000", "abcabcabcabc", "aaaaaaaaab", "qwertyuiop",
           "QWERTZuiop", "abcdefghij", "Password123", "passwort2026!", "!!Flagfall1",
           "chess12345678", "qwerty123456", "Anna Berg!", "anna berg ", "ANNA BERG 2026",
-          "1212121212", "asdfghjkl;1"}) {
+          "1212121212", "asdfghjkl;1", "contrasena2026", "2026arbiter!"}) {
         INFO(bad);
         const auto fault = password_fault(bad, "Anna Berg");
         REQUIRE(fault);
@@ -246,6 +258,24 @@ TEST_CASE("a password is kept as argon2id with a salt of its own") {
     CHECK(verify_password(*full, "1234567890") == Verdict::right);
 }
 
+TEST_CASE("a password is the same however a keyboard writes its letters and spaces (RFC 8265)") {
+    const HashCost cheap{.memory_kib = 8, .passes = 1, .lanes = 1};
+    const auto kept = hash_password("wetter hahn k\u00e4se", cheap);
+    REQUIRE(kept);
+    CHECK(verify_password(*kept, "wetter hahn ka\u0308se") == Verdict::right);
+    for (const char* space : {"\u00a0", "\u1680", "\u2000", "\u2003", "\u200a", "\u202f", "\u205f",
+                              "\u3000"}) {
+        INFO(space);
+        CHECK(verify_password(*kept, std::string("wetter") + space + "hahn k\u00e4se") ==
+              Verdict::right);
+    }
+    for (const char* none : {"\u1fff", "\u200b", "\u2028", "\u3001", "\t", ""}) {
+        INFO(none);
+        CHECK(verify_password(*kept, std::string("wetter") + none + "hahn k\u00e4se") ==
+              Verdict::wrong);
+    }
+}
+
 TEST_CASE("the first failures are free, then the wait doubles to its longest") {
     Throttle throttle;
     const std::int64_t noon = 1'800'000'000'000;
@@ -257,6 +287,7 @@ TEST_CASE("the first failures are free, then the wait doubles to its longest") {
     CHECK(waits == std::vector<std::uint32_t>{0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300,
                                               300});
     CHECK_FALSE(throttle.wait_s("b", noon));
+    CHECK(throttle.wait_s("a", noon + 999) == 300);  // rounded up
     CHECK(throttle.wait_s("a", noon + 299'001) == 1);
     CHECK_FALSE(throttle.wait_s("a", noon + 300'000));
     CHECK(throttle.wait_s("a", noon - 1'000'000'000) == 300);  // the wall clock was set back

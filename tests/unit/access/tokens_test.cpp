@@ -107,8 +107,29 @@ TEST_CASE("tokens end: revoked at once, expired to the millisecond") {
         REQUIRE(office.file().revoke_token(made.info.id, chief, noon));
         CHECK(office.refusal(request("GET", bearer(made.text))).code == "token_revoked");
         REQUIRE(office.file().revoke_token(made.info.id, chief, noon + 1));
-        CHECK(office.file().tokens()->back().revoked_ms == noon);  // the first time counts
+        const TokenInfo listed = office.file().tokens()->back();
+        CHECK(listed.created_ms == noon);
+        CHECK(listed.expires_ms == noon + hour);
+        CHECK(listed.revoked_ms == noon);  // the first time counts
         CHECK(office.file().revoke_token("nothing", chief, noon).error().status == 404);
+    }
+}
+
+TEST_CASE("what a token began ends with the token") {
+    Office office;
+    NewToken token = wanted("program", Role::pairing_program);
+    token.expires_ms = noon + hour;
+    const MadeToken made = office.token(token);
+    const Identity program = office.who(request("GET", bearer(made.text)));
+    const auto why = [&] { return office.access().ended(program, office.now).value_or(""); };
+    CHECK(why().empty());
+    SECTION("expired") {
+        office.now = noon + hour;
+        CHECK(why() == "token_expired");
+    }
+    SECTION("revoked") {
+        REQUIRE(office.file().revoke_token(made.info.id, chief, noon));
+        CHECK(why() == "token_revoked");
     }
 }
 
@@ -228,6 +249,10 @@ TEST_CASE("the owner's token is made with the file, once, for this user alone") 
         office.start();
         CHECK_FALSE(std::filesystem::exists(path));
         REQUIRE(office.file().renew_owner(chief, noon));
+        const auto audit = office.file().audit(2);
+        REQUIRE(audit);
+        CHECK((audit->at(1).what == "token.revoke" && audit->at(1).about == "owner"));
+        CHECK(audit->at(0).what == "token.create");
         CHECK(mode_of(path) == 0600);
         CHECK(owner_token(office) != first);
         CHECK(office.who(request("POST", bearer(owner_token(office)))).vouches_for_others);
