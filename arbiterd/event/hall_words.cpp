@@ -24,9 +24,8 @@ std::string words_of(const wire::BoardAct& act) {
                  },
                  [](const wire::ChangeControl& a) {
                      std::string text = "the time control is " + a.time_control + " from now on";
-                     if (a.white && a.black)
-                         text += ", and the clocks show " + clock_time(*a.white) + " and " +
-                                 clock_time(*a.black);
+                     if (a.white) text += ", White's clock shows " + clock_time(*a.white);
+                     if (a.black) text += ", Black's clock shows " + clock_time(*a.black);
                      return text;
                  }},
         act);

@@ -78,6 +78,20 @@ TEST_CASE("what was asked for comes and goes in a round that is paired already")
     CHECK(hotel.round(2).pairings == std::vector{bye(2, "H")});
 }
 
+TEST_CASE("who has withdrawn by then has no bye that they asked for") {
+    Hotel hotel(3);
+    for (const std::uint32_t number : {1U, 2U, 3U}) hotel.rule(ask(number, {1, 2}, "H"));
+    wire::WithdrawPlayer act;
+    act.number = 1;
+    act.from_round = 1;
+    CHECK(hotel.refusal(act).empty());
+    act.number = 2;
+    act.from_round = 2;
+    CHECK(hotel.refusal(act).empty());
+    CHECK(event::requested_byes(hotel.open(), 1) == std::vector{bye(2, "H"), bye(3, "H")});
+    CHECK(event::requested_byes(hotel.open(), 2) == std::vector{bye(3, "H")});
+}
+
 TEST_CASE("a list and a mended name leave what players have asked for") {
     Hotel hotel(2);
     hotel.rule(ask(2, {4}, "H"));
@@ -292,6 +306,7 @@ TEST_CASE("a file takes nothing away that it cannot say") {
     change.info = hotel.open().info;
     change.info.sectors = {{"A", "", Board{1}, Board{2}}};
     change.info.terms.profile = "fide-standard";
+    change.info.terms.rules = {{"flag_call", "arbiter"}};
     change.info.scoring.win = 6;
     hotel.rule(change);
     wire::ImportEvent file;
@@ -311,6 +326,7 @@ TEST_CASE("who relies on a result is named before it is changed") {
     const std::string game = hotel.at(1, 1).game;
     const auto notes = [&] { return event::notes_on_result(hotel.office, game); };
     hotel.rule(fetched(1, 1));  // before there is a result
+    CHECK(notes().empty());
     hotel.end(1, drawn());
     hotel.end(2, drawn());
     CHECK(notes().empty());

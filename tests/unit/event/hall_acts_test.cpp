@@ -56,6 +56,11 @@ std::string at_each(const Events& events) {
     return all;
 }
 
+// What the answer to the act says.
+Names said(const Events& events) {
+    return event::sentences_of(std::get<wire::EventActed>(events.front()).act);
+}
+
 }  // namespace
 
 TEST_CASE("a hall is paused and resumed in one step, with one ruling a board") {
@@ -74,8 +79,7 @@ TEST_CASE("a hall is paused and resumed in one step, with one ruling a board") {
     CHECK(acts[2].id.ends_with(":3"));
     CHECK(acts[2].id.starts_with("hall:a"));
     CHECK(all_of<wire::CommandIssued>(events).size() == 3);
-    CHECK(event::sentences_of(std::get<wire::EventActed>(events.front()).act) ==
-          Names{"at 3 boards (boards 1, 2, 3): the clocks are paused"});
+    CHECK(said(events) == Names{"at 3 boards (boards 1, 2, 3): the clocks are paused"});
     hotel.obey();
     CHECK(!hotel.live(1, 2).running);
     CHECK(hotel.refusal(at_boards(wire::PauseClock{})) == "nothing_to_change");
@@ -151,6 +155,16 @@ TEST_CASE("acts for many boards take a round, a sector or a list") {
     CHECK(empty.refusal(at_boards(wire::PauseClock{})) == "no_games");
 }
 
+TEST_CASE("without a round, an act finds the boards that have a game") {
+    Hotel hotel = three_boards();
+    hotel.rule(pairings(2, {play(7, 1, 3), bye(2, "H"), play(8, 4, 6)}));
+    CHECK(at_each(hotel.rule(at_boards(wire::PauseClock{}))) == "1 2 3");
+    hotel.obey();
+    CHECK(at_each(hotel.rule(at_boards(wire::ResumeClock{}, 1))) == "1 2 3");
+    CHECK(hotel.refusal(at_boards(wire::PauseClock{}, 2)) == "nothing_to_change");
+    CHECK(hotel.no.text.find("boards 7, 8): no game is set up") != std::string::npos);
+}
+
 TEST_CASE("a control for all: clocks that stand keep what was used (6.10.2)") {
     Hotel hotel = three_boards();
     wire::ChangeControl control;
@@ -163,6 +177,13 @@ TEST_CASE("a control for all: clocks that stand keep what was used (6.10.2)") {
     hotel.obey();
     CHECK(hotel.live(1, 1).control == "6000+30");
     CHECK(hotel.live(1, 1).readings == Both<Duration>{{minutes(100), minutes(100)}});
+    control.time_control = "3000+30";
+    control.black = minutes(40);  // one of them is said, or both
+    CHECK(said(hotel.rule(at_boards(control))) ==
+          Names{"at 3 boards (boards 1, 2, 3): the time control is 3000+30 from now on, Black's "
+                "clock shows 0:40:00"});
+    hotel.obey();
+    CHECK(hotel.live(1, 1).readings == Both<Duration>{{minutes(50), minutes(40)}});
 }
 
 TEST_CASE("acts for many boards leave the event and its revision as they are") {
@@ -180,6 +201,8 @@ TEST_CASE("a start is taken back where no move was made, and the round starts ag
     hotel.obey();
     const Events events = hotel.rule(undo(1));
     CHECK(at_each(events) == "1 2 3");
+    REQUIRE(said(events).size() == 2);
+    CHECK(said(events)[1].starts_with("no game of round 1 has begun then"));
     CHECK(commands(events) == Names{"cancel 1", "cancel 2", "cancel 3", "open 1", "open 2",
                                     "open 3"});
     CHECK(hotel.round(1).state == "published");
@@ -203,7 +226,9 @@ TEST_CASE("what was played or ruled stays when a start is taken back") {
     more.boards = {Board{2}};
     hotel.rule(more);
     hotel.obey();
-    CHECK(at_each(hotel.rule(undo(1))) == "1-game_begun 2-has_rulings 3");
+    const Events events = hotel.rule(undo(1));
+    CHECK(at_each(events) == "1-game_begun 2-has_rulings 3");
+    for (const std::string& each : said(events)) CHECK_FALSE(each.contains("no game of round 1"));
     CHECK(hotel.round(1).state == "started");
     hotel.deliver();
     CHECK(hotel.live(1, 1).began);

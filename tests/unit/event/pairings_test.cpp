@@ -74,7 +74,8 @@ TEST_CASE("a round has a number, a start and terms") {
         CHECK(hotel.refusal(plan) == "bad_start /starts");
     }
     for (const char* start :
-         {"2026-11-21", "2026-11-21T14:00:00Z", "2026-11-21T14:00:00.5-03:30"}) {
+         {"2026-11-21", "2026-11-21T14:00:00Z", "2026-11-21T14:00:00.5-03:30",
+          "2026-11-21T00:00:00+00:00", "2026-11-21T23:59:59+23:59"}) {
         plan.starts = start;
         CHECK(hotel.refusal(plan).empty());
     }

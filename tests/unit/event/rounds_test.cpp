@@ -44,6 +44,7 @@ TEST_CASE("a round goes from draft to confirmed, and back") {
     CHECK(hotel.refusal(of_round<wire::PublishRound>(1)).empty());
     CHECK(hotel.round(1).state == "published");
     CHECK(hotel.refusal(of_round<wire::PublishRound>(1)) == "wrong_state");
+    CHECK(hotel.refusal(of_round<wire::FinishRound>(1)) == "wrong_state");
     CHECK(commands(hotel.rule(start(1))) == Names{"open 1", "open 2", "start 1", "start 2"});
     CHECK(hotel.round(1).state == "started");
     hotel.deliver();
@@ -368,4 +369,21 @@ TEST_CASE("the terms of boards that are set up stand") {
     CHECK(hotel.refusal(plan) == "has_game /terms");
     hotel.rule(start(1));
     CHECK(hotel.refusal(plan) == "wrong_state");
+}
+
+TEST_CASE("a result is credited to players by the colours they had, and has its letter in TRF") {
+    using Kind = event::BoardResult::Kind;
+    event::BoardResult result;
+    CHECK(event::players_of(play(1, 7, 8), result) == Both<std::uint32_t>{{7, 8}});
+    CHECK(event::colour_of(play(1, 7, 8), result, 7) == Side::white);
+    CHECK(event::colour_of(play(1, 7, 8), result, 8) == Side::black);
+    result.reversed = true;
+    CHECK(event::players_of(play(1, 7, 8), result) == Both<std::uint32_t>{{8, 7}});
+    CHECK(event::colour_of(play(1, 7, 8), result, 7) == Side::black);
+    CHECK(event::colour_of(play(1, 7, 8), result, 8) == Side::white);
+    std::string letters;
+    for (const Kind kind : {Kind::played, Kind::unrated, Kind::forfeit})
+        for (std::uint8_t half_points = 0; half_points <= 2; ++half_points)
+            letters += event::trf_letter(kind, half_points);
+    CHECK(letters == "0=1LDW--+");
 }

@@ -148,6 +148,18 @@ TEST_CASE("too many changes while the other was away: it does not guess") {
     CHECK(keeper.take(daemon.head()).starts_with("it is signed with key"));
 }
 
+TEST_CASE("of a long row of keys the last changes are enough for who knows where they begin") {
+    Daemon daemon;
+    Keeper keeper;
+    daemon.head();
+    for (std::size_t i = 0; i < 2; ++i) daemon.rotate();
+    REQUIRE(keeper.take(daemon.head()) == "kept");
+    for (std::size_t i = 0; i + 1 < limits::key_changes_told; ++i) daemon.rotate();
+    const wire::SignedHead head = daemon.head();
+    CHECK(head.changes.size() == limits::key_changes_told);
+    CHECK(keeper.take(head) == "kept");
+}
+
 TEST_CASE("a stranger's log with the same name is not believed") {
     Daemon daemon;
     Keeper keeper;

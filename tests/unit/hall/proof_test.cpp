@@ -190,6 +190,14 @@ TEST_CASE("a caller believes only a clockd that has proved the key") {
     CHECK_FALSE(caller.answer(challenge(right)));
 }
 
+TEST_CASE("a caller with a device's key says which device it is") {
+    const std::uint32_t number = 7;
+    hall::Caller caller("device", "tablet", hall_key(), number);
+    CHECK(caller.hello(peer_nonce).device == number);
+    const hall::Introduction i{"device", "tablet", number, "log-1", peer_nonce, clockd_nonce};
+    CHECK(caller.answer({clockd_nonce, "log-1", hall::clockd_proof(hall_key(), i)}));
+}
+
 TEST_CASE("a caller without a key proves nothing and asks for no proof") {
     hall::Caller caller("display", "wall", std::nullopt);
     CHECK(caller.hello(peer_nonce).nonce.empty());
