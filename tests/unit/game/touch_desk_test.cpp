@@ -212,3 +212,40 @@ TEST_CASE("a reply that is replaced before both presses is asked about, too (4.7
     CHECK(fact(again.evidence, "must") == "e7e5");
     CHECK(hall.replayed() == hall.office);
 }
+
+TEST_CASE("a reply that mates by another piece than the touched one ends nothing (5.1.1)",
+          "[touch][regress]") {
+    Hall hall;
+    hall.play("f3 e5");
+    hall.made(Side::white, "g4");  // not pressed
+    hall.rule(bind(Side::black, "b8"));
+    const Events events = hall.made(Side::black, "Qh4#");
+    CHECK(count<wire::ResultRecorded>(events) == 0);
+    const auto question = put(events);
+    CHECK(question.about == wire::Subject::touch_move);
+    CHECK(question.article == "4.3.1");
+    CHECK(question.holds);
+    hall.rule(answer(question.number, "take_back"));
+    CHECK(hall.live().ply == Ply{3});  // the move that it answered stands
+    CHECK(count<wire::QuestionPut>(hall.play("Nc6")) == 0);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("the next move completes one that was not to be played: it is asked about (4.3.1)",
+          "[touch][regress]") {
+    Hall hall;
+    hall.rule(bind(Side::white, "g1"));
+    hall.made(Side::white, "e4");
+    hall.made(Side::black, "e5");
+    wire::CompletedByNext next;
+    static_cast<wire::BoardEvent&>(next) = hall.base();
+    next.side = Side::white;
+    hall.ply.count += 2;
+    next.ply = hall.ply;
+    const Events events = hall.feed(next);
+    CHECK(count<wire::MoveRecorded>(events) == 2);
+    const auto question = put(events);
+    CHECK(question.about == wire::Subject::touch_move);
+    CHECK_FALSE(question.holds);
+    CHECK(fact(question.evidence, "move") == "e4");
+}
