@@ -31,8 +31,10 @@ bool Arbiter::effect_of_ours() const {
 }
 
 std::vector<wire::GameEvent> Arbiter::answer() {
-    game_.beyond = beyond_us();
-    if (game_.beyond) return {};
+    if (beyond_us()) {
+        leave("a move, claim or flag by the rules of US Chess");
+        return {};
+    }
     const bool ours = effect_of_ours();
     std::visit([&](const auto& e) { on(e); }, case_.row.event);
     std::visit([&](const auto& e) { sent_late(e); }, case_.row.event);
@@ -89,7 +91,7 @@ void Arbiter::ruling(const std::string& article, Subject about,
                      const std::string& by) {
     wire::RulingGiven given;
     given.number = ++game_.rulings;
-    given.by = by;
+    given.by = !by.empty() ? by : act_ != nullptr ? act_->by : "arbiterd";
     given.article = cited(game_.rules, article);
     given.about = about;
     given.ply = {game_.line.ply()};

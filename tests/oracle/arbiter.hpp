@@ -64,6 +64,7 @@ struct Felt {
     Side side = Side::white;
     std::uint32_t ply = 0;  // of the move that it was to be
     chess::Position in;
+    std::uint32_t ruling = 0;  // that says so: it counts while that stands
 };
 
 // A command that the record has issued and not settled.
@@ -96,6 +97,7 @@ struct Asked {
     std::optional<wire::OfficeCommand> refused{};  // that it is about
     Side flag = Side::white;  // of a flag: which one may be called
     std::optional<wire::OfFlag> flag_facts{};
+    std::optional<wire::Claimed> claim{};  // that it is about
     std::optional<Side> fallen{};  // of a flag-fall that does not decide by itself: whose
     std::optional<std::uint32_t> offer{};  // of an agreement: the number of its offer
     Side offerer = Side::white;
@@ -132,8 +134,29 @@ struct Given {
     wire::Effect effect;
     std::optional<wire::Outcome> before{};  // the result before it
     std::vector<Asked> closed{};            // by the act of the desk that it is of
+    std::optional<wire::Outcome> gave{};    // the result that it gave
     std::optional<Sealed> adjourned{};      // that it took back
     bool undone = false;
+};
+
+// An illegal action that was counted, for the move of this ply.
+struct Offended {
+    Side side = Side::white;
+    std::uint32_t ply = 0;
+    std::uint32_t ruling = 0;  // it counts while that stands
+};
+
+// A loss by the number of illegal actions (7.5.5): the ruling that gave it, and whose it is.
+struct LossByNumber {
+    std::uint32_t ruling = 0;
+    Side side = Side::white;
+    Duration gained{};  // by the press that it is about
+};
+
+// An illegal action that a person counts.
+struct Counting {
+    std::uint32_t answers = 0;  // the question, if one is answered
+    std::optional<Both<Duration>> shown{};  // by a clock that stands: it runs on
 };
 
 struct Game;
@@ -151,6 +174,7 @@ struct Kept {
 struct Changed {
     std::uint32_t ply = 0;     // of the move
     std::uint32_t number = 0;  // of the question
+    chess::Position in;
     chess::Move first;         // that binds
     std::string article;
 };
@@ -191,6 +215,7 @@ struct Game {
     std::vector<Announced> announced;
     std::vector<Obliged> obliged;
     std::vector<Felt> felt;
+    std::vector<Offended> offended;
     Both<bool> touched;              // a piece must be moved (4.3): no claim on this move (9.4)
     Hold hold = Hold::none;
     bool began = false;
@@ -201,6 +226,7 @@ struct Game {
     std::uint32_t rulings = 0;
     std::uint32_t questions = 0;     // put so far
     std::vector<Asked> asked;        // those that wait
+    std::map<std::uint32_t, Asked> known;  // all that were put, by their number
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
     Both<Duration> readings;         // the last ones the record knows
@@ -210,7 +236,7 @@ struct Game {
     bool lost = false;
     // From this event on other rules than those known here decide: nothing more is judged.
     bool beyond = false;
-    std::string left;  // why, where an act at the desk is the reason
+    std::string left;  // why the game is left, if it is
 
     // What rulings of persons may take back, put right or exchange.
     std::vector<Given> given;
@@ -232,6 +258,8 @@ struct Game {
 bool outlives_game(Subject about);
 // The ruling of this number, unless it changed nothing: nullptr.
 const Given* ruling_of(const Game& game, std::uint32_t number);
+// A ruling and all that took it back or gave it again are a chain: its first.
+std::uint32_t root_of(const Game& game, std::uint32_t ruling);
 // Does the ruling of this number stand? One that changed nothing does.
 bool stands(const Game& game, std::uint32_t ruling);
 // What the rows say that the oracle does not work out itself, but goes on from: the commands as
@@ -264,6 +292,7 @@ private:
     void on(const wire::Made& e);
     bool beyond_us() const;
     bool asked_about_change() const;
+    void ask_about_change(bool holds);
     void overtaken(Subject about);
     void move_changed(const Standing& first, const std::string& second);
     void on(const wire::Pressed& e);
@@ -290,7 +319,13 @@ private:
     // touch.cpp: the piece of an illegal move must move (4.3)
     void oblige(Side side, const chess::Position& in, std::uint32_t ply, const std::string& text,
                 const std::string& article);
-    std::optional<Obliged> broken_touch(chess::Move move) const;
+    void bind(Side side, const chess::Position& in, std::uint32_t ply,
+              const std::vector<chess::Move>& moves, const std::string& article);
+    void note_touched(Side side, const chess::Position& in, std::uint32_t ply,
+                      const std::string& squares);
+    void add_bound(const Obliged& broken);
+    std::optional<Obliged> broken_touch(const chess::Position& in, chess::Move move) const;
+    std::optional<Obliged> broken_on_board() const;
     void touch_question(const Obliged& broken, bool holds);
     Ending ending_of_standing();
     void move_stands(const Asked& question);
@@ -302,6 +337,7 @@ private:
     void on(const wire::DrawAccepted& e);
     void on(const wire::DrawDeclined& e);
     void refuse_claim(const std::string& article);
+    bool has_touched(Side side) const;
     void right_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
     void wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judged,
                      std::optional<chess::Move> announced);
@@ -376,6 +412,9 @@ private:
     void act(const wire::Appeal& e);
     void act(const wire::DecideAppeal& e);
     void act(const wire::ReverseColours& e);
+    void act(const wire::BindMove& e);
+    void act(const wire::IllegalAction& e);
+    void act(const wire::EnterSheet& e);
     void act(const wire::RestartGame& e);
     void act(const wire::ChangeControl& e);
     void act(const wire::Adjourn& e);
@@ -394,22 +433,37 @@ private:
     void give_time(const Both<Duration>& deltas, const std::string& article, Subject about);
     void conclude(const wire::Outcome& outcome, Subject about);
     void closings(Closing how);
-    void questions_again(const std::vector<Asked>& closed);
-    void ask_again(const wire::QuestionPut& put, const std::vector<Asked>& closed);
+    void questions_again();
+    void ask_again(const wire::QuestionPut& put);
     void call_flag(const Asked& question);
     void send_again(const Asked& question);
+    std::vector<wire::GameEvent> unanswered(const wire::OfficeCommand& command);
+    void drop(const wire::OfficeCommand& command, Settling how);
+    void let_be(const Asked& question);
     void check_asked_again(const std::vector<Asked>& closed);
     Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
     void take_control(const wire::NewControl& control);
     bool control_back(const Given& tip, const Both<Duration>& time);
     void start_clock();
     void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
+    // desk_irregular.cpp
+    bool counted_for(Side side, std::uint32_t ply) const;
+    std::uint32_t ply_of(const wire::IllegalAction& e) const;
+    void count_action(const wire::IllegalAction& e, const Counting& how);
+    bool goes_back_before(const wire::IllegalAction& e, std::uint32_t ply);
+    Both<Duration> readings_back(const wire::IllegalAction& e) const;
+    void lose(Side side, const wire::Effect& effect, bool back);
+    std::optional<LossByNumber> loss_by_number() const;
+    void loss_asked(const Both<std::uint32_t>& illegal,
+                    const std::optional<LossByNumber>& given_now);
+    void reopen_loss(const Asked& question, const wire::AnswerQuestion& e);
+
     void set_by_desk(const wire::SetClock& set, const std::string& article, std::uint32_t answers);
     bool place(const wire::SetClock& set, const Both<Duration>& after);
     bool place(const chess::Position& given, const wire::SetClock& set,
                const Both<Duration>& after);
     void restore(std::uint32_t ply, const std::string& fen);
-    void reopen(const std::string& article);
+    void reopen(const std::string& article, const std::string& reason);
     void keep_game(bool whole, bool adjourned = false);
     bool waits_adjourned() const;
     void adjourn(const wire::Adjourn& e, std::uint32_t undoes);
@@ -421,7 +475,13 @@ private:
     void stand_again(const Kept& kept);
     Both<Duration> take_time(const Both<Duration>& given, const std::string& article);
     void undo_result(const Given& tip);
+    void lose_again(Side side);
     void answer(const Asked& question, const wire::AnswerQuestion& e);
+    void judge_claim(const Asked& question, const std::string& move);
+    void claim_is_wrong(const Asked& question);
+    void position_again(const Asked& question, const wire::AnswerQuestion& e,
+                        const std::string& fen);
+    void press_was_offence(const Asked& question);
     bool decides(const Asked& question, const wire::AnswerQuestion& e);
     void goes_on_after(const Asked& question, bool must_run);
     // The first of the rows of this kind, or nullptr; and of the commands issued.
@@ -444,8 +504,8 @@ private:
     void sent_late(const Event& e);
     bool waits(Subject about) const;
     void voided();
-    void ruling(const std::string& article, Subject about,
-                const std::string& by = "arbiterd");
+    // By who acts at the desk, or by arbiterd, if nobody is named.
+    void ruling(const std::string& article, Subject about, const std::string& by = "");
     void stopped_question(const std::string& by, const std::string& article,
                           Subject about);
     void look_for_end();

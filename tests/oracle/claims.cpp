@@ -71,7 +71,9 @@ void Arbiter::on(const wire::DrawAccepted& e) {
 // Not a claim at all: the clock runs again if it ran.
 void Arbiter::refuse_claim(const std::string& article) {
     ruling(article, Subject::claim);
-    if (game_.runs && game_.hold != Hold::question) issue_resume();
+    if (game_.hold == Hold::question) return;
+    if (act_ != nullptr) start_clock();  // the question has stopped it
+    else if (game_.runs) issue_resume();
 }
 
 // What the arbiter decides; while something else is asked it is kept all the same.
@@ -90,7 +92,24 @@ void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
         return refuse_claim(none);
     }
     intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
-    return question(article, word<Subject>("claim_" + e.kind), true);
+    question(article, word<Subject>("claim_" + e.kind), true);
+    game_.asked.back().claim = e;
+    // III.3.1: of two flags that are down only the one that fell first can be called.
+    game_.asked.back().flag = other(e.side);
+    for (const GameRow& row : case_.answer)
+        if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
+            if (const auto* of = put->basis.facts ? std::get_if<wire::OfClaim>(&*put->basis.facts)
+                                                  : nullptr)
+                game_.asked.back().flag = of->fell_first.value_or(other(e.side));
+}
+
+// 9.4: the piece for the move to be made now, as a device felt it or an arbiter ruled.
+bool Arbiter::has_touched(Side side) const {
+    return std::ranges::any_of(game_.felt, [&](const Felt& each) {
+        return each.side == side && each.ply == game_.line.ply() + 1 &&
+               stands(game_, each.ruling) &&
+               chess::same_position(each.in, game_.line.current());
+    });
 }
 
 void Arbiter::on(const wire::Claimed& e) {
@@ -103,7 +122,9 @@ void Arbiter::on(const wire::Claimed& e) {
     const bool held = game_.hold == Hold::question;
     if (held && (threefold || e.kind == "fifty_move")) {  // kept, after what is open
         intervention(Intervening::paused, std::string(name(e.side)), "9.5.1", "claim");
-        return question("9.5", Subject::claim, true);
+        question("9.5", Subject::claim, true);
+        game_.asked.back().claim = e;
+        return;
     }
     if (!threefold && e.kind != "fifty_move") return claim_for_arbiter(e, held);
     // A player has the move as soon as the opponent's is made (1.3); who has touched a piece
@@ -117,10 +138,7 @@ void Arbiter::on(const wire::Claimed& e) {
         if (follows) game_.line.play(move.reading.move);
     }
     const bool has_move = follows && mover() == e.side;
-    for (const Felt& each : game_.felt)
-        if (has_move && each.side == e.side && each.ply == game_.line.ply() + 1 &&
-            chess::same_position(each.in, game_.line.current()))
-            touched = true;
+    touched = touched || (has_move && has_touched(e.side));
     if (!has_move || touched) {
         game_.line.back_to(ply);
         return refuse_claim(touched ? "9.4" : threefold ? "9.2" : "9.3");
@@ -135,7 +153,9 @@ void Arbiter::on(const wire::Claimed& e) {
         if (reading.meaning == Meaning::unreadable) {
             game_.line.back_to(ply);
             intervention(Intervening::paused, std::string(name(e.side)), "9.5.1", "claim");
-            return question("9.5", Subject::claim, true);
+            question("9.5", Subject::claim, true);
+            game_.asked.back().claim = e;
+            return;
         }
         judged.move = e.move;
         if (reading.meaning == Meaning::legal) {
@@ -226,13 +246,15 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     if (announced && !announced_in(position))
         game_.announced.push_back(
             {judged.ply.count, position, *announced, game_.rulings + 1});
-    if (!announced && !e.move.empty() && !announced_in(position)) {
+    const bool readable = read(position, e.move).meaning != Meaning::unreadable;
+    if (!announced && readable && !e.move.empty() && !announced_in(position)) {
         const auto standing = static_cast<std::uint32_t>(game_.standing.size());
         oblige(e.side, position, game_.line.ply() + standing + 1, e.move, "9.5.3");
     }
     check_told_move();
     ruling("9.5.3", Subject::claim);
     check_cited("9.5.3");
+    if (act_ != nullptr) return set_clock(given.after, true, true, "9.5.3");
     wire::Correction set = restored(mover());
     set.readings = given.after;
     set.run = game_.runs;

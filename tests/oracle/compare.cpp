@@ -1,5 +1,8 @@
 #include "tests/oracle/compare.hpp"
 
+#include <set>
+#include <sstream>
+
 #include "common/wire/codec.hpp"
 #include "tests/oracle/arbiter.hpp"
 #include "tests/oracle/complaints.hpp"
@@ -10,6 +13,16 @@ namespace {
 template <wire::Word E>
 std::string_view name_of(E value) {
     return wire::name(value);
+}
+
+// The words, sorted: in which order a set is written does not matter.
+std::string in_order(const std::string& words) {
+    std::istringstream in(words);
+    std::set<std::string> found;
+    for (std::string word; in >> word;) found.insert(word);
+    std::string text;
+    for (const std::string& word : found) text += (text.empty() ? "" : " ") + word;
+    return text;
 }
 
 class Fields {
@@ -168,6 +181,7 @@ void compare(Fields& f, const wire::MoveBound& is, const wire::MoveBound& must) 
     f("side", is.side, must.side);
     f("ply", is.ply, must.ply);
     f("article", is.article, must.article);
+    f("moves", in_order(is.moves), in_order(must.moves));
 }
 void compare(Fields& f, const wire::ResultRecorded& is, const wire::ResultRecorded& must) {
     compare(f, is.outcome, must.outcome);

@@ -36,8 +36,8 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
     return std::move(want_);
 }
 
-// A command that clockd refused. One that got no answer, or had no effect that its log shows, is
-// for a person.
+// A command that clockd refused, or did not answer. One that had no effect that its log shows is
+// left.
 std::vector<wire::GameEvent> Arbiter::came_to_nothing() {
     const auto* settled = std::get_if<wire::CommandSettled>(&case_.answer.front().event);
     const bool known = settled && settled->how == Settling::refused &&
@@ -47,6 +47,8 @@ std::vector<wire::GameEvent> Arbiter::came_to_nothing() {
     };
     if (std::ranges::any_of(game_.outbox, of_the_desk))
         return refused(settled->id, settled->refused);
+    const auto* put = std::get_if<wire::QuestionPut>(&case_.answer.front().event);
+    if (put && put->basis.command) return unanswered(*put->basis.command);
     leave("what became of a command");
     return {};
 }
@@ -56,7 +58,7 @@ void Arbiter::leave(std::string_view why) {
     game_.beyond = true;
 }
 
-// Sheets, moves entered from them, bound moves, and illegal actions that persons count.
+// Sheets, and moves entered from them.
 template <class Act>
 void Arbiter::act(const Act&) {
     leave(Act::type);
@@ -92,6 +94,11 @@ void Arbiter::check_effect(const wire::Effect& must) {
     complain_unless(is.counted == must.counted, "the ruling counts an illegal action of " +
                                                     whose(is.counted) + ", must be " +
                                                     whose(must.counted));
+    complain_unless(is.bound == must.bound, "the ruling binds " + whose(is.bound) +
+                                                ", must bind " + whose(must.bound));
+    complain_unless(is.counted_ply == must.counted_ply,
+                    "the ruling counts for ply " + show(is.counted_ply) + ", must be " +
+                        show(must.counted_ply));
 }
 
 void Arbiter::act(const wire::Note&) {
@@ -216,24 +223,26 @@ void Arbiter::closings(Closing how) {
 }
 
 // What a ruling that is taken back had answered is asked again.
-void Arbiter::questions_again(const std::vector<Asked>& closed) {
+void Arbiter::questions_again() {
     for (const GameRow& row : case_.answer) {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
         if (put != nullptr && put->number > game_.questions)
-            ask_again(*put, closed);
+            ask_again(*put);
     }
 }
 
-void Arbiter::ask_again(const wire::QuestionPut& put, const std::vector<Asked>& closed) {
+void Arbiter::ask_again(const wire::QuestionPut& put) {
     question(put.article, put.about, put.holds);
     if (const auto* of = put.basis.facts ? std::get_if<wire::OfFlag>(&*put.basis.facts) : nullptr;
         of && put.about == Subject::flag) {
         game_.asked.back().flag_facts = *of;
         game_.asked.back().flag = of->fell_first.value_or(of->side);
     }
-    const auto before = std::ranges::find(closed, put.about, &Asked::about);
-    if (before == closed.end()) return;
-    game_.asked.back().broken = before->broken;
+    const auto before = game_.known.find(put.asked_before);
+    if (before == game_.known.end()) return;
+    game_.asked.back().broken = before->second.broken;
+    game_.asked.back().claim = before->second.claim;
+    if (before->second.claim) game_.asked.back().flag = before->second.flag;
 }
 
 // Nothing that waited before the ruling is forgotten with it; what became of a command is known.
@@ -332,6 +341,9 @@ void Arbiter::restore(std::uint32_t ply, const std::string& fen) {
     restored.fen = fen;
     restored.by = act_->by;
     restored.reason = act_->reason;
+    // An answer is told in words, with the reason behind them.
+    const auto* told = in_answer<wire::PositionRestored>();
+    if (told && told->reason.ends_with(act_->reason)) restored.reason = told->reason;
     want(std::move(restored));
     const bool same_move = fen.empty() && ply == game_.line.ply();
     if (fen.empty()) game_.line.back_to(ply);
@@ -503,15 +515,15 @@ void Arbiter::act(const wire::Penalise& e) {
 }
 
 // The game goes on when a person resumes it, with the clock as the record has it.
-void Arbiter::reopen(const std::string& article) {
-    want(wire::ResultWithdrawn{{}, act_->by, article, act_->reason});
+void Arbiter::reopen(const std::string& article, const std::string& reason) {
+    want(wire::ResultWithdrawn{{}, act_->by, article, reason});
     offers_again();
     game_.withdrawn = std::exchange(game_.result, std::nullopt);
     game_.hold = Hold::none;
     game_.runs = game_.flag_decided = false;
     wire::ReopenGame command;
     command.article = article;
-    command.reason = act_->reason;
+    command.reason = reason;
     send(command);
     look_for_end();
     set_clock(game_.readings, false, true, article);

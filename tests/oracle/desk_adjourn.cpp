@@ -50,7 +50,7 @@ void Arbiter::undo_adjournment() {
     effect.undoes = sealed.ruling;
     check_effect(effect);
     set_clock(game_.readings, false, false, article);
-    questions_again(sealed.closed);
+    questions_again();
     check_asked_again(sealed.closed);
 }
 

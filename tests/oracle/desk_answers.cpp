@@ -39,11 +39,26 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
     if (e.option == "stands") return move_stands(asked);
     if (e.option == "take_back" && asked.broken) return move_goes_back(asked, e);
     if (e.option == "again" && asked.refused) return send_again(asked);
+    if (e.option == "let_be" && asked.refused) return let_be(asked);
     if (e.option == "call" && asked.about == Subject::flag) return call_flag(asked);
+    if (e.option == "reopen" && asked.about == Subject::loss) return reopen_loss(asked, e);
+    if (e.option == "move_was" && asked.claim) return judge_claim(asked, e.text);
+    if (e.option == "claim_wrong" && asked.claim) return claim_is_wrong(asked);
+    if (e.option == "go_back") return position_again(asked, e, "");
+    if (e.option == "set_up") return position_again(asked, e, e.text);
+    if (e.option == "error" && asked.about == Subject::press_without_move)
+        return goes_on_after(asked, true);
+    if (e.option == "offence" && asked.about == Subject::press_without_move)
+        return press_was_offence(asked);
+    if (e.option == "warn") {
+        rule(article_or("12.9.1"), asked.about);
+        return check_effect(effect);
+    }
+    if (e.option == "call" && asked.about == Subject::claim_flag) return call_flag(asked);
     if (e.option == "press_counts") {  // 6.8: the flag had not fallen
         rule(article, asked.about);
         check_effect(effect);
-        if (game_.result) reopen(article);
+        if (game_.result) reopen(article, act_->reason);
         return;
     }
     if (e.option != "set_clock")
@@ -55,6 +70,65 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
     set.black = e.black.value_or(proposed[Side::black]);
     set.run = true;
     set_by_desk(set, article.empty() ? "6.10.2" : article, asked.number);
+}
+
+// 9.2.1, 9.3.1: the claim, now that the move is known.
+void Arbiter::judge_claim(const Asked& asked, const std::string& move) {
+    rule(article_or(asked.article), asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    check_effect(effect);
+    wire::Claimed claim = *asked.claim;
+    claim.move = move;
+    claim.readings = game_.readings;
+    std::vector<chess::Position> kept;
+    complain_unless(read(on_board(kept), move).meaning != Meaning::unreadable,
+                    "a claim is judged with a move that nobody can read");
+    on(claim);
+}
+
+// 9.5.3: no such move, or an illegal one.
+void Arbiter::claim_is_wrong(const Asked& asked) {
+    rule(article_or(asked.article), asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    check_effect(effect);
+    wire::Claimed claim = *asked.claim;
+    claim.readings = game_.readings;
+    wire::ClaimJudged judged;
+    judged.side = claim.side;
+    judged.kind = word<wire::ClaimKind>(claim.kind);
+    judged.ply = {game_.line.ply()};
+    judged.move = claim.move;
+    want(judged);
+    ++game_.offers[claim.side];
+    wrong_claim(claim, judged, std::nullopt);
+}
+
+// The record's position, or another one, with the times given or proposed.
+void Arbiter::position_again(const Asked& asked, const wire::AnswerQuestion& e,
+                             const std::string& fen) {
+    const auto* sent = command_in_answer<wire::SetReading>();
+    const Both<Duration> proposed = sent ? sent->correction.readings : game_.readings;
+    wire::SetClock set;
+    set.white = e.white.value_or(proposed[Side::white]);
+    set.black = e.black.value_or(proposed[Side::black]);
+    set.ply = {game_.line.ply()};
+    set.run = true;
+    set.fen = fen;
+    const auto given = chess::parse_position(fen, game_.variant);
+    if (given && given->side_to_move() != mover()) set.ply->count += 1;
+    set_by_desk(set, article_or(asked.article), asked.number);
+}
+
+// 7.5.3.
+void Arbiter::press_was_offence(const Asked& asked) {
+    wire::IllegalAction action;
+    action.side = mover();
+    action.kind = "press_without_move";
+    Counting how{asked.number, std::nullopt};
+    if (!game_.runs) how.shown = game_.readings;
+    count_action(action, how);
 }
 
 // 6.8: the clock judges the call of the flag that fell first, and its flag-fall is judged then.
@@ -78,7 +152,9 @@ void Arbiter::send_again(const Asked& asked) {
     const auto* adjust = std::get_if<wire::Adjust>(&command);
     if (adjust && asked.about == Subject::refused) effect.time = adjust->deltas;
     check_effect(effect);
-    if (auto* set = std::get_if<wire::SetControl>(&command)) {
+    const bool unanswered = asked.about == Subject::clock_command;
+    if (unanswered || asked.about == Subject::game_end) drop(*asked.refused, Settling::sent_again);
+    if (auto* set = std::get_if<wire::SetControl>(&command); set && !unanswered) {
         set->control.article = article;
         set->control.reason = act_->reason;
     }

@@ -439,11 +439,10 @@ TEST_CASE("an answer spoilt") {
 }
 
 TEST_CASE("a game is left where an act is not judged yet") {
-    Pair pair = begun();
-    wire::IllegalAction act;
-    act.side = white;
-    act.kind = "two_hands";
-    pair.rule(act);
+    Pair pair;
+    pair.profile = "uschess-regular";
+    pair.open("5400+30");
+    pair.rule(wire::PauseClock{});
     last<wire::RulingGiven>(pair.record).number += 1;
     CHECK(said(pair.judged()) == "");
 }

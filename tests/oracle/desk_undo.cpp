@@ -10,15 +10,7 @@ namespace {
 
 using chess::Position;
 
-// A ruling and all that took it back or gave it again are a chain: its first.
-std::uint32_t root_of(const Game& game, std::uint32_t ruling) {
-    for (const Given* at = ruling_of(game, ruling); at && at->effect.undoes > 0;
-         at = ruling_of(game, ruling))
-        ruling = at->effect.undoes;
-    return ruling;
-}
-
-// And its last.
+// The last of a chain.
 std::uint32_t tip_of(const Game& game, std::uint32_t root) {
     std::uint32_t tip = root;
     for (const Given& each : game.given)
@@ -42,6 +34,22 @@ void take_back(Game& game, std::uint32_t ruling) {
         undone = !undone;
         ruling = at->effect.undoes;
     }
+}
+
+// How many illegal actions are counted when this is so.
+Both<std::uint32_t> counts_after(const Game& game, std::uint32_t ruling) {
+    Both<std::uint32_t> counts = game.illegal;
+    bool undone = true;
+    for (const Given* at = ruling_of(game, ruling); at; at = ruling_of(game, ruling)) {
+        if (at->effect.counted) {
+            std::uint32_t& count = counts[*at->effect.counted];
+            if (!undone) ++count;
+            else if (count > 0) --count;
+        }
+        undone = !undone;
+        ruling = at->effect.undoes;
+    }
+    return counts;
 }
 
 // The clock was put right, which holds for a game that begins again, and for the one before; a
@@ -96,7 +104,11 @@ struct Noting {
         if (e.effect.undoes > 0 && game.adjourned && game.adjourned->ruling == e.effect.undoes)
             game.given.back().adjourned = std::exchange(game.adjourned, std::nullopt);
     }
-    void operator()(const wire::ResultRecorded& e) const { game.noted = e.outcome; }
+    void operator()(const wire::ResultRecorded& e) const {
+        game.noted = e.outcome;
+        if (!game.given.empty() && game.given.back().number == game.rulings)
+            game.given.back().gave = e.outcome;
+    }
     void operator()(const wire::ResultWithdrawn&) const { game.noted.reset(); }
     template <class Event>
     void operator()(const Event&) const {}
@@ -109,6 +121,13 @@ const Given* ruling_of(const Game& game, std::uint32_t number) {
     return at == game.given.end() ? nullptr : &*at;
 }
 
+std::uint32_t root_of(const Game& game, std::uint32_t ruling) {
+    for (const Given* at = ruling_of(game, ruling); at && at->effect.undoes > 0;
+         at = ruling_of(game, ruling))
+        ruling = at->effect.undoes;
+    return ruling;
+}
+
 bool stands(const Game& game, std::uint32_t ruling) {
     const Given* given = ruling_of(game, ruling);
     return given == nullptr || !given->undone;
@@ -116,6 +135,7 @@ bool stands(const Game& game, std::uint32_t ruling) {
 
 void note(Game& game, std::span<const GameRow> rows) {
     for (const GameRow& row : rows) std::visit(Noting{game}, row.event);
+    for (const Asked& asked : game.asked) game.known[asked.number] = asked;
 }
 
 // ---- a game begins again (7.2.1, 7.3) ---------------------------------------------------------
@@ -189,9 +209,13 @@ void Arbiter::act(const wire::UndoRuling& e) {
     const Given tip = *last;
     if (tip.adjourned) return adjourn({tip.adjourned->by, tip.adjourned->resumption}, tip.number);
     const Given* const first = ruling_of(game_, root);
-    if (first && first->undone && first->effect.counted)
-        return leave("an illegal action that counts again");
     const bool over = game_.result.has_value();
+    const Both<std::uint32_t> illegal = counts_after(game_, tip.number);
+    const bool counts = first && first->effect.counted;
+    const Side counted = counts ? *first->effect.counted : Side::white;
+    // 7.5.5: counted again, it may be the one that loses.
+    const bool loses = counts && first->undone && !over && illegal[counted] >= 2;
+    const Duration gained = first ? first->effect.gained : Duration{};
     const bool gives = tip.effect.gives_result;
     closings(Closing::intervention);
     closings(Closing::overtaken);
@@ -207,10 +231,12 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     wire::Effect effect;
     effect.undoes = tip.number;
-    const bool clock = !over && !gives && !tip.effect.moves;
+    const bool clock = !over && !gives && !tip.effect.moves && !loses;
     const std::string article = article_or("11.10");
     if (gives) {
         undo_result(tip);
+    } else if (loses) {
+        lose_again(counted);
     } else {
         rule(article, Subject::undo);
         if (kept) set_clock(game_.readings, false, false, article);
@@ -224,8 +250,20 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);
-    questions_again(tip.closed);
+    questions_again();
     check_asked_again(tip.closed);
+    std::optional<LossByNumber> now;
+    if (counts && game_.result && ((gives && tip.before) || loses))
+        now = LossByNumber{game_.rulings, counted, gained};
+    loss_asked(illegal, now);
+}
+
+void Arbiter::lose_again(Side side) {
+    std::vector<Position> kept;
+    const bool lost = verdict(on_board(kept), other(side)) == "winnable";
+    conclude({lost ? win_of(other(side)) : drawn(),
+              lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw, "7.5.5"},
+             Subject::undo);
 }
 
 // Time that is taken back is added or taken off; a clock that would run at zero is stopped there,
@@ -263,7 +301,7 @@ void Arbiter::undo_result(const Given& tip) {
     if (tip.before) return conclude(*tip.before, Subject::undo);
     if (!game_.result) return complain("a result is taken back that there is not");
     rule(article_or("11.10"), Subject::undo);
-    reopen(article_or("11.10"));
+    reopen(article_or("11.10"), act_->reason);
 }
 
 // The moves that stood before this ruling stand again, and what they repeat; what stands now is
@@ -299,6 +337,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
     game_.announced = before.announced;
     game_.obliged = before.obliged;
     game_.felt = before.felt;
+    game_.offended = before.offended;
     game_.offered = before.offered;
     game_.standing.clear();
     game_.touched = {};

@@ -55,6 +55,14 @@ void Pair::deliver() {
     }
 }
 
+void Pair::lose() {
+    const wire::CommandIssued issued = std::move(outbox_.front());
+    outbox_.erase(outbox_.begin());
+    const std::string id = std::visit([](const auto& command) { return command.id; },
+                                      issued.command);
+    keep(game::decide_lost(office_, issued.game, id, game::Lost::no_answer, now));
+}
+
 template <class Command>
 Command Pair::make(Side side) const {
     Command command;

@@ -45,6 +45,8 @@ public:
 
     // The office's commands reach the clock only when this is called, unless `prompt`.
     void deliver();
+    // The first of those that wait is lost on the way, and the office notices that.
+    void lose();
     bool prompt = true;
 
     std::string profile;  // of the next games

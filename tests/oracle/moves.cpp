@@ -51,8 +51,7 @@ void Arbiter::on(const wire::Made& e) {
         return;
     }
     // 5.1.1: only a move that accords with Article 4 ends the game.
-    const Standing& first = game_.standing.front();
-    if (const auto broken = broken_touch(first.reading.move)) {
+    if (const auto broken = broken_on_board()) {
         if (e.ending != Ending::none)
             intervention(Intervening::stopped, std::string(name(e.side)), broken->article, "");
         return touch_question(*broken, true);
@@ -61,8 +60,7 @@ void Arbiter::on(const wire::Made& e) {
         if (e.ending != Ending::none)
             intervention(Intervening::stopped, std::string(name(e.side)), "4.7", "");
         overtaken(Subject::made_move_changed);
-        game_.changed->number = game_.questions + 1;
-        return question(game_.changed->article, Subject::made_move_changed, true);
+        return ask_about_change(true);
     }
     finish_by_move(ending);
 }
@@ -99,8 +97,15 @@ void Arbiter::move_changed(const Standing& first, const std::string& second) {
     const bool another_piece = legal && now.move.is_promotion() && binds->is_promotion() &&
                                now.move.from() == binds->from() && now.move.to() == binds->to();
     const std::string article = another_piece ? "4.4.4" : "4.7";
-    game_.changed = Changed{ply, game_.questions + 1, *binds, article};
-    question(article, Subject::made_move_changed, false);
+    game_.changed = Changed{ply, 0, before, *binds, article};
+    ask_about_change(false);
+}
+
+void Arbiter::ask_about_change(bool holds) {
+    Changed& of = *game_.changed;
+    of.number = game_.questions + 1;
+    question(of.article, Subject::made_move_changed, holds);
+    game_.asked.back().broken = Obliged{of.ply, of.in, {of.first}, of.article, 0};
 }
 
 // 9.5.3: a move that was announced must be played, in the position that it was announced in; in
@@ -183,6 +188,11 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
                   [&](const Announced& each) { return each.ply <= game_.line.ply(); });
     std::erase_if(game_.obliged,
                   [&](const Obliged& each) { return each.ply <= game_.line.ply(); });
+    // Pressed again: what was counted for it was another press.
+    if (by != CompletedBy::ruling)
+        std::erase_if(game_.offended, [&](const Offended& each) {
+            return each.side == move.side && each.ply == game_.line.ply();
+        });
     game_.touched[move.side] = false;
     want(std::move(recorded));
 }
@@ -198,8 +208,13 @@ void Arbiter::on(const wire::CompletedByNext& e) {
                        may_be_played(moves[1]);
     if (!legal) return question("7.5.1", Subject::completed_by_next, true);
     game_.standing.clear();
-    for (const Standing& move : moves)
+    std::vector<Obliged> not_kept;
+    for (const Standing& move : moves) {
+        const auto broken = broken_touch(game_.line.current(), move.reading.move);
+        if (broken) not_kept.push_back(*broken);
         record_move(move, move.reading.move, move.elapsed, CompletedBy::next_move);
+    }
+    for (const Obliged& broken : not_kept) touch_question(broken, false);
 }
 
 void Arbiter::on(const wire::Pressed& e) {
@@ -219,7 +234,7 @@ void Arbiter::on(const wire::Pressed& e) {
     }
     if (!may_be_played(move)) return announced_not_played(e.side, move);
     game_.standing.erase(game_.standing.begin());
-    const auto broken = broken_touch(move.reading.move);
+    const auto broken = broken_touch(game_.line.current(), move.reading.move);
     record_move(move, move.reading.move, e.elapsed, CompletedBy::press);
     if (broken) touch_question(*broken, false);
 }

@@ -15,7 +15,8 @@ std::string text(const Complaint& complaint) {
 
 std::vector<Complaint> judge(std::span<const ClockRow> clock_log,
                              std::span<const GameRow> record,
-                             const Options& options) {
+                             const Options& options,
+                             std::vector<std::string>* gave_up) {
     Complaints complaints(options.most);
     ClockJudge clock(complaints, options);
     RecordJudge office(complaints, options, clock, record);
@@ -25,6 +26,7 @@ std::vector<Complaint> judge(std::span<const ClockRow> clock_log,
         if (!options.clock_only) office.see(row);
     }
     if (!options.clock_only && !complaints.full()) office.end();
+    if (gave_up) *gave_up = office.gave_up();
     return complaints.take();
 }
 

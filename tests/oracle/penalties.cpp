@@ -96,16 +96,18 @@ wire::Correction Arbiter::restored(Side turn) const {
 
 void Arbiter::illegal_action(Side side, const Standing* move) {
     const std::uint32_t count = ++game_.illegal[side];
+    const std::uint32_t ply = game_.line.ply() + 1;
     const bool unpromoted = move && move->reading.meaning == Meaning::unpromoted;
     const auto kind = !move        ? Irregularity::press_without_move
                       : unpromoted ? Irregularity::promotion_not_completed
                                    : Irregularity::illegal_move;
     const Standing what = move ? *move : Standing{};
     want(wire::IrregularityFound{
-        {}, side, {game_.line.ply() + 1}, kind, what.text, count});
+        {}, side, {ply}, kind, what.text, count});
     game_.standing.clear();
     if (move) game_.touched[side] = true;
     if (count >= 2) return second_offence(side);
+    game_.offended.push_back({side, ply, game_.rulings + 1});
 
     wire::PenaltyGiven given;
     given.side = side;

@@ -47,6 +47,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (e.terms.profile.ends_with("-a5") || e.terms.profile.ends_with("-b3")) {
         game_.position_known = start.has_value();
         look_for_end();
+        game_.left = "illegal moves may stand (A.5, B.3)";
         game_.lost = true;
         return;
     }
@@ -64,7 +65,10 @@ void Arbiter::on(const wire::GameOpened& e) {
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event);
             put && put->about == Subject::foreign_game)
             question("", Subject::foreign_game, false);
-    if (e.terms.reports == "presses") game_.lost = true;  // and boards that tell presses only
+    if (e.terms.reports == "presses") {  // and boards that tell presses only
+        game_.left = "a board that reports presses only";
+        game_.lost = true;
+    }
 }
 
 void Arbiter::on(const wire::GameStarted&) {

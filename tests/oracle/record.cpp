@@ -36,6 +36,12 @@ const wire::CommandSettled* refused(const GameRow& row) {
     return nothing ? settled : nullptr;
 }
 
+// A command got no answer: nobody has acted, and a person is asked.
+bool unanswered(const GameRow& row) {
+    const auto* put = std::get_if<wire::QuestionPut>(&row.event);
+    return put && put->about == Subject::clock_command;
+}
+
 // What an event's office does is no matter of the Laws, nor where clockd's log ended.
 bool of_office(const GameRow& row) {
     return std::holds_alternative<wire::EventActed>(row.event) ||
@@ -89,7 +95,7 @@ void RecordJudge::at_the_desk() {
     const auto goes_on = [&](const GameRow& row) {
         const wire::GameEventBase* base = base_of(row.event);
         return base && base->cause == Pos{} && base->game == id && !refused(row) &&
-               !std::holds_alternative<wire::DeskActed>(row.event);
+               !std::holds_alternative<wire::DeskActed>(row.event) && !unanswered(row);
     };
     do ++next_;
     while (!done() && goes_on(record_[next_]));
@@ -224,6 +230,13 @@ void RecordJudge::match(const ClockRow& row, Game& game, std::span<const GameRow
                             std::string(wire::type_of(answer[at].event)) + " is not called for");
     }
     note(game, answer);
+}
+
+std::vector<std::string> RecordJudge::gave_up() const {
+    std::vector<std::string> why;
+    for (const auto& [id, game] : games_)
+        if (!game.left.empty()) why.push_back(game.left);
+    return why;
 }
 
 void RecordJudge::end() {

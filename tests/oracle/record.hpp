@@ -20,6 +20,8 @@ public:
     void see(const ClockRow& row);
     // clockd's log is at its end.
     void end();
+    // Why games were left that the oracle could not judge to their end, one entry for each.
+    std::vector<std::string> gave_up() const;
 
 private:
     // Rows about commands that clockd refused: they answer no event, but come between the answers.

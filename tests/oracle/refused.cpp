@@ -131,6 +131,39 @@ void Arbiter::not_done(const Outstanding& command, const std::string& code) {
     }
 }
 
+// Nobody knows whether clockd has it: a person is asked, once.
+std::vector<wire::GameEvent> Arbiter::unanswered(const wire::OfficeCommand& command) {
+    const std::string id = std::visit([](const auto& each) { return each.id; }, command);
+    const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
+    if (at == game_.outbox.end())
+        leave("a command of an event's office that got no answer");
+    complain_unless(std::ranges::find(game_.asked, id, &Asked::command) == game_.asked.end(),
+                    "a command without an answer is asked about twice");
+    question("", Subject::clock_command, false);
+    game_.asked.back().refused = command;
+    return std::move(want_);
+}
+
+// What was asked about is known now: it goes out once more, or is given up.
+void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
+    const std::string id = std::visit([](const auto& each) { return each.id; }, command);
+    if (std::erase_if(game_.outbox, [&](const Outstanding& each) { return each.id == id; }) == 0)
+        return;
+    settle(id, how);
+    const bool set = std::holds_alternative<wire::SetReading>(command);
+    if (how == Settling::given_up && set && game_.hold == Hold::correction) held_by_questions();
+}
+
+void Arbiter::let_be(const Asked& asked) {
+    rule(article_or(asked.article), asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    check_effect(effect);
+    drop(*asked.refused, Settling::given_up);
+    if (std::holds_alternative<wire::ReopenGame>(*asked.refused) && game_.withdrawn)
+        leave("a game that was not opened again");
+}
+
 std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::string& code) {
     const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
     if (at == game_.outbox.end()) {

@@ -4,6 +4,7 @@
 
 #include "common/chess/movegen.hpp"
 #include "tests/oracle/arbiter.hpp"
+#include "tests/oracle/duty.hpp"
 
 namespace flagfall::oracle {
 namespace {
@@ -12,12 +13,6 @@ using chess::Kind;
 using chess::Move;
 using chess::Position;
 using chess::Square;
-
-Square square_of(std::string_view text) {
-    const bool named = text.size() >= 2 && text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' &&
-                       text[1] <= '8';
-    return named ? chess::square_at(text[0] - 'a', text[1] - '1') : chess::no_square;
-}
 
 bool stands_on(const Position& position, Side side, Square square) {
     const chess::Piece piece = position.piece_at(square);
@@ -33,10 +28,10 @@ struct Named {
 Named by_squares(const Position& position, std::string_view text) {
     Named named;
     const Side side = position.side_to_move();
-    const Square from = square_of(text);
+    const Square from = square_named(text);
     if (from == chess::no_square || !stands_on(position, side, from)) return named;
     const std::size_t at = text.size() > 2 && (text[2] == '-' || text[2] == 'x') ? 3 : 2;
-    const Square to = square_of(text.substr(at));
+    const Square to = square_named(text.substr(at));
     if (to == chess::no_square) return named;
     named.own = from;
     if (stands_on(position, flagfall::other(side), to)) named.other = to;
@@ -75,44 +70,91 @@ Named by_piece(const Position& position, std::string_view text) {
     return named;
 }
 
-bool takes(Move move, Square square) {
-    if (move.is_castling()) return false;
-    if (!move.is_en_passant()) return move.to() == square;
-    return chess::file_of(move.to()) == chess::file_of(square) &&
-           chess::rank_of(move.from()) == chess::rank_of(square);
-}
-
 }  // namespace
+
+std::string named_squares(const Position& position, std::string_view text) {
+    const Named named = by_squares(position, text);
+    std::vector<Square> squares;
+    if (named.own != chess::no_square) squares.push_back(named.own);
+    if (named.other != chess::no_square) squares.push_back(named.other);
+    return written(squares);
+}
 
 void Arbiter::oblige(Side side, const Position& in, std::uint32_t ply, const std::string& text,
                      const std::string& article) {
     Named named = by_squares(in, text);
     if (named.own == chess::no_square && article == "9.5.3") named = by_piece(in, text);
     if (named.own == chess::no_square) return;
-    std::vector<Move> both, with_own, taking;
-    for (const Move move : chess::legal_moves(in)) {
-        const bool own = move.from() == named.own;
-        const bool other = named.other != chess::no_square && takes(move, named.other);
-        if (own && other) both.push_back(move);
-        if (own) with_own.push_back(move);
-        if (other) taking.push_back(move);
-    }
-    const std::vector<Move>& must = !both.empty() ? both : !with_own.empty() ? with_own : taking;
-    if (must.empty()) return;  // 4.5
+    std::vector<Square> touched{named.own};
+    if (named.other != chess::no_square) touched.push_back(named.other);
+    const Duty duty = duty_of(in, touched, game_.rules.us);
+    if (duty.binds) bind(side, in, ply, duty.moves, article);  // else 4.5
+}
+
+void Arbiter::bind(Side side, const Position& in, std::uint32_t ply,
+                   const std::vector<Move>& moves, const std::string& article) {
     wire::MoveBound bound;
     bound.side = side;
     bound.ply = {ply};
     bound.article = article;
+    bound.moves = written(in, moves);
     want(bound);
-    game_.obliged.push_back({ply, in, must, article, 0});
+    game_.obliged.push_back({ply, in, moves, article, 0});
+}
+
+// A piece was touched, as an arbiter ruled: it costs the right to claim while the ruling stands.
+void Arbiter::note_touched(Side side, const Position& in, std::uint32_t ply,
+                           const std::string& squares) {
+    wire::TouchNoted noted;
+    noted.side = side;
+    noted.squares = squares;
+    want(noted);
+    game_.felt.push_back({side, ply, in, game_.rulings + 1});
+}
+
+namespace {
+
+struct ToMake {
+    Position in;
+    std::uint32_t ply = 0;
+};
+
+}  // namespace
+
+// 4.3 to 4.5: what a player touched, as the arbiter says. It is for the move that they are to make,
+// or for one that stands on the board and that they may still change.
+void Arbiter::act(const wire::BindMove& e) {
+    in_play();
+    std::optional<ToMake> turn;
+    ToMake at{game_.line.current(), game_.line.ply() + 1};
+    if (at.in.side_to_move() == e.side && game_.standing.size() < 2) turn = at;
+    for (const Standing& move : game_.standing) {
+        if (turn || move.reading.meaning != Meaning::legal) break;
+        at = {chess::after(at.in, move.reading.move), at.ply + 1};
+        if (at.in.side_to_move() == e.side) turn = at;
+    }
+    const auto squares = squares_named(e.squares);
+    if (!turn || !squares) return complain("a player is bound who has no move to make");
+    for (const Square square : *squares)
+        complain_unless(!turn->in.piece_at(square).empty(),
+                        "a piece is touched that is not on the board");
+    end_offer(other(e.side), OfferEnd::touched);  // 9.1.2.1
+    note_touched(e.side, turn->in, turn->ply, written(*squares));
+    const Duty duty = duty_of(turn->in, *squares, game_.rules.us);
+    const std::string article = article_or(cited(game_.rules, duty.article));
+    if (duty.binds) bind(e.side, turn->in, turn->ply, duty.moves, article);
+    rule(article, Subject::touch_move);
+    wire::Effect effect;
+    effect.bound = e.side;
+    check_effect(effect);
 }
 
 // When the move is not one of those that must be played.
-std::optional<Obliged> Arbiter::broken_touch(Move move) const {
+std::optional<Obliged> Arbiter::broken_touch(const Position& in, Move move) const {
     // The last ruling on this position holds, while it stands.
     for (auto at = game_.obliged.rbegin(); at != game_.obliged.rend(); ++at) {
         if (!stands(game_, at->ruling)) continue;
-        if (!chess::same_position(at->in, game_.line.current())) continue;
+        if (!chess::same_position(at->in, in)) continue;
         if (std::ranges::find(at->moves, move) == at->moves.end()) return *at;
         return std::nullopt;
     }
@@ -122,6 +164,25 @@ std::optional<Obliged> Arbiter::broken_touch(Move move) const {
 void Arbiter::touch_question(const Obliged& broken, bool holds) {
     question(broken.article, Subject::touch_move, holds);
     game_.asked.back().broken = broken;
+}
+
+// Of the moves that stand on the board the first that does not accord with Article 4.
+std::optional<Obliged> Arbiter::broken_on_board() const {
+    Position in = game_.line.current();
+    for (const Standing& move : game_.standing) {
+        if (move.reading.meaning != Meaning::legal) break;
+        if (const auto broken = broken_touch(in, move.reading.move)) return broken;
+        in = chess::after(in, move.reading.move);
+    }
+    return std::nullopt;
+}
+
+// The piece was touched, and its move must be played: whose squares the record names.
+void Arbiter::add_bound(const Obliged& broken) {
+    const auto* touch = in_answer<wire::TouchNoted>();
+    const Side side = broken.in.side_to_move();
+    note_touched(side, broken.in, broken.ply, touch ? touch->squares : "");
+    bind(side, broken.in, broken.ply, broken.moves, broken.article);
 }
 
 // What the moves that stand on the board bring about, if all of them can be made.
@@ -157,7 +218,10 @@ void Arbiter::move_stands(const Asked& asked) {
 // arbiter's; readings that the record proposed are taken as given.
 void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) {
     const Obliged broken = *asked.broken;
-    const Side side = broken.in.side_to_move();
+    if (!asked.holds && broken.ply > game_.line.ply()) {  // the player can still change it
+        add_bound(broken);
+        return goes_on_after(asked, true);
+    }
     const bool reply = broken.ply == game_.line.ply() + 2 && !game_.standing.empty();
     if (reply) {  // to a move that stands, pressed or not (6.2.2)
         const Standing first = game_.standing.front();
@@ -169,17 +233,7 @@ void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) 
     if (!game_.line.has(after)) return complain("a move goes back that the record does not have");
     if (after < game_.line.ply() || !game_.standing.empty()) keep_game(false);
     restore(after, "");
-    wire::TouchNoted noted;
-    noted.side = side;
-    if (const auto* touch = in_answer<wire::TouchNoted>()) noted.squares = touch->squares;
-    want(noted);
-    game_.felt.push_back({side, broken.ply, broken.in});
-    wire::MoveBound bound;
-    bound.side = side;
-    bound.ply = {broken.ply};
-    bound.article = broken.article;
-    want(bound);
-    game_.obliged.push_back({broken.ply, broken.in, broken.moves, broken.article, 0});
+    add_bound(broken);
     rule(article_or(asked.article), asked.about);
     wire::Effect effect;
     effect.answers = asked.number;

@@ -1,0 +1,209 @@
+// Illegal actions that an arbiter counts (7.5.1 to 7.5.5), and losses that rested on one that no
+// longer counts.
+#include <algorithm>
+#include <array>
+
+#include "tests/oracle/arbiter.hpp"
+#include "tests/oracle/duty.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+struct Kind {
+    std::string_view name;
+    std::string_view article;
+    Irregularity is{};
+};
+
+constexpr std::array<Kind, 4> kinds{
+    {{"illegal_move", "7.5.1", Irregularity::illegal_move},
+     {"promotion_not_completed", "7.5.2", Irregularity::promotion_not_completed},
+     {"press_without_move", "7.5.3", Irregularity::press_without_move},
+     {"two_hands", "7.5.4", Irregularity::two_hands}}};
+
+}  // namespace
+
+// Two offences in one move are one (Arbiters' Manual to 7.5).
+bool Arbiter::counted_for(Side side, std::uint32_t ply) const {
+    return std::ranges::any_of(game_.offended, [&](const Offended& each) {
+        return each.side == side && each.ply == ply && stands(game_, each.ruling);
+    });
+}
+
+// The move that the action belongs to: one that went back already, or the last that the offender
+// completed; a press without a move belongs to the one that was not made.
+std::uint32_t Arbiter::ply_of(const wire::IllegalAction& e) const {
+    if (e.ply) return e.ply->count;
+    const std::uint32_t ply = game_.line.ply();
+    const bool on_move = mover() == e.side;
+    if (on_move && (e.kind == "press_without_move" || counted_for(e.side, ply + 1)))
+        return ply + 1;
+    const std::uint32_t last = on_move && ply > 0 ? ply - 1 : ply;
+    return last > 0 ? last : ply + 1;
+}
+
+// The opponent's claim of it is settled, which has stopped the clock: it runs on then.
+void Arbiter::act(const wire::IllegalAction& e) {
+    in_play();
+    Counting how;
+    const auto claim = std::ranges::find_if(game_.asked, [&](const Asked& asked) {
+        return asked.about == Subject::claim_illegal_move && asked.claim &&
+               other(asked.claim->side) == e.side;
+    });
+    if (claim != game_.asked.end() && !e.ply) {
+        how.answers = claim->number;
+        how.shown = game_.readings;
+        closings(Closing::intervention);
+        complain_unless(std::ranges::find(game_.asked, how.answers, &Asked::number) ==
+                            game_.asked.end(),
+                        "an illegal action is counted, and its claim still waits");
+    }
+    count_action(e, how);
+}
+
+void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
+    const auto* const kind = std::ranges::find(kinds, e.kind, &Kind::name);
+    if (kind == kinds.end()) return complain("no illegal action is called " + show(e.kind));
+    const std::uint32_t ply = ply_of(e);
+    const Side has_ply = ply % 2 == 1 ? game_.first : other(game_.first);
+    complain_unless(ply > 0 && ply <= game_.line.ply() + 1 && has_ply == e.side,
+                    show(e.side) + " has completed no such move");
+    complain_unless(!counted_for(e.side, ply), "two offences in one move are counted twice");
+    const bool back = e.ply && kind->is == Irregularity::illegal_move;
+    if (back && !goes_back_before(e, ply)) return;
+    const std::uint32_t count = ++game_.illegal[e.side];
+    want(wire::IrregularityFound{{}, e.side, {ply}, kind->is, e.text, count});
+    game_.offended.push_back({e.side, ply, game_.rulings + 1});
+    wire::Effect effect;
+    effect.counted = e.side;
+    effect.counted_ply = {ply};
+    effect.answers = how.answers;
+    if (count >= 2) return lose(e.side, effect, back);
+    const std::string article = article_or(cited(game_.rules, std::string(kind->article)));
+    wire::PenaltyGiven given;
+    given.side = e.side;
+    given.article = "7.5.5";
+    given.reason = kind->name;
+    given.to_opponent = game_.rules.penalty;
+    given.before = game_.readings;
+    given.after = back ? readings_back(e) : how.shown.value_or(game_.readings);
+    if (!back) given.after[other(e.side)] += game_.rules.penalty;
+    want(given);
+    game_.readings = given.after;
+    shown_ = given.after;
+    if (back) {
+        const chess::Position in = game_.line.current();
+        note_touched(e.side, in, ply, named_squares(in, e.text));
+        oblige(e.side, in, ply, e.text, "7.5.1");
+    }
+    rule(article, Subject::illegal_move);
+    check_cited("7.5.5");
+    effect.time[other(e.side)] = game_.rules.penalty;
+    check_effect(effect);
+    if (back || how.shown) return set_clock(given.after, back ? e.run : true, !back, "7.5.5");
+    wire::Adjust command;
+    command.deltas[other(e.side)] = game_.rules.penalty;
+    command.article = "7.5.5";
+    if (const auto* sent = command_in_answer<wire::Adjust>()) command.reason = sent->reason;
+    send(command);
+}
+
+// 7.5.1: the position before it stands again, or the last that can be identified.
+bool Arbiter::goes_back_before(const wire::IllegalAction& e, std::uint32_t ply) {
+    const auto given = chess::parse_position(e.fen, game_.variant);  // none of ""
+    const bool own = game_.line.has(ply - 1) &&
+                     (e.fen.empty() ||
+                      (given && chess::same_position(*given, game_.line.at(ply - 1))));
+    if (!own && !given) {
+        complain("the game goes back to a position that nobody has");
+        return false;
+    }
+    keep_game(false);
+    closings(Closing::intervention);
+    if (!own) game_.line = Line(game_.line, *given, ply - 1);
+    restore(ply - 1, own ? "" : e.fen);
+    return true;
+}
+
+// The arbiter's; what the record proposed is taken as given.
+Both<Duration> Arbiter::readings_back(const wire::IllegalAction& e) const {
+    const auto* penalty = in_answer<wire::PenaltyGiven>();
+    const Both<Duration> proposed = penalty ? penalty->after : game_.readings;
+    return {{e.white.value_or(proposed[Side::white]), e.black.value_or(proposed[Side::black])}};
+}
+
+// 7.5.5: lost, or drawn if the opponent cannot mate.
+void Arbiter::lose(Side side, const wire::Effect& effect, bool back) {
+    std::vector<chess::Position> kept;
+    const std::string can = verdict(on_board(kept), other(side));
+    if (can == "winnable" || can == "unwinnable") {
+        const bool lost = can == "winnable";
+        conclude({lost ? win_of(other(side)) : drawn(),
+                  lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw, "7.5.5"},
+                 Subject::illegal_move);
+        return check_effect(effect);
+    }
+    question("7.5.5", Subject::illegal_move, true);
+    if (back) return set_clock(game_.readings, false, false, "7.5.5");
+    if (!game_.runs) return;
+    wire::Pause command;
+    if (const auto* sent = command_in_answer<wire::Pause>()) command.reason = sent->reason;
+    send(command);
+}
+
+// Of the result that stands: the ruling that gave it by the number of illegal actions, and whose.
+std::optional<LossByNumber> Arbiter::loss_by_number() const {
+    const auto& result = game_.result;
+    if (!result || (result->ending != Ending::illegal_move_forfeit &&
+                    result->ending != Ending::illegal_move_draw))
+        return std::nullopt;
+    for (auto at = game_.given.rbegin(); at != game_.given.rend(); ++at) {
+        if (at->undone || at->gave != result) continue;
+        const Given* first = ruling_of(game_, root_of(game_, at->number));
+        if (first && first->effect.counted)
+            return LossByNumber{at->number, *first->effect.counted, first->effect.gained};
+    }
+    return std::nullopt;
+}
+
+// A loss by the second illegal action rests on the first one, too (7.5.5).
+void Arbiter::loss_asked(const Both<std::uint32_t>& illegal,
+                         const std::optional<LossByNumber>& given_now) {
+    const auto loss = given_now ? given_now : loss_by_number();
+    if (!loss || illegal[loss->side] >= 2) return complain_unless(!waits(Subject::loss),
+                               "a loss is asked about that nothing makes doubtful");
+    complain_unless(waits(Subject::loss), "a loss rests on an illegal action that no longer "
+                                          "counts, and nobody is asked");
+}
+
+// It is opened again, and the action costs what a first one does.
+void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
+    const auto loss = loss_by_number();
+    if (!loss) return complain("a loss by 7.5.5 is taken back that there is not");
+    const Side side = loss->side;
+    wire::PenaltyGiven given;
+    given.side = side;
+    given.article = "7.5.5";
+    given.reason = "illegal_move";
+    given.to_opponent = game_.rules.penalty;
+    given.taken_back = loss->gained;
+    given.before = given.after = game_.readings;
+    given.after[side] = std::max(given.after[side] - loss->gained, Duration{});
+    given.after[other(side)] += game_.rules.penalty;
+    given.after = {{e.white.value_or(given.after[Side::white]),
+                    e.black.value_or(given.after[Side::black])}};
+    want(given);
+    const std::string article = article_or(asked.article);
+    rule(article, Subject::illegal_move);
+    check_cited("7.5.5");
+    wire::Effect effect;
+    effect.answers = asked.number;
+    for (const Side each : {Side::white, Side::black})
+        effect.time[each] = given.after[each] - given.before[each];
+    check_effect(effect);
+    game_.readings = given.after;
+    const auto* withdrawn = in_answer<wire::ResultWithdrawn>();
+    reopen(article, withdrawn ? withdrawn->reason : "");
+}
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,174 @@
+// Illegal actions that an arbiter counts, scoresheets, and commands that get no answer.
+#include "tests/oracle/kit.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+using namespace flagfall::oracle;
+using namespace flagfall::oracle::test;
+using enum Side;
+using Catch::Matchers::Contains;
+
+namespace {
+
+wire::IllegalAction action(Side side, const std::string& kind, std::uint32_t ply = 0) {
+    wire::IllegalAction act;
+    act.side = side;
+    act.kind = kind;
+    if (ply > 0) act.ply = Ply{ply};
+    return act;
+}
+
+wire::EnterSheet sheet(const std::string& moves) {
+    wire::EnterSheet act;
+    act.whose = "white";
+    act.sheet = moves;
+    act.language = "english";
+    act.notation = "algebraic";
+    return act;
+}
+
+// A second illegal action of White, ruling 2, after one by the desk, ruling 1.
+Pair lost() {
+    Pair pair = begun();
+    pair.rule(action(white, "two_hands"));
+    pair.press(white, "Ke3");
+    return pair;
+}
+
+}  // namespace
+
+TEST_CASE("illegal actions that an arbiter counts are judged") {
+    SECTION("the time alone, and it is taken back") {
+        Pair pair = begun();
+        pair.rule(action(black, "two_hands"));
+        pair.rule(wire::UndoRuling{1});
+        pair.rule(action(black, "press_without_move", 4));
+        plays_on(pair, "Bb5 a6");
+        judged_clean(pair);
+    }
+    SECTION("found later, the game goes back, and comes back") {
+        Pair pair = begun();
+        wire::IllegalAction act = action(white, "illegal_move", 3);
+        act.text = "g1e4";
+        act.run = true;
+        pair.rule(act);
+        pair.press(white, "d4");  // the knight was touched
+        CHECK(last<wire::QuestionPut>(pair.record).about == wire::Subject::touch_move);
+        pair.rule(wire::PauseClock{});
+        pair.rule(wire::UndoRuling{1});
+        CHECK(last<wire::MovesRestored>(pair.record).ply == Ply{4});
+        judged_clean(pair);
+    }
+    SECTION("a claim of it is settled, and the clock runs on") {
+        Pair pair = begun();
+        pair.claim(white, "illegal_move");
+        pair.rule(action(black, "illegal_move"));
+        plays_on(pair, "Bb5 a6");
+        judged_clean(pair);
+    }
+    SECTION("the second loses; without the first the loss is asked about, and opened again") {
+        Pair pair = lost();
+        CHECK(last<wire::ResultRecorded>(pair.record).outcome.ending ==
+              Ending::illegal_move_forfeit);
+        pair.rule(wire::UndoRuling{1});
+        CHECK(last<wire::QuestionPut>(pair.record).about == wire::Subject::loss);
+        pair.rule(answer(1, "reopen"));
+        pair.rule(wire::ResumeClock{});
+        plays_on(pair, "Bb5 a6");
+        judged_clean(pair);
+    }
+    SECTION("counted again it is the one that loses") {
+        Pair pair = begun();
+        pair.rule(action(white, "two_hands"));
+        pair.rule(wire::UndoRuling{1});
+        pair.press(white, "Ke3");
+        pair.rule(wire::UndoRuling{2});
+        CHECK(last<wire::ResultRecorded>(pair.record).outcome.ending ==
+              Ending::illegal_move_forfeit);
+        judged_clean(pair);
+    }
+}
+
+TEST_CASE("an illegal action counted wrong") {
+    Pair pair = begun();
+    pair.rule(action(black, "two_hands"));
+    std::string wanted;
+    SECTION("the opponent gets no time") {
+        issued<wire::Adjust>(pair).deltas = {};
+        wanted = "deltas is";
+    }
+    SECTION("by another article") {
+        last<wire::RulingGiven>(pair.record).article = "7.5.1";
+        wanted = "article is \"7.5.1\", must be \"7.5.4\"";
+    }
+    SECTION("nobody's") {
+        last<wire::RulingGiven>(pair.record).effect.counted.reset();
+        wanted = "counts an illegal action of nobody, must be black";
+    }
+    SECTION("as the second") {
+        last<wire::IrregularityFound>(pair.record).count = 2;
+        wanted = "count is 2, must be 1";
+    }
+    CHECK_THAT(said(pair.judged()), Contains(wanted));
+}
+
+TEST_CASE("two offences in one move are not counted twice") {
+    Pair pair = lost();
+    pair = begun();
+    pair.rule(action(black, "two_hands"));
+    auto& act = std::get<wire::IllegalAction>(last<wire::DeskActed>(pair.record).act);
+    act.ply = Ply{4};
+    CHECK(said(pair.judged()) == "");
+    pair.rule(action(black, "two_hands", 2));
+    std::get<wire::IllegalAction>(last<wire::DeskActed>(pair.record).act).ply = Ply{4};
+    CHECK_THAT(said(pair.judged()), Contains("two offences in one move are counted twice"));
+}
+
+TEST_CASE("a loss by 7.5.5 that rests on less is asked about") {
+    Pair pair = lost();
+    pair.rule(wire::UndoRuling{1});
+    drop<wire::QuestionPut>(pair);
+    CHECK_THAT(said(pair.judged()), Contains("and nobody is asked"));
+}
+
+TEST_CASE("scoresheets are judged") {
+    Pair pair = begun();
+    SECTION("that agree") {
+        pair.rule(sheet("1. e4 e5 2. Nf3 Nc6"));
+        judged_clean(pair);
+    }
+    SECTION("that contradict, until another one does not") {
+        pair.rule(sheet("1. e4 e5 2. Nf3 Nf6"));
+        CHECK(last<wire::QuestionPut>(pair.record).about == wire::Subject::sheet);
+        pair.rule(sheet("1. e4 e5 2. Nf3"));
+        plays_on(pair, "Bb5 a6");
+        judged_clean(pair);
+    }
+    SECTION("and the contradiction is not told") {
+        pair.rule(sheet("1. e4 e5 2. Nf3 Nf6"));
+        drop<wire::QuestionPut>(pair);
+        CHECK_THAT(said(pair.judged()), Contains("no question_put"));
+    }
+}
+
+TEST_CASE("commands that get no answer are judged") {
+    Pair pair = begun();
+    pair.prompt = false;
+    pair.rule(wire::PauseClock{});
+    pair.lose();
+    const std::uint32_t asked = last<wire::QuestionPut>(pair.record).number;
+    SECTION("sent again") {
+        pair.rule(answer(asked, "again"));
+        pair.deliver();
+        judged_clean(pair);
+    }
+    SECTION("given up") {
+        pair.rule(answer(asked, "let_be"));
+        judged_clean(pair);
+    }
+    SECTION("given up, and the record does not say so") {
+        pair.rule(answer(asked, "let_be"));
+        drop<wire::CommandSettled>(pair);
+        CHECK_THAT(said(pair.judged()), Contains("no command_settled"));
+    }
+}

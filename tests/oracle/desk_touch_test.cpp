@@ -1,0 +1,135 @@
+// Players whom an arbiter binds to what they touched (4.3 to 4.5): what the oracle makes of it.
+#include "common/chess/notation.hpp"
+#include "tests/oracle/duty.hpp"
+#include "tests/oracle/kit.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+using namespace flagfall::oracle;
+using namespace flagfall::oracle::test;
+using enum Side;
+using Catch::Matchers::Contains;
+
+namespace {
+
+wire::BindMove touch(Side side, const std::string& squares) {
+    wire::BindMove act;
+    act.side = side;
+    act.squares = squares;
+    return act;
+}
+
+// "4.3.1 g1f3 g1h3"; without the moves when any will do.
+std::string duty(const std::string& fen, const std::string& squares, bool us = false) {
+    const auto position = chess::parse_position(fen, chess::Variant::chess);
+    REQUIRE(position.has_value());
+    const Duty found = duty_of(*position, squares_named(squares).value(), us);
+    return found.article + (found.binds ? " " + written(*position, found.moves) : "");
+}
+
+constexpr const char* castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+constexpr const char* blocked = "4k3/8/8/8/8/8/4P3/RB2K2R w K - 0 1";
+
+}  // namespace
+
+TEST_CASE("what touches bind to by the Laws") {
+    const std::string start = chess::fen(chess::start_position());
+    CHECK(duty(start, "g1") == "4.3.1 g1f3 g1h3");
+    CHECK(duty(start, "a1 g1") == "4.3.1 g1f3 g1h3");  // the first that can move
+    CHECK(duty(start, "a1") == "4.5");
+    CHECK(duty(start, "e7") == "4.5");
+    const std::string pawns = "4k3/8/8/3p4/4P3/8/8/4K2N w - - 0 1";
+    CHECK(duty(pawns, "d5") == "4.3.2 e4d5");
+    CHECK(duty(pawns, "e4 d5") == "4.3.3 e4d5");
+    CHECK(duty(pawns, "h1 d5") == "4.3.3 h1f2 h1g3");  // it cannot take: the own one was first
+    CHECK(duty(pawns, "d5 h1") == "4.3.3 e4d5");
+    CHECK(duty(castle, "e1 h1") == "4.4.1 e1g1");
+    CHECK(duty(castle, "h1 e1").starts_with("4.4.2 h1"));
+    CHECK_FALSE(Contains("e1g1").match(duty(castle, "h1 e1")));
+    CHECK(duty(castle, "h1 e1", true) == "4.4.1 e1g1");
+    CHECK(duty(blocked, "e1 a1").starts_with("4.4.3 e1"));  // castling there is not legal
+    CHECK_THAT(duty(blocked, "e1 a1"), Contains("e1g1"));     // with the other rook it is
+}
+
+TEST_CASE("bound players are judged") {
+    SECTION("who keeps it plays on") {
+        Pair pair = begun();
+        pair.rule(touch(white, "f1"));
+        plays_on(pair, "Bb5 a6");
+        judged_clean(pair);
+    }
+    SECTION("who does not is asked about, and taken back it binds nobody") {
+        Pair pair = begun();
+        pair.rule(touch(white, "f1"));
+        pair.press(white, "d4");
+        CHECK(last<wire::QuestionPut>(pair.record).about == wire::Subject::touch_move);
+        pair.rule(answer(1, "take_back"));
+        pair.rule(wire::PauseClock{});
+        pair.rule(wire::UndoRuling{2});
+        pair.rule(wire::UndoRuling{1});
+        pair.rule(answer(2, "stands"));
+        plays_on(pair, "exd4 Nxd4");
+        judged_clean(pair);
+    }
+    SECTION("nobody can claim on the move (9.4), until the ruling is taken back") {
+        Pair pair = begun();
+        pair.offer(black);
+        pair.rule(touch(white, "f1"));
+        CHECK(last<wire::DrawOfferEnded>(pair.record).how == wire::OfferEnd::touched);
+        pair.claim(white, "threefold");
+        CHECK(last<wire::RulingGiven>(pair.record).article == "9.4");
+        pair.rule(wire::UndoRuling{1});
+        pair.claim(white, "threefold");
+        CHECK(last<wire::RulingGiven>(pair.record).article == "9.5.3");
+        judged_clean(pair);
+    }
+    SECTION("a reply that mates ends nothing, and goes back alone") {
+        Pair pair;
+        pair.open("5400+30");
+        pair.play("f3 e5");
+        pair.move(white, "g4");
+        pair.rule(touch(black, "b8"));
+        pair.move(black, "Qh4");
+        pair.rule(answer(1, "take_back"));
+        plays_on(pair, "Nc6 e3");
+        judged_clean(pair);
+    }
+    SECTION("the next move completes it") {
+        Pair pair;
+        pair.open("5400+30");
+        pair.rule(touch(white, "g1"));
+        pair.move(white, "e4");
+        pair.move(black, "e5");
+        pair.move(white, "Nf3");
+        CHECK(last<wire::QuestionPut>(pair.record).about == wire::Subject::touch_move);
+        CHECK(said(pair.judged(false)) == "");
+    }
+}
+
+TEST_CASE("a player bound wrong") {
+    Pair pair = begun();
+    pair.offer(black);
+    pair.rule(touch(white, "f1"));
+    std::string wanted;
+    SECTION("not at all") {
+        drop<wire::MoveBound>(pair);
+        wanted = "no move_bound";
+    }
+    SECTION("to another piece's moves") {
+        last<wire::MoveBound>(pair.record).moves = "d2d4";
+        wanted = "moves is \"d2d4\"";
+    }
+    SECTION("by another article") {
+        last<wire::RulingGiven>(pair.record).article = "4.3.2";
+        wanted = "article is \"4.3.2\", must be \"4.3.1\"";
+    }
+    SECTION("and the ruling does not say whom") {
+        last<wire::RulingGiven>(pair.record).effect.bound = black;
+        wanted = "the ruling binds black, must bind white";
+    }
+    SECTION("and the offer stands") {
+        drop<wire::DrawOfferEnded>(pair);
+        wanted = "no draw_offer_ended";
+    }
+    CHECK_THAT(said(pair.judged()), Contains(wanted));
+}
