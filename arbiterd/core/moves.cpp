@@ -35,21 +35,27 @@ bool breaks_announcement(const Draft& draft, const std::vector<Step>& line) {
     return false;
 }
 
-// A move that stands on the board and that a touched piece does not allow.
+// A move made on the board though its player is bound to another (4.3).
 struct NotKept {
     Pending made;
     Bound bound;
 };
 
-// The first of them; a reply to it does not count yet.
-std::optional<NotKept> broken_in(const Draft& draft, const std::vector<Step>& line) {
+// Of the pending moves, in their order.
+std::vector<NotKept> not_kept(const Draft& draft, const std::vector<Step>& line) {
+    std::vector<NotKept> found;
     const chess::Position* before = &draft.position();
     for (std::size_t at = 0; at < line.size(); ++at) {
         if (const auto bound = broken_by(draft, *before, line[at].move))
-            return NotKept{draft.live().pending.at(at), *bound};
+            found.push_back({draft.live().pending.at(at), *bound});
         before = &line[at].after;
     }
-    return std::nullopt;
+    return found;
+}
+
+void ask_of_touch(Draft& draft, const NotKept& broken, bool holds) {
+    touch_not_kept(draft, {.side = broken.made.side, .text = broken.made.text, .gained = {}},
+                   broken.bound, draft.occasion().readings, holds);
 }
 
 // clockd stopped the clock because its shadow saw the game end; the record must agree.
@@ -75,13 +81,11 @@ void judge_board(Draft& draft, const wire::Made& e) {
     }
     const Finish finish = finish_after(draft, line);
     if (finish.ending == Ending::none) return compare_with_shadow(draft, e);
-    const auto broken = broken_in(draft, line);
-    if (e.ending != Ending::none && (broken || asked_about_change(draft)))
-        stops(draft, name(e.side), broken ? broken->bound.article : "4.7", "made");
-    if (broken) {  // 5.1.1: it must accord with Article 4
-        const Offence offence{.side = broken->made.side, .text = broken->made.text, .gained = {}};
-        return touch_not_kept(draft, offence, broken->bound, draft.occasion().readings, true);
-    }
+    const std::vector<NotKept> broken = not_kept(draft, line);
+    if (e.ending != Ending::none && (!broken.empty() || asked_about_change(draft)))
+        stops(draft, name(e.side), broken.empty() ? "4.7" : broken.front().bound.article, "made");
+    if (!broken.empty())  // 5.1.1: the mate must accord with Article 4
+        return ask_of_touch(draft, broken.front(), true);
     if (asked_about_change(draft)) return changed_move_waits(draft);
     record_line(draft, line);
     conclude(draft, finish, e.side);
@@ -176,17 +180,12 @@ void completed_by_next(Draft& draft, const wire::CompletedByNext& e) {
     const bool follows = pending.size() == 2 && pending.front().side == e.side &&
                          e.ply.count == draft.live().ply.count + 2;
     if (follows && line.size() == 2 && !breaks_announcement(draft, line)) {
-        std::vector<NotKept> not_kept;
-        for (std::size_t at = 0; at < 2; ++at) {
-            const auto bound = broken_by(draft, draft.position(), line[at].move);
-            if (bound) not_kept.push_back({pending[at], *bound});
+        const std::vector<NotKept> broken = not_kept(draft, line);
+        for (std::size_t at = 0; at < 2; ++at)
             draft.record(line[at].move, {.written = pending[at].text,
                                          .elapsed = pending[at].elapsed,
                                          .by = CompletedBy::next_move});
-        }
-        for (const auto& [made, bound] : not_kept)
-            touch_not_kept(draft, {.side = made.side, .text = made.text, .gained = {}}, bound,
-                           draft.occasion().readings, false);
+        for (const NotKept& each : broken) ask_of_touch(draft, each, false);
         return;
     }
     wire::Pairs evidence{fact("clock_ply", e.ply.count), fact("record_ply", draft.live().ply.count),

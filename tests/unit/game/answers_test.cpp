@@ -13,12 +13,7 @@ Hall lost_position() {
     hall.play("e4 e5");
     hall.made(Side::white, "Ke3");
     hall.made(Side::black, "Nf6");
-    wire::CompletedByNext event;
-    static_cast<wire::BoardEvent&>(event) = hall.base();
-    event.side = Side::white;
-    hall.ply.count += 2;
-    event.ply = hall.ply;
-    hall.feed(event);
+    hall.completed_by_next(Side::white);
     return hall;
 }
 

@@ -15,13 +15,6 @@ Event here(Hall& hall, Side side) {
     return event;
 }
 
-wire::CompletedByNext next_move(Hall& hall, Side side) {
-    auto event = here<wire::CompletedByNext>(hall, side);
-    hall.ply.count += 2;
-    event.ply = hall.ply;
-    return event;
-}
-
 }  // namespace
 
 TEST_CASE("claims that only an arbiter decides are put to him, and the game waits", "[game]") {
@@ -96,7 +89,7 @@ TEST_CASE("the next move completes both moves on the board", "[game]") {
     Hall hall;
     hall.made(Side::white, "e4");
     hall.made(Side::black, "e5");
-    const Events events = hall.feed(next_move(hall, Side::white));
+    const Events events = hall.completed_by_next(Side::white);
     REQUIRE(count<wire::MoveRecorded>(events) == 2);
     CHECK(the<wire::MoveRecorded>(events).san == "e5");
     CHECK(the<wire::MoveRecorded>(events).completed_by == wire::CompletedBy::next_move);
@@ -109,7 +102,7 @@ TEST_CASE("a next move after moves that cannot be is a question", "[game]") {
     Hall hall;
     hall.made(Side::white, "Ke3");
     hall.made(Side::black, "e5");
-    const Events events = hall.feed(next_move(hall, Side::white));
+    const Events events = hall.completed_by_next(Side::white);
     const auto question = the<wire::QuestionPut>(events);
     CHECK(question.article == "7.5.1");
     CHECK(question.about == wire::Subject::completed_by_next);

@@ -81,6 +81,15 @@ Events Hall::made(Side side, const std::string& text, Ending shadow) {
     return feed(e);
 }
 
+Events Hall::completed_by_next(Side side) {
+    wire::CompletedByNext e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.side = side;
+    ply.count += 2;
+    e.ply = ply;
+    return feed(e);
+}
+
 Events Hall::press(Side side) {
     wire::Pressed e;
     e.elapsed = spend();

@@ -25,6 +25,9 @@ public:
     // What happens at the board. Each returns what the office decided about it.
     Events made(Side side, const std::string& text, Ending shadow = Ending::none);
     Events press(Side side);
+    // This side makes its next move before its last one was pressed: that one and the reply to it
+    // are completed (6.2.1.2).
+    Events completed_by_next(Side side);
     Events offer(Side side);
     Events accept(Side side);
     Events decline(Side side);

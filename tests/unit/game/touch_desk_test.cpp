@@ -213,7 +213,7 @@ TEST_CASE("a reply that is replaced before both presses is asked about, too (4.7
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("a reply that mates by another piece than the touched one ends nothing (5.1.1)",
+TEST_CASE("a mating reply with another piece than the touched one does not end the game (5.1.1)",
           "[touch][regress]") {
     Hall hall;
     hall.play("f3 e5");
@@ -231,18 +231,13 @@ TEST_CASE("a reply that mates by another piece than the touched one ends nothing
     CHECK(hall.replayed() == hall.office);
 }
 
-TEST_CASE("the next move completes one that was not to be played: it is asked about (4.3.1)",
+TEST_CASE("a wrong move is asked about when the opponent's next move completes it (4.3.1)",
           "[touch][regress]") {
     Hall hall;
     hall.rule(bind(Side::white, "g1"));
     hall.made(Side::white, "e4");
     hall.made(Side::black, "e5");
-    wire::CompletedByNext next;
-    static_cast<wire::BoardEvent&>(next) = hall.base();
-    next.side = Side::white;
-    hall.ply.count += 2;
-    next.ply = hall.ply;
-    const Events events = hall.feed(next);
+    const Events events = hall.completed_by_next(Side::white);
     CHECK(count<wire::MoveRecorded>(events) == 2);
     const auto question = put(events);
     CHECK(question.about == wire::Subject::touch_move);
