@@ -9,7 +9,7 @@
 namespace flagfall::access {
 
 // Persons and tokens of FOLDER/access.db that are not disabled, revoked or expired, one line each;
-// none if there is no such file or it cannot be read. `now_ms`: wall time.
+// none if there is no such file or it cannot be read. `now_ms`: the wall time in milliseconds.
 std::vector<std::string> rights_in(const std::string& folder, std::int64_t now_ms);
 
 // Why FOLDER/access.db or FOLDER/owner.token must not be used: a table, trigger or view that this

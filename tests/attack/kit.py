@@ -360,8 +360,8 @@ class Attack:
         return peer
 
     def enrolled(self, board, arbiter, house=None):
-        """A device of this board that has come in; its number and key are with it, and `away`:
-        the longest time that it may count as away, between its enrolment and its welcome."""
+        """A connected device of this board, with its number and key, and `away`: how long clockd
+        may think it was away, between its enrolment and its welcome."""
         house = house or self.house
         arbiter.send({"type": "enrol_device", "id": self.name("enrol"), "board": board,
                       "name": f"tablet {board}"})

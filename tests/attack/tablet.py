@@ -15,7 +15,7 @@ FOOLS_MATE = (("f3", WHITE), ("e5", BLACK), ("g4", WHITE), ("Qh4#", BLACK))
 WRONG_TEXT = {"ESC": "\x1b[2J", "BEL": "\x07", "C1": "\x9b2J", "DEL": "\x7f", "bidi": "\u202egnp",
               "isolate": "\u2066x", "line separator": "\u2028x", "CR": "x\rforged"}
 BURST = 3000
-FREE = 0.11  # seconds: what a device may claim back at any time, and a hundredth
+FREE = 0.11  # seconds: the 0.1 s that a device may always claim back, and 0.01 s
 
 
 class Tablet(Attack):
@@ -53,8 +53,8 @@ class Tablet(Attack):
         return self.arbiter.board_state(board)
 
     def again(self, device, last_sent=None):
-        """Another link of the same device. `away`: the longest time that it may count as away,
-        from before it sent its last line until it was in again."""
+        """Another link of the same device. `away`: how long clockd may think it was away, from
+        before its last line until it was connected again."""
         start = time.monotonic() if last_sent is None else last_sent
         other = self.guest("device", self.name("tablet"), device=device.device, key=device.key)
         other.away = time.monotonic() - start
@@ -155,8 +155,7 @@ class Tablet(Attack):
     def charged(self, device, think, prepare, **press):
         """How much of the time thought was charged: (thought, charged, away, reply) in seconds.
         `prepare` is done while thinking; `away` is what the link that it gives took.
-        What is thought ends before the press is sent: an answer that is slow to come is no time
-        that the device won."""
+        The time thought ends when the press is sent: a slow answer wins the device nothing."""
         before = self.state(device.board)["white_us"]
         start = time.monotonic()
         link = prepare(device) or device

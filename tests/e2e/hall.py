@@ -244,8 +244,8 @@ class open_db:  # pylint: disable=invalid-name
 
 
 def wait_until(condition, what, patience=PATIENCE):
-    """For conditions nobody sends an event about: rows of another process's file. `what` is the
-    text for a failure, or makes it then."""
+    """For conditions nobody sends an event about: rows of another process's file. `what` says
+    what was waited for: a text, or a function that makes it when the wait fails."""
     deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:

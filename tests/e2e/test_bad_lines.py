@@ -394,13 +394,13 @@ class RealTime(hall.HallCase):
         return flag
 
     def late_press(self, house, flag):
-        """A device that has just come in, and its press from half a second before the flag."""
+        """A device that has just connected, and its press from half a second before the flag."""
         device = house.client("device", "table")
         age = boottime_us() - flag["at_us"] + EARLY_US
         return device, device.make("press", 1, "g1", side=WHITE, move="e4", age_us=age)
 
     def was_early(self, late):
-        # It was sent after its age was taken: by no more than that it is less early.
+        # Between measuring the age and clockd's stamp some time passed, so it is less early.
         self.assertGreater(late["event"]["early_us"], 0)
         self.assertLessEqual(late["event"]["early_us"], EARLY_US)
 

@@ -64,7 +64,7 @@ struct Felt {
     Side side = Side::white;
     std::uint32_t ply = 0;  // of the move that it was to be
     chess::Position in;
-    std::uint32_t ruling = 0;  // that says so: it counts while that stands
+    std::uint32_t ruling = 0;  // the touch counts while this ruling stands
 };
 
 // A command that the record has issued and not settled.
@@ -143,20 +143,20 @@ struct Given {
 struct Offended {
     Side side = Side::white;
     std::uint32_t ply = 0;
-    std::uint32_t ruling = 0;  // it counts while that stands
+    std::uint32_t ruling = 0;  // the action counts while this ruling stands
 };
 
-// A loss by the number of illegal actions (7.5.5): the ruling that gave it, and whose it is.
+// A loss by the number of illegal actions (7.5.5): the ruling that gave it, and the side that lost.
 struct LossByNumber {
     std::uint32_t ruling = 0;
     Side side = Side::white;
-    Duration gained{};  // by the press that it is about
+    Duration gained{};  // by the press that completed the action
 };
 
 // An illegal action that a person counts.
 struct Counting {
-    std::uint32_t answers = 0;  // the question, if one is answered
-    std::optional<Both<Duration>> shown{};  // by a clock that stands: it runs on
+    std::uint32_t answers = 0;  // the question that this answers, if any
+    std::optional<Both<Duration>> shown{};  // the clock stands at this, and will run on
 };
 
 struct Game;
@@ -226,7 +226,7 @@ struct Game {
     std::uint32_t rulings = 0;
     std::uint32_t questions = 0;     // put so far
     std::vector<Asked> asked;        // those that wait
-    std::map<std::uint32_t, Asked> known;  // all that were put, by their number
+    std::map<std::uint32_t, Asked> known;  // every question put so far, by its number
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
     Both<Duration> readings;         // the last ones the record knows
@@ -236,7 +236,7 @@ struct Game {
     bool lost = false;
     // From this event on other rules than those known here decide: nothing more is judged.
     bool beyond = false;
-    std::string left;  // why the game is left, if it is
+    std::string left;  // why the oracle gave up on the game, if it did
 
     // What rulings of persons may take back, put right or exchange.
     std::vector<Given> given;
@@ -258,7 +258,7 @@ struct Game {
 bool outlives_game(Subject about);
 // The ruling of this number, unless it changed nothing: nullptr.
 const Given* ruling_of(const Game& game, std::uint32_t number);
-// A ruling and all that took it back or gave it again are a chain: its first.
+// The first ruling of a chain: of one ruling, and of those that took it back or restored it.
 std::uint32_t root_of(const Game& game, std::uint32_t ruling);
 // Does the ruling of this number stand? One that changed nothing does.
 bool stands(const Game& game, std::uint32_t ruling);
@@ -477,11 +477,14 @@ private:
     void undo_result(const Given& tip);
     void lose_again(Side side);
     void answer(const Asked& question, const wire::AnswerQuestion& e);
+    // The ruling answers the question, by its article unless the arbiter names one, and changes
+    // nothing by itself.
+    void answered(const Asked& question);
+    wire::SetClock clock_set(const wire::AnswerQuestion& e) const;
     void judge_claim(const Asked& question, const std::string& move);
     void claim_is_wrong(const Asked& question);
     void position_again(const Asked& question, const wire::AnswerQuestion& e,
                         const std::string& fen);
-    void press_was_offence(const Asked& question);
     bool decides(const Asked& question, const wire::AnswerQuestion& e);
     void goes_on_after(const Asked& question, bool must_run);
     // The first of the rows of this kind, or nullptr; and of the commands issued.
@@ -504,7 +507,7 @@ private:
     void sent_late(const Event& e);
     bool waits(Subject about) const;
     void voided();
-    // By who acts at the desk, or by arbiterd, if nobody is named.
+    // `by` is empty: by the person who acts at the desk, else by arbiterd.
     void ruling(const std::string& article, Subject about, const std::string& by = "");
     void stopped_question(const std::string& by, const std::string& article,
                           Subject about);

@@ -103,7 +103,7 @@ void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
                 game_.asked.back().flag = of->fell_first.value_or(other(e.side));
 }
 
-// 9.4: the piece for the move to be made now, as a device felt it or an arbiter ruled.
+// 9.4: a device felt the player touch a piece for the move to be made, or an arbiter ruled so.
 bool Arbiter::has_touched(Side side) const {
     return std::ranges::any_of(game_.felt, [&](const Felt& each) {
         return each.side == side && each.ply == game_.line.ply() + 1 &&

@@ -15,7 +15,7 @@ std::string_view name_of(E value) {
     return wire::name(value);
 }
 
-// The words, sorted: in which order a set is written does not matter.
+// The words, sorted: the order in which a set is written does not matter.
 std::string in_order(const std::string& words) {
     std::istringstream in(words);
     std::set<std::string> found;

@@ -341,9 +341,9 @@ void Arbiter::restore(std::uint32_t ply, const std::string& fen) {
     restored.fen = fen;
     restored.by = act_->by;
     restored.reason = act_->reason;
-    // An answer is told in words, with the reason behind them.
-    const auto* told = in_answer<wire::PositionRestored>();
-    if (told && told->reason.ends_with(act_->reason)) restored.reason = told->reason;
+    // When a question is answered, the record puts words before the arbiter's reason.
+    const auto* recorded = in_answer<wire::PositionRestored>();
+    if (recorded && recorded->reason.ends_with(act_->reason)) restored.reason = recorded->reason;
     want(std::move(restored));
     const bool same_move = fen.empty() && ply == game_.line.ply();
     if (fen.empty()) game_.line.back_to(ply);

@@ -20,6 +20,13 @@ void Arbiter::act(const wire::AnswerQuestion& e) {
     answer(asked, e);
 }
 
+void Arbiter::answered(const Asked& asked) {
+    rule(article_or(asked.article), asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    check_effect(effect);
+}
+
 void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
     constexpr std::array<std::string_view, 5> words{"noted", "wait", "no_draw", "upheld",
                                                     "dismissed"};
@@ -46,10 +53,6 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
     if (e.option == "claim_wrong" && asked.claim) return claim_is_wrong(asked);
     if (e.option == "go_back") return position_again(asked, e, "");
     if (e.option == "set_up") return position_again(asked, e, e.text);
-    if (e.option == "error" && asked.about == Subject::press_without_move)
-        return goes_on_after(asked, true);
-    if (e.option == "offence" && asked.about == Subject::press_without_move)
-        return press_was_offence(asked);
     if (e.option == "warn") {
         rule(article_or("12.9.1"), asked.about);
         return check_effect(effect);
@@ -63,21 +66,23 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
     }
     if (e.option != "set_clock")
         return leave("the answer " + e.option + " to " + std::string(name(asked.about)));
+    set_by_desk(clock_set(e), article.empty() ? "6.10.2" : article, asked.number);
+}
+
+// The times given, or those that the record proposes, which are taken as given; the clock runs.
+wire::SetClock Arbiter::clock_set(const wire::AnswerQuestion& e) const {
     const auto* sent = command_in_answer<wire::SetReading>();
     const Both<Duration> proposed = sent ? sent->correction.readings : game_.readings;
     wire::SetClock set;
     set.white = e.white.value_or(proposed[Side::white]);
     set.black = e.black.value_or(proposed[Side::black]);
     set.run = true;
-    set_by_desk(set, article.empty() ? "6.10.2" : article, asked.number);
+    return set;
 }
 
-// 9.2.1, 9.3.1: the claim, now that the move is known.
+// 9.2.1, 9.3.1: the claim is judged with the move that the arbiter has found out.
 void Arbiter::judge_claim(const Asked& asked, const std::string& move) {
-    rule(article_or(asked.article), asked.about);
-    wire::Effect effect;
-    effect.answers = asked.number;
-    check_effect(effect);
+    answered(asked);
     wire::Claimed claim = *asked.claim;
     claim.move = move;
     claim.readings = game_.readings;
@@ -87,12 +92,9 @@ void Arbiter::judge_claim(const Asked& asked, const std::string& move) {
     on(claim);
 }
 
-// 9.5.3: no such move, or an illegal one.
+// 9.5.3: the move that was claimed with does not exist, or is illegal.
 void Arbiter::claim_is_wrong(const Asked& asked) {
-    rule(article_or(asked.article), asked.about);
-    wire::Effect effect;
-    effect.answers = asked.number;
-    check_effect(effect);
+    answered(asked);
     wire::Claimed claim = *asked.claim;
     claim.readings = game_.readings;
     wire::ClaimJudged judged;
@@ -105,38 +107,20 @@ void Arbiter::claim_is_wrong(const Asked& asked) {
     wrong_claim(claim, judged, std::nullopt);
 }
 
-// The record's position, or another one, with the times given or proposed.
+// The record's position is on the board again, or another one.
 void Arbiter::position_again(const Asked& asked, const wire::AnswerQuestion& e,
                              const std::string& fen) {
-    const auto* sent = command_in_answer<wire::SetReading>();
-    const Both<Duration> proposed = sent ? sent->correction.readings : game_.readings;
-    wire::SetClock set;
-    set.white = e.white.value_or(proposed[Side::white]);
-    set.black = e.black.value_or(proposed[Side::black]);
+    wire::SetClock set = clock_set(e);
     set.ply = {game_.line.ply()};
-    set.run = true;
     set.fen = fen;
     const auto given = chess::parse_position(fen, game_.variant);
     if (given && given->side_to_move() != mover()) set.ply->count += 1;
     set_by_desk(set, article_or(asked.article), asked.number);
 }
 
-// 7.5.3.
-void Arbiter::press_was_offence(const Asked& asked) {
-    wire::IllegalAction action;
-    action.side = mover();
-    action.kind = "press_without_move";
-    Counting how{asked.number, std::nullopt};
-    if (!game_.runs) how.shown = game_.readings;
-    count_action(action, how);
-}
-
 // 6.8: the clock judges the call of the flag that fell first, and its flag-fall is judged then.
 void Arbiter::call_flag(const Asked& asked) {
-    rule(article_or(asked.article), asked.about);
-    wire::Effect effect;
-    effect.answers = asked.number;
-    check_effect(effect);
+    answered(asked);
     wire::CallFlag command;
     command.side = asked.flag;
     send(command);
@@ -186,10 +170,7 @@ bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
 
 // The clock that stands for the question runs on, unless another one still holds the game.
 void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
-    rule(article_or(asked.article), asked.about);
-    wire::Effect effect;
-    effect.answers = asked.number;
-    check_effect(effect);
+    answered(asked);
     const bool sealed = game_.adjourned && game_.adjourned->move.empty();
     const bool held = sealed || game_.hold == Hold::question;
     if (command_in_answer<wire::Resume>() || command_in_answer<wire::SetReading>()) {

@@ -23,15 +23,15 @@ constexpr std::array<Kind, 4> kinds{
 
 }  // namespace
 
-// Two offences in one move are one (Arbiters' Manual to 7.5).
+// Two offences in one move count once (Arbiters' Manual, on 7.5).
 bool Arbiter::counted_for(Side side, std::uint32_t ply) const {
     return std::ranges::any_of(game_.offended, [&](const Offended& each) {
         return each.side == side && each.ply == ply && stands(game_, each.ruling);
     });
 }
 
-// The move that the action belongs to: one that went back already, or the last that the offender
-// completed; a press without a move belongs to the one that was not made.
+// The move that the action belongs to: one that has been taken back already, or the last that the
+// offender completed. A press without a move belongs to the move that was not made.
 std::uint32_t Arbiter::ply_of(const wire::IllegalAction& e) const {
     if (e.ply) return e.ply->count;
     const std::uint32_t ply = game_.line.ply();
@@ -42,7 +42,7 @@ std::uint32_t Arbiter::ply_of(const wire::IllegalAction& e) const {
     return last > 0 ? last : ply + 1;
 }
 
-// The opponent's claim of it is settled, which has stopped the clock: it runs on then.
+// If the opponent has claimed it, this settles the claim, and the clock that it stopped runs on.
 void Arbiter::act(const wire::IllegalAction& e) {
     in_play();
     Counting how;
@@ -56,7 +56,7 @@ void Arbiter::act(const wire::IllegalAction& e) {
         closings(Closing::intervention);
         complain_unless(std::ranges::find(game_.asked, how.answers, &Asked::number) ==
                             game_.asked.end(),
-                        "an illegal action is counted, and its claim still waits");
+                        "an illegal action is counted, but the claim about it still waits");
     }
     count_action(e, how);
 }
@@ -115,7 +115,7 @@ bool Arbiter::goes_back_before(const wire::IllegalAction& e, std::uint32_t ply) 
                      (e.fen.empty() ||
                       (given && chess::same_position(*given, game_.line.at(ply - 1))));
     if (!own && !given) {
-        complain("the game goes back to a position that nobody has");
+        complain("the game goes back to a position that neither the record nor the arbiter has");
         return false;
     }
     keep_game(false);
@@ -125,7 +125,7 @@ bool Arbiter::goes_back_before(const wire::IllegalAction& e, std::uint32_t ply) 
     return true;
 }
 
-// The arbiter's; what the record proposed is taken as given.
+// The readings that the arbiter gives, else those that the record proposes, taken as given.
 Both<Duration> Arbiter::readings_back(const wire::IllegalAction& e) const {
     const auto* penalty = in_answer<wire::PenaltyGiven>();
     const Both<Duration> proposed = penalty ? penalty->after : game_.readings;
@@ -151,7 +151,8 @@ void Arbiter::lose(Side side, const wire::Effect& effect, bool back) {
     send(command);
 }
 
-// Of the result that stands: the ruling that gave it by the number of illegal actions, and whose.
+// Does the present result come from the number of illegal actions? Then who lost, and by which
+// ruling.
 std::optional<LossByNumber> Arbiter::loss_by_number() const {
     const auto& result = game_.result;
     if (!result || (result->ending != Ending::illegal_move_forfeit &&
@@ -166,20 +167,21 @@ std::optional<LossByNumber> Arbiter::loss_by_number() const {
     return std::nullopt;
 }
 
-// A loss by the second illegal action rests on the first one, too (7.5.5).
+// A loss by the second illegal action needs the first one to count, too (7.5.5).
 void Arbiter::loss_asked(const Both<std::uint32_t>& illegal,
                          const std::optional<LossByNumber>& given_now) {
     const auto loss = given_now ? given_now : loss_by_number();
-    if (!loss || illegal[loss->side] >= 2) return complain_unless(!waits(Subject::loss),
-                               "a loss is asked about that nothing makes doubtful");
-    complain_unless(waits(Subject::loss), "a loss rests on an illegal action that no longer "
+    if (!loss || illegal[loss->side] >= 2)
+        return complain_unless(!waits(Subject::loss),
+                               "a question doubts a loss, and both illegal actions count");
+    complain_unless(waits(Subject::loss), "a loss needs two illegal actions, one no longer "
                                           "counts, and nobody is asked");
 }
 
-// It is opened again, and the action costs what a first one does.
+// The game is reopened, and the action costs what a first one does.
 void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     const auto loss = loss_by_number();
-    if (!loss) return complain("a loss by 7.5.5 is taken back that there is not");
+    if (!loss) return complain("a loss by 7.5.5 is taken back, but the result is none");
     const Side side = loss->side;
     wire::PenaltyGiven given;
     given.side = side;

@@ -27,7 +27,8 @@ wire::EnterSheet sheet(const std::string& moves) {
     return act;
 }
 
-// A second illegal action of White, ruling 2, after one by the desk, ruling 1.
+// White has lost by two illegal actions: the desk counted one (ruling 1), the press showed the
+// other (ruling 2).
 Pair lost() {
     Pair pair = begun();
     pair.rule(action(white, "two_hands"));
@@ -46,7 +47,7 @@ TEST_CASE("illegal actions that an arbiter counts are judged") {
         plays_on(pair, "Bb5 a6");
         judged_clean(pair);
     }
-    SECTION("found later, the game goes back, and comes back") {
+    SECTION("found later: the moves go back, and return with the undo") {
         Pair pair = begun();
         wire::IllegalAction act = action(white, "illegal_move", 3);
         act.text = "g1e4";
@@ -59,14 +60,14 @@ TEST_CASE("illegal actions that an arbiter counts are judged") {
         CHECK(last<wire::MovesRestored>(pair.record).ply == Ply{4});
         judged_clean(pair);
     }
-    SECTION("a claim of it is settled, and the clock runs on") {
+    SECTION("the opponent's claim is settled, and the clock runs on") {
         Pair pair = begun();
         pair.claim(white, "illegal_move");
         pair.rule(action(black, "illegal_move"));
         plays_on(pair, "Bb5 a6");
         judged_clean(pair);
     }
-    SECTION("the second loses; without the first the loss is asked about, and opened again") {
+    SECTION("the second loses; when the first is undone, the loss is asked about") {
         Pair pair = lost();
         CHECK(last<wire::ResultRecorded>(pair.record).outcome.ending ==
               Ending::illegal_move_forfeit);
@@ -77,7 +78,7 @@ TEST_CASE("illegal actions that an arbiter counts are judged") {
         plays_on(pair, "Bb5 a6");
         judged_clean(pair);
     }
-    SECTION("counted again it is the one that loses") {
+    SECTION("the first is undone, and counted again after the second") {
         Pair pair = begun();
         pair.rule(action(white, "two_hands"));
         pair.rule(wire::UndoRuling{1});
@@ -89,7 +90,7 @@ TEST_CASE("illegal actions that an arbiter counts are judged") {
     }
 }
 
-TEST_CASE("an illegal action counted wrong") {
+TEST_CASE("a wrong count of an illegal action is noticed") {
     Pair pair = begun();
     pair.rule(action(black, "two_hands"));
     std::string wanted;
@@ -101,7 +102,7 @@ TEST_CASE("an illegal action counted wrong") {
         last<wire::RulingGiven>(pair.record).article = "7.5.1";
         wanted = "article is \"7.5.1\", must be \"7.5.4\"";
     }
-    SECTION("nobody's") {
+    SECTION("of neither player") {
         last<wire::RulingGiven>(pair.record).effect.counted.reset();
         wanted = "counts an illegal action of nobody, must be black";
     }
@@ -113,8 +114,7 @@ TEST_CASE("an illegal action counted wrong") {
 }
 
 TEST_CASE("two offences in one move are not counted twice") {
-    Pair pair = lost();
-    pair = begun();
+    Pair pair = begun();
     pair.rule(action(black, "two_hands"));
     auto& act = std::get<wire::IllegalAction>(last<wire::DeskActed>(pair.record).act);
     act.ply = Ply{4};
@@ -124,7 +124,7 @@ TEST_CASE("two offences in one move are not counted twice") {
     CHECK_THAT(said(pair.judged()), Contains("two offences in one move are counted twice"));
 }
 
-TEST_CASE("a loss by 7.5.5 that rests on less is asked about") {
+TEST_CASE("a loss by 7.5.5 is asked about when one of the two actions no longer counts") {
     Pair pair = lost();
     pair.rule(wire::UndoRuling{1});
     drop<wire::QuestionPut>(pair);
@@ -133,18 +133,18 @@ TEST_CASE("a loss by 7.5.5 that rests on less is asked about") {
 
 TEST_CASE("scoresheets are judged") {
     Pair pair = begun();
-    SECTION("that agree") {
+    SECTION("one that agrees with the record") {
         pair.rule(sheet("1. e4 e5 2. Nf3 Nc6"));
         judged_clean(pair);
     }
-    SECTION("that contradict, until another one does not") {
+    SECTION("one that contradicts it, then one that agrees") {
         pair.rule(sheet("1. e4 e5 2. Nf3 Nf6"));
         CHECK(last<wire::QuestionPut>(pair.record).about == wire::Subject::sheet);
         pair.rule(sheet("1. e4 e5 2. Nf3"));
         plays_on(pair, "Bb5 a6");
         judged_clean(pair);
     }
-    SECTION("and the contradiction is not told") {
+    SECTION("one that contradicts it, and nobody is asked") {
         pair.rule(sheet("1. e4 e5 2. Nf3 Nf6"));
         drop<wire::QuestionPut>(pair);
         CHECK_THAT(said(pair.judged()), Contains("no question_put"));
@@ -166,7 +166,7 @@ TEST_CASE("commands that get no answer are judged") {
         pair.rule(answer(asked, "let_be"));
         judged_clean(pair);
     }
-    SECTION("given up, and the record does not say so") {
+    SECTION("given up, but not in the record") {
         pair.rule(answer(asked, "let_be"));
         drop<wire::CommandSettled>(pair);
         CHECK_THAT(said(pair.judged()), Contains("no command_settled"));

@@ -1,5 +1,4 @@
-// Scoresheets that an arbiter enters (Article 8), as far as they are written in English with
-// numbers: "1. e4 e5 2. Nf3".
+// Scoresheets that an arbiter enters (Article 8), in English with move numbers: "1. e4 e5 2. Nf3".
 #include <algorithm>
 #include <sstream>
 
@@ -7,18 +6,19 @@
 
 namespace flagfall::oracle {
 
-// What contradicts the record is asked about, and changes nothing; so is what nobody can read.
+// A sheet changes nothing in the record. A move that contradicts the record is asked about, legal
+// or not.
 void Arbiter::act(const wire::EnterSheet& e) {
     rule(article_or("8.2"), Subject::sheet);
     check_effect({});
-    closings(Closing::overtaken);  // of the same sheet as it was before
+    closings(Closing::overtaken);  // the question about this player's earlier sheet
     const Line& line = game_.line;
     std::uint32_t ply = line.first_ply();
     std::uint32_t against = 0;
     std::istringstream words(e.sheet);
     for (std::string word; words >> word;) {
         if (word.ends_with('.')) continue;
-        if (ply >= line.ply()) break;  // more than the record has is no contradiction
+        if (ply >= line.ply()) break;  // moves beyond the record contradict nothing
         const Reading written = read(line.at(ply), word);
         const bool legal = written.meaning == Meaning::legal;
         const bool recorded = legal && chess::same_position(
@@ -30,7 +30,7 @@ void Arbiter::act(const wire::EnterSheet& e) {
     if (against > 0) question(game_.result ? "8.1.1" : "8.5", Subject::sheet, false);
     for (const Asked& asked : game_.closed)
         complain_unless(asked.about == Subject::sheet,
-                        "a scoresheet closes a question that is not of one");
+                        "a scoresheet closes a question that is not about a scoresheet");
 }
 
 }  // namespace flagfall::oracle

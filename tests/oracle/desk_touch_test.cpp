@@ -1,4 +1,4 @@
-// Players whom an arbiter binds to what they touched (4.3 to 4.5): what the oracle makes of it.
+// How the oracle judges touch-move rulings at the desk (4.3 to 4.5).
 #include "common/chess/notation.hpp"
 #include "tests/oracle/duty.hpp"
 #include "tests/oracle/kit.hpp"
@@ -19,7 +19,7 @@ wire::BindMove touch(Side side, const std::string& squares) {
     return act;
 }
 
-// "4.3.1 g1f3 g1h3"; without the moves when any will do.
+// The article and the moves that may be played, "4.3.1 g1f3 g1h3"; no moves when any may be.
 std::string duty(const std::string& fen, const std::string& squares, bool us = false) {
     const auto position = chess::parse_position(fen, chess::Variant::chess);
     REQUIRE(position.has_value());
@@ -32,7 +32,7 @@ constexpr const char* blocked = "4k3/8/8/8/8/8/4P3/RB2K2R w K - 0 1";
 
 }  // namespace
 
-TEST_CASE("what touches bind to by the Laws") {
+TEST_CASE("which moves a player must play after touching pieces") {
     const std::string start = chess::fen(chess::start_position());
     CHECK(duty(start, "g1") == "4.3.1 g1f3 g1h3");
     CHECK(duty(start, "a1 g1") == "4.3.1 g1f3 g1h3");  // the first that can move
@@ -41,24 +41,24 @@ TEST_CASE("what touches bind to by the Laws") {
     const std::string pawns = "4k3/8/8/3p4/4P3/8/8/4K2N w - - 0 1";
     CHECK(duty(pawns, "d5") == "4.3.2 e4d5");
     CHECK(duty(pawns, "e4 d5") == "4.3.3 e4d5");
-    CHECK(duty(pawns, "h1 d5") == "4.3.3 h1f2 h1g3");  // it cannot take: the own one was first
+    CHECK(duty(pawns, "h1 d5") == "4.3.3 h1f2 h1g3");  // h1 cannot take d5, and was touched first
     CHECK(duty(pawns, "d5 h1") == "4.3.3 e4d5");
     CHECK(duty(castle, "e1 h1") == "4.4.1 e1g1");
     CHECK(duty(castle, "h1 e1").starts_with("4.4.2 h1"));
     CHECK_FALSE(Contains("e1g1").match(duty(castle, "h1 e1")));
     CHECK(duty(castle, "h1 e1", true) == "4.4.1 e1g1");
-    CHECK(duty(blocked, "e1 a1").starts_with("4.4.3 e1"));  // castling there is not legal
-    CHECK_THAT(duty(blocked, "e1 a1"), Contains("e1g1"));     // with the other rook it is
+    CHECK(duty(blocked, "e1 a1").starts_with("4.4.3 e1"));  // castling with that rook is illegal
+    CHECK_THAT(duty(blocked, "e1 a1"), Contains("e1g1"));     // castling with the other is legal
 }
 
-TEST_CASE("bound players are judged") {
-    SECTION("who keeps it plays on") {
+TEST_CASE("touch-move rulings at the desk are judged") {
+    SECTION("the touched piece moves, and play goes on") {
         Pair pair = begun();
         pair.rule(touch(white, "f1"));
         plays_on(pair, "Bb5 a6");
         judged_clean(pair);
     }
-    SECTION("who does not is asked about, and taken back it binds nobody") {
+    SECTION("another piece moves: the arbiter is asked; an undo lifts the duty") {
         Pair pair = begun();
         pair.rule(touch(white, "f1"));
         pair.press(white, "d4");
@@ -71,7 +71,7 @@ TEST_CASE("bound players are judged") {
         plays_on(pair, "exd4 Nxd4");
         judged_clean(pair);
     }
-    SECTION("nobody can claim on the move (9.4), until the ruling is taken back") {
+    SECTION("the player cannot claim on this move (9.4), until the ruling is undone") {
         Pair pair = begun();
         pair.offer(black);
         pair.rule(touch(white, "f1"));
@@ -83,7 +83,7 @@ TEST_CASE("bound players are judged") {
         CHECK(last<wire::RulingGiven>(pair.record).article == "9.5.3");
         judged_clean(pair);
     }
-    SECTION("a reply that mates ends nothing, and goes back alone") {
+    SECTION("a mating reply with another piece does not end the game, and goes back alone") {
         Pair pair;
         pair.open("5400+30");
         pair.play("f3 e5");
@@ -94,7 +94,7 @@ TEST_CASE("bound players are judged") {
         plays_on(pair, "Nc6 e3");
         judged_clean(pair);
     }
-    SECTION("the next move completes it") {
+    SECTION("the opponent's next move completes the wrong move") {
         Pair pair;
         pair.open("5400+30");
         pair.rule(touch(white, "g1"));
@@ -106,28 +106,28 @@ TEST_CASE("bound players are judged") {
     }
 }
 
-TEST_CASE("a player bound wrong") {
+TEST_CASE("a wrong touch-move ruling is noticed") {
     Pair pair = begun();
     pair.offer(black);
     pair.rule(touch(white, "f1"));
     std::string wanted;
-    SECTION("not at all") {
+    SECTION("it binds nobody") {
         drop<wire::MoveBound>(pair);
         wanted = "no move_bound";
     }
-    SECTION("to another piece's moves") {
+    SECTION("it requires another piece's moves") {
         last<wire::MoveBound>(pair.record).moves = "d2d4";
         wanted = "moves is \"d2d4\"";
     }
-    SECTION("by another article") {
+    SECTION("it cites another article") {
         last<wire::RulingGiven>(pair.record).article = "4.3.2";
         wanted = "article is \"4.3.2\", must be \"4.3.1\"";
     }
-    SECTION("and the ruling does not say whom") {
+    SECTION("it binds the other player") {
         last<wire::RulingGiven>(pair.record).effect.bound = black;
         wanted = "the ruling binds black, must bind white";
     }
-    SECTION("and the offer stands") {
+    SECTION("the draw offer still stands") {
         drop<wire::DrawOfferEnded>(pair);
         wanted = "no draw_offer_ended";
     }

@@ -36,7 +36,7 @@ void take_back(Game& game, std::uint32_t ruling) {
     }
 }
 
-// How many illegal actions are counted when this is so.
+// How many illegal actions are counted once the ruling is taken back, or stands again.
 Both<std::uint32_t> counts_after(const Game& game, std::uint32_t ruling) {
     Both<std::uint32_t> counts = game.illegal;
     bool undone = true;
@@ -213,7 +213,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     const Both<std::uint32_t> illegal = counts_after(game_, tip.number);
     const bool counts = first && first->effect.counted;
     const Side counted = counts ? *first->effect.counted : Side::white;
-    // 7.5.5: counted again, it may be the one that loses.
+    // 7.5.5: when it counts again, it may be the one that loses the game.
     const bool loses = counts && first->undone && !over && illegal[counted] >= 2;
     const Duration gained = first ? first->effect.gained : Duration{};
     const bool gives = tip.effect.gives_result;

@@ -1,4 +1,4 @@
-// What a player who touched pieces must play (Article 4.3 to 4.5), by the oracle's own reading.
+// What a player must play after touching pieces (4.3 to 4.5), in the oracle's own reading.
 #pragma once
 
 #include <optional>
@@ -14,22 +14,23 @@ namespace flagfall::oracle {
 struct Duty {
     std::vector<chess::Move> moves;  // one of these
     std::string article;
-    bool binds = false;  // not any legal move will do
+    bool binds = false;  // false: any legal move may be played (4.5)
 };
 
-// `touched`: the squares in their order. `rook_first`: who touches the rook before the king castles
-// all the same (US 10I2).
+// `touched`: the squares, in the order of touching. `rook_first`: the player may castle after
+// touching the rook before the king (US 10I2).
 Duty duty_of(const chess::Position& position, const std::vector<chess::Square>& touched,
              bool rook_first);
 
-// "e2": the square of a name that begins so.
+// The square that the text begins with, such as "e2e4".
 chess::Square square_named(std::string_view text);
-// "e1 h1": nothing where a word is no square.
+// The squares of "e1 h1" or "e1,h1"; nothing when a word is not a square.
 std::optional<std::vector<chess::Square>> squares_named(std::string_view text);
 std::string written(const std::vector<chess::Square>& squares);
-// Those that a move written by its squares names, of pieces that it touches: "e2e4", "e2 d3".
+// The squares of the pieces that a move touches, of a move written by its squares ("e4d5"): its own
+// and the one that it captures, "e4 d5".
 std::string named_squares(const chess::Position& position, std::string_view text);
-// "e2e3 e2e4".
+// The moves in UCI notation: "e2e3 e2e4".
 std::string written(const chess::Position& in, const std::vector<chess::Move>& moves);
 
 }  // namespace flagfall::oracle

@@ -62,7 +62,7 @@ struct Options {
 
 // Judges both logs, each from its first row. Nothing is returned when all is right. Without
 // `finished` the record may cover only the beginning of clockd's log; what it covers must be right.
-// Why games were left before their end, one entry for each, is added to `gave_up`.
+// `gave_up`: why the oracle gave up on games before their end, one entry for each.
 std::vector<Complaint> judge(std::span<const ClockRow> clock_log, std::span<const GameRow> record,
                              const Options& options = {},
                              std::vector<std::string>* gave_up = nullptr);

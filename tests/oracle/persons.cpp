@@ -65,7 +65,7 @@ void Arbiter::on(const wire::GameOpened& e) {
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event);
             put && put->about == Subject::foreign_game)
             question("", Subject::foreign_game, false);
-    if (e.terms.reports == "presses") {  // and boards that tell presses only
+    if (e.terms.reports == "presses") {
         game_.left = "a board that reports presses only";
         game_.lost = true;
     }

@@ -36,7 +36,7 @@ const wire::CommandSettled* refused(const GameRow& row) {
     return nothing ? settled : nullptr;
 }
 
-// A command got no answer: nobody has acted, and a person is asked.
+// A question about a command that got no answer: it follows from no event.
 bool unanswered(const GameRow& row) {
     const auto* put = std::get_if<wire::QuestionPut>(&row.event);
     return put && put->about == Subject::clock_command;

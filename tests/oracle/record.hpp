@@ -20,7 +20,7 @@ public:
     void see(const ClockRow& row);
     // clockd's log is at its end.
     void end();
-    // Why games were left that the oracle could not judge to their end, one entry for each.
+    // Why the oracle gave up on games before their end, one entry for each.
     std::vector<std::string> gave_up() const;
 
 private:

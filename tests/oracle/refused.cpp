@@ -131,7 +131,7 @@ void Arbiter::not_done(const Outstanding& command, const std::string& code) {
     }
 }
 
-// Nobody knows whether clockd has it: a person is asked, once.
+// clockd may have carried the command out or not: a person is asked, once.
 std::vector<wire::GameEvent> Arbiter::unanswered(const wire::OfficeCommand& command) {
     const std::string id = std::visit([](const auto& each) { return each.id; }, command);
     const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
@@ -144,7 +144,7 @@ std::vector<wire::GameEvent> Arbiter::unanswered(const wire::OfficeCommand& comm
     return std::move(want_);
 }
 
-// What was asked about is known now: it goes out once more, or is given up.
+// The command waits no longer: it is sent again under another id, or given up.
 void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
     const std::string id = std::visit([](const auto& each) { return each.id; }, command);
     if (std::erase_if(game_.outbox, [&](const Outstanding& each) { return each.id == id; }) == 0)
@@ -155,10 +155,7 @@ void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
 }
 
 void Arbiter::let_be(const Asked& asked) {
-    rule(article_or(asked.article), asked.about);
-    wire::Effect effect;
-    effect.answers = asked.number;
-    check_effect(effect);
+    answered(asked);
     drop(*asked.refused, Settling::given_up);
     if (std::holds_alternative<wire::ReopenGame>(*asked.refused) && game_.withdrawn)
         leave("a game that was not opened again");

@@ -1,5 +1,5 @@
-// Touch-move as far as messages tell it: the piece of an illegal move must make the next one, if it
-// can (4.3, 7.5.1), and that of an illegal move announced with a claim, too (9.5.3).
+// Touch-move: the piece of an illegal move must make the next one, if it can (4.3, 7.5.1); so must
+// that of an illegal move announced with a claim (9.5.3), and what an arbiter says was touched.
 #include <algorithm>
 
 #include "common/chess/movegen.hpp"
@@ -102,7 +102,8 @@ void Arbiter::bind(Side side, const Position& in, std::uint32_t ply,
     game_.obliged.push_back({ply, in, moves, article, 0});
 }
 
-// A piece was touched, as an arbiter ruled: it costs the right to claim while the ruling stands.
+// An arbiter rules that the player touched a piece. While the ruling stands, they cannot claim on
+// this move (9.4).
 void Arbiter::note_touched(Side side, const Position& in, std::uint32_t ply,
                            const std::string& squares) {
     wire::TouchNoted noted;
@@ -121,8 +122,8 @@ struct ToMake {
 
 }  // namespace
 
-// 4.3 to 4.5: what a player touched, as the arbiter says. It is for the move that they are to make,
-// or for one that stands on the board and that they may still change.
+// 4.3 to 4.5: the arbiter says what a player touched. It binds the move that they are to make, or
+// one that is made on the board and not completed.
 void Arbiter::act(const wire::BindMove& e) {
     in_play();
     std::optional<ToMake> turn;
@@ -134,10 +135,10 @@ void Arbiter::act(const wire::BindMove& e) {
         if (at.in.side_to_move() == e.side) turn = at;
     }
     const auto squares = squares_named(e.squares);
-    if (!turn || !squares) return complain("a player is bound who has no move to make");
+    if (!turn || !squares) return complain("a player is bound to a move, and has none to make");
     for (const Square square : *squares)
         complain_unless(!turn->in.piece_at(square).empty(),
-                        "a piece is touched that is not on the board");
+                        "the touched square is empty");
     end_offer(other(e.side), OfferEnd::touched);  // 9.1.2.1
     note_touched(e.side, turn->in, turn->ply, written(*squares));
     const Duty duty = duty_of(turn->in, *squares, game_.rules.us);
@@ -166,7 +167,7 @@ void Arbiter::touch_question(const Obliged& broken, bool holds) {
     game_.asked.back().broken = broken;
 }
 
-// Of the moves that stand on the board the first that does not accord with Article 4.
+// The first of the moves made on the board that does not accord with Article 4.
 std::optional<Obliged> Arbiter::broken_on_board() const {
     Position in = game_.line.current();
     for (const Standing& move : game_.standing) {
@@ -177,7 +178,7 @@ std::optional<Obliged> Arbiter::broken_on_board() const {
     return std::nullopt;
 }
 
-// The piece was touched, and its move must be played: whose squares the record names.
+// The player must move the touched piece. The record says which squares were touched.
 void Arbiter::add_bound(const Obliged& broken) {
     const auto* touch = in_answer<wire::TouchNoted>();
     const Side side = broken.in.side_to_move();
@@ -207,10 +208,7 @@ void Arbiter::move_stands(const Asked& asked) {
         asked.about == Subject::touch_move || asked.about == Subject::made_move_changed;
     const Ending ending = of_a_move && asked.holds ? ending_of_standing() : Ending::none;
     if (ending == Ending::none) return goes_on_after(asked, true);
-    rule(article_or(asked.article), asked.about);
-    wire::Effect effect;
-    effect.answers = asked.number;
-    check_effect(effect);
+    answered(asked);
     finish_by_move(ending);
 }
 
@@ -218,7 +216,7 @@ void Arbiter::move_stands(const Asked& asked) {
 // arbiter's; readings that the record proposed are taken as given.
 void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) {
     const Obliged broken = *asked.broken;
-    if (!asked.holds && broken.ply > game_.line.ply()) {  // the player can still change it
+    if (!asked.holds && broken.ply > game_.line.ply()) {  // not completed: the player can change it
         add_bound(broken);
         return goes_on_after(asked, true);
     }
@@ -234,10 +232,7 @@ void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) 
     if (after < game_.line.ply() || !game_.standing.empty()) keep_game(false);
     restore(after, "");
     add_bound(broken);
-    rule(article_or(asked.article), asked.about);
-    wire::Effect effect;
-    effect.answers = asked.number;
-    check_effect(effect);
+    answered(asked);
     const auto* sent = command_in_answer<wire::SetReading>();
     Both<Duration> readings = sent ? sent->correction.readings : game_.readings;
     readings[Side::white] = e.white.value_or(readings[Side::white]);

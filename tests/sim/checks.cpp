@@ -131,7 +131,10 @@ void check_games(World& world, std::span<const log::Row> clock, std::span<const 
     const auto rulings = game_rows(record);
     oracle::Options options;
     options.finished = finished;
-    for (const oracle::Complaint& complaint : oracle::judge(facts, rulings, options)) {
+    std::vector<std::string> gave_up;
+    const auto complaints = oracle::judge(facts, rulings, options, &gave_up);
+    for (const std::string& why : gave_up) world.marks.add("oracle_gave_up: " + why);
+    for (const oracle::Complaint& complaint : complaints) {
         Board board;
         for (const auto& row : facts)
             if (const auto* e = test::board_event(row.event); e && e->game == complaint.game)

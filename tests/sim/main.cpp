@@ -146,6 +146,9 @@ int report(const Plan& plan, const Tally& tally, double seconds, bool show_marks
                 static_cast<unsigned long long>(tally.replayed), tally.broken.size(),
                 static_cast<double>(tally.games) / seconds, tally.simulated_s / seconds,
                 static_cast<long long>(tally.slowest_recovery.us / 1000));
+    for (const auto& [name, count] : tally.marks.counts())
+        if (name.starts_with("oracle_gave_up: "))
+            std::printf("%10llu %s\n", static_cast<unsigned long long>(count), name.c_str());
     bool good = tally.broken.empty();
     if (plan.marks && good)
         for (const std::string& name : missing(tally)) {

@@ -239,7 +239,7 @@ TEST_CASE("two processes on one new file: one owner's token, and each sees the o
     CHECK((*file)->audit(1000)->size() == 2 * each + 1);
 }
 
-TEST_CASE("a folder from elsewhere says who would have rights with it") {
+TEST_CASE("a restored folder lists who would have rights again") {
     Office office;
     CHECK(rights_in(office.folder() + "-none", noon).empty());
     office.add("Anna Berg");
@@ -261,7 +261,7 @@ TEST_CASE("a folder from elsewhere says who would have rights with it") {
     CHECK(listed(noon + hour) == std::vector{anna});
 }
 
-TEST_CASE("a folder from elsewhere is not used when its rights cannot be trusted") {
+TEST_CASE("a folder whose rights cannot be trusted is not used") {
     Office office;
     office.add("Anna Berg");
     const auto session = office.log_in("Anna Berg");
@@ -289,11 +289,11 @@ TEST_CASE("a folder from elsewhere is not used when its rights cannot be trusted
         std::filesystem::permissions(owner_path(office.folder()), std::filesystem::perms(0644));
         CHECK(wrong().starts_with(owner_path(office.folder()) + ": "));
     }
-    SECTION("no database at all: the caller that opens it reports why") {
+    SECTION("not a database: the caller that opens it reports why") {
         std::ofstream(path, std::ios::trunc) << "not SQLite";
         CHECK(wrong().empty());
     }
-    SECTION("a file in which nothing was made yet") {
+    SECTION("an empty database") {
         std::filesystem::remove(path);
         for (const char* end : {"-wal", "-shm"}) std::filesystem::remove(path + end);
         REQUIRE(log::testing::tamper(path, "CREATE TABLE x(y); DROP TABLE x", false));

@@ -53,7 +53,7 @@ TEST_CASE("sectors limit an arbiter to their boards as the event has them now") 
     CHECK_FALSE(may_board(arbiter, info, Board{1}));
 }
 
-TEST_CASE("a whole sector is for those who have it; who has none has them all") {
+TEST_CASE("an arbiter acts in their own sectors; one without sectors acts in all") {
     Identity arbiter{.role = Role::arbiter, .name = "Anna", .id = {}, .sectors = {}, .event = {},
                      .session = {}};
     CHECK(may_sector(arbiter, "A"));
@@ -258,7 +258,7 @@ TEST_CASE("a password is kept as argon2id with a salt of its own") {
     CHECK(verify_password(*full, "1234567890") == Verdict::right);
 }
 
-TEST_CASE("a password is the same however a keyboard writes its letters and spaces (RFC 8265)") {
+TEST_CASE("a password counts as the same with composed letters and other spaces (RFC 8265)") {
     const HashCost cheap{.memory_kib = 8, .passes = 1, .lanes = 1};
     const auto kept = hash_password("wetter hahn k\u00e4se", cheap);
     REQUIRE(kept);

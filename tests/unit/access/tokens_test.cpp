@@ -115,7 +115,7 @@ TEST_CASE("tokens end: revoked at once, expired to the millisecond") {
     }
 }
 
-TEST_CASE("what a token began ends with the token") {
+TEST_CASE("a connection that a token opened ends with the token") {
     Office office;
     NewToken token = wanted("program", Role::pairing_program);
     token.expires_ms = noon + hour;

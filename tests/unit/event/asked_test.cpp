@@ -78,7 +78,7 @@ TEST_CASE("what was asked for comes and goes in a round that is paired already")
     CHECK(hotel.round(2).pairings == std::vector{bye(2, "H")});
 }
 
-TEST_CASE("who has withdrawn by then has no bye that they asked for") {
+TEST_CASE("a withdrawn player does not get the bye that they asked for") {
     Hotel hotel(3);
     for (const std::uint32_t number : {1U, 2U, 3U}) hotel.rule(ask(number, {1, 2}, "H"));
     wire::WithdrawPlayer act;

@@ -56,7 +56,7 @@ std::string at_each(const Events& events) {
     return all;
 }
 
-// What the answer to the act says.
+// The sentences of the answer to the act.
 Names said(const Events& events) {
     return event::sentences_of(std::get<wire::EventActed>(events.front()).act);
 }
@@ -155,7 +155,7 @@ TEST_CASE("acts for many boards take a round, a sector or a list") {
     CHECK(empty.refusal(at_boards(wire::PauseClock{})) == "no_games");
 }
 
-TEST_CASE("without a round, an act finds the boards that have a game") {
+TEST_CASE("an act that names no round is for the boards that have a game") {
     Hotel hotel = three_boards();
     hotel.rule(pairings(2, {play(7, 1, 3), bye(2, "H"), play(8, 4, 6)}));
     CHECK(at_each(hotel.rule(at_boards(wire::PauseClock{}))) == "1 2 3");
@@ -178,7 +178,7 @@ TEST_CASE("a control for all: clocks that stand keep what was used (6.10.2)") {
     CHECK(hotel.live(1, 1).control == "6000+30");
     CHECK(hotel.live(1, 1).readings == Both<Duration>{{minutes(100), minutes(100)}});
     control.time_control = "3000+30";
-    control.black = minutes(40);  // one of them is said, or both
+    control.black = minutes(40);  // White's follows from the control
     CHECK(said(hotel.rule(at_boards(control))) ==
           Names{"at 3 boards (boards 1, 2, 3): the time control is 3000+30 from now on, Black's "
                 "clock shows 0:40:00"});

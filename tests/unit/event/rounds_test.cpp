@@ -371,7 +371,7 @@ TEST_CASE("the terms of boards that are set up stand") {
     CHECK(hotel.refusal(plan) == "wrong_state");
 }
 
-TEST_CASE("a result is credited to players by the colours they had, and has its letter in TRF") {
+TEST_CASE("players get the result of the colour they played, with its letter in TRF") {
     using Kind = event::BoardResult::Kind;
     event::BoardResult result;
     CHECK(event::players_of(play(1, 7, 8), result) == Both<std::uint32_t>{{7, 8}});

@@ -148,7 +148,7 @@ TEST_CASE("too many changes while the other was away: it does not guess") {
     CHECK(keeper.take(daemon.head()).starts_with("it is signed with key"));
 }
 
-TEST_CASE("of a long row of keys the last changes are enough for who knows where they begin") {
+TEST_CASE("the last key changes are enough when the key before them is known") {
     Daemon daemon;
     Keeper keeper;
     daemon.head();

@@ -190,7 +190,7 @@ TEST_CASE("a caller believes only a clockd that has proved the key") {
     CHECK_FALSE(caller.answer(challenge(right)));
 }
 
-TEST_CASE("a caller with a device's key says which device it is") {
+TEST_CASE("a caller with a device's key names its device") {
     const std::uint32_t number = 7;
     hall::Caller caller("device", "tablet", hall_key(), number);
     CHECK(caller.hello(peer_nonce).device == number);
