@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view prefix = "flagfall-backup-";
-constexpr std::string_view hidden = ".flagfall-";  // what is not finished, or not wanted
+constexpr std::string_view hidden = ".flagfall-";  // not finished, or not wanted
 
 std::string stamp() {  // "20261121T093000Z"
     std::string text = rfc3339(wall_ms()).substr(0, 19) + "Z";
@@ -61,7 +61,7 @@ private:
     std::string path_;
 };
 
-// One SQLite file, seen as of the moment of opening.
+// One SQLite file, in its state at the moment of opening.
 struct Source {
     std::string name;
     std::unique_ptr<log::Database> database;
@@ -127,7 +127,7 @@ std::string key_file(const BackupOptions& options, const std::string& name) {
     return in(options.key_dir.empty() ? options.data_dir : options.key_dir, name + ".key");
 }
 
-// Verifies what was copied and writes down what it is.
+// Verifies the copied file and describes it for the manifest.
 Result<void> seal(const BackupOptions& options, const std::string& folder) {
     Manifest manifest{rfc3339(wall_ms()), std::string(version), {}, {}};
     std::vector<std::string> files = databases(folder);
@@ -164,7 +164,7 @@ void remove_drafts(const std::string& to) {
     for (const std::string& draft : drafts) remove_all(draft);
 }
 
-// A name that is free: backups of one second get a number.
+// A free name: further backups within one second get a number.
 std::string free_name(const std::string& to, const std::string& name) {
     std::string path = in(to, name);
     for (int i = 2; fs::exists(path); ++i) path = in(to, name + "-" + std::to_string(i));
@@ -280,7 +280,7 @@ Result<std::string> signer_of(const Manifest& manifest, const RestoreOptions& op
                            log::spaced(*signer) + ", which is not that of the log" + advice);
 }
 
-// Persons, tokens and sessions in the draft, and what becomes of them.
+// The persons, tokens and sessions in the draft, and whether they come back.
 Result<std::vector<std::string>> settle_rights(const RestoreOptions& options,
                                                const std::string& folder) {
     const Rights& rights = options.own.rights;

@@ -10,15 +10,15 @@
 
 namespace flagfall::backup {
 
-// What else must hold of a copied folder; a text says what does not.
+// A further check of a copied folder; a text says what is wrong.
 using Check = std::function<std::optional<std::string>(const std::string& folder)>;
 
-// Files that say who may do what, and what only their program knows of them.
+// Files with people's rights, and what only their program knows about them.
 struct Rights {
     std::vector<std::string> files{};  // "access.db", "owner.token"
     // Who would have rights again, one line each, from the files of this folder.
     std::function<std::vector<std::string>(const std::string& folder)> list{};
-    // Ends what must not come back; empty, or what went wrong.
+    // Removes rights that must not come back; empty, or what went wrong.
     std::function<std::string(const std::string& folder)> end_sessions{};
 };
 
@@ -38,12 +38,12 @@ struct BackupOptions {
 };
 
 // Backs up what matters of `data_dir` into a new folder `flagfall-backup-YYYYMMDDTHHMMSSZ` of
-// `to`, and gives its path. All SQLite files are seen as of one moment, arbiterd's first, so that
-// in the backup as well it is not ahead of the clocks it follows; they are copied while their
-// daemons write, their last events signed where the keys are at hand, verified (SQLite, chain,
-// signatures, the program's check: all that restore asks for), hashed and synced, and the manifest
-// is signed; only then the folder gets its name. A failure leaves nothing behind, and a death only
-// a hidden folder, which the next backup removes.
+// `to`, and gives its path. All SQLite files are read as of one moment, arbiterd's first, so that
+// the backup's record is never ahead of the clocks' log. They are copied while their daemons write.
+// Then their last events are signed if the keys are available, and the files are verified (SQLite,
+// chain, signatures, the program's check: all checks of restore), hashed and synced, and the
+// manifest is signed. Only then the folder gets its name. A failure leaves nothing behind, and a
+// killed process only a hidden folder, which the next backup removes.
 Result<std::string> make_backup(const BackupOptions& options);
 
 // Removes all but the newest `keep` backups in `to` that are of the same log as `newest`.

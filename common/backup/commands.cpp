@@ -134,7 +134,7 @@ void confine_to(const cli::Command& serve, const cli::Values& values) {
         ops::log(ops::Level::warn, "not confined: a debugger or a core shows all secrets");
         return;
     }
-    // What is wrong with it is told by whoever opens the log.
+    // The code that opens the log reports what is wrong with it.
     (void)log::make_folder(values.text("data") + "/");
     ::setenv("SQLITE_TMPDIR", values.text("data").c_str(), 0);  // what does not fit into memory
     std::vector<std::string> targets = cli::texts_of(serve, values, cli::Kind::folder);

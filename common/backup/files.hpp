@@ -8,7 +8,7 @@
 
 namespace flagfall::backup {
 
-// Whatever can go wrong here ends in a sentence for people, with the file it is about.
+// Each error here is a sentence for people that names the file.
 template <class T>
 using Result = std::expected<T, std::string>;
 

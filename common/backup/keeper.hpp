@@ -1,5 +1,5 @@
-// Keeps copies while a daemon runs: scheduled backups and the mirror, each on its own thread, never
-// in the way of what the daemon is for. Failures are logged and counted, and tried again.
+// Keeps copies while a daemon runs: scheduled backups and the mirror, each on its own thread, so
+// that they never delay the daemon. Failures are logged and counted, and the next attempt follows.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What a backup says of itself: manifest.json in its folder.
+// A backup's description: manifest.json in its folder.
 #pragma once
 
 #include <optional>

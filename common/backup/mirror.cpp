@@ -35,7 +35,7 @@ std::string rows_as_sql(log::Database& database, const std::string& table,
     return sql;
 }
 
-// Tells a file from what it was before; not the file itself.
+// Shows whether a file has changed; not its content.
 std::string looks(const std::string& path) {
     std::error_code error;
     const auto size = fs::file_size(path, error);
@@ -60,7 +60,7 @@ Result<Pos> Mirror::follow() {
     if (!target_)
         if (auto opened = open_target(from); !opened) return std::unexpected(opened.error());
     if (auto fits = check_target(from); !fits) {
-        target_.reset();  // looked at anew the next time
+        target_.reset();  // compared again the next time
         return std::unexpected(fits.error());
     }
     append(from);
@@ -103,7 +103,7 @@ Result<void> Mirror::open_target(log::Database& source) {
     return {};
 }
 
-// Is the mirror's end a place of our log?
+// Is the mirror's last row a row of our log?
 Result<void> Mirror::check_target(log::Database& source) {
     const std::string path = in(options_.mirror_dir, options_.name);
     if (log::read_log_id(source) != log_id_)

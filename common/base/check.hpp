@@ -4,11 +4,11 @@
 
 namespace flagfall {
 
-// Who tells of a failed check; null: one line of text on standard error.
+// What reports a failed check; null: one line of text on standard error.
 using CheckPrinter = void (*)(const char* what, const char* file, int line);
 void tell_failed_checks(CheckPrinter printer);
 
-// Tells of it and aborts.
+// Reports it and aborts.
 [[noreturn]] void check_failed(const char* what, const char* file, int line);
 
 }  // namespace flagfall

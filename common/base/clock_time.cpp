@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t us_of_second = 1'000'000;
 constexpr std::size_t fraction_digits = 6;
 
-// A whole number of digits alone, at the beginning of the text, which it is taken off.
+// A number, digits only, at the beginning of the text; it is removed from the text.
 std::optional<std::int64_t> take_number(std::string_view& text, std::int64_t most) {
     std::int64_t number = 0;
     if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;

@@ -1,5 +1,5 @@
-// A short digest of texts (FNV-1a, 64 bits): tells apart what nobody made to collide. It guards
-// against haste, not malice; what must hold against people is in common/log/crypto.hpp.
+// A short digest of texts (FNV-1a, 64 bits): it detects accidental differences. For protection
+// against attackers use common/log/crypto.hpp.
 #pragma once
 
 #include <cstdint>

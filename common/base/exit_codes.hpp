@@ -9,7 +9,7 @@ inline constexpr int bad_input = 65;    // a file that was given cannot be read 
 inline constexpr int unavailable = 69;  // a port is taken, or the other side cannot be reached
 inline constexpr int no_resources = 71;  // the system refused descriptors, memory or threads
 inline constexpr int bad_store = 73;    // the record cannot be opened, locked or trusted
-// What verify says of a record in which no row was found changed, and that is not proved either:
+// The results of verify when it finds no changed row, but cannot prove the record either:
 inline constexpr int not_signed = 80;     // rows, and no signature
 inline constexpr int unsigned_tail = 81;  // rows after the last signature, no daemon at work
 inline constexpr int other_key = 82;      // signed with another key than those named
@@ -19,6 +19,6 @@ inline constexpr int commit_failed = 74;  // the disk refused; nothing unrecorde
 inline constexpr int not_trusted = 77;  // one daemon does not have the hall key of the other
 inline constexpr int wrong_log = 78;    // the other daemon keeps another log than the one followed
 inline constexpr int bad_config = 78;  // the environment or the configuration file is wrong: both
-                                      // 78s are mended by configuring (EX_CONFIG)
+                                      // 78s are fixed by configuring (EX_CONFIG)
 
 }  // namespace flagfall::exit_code

@@ -11,7 +11,7 @@ inline constexpr std::size_t answer_bytes = 2 * line_bytes;  // and from it: an 
                                                              // than the command it came from
 inline constexpr std::size_t peer_queue_lines = 4096;      // lines waiting for one slow peer
 inline constexpr std::size_t peer_queue_bytes = 8 * 1024 * 1024;  // the same lines in bytes
-inline constexpr std::size_t peer_bad_lines = 16;          // malformed lines before we hang up
+inline constexpr std::size_t peer_bad_lines = 16;          // malformed lines before we disconnect
 inline constexpr std::size_t peers = 2048;                 // open connections of one daemon
 inline constexpr std::uint32_t boards = 4096;              // highest board number
 inline constexpr std::size_t periods = 8;                  // periods of one time control
@@ -80,7 +80,7 @@ inline constexpr std::size_t import_bytes = 16 * 1024 * 1024;  // one imported f
 inline constexpr std::uint32_t import_players = 9'999;  // highest number of a player (as TRF)
 inline constexpr std::uint32_t import_teams = 999;      // highest number of a team (as TRF26)
 inline constexpr std::uint32_t import_rounds = 200;     // highest number of a round
-inline constexpr std::size_t import_notes = 100;        // told of one file; then how many more
+inline constexpr std::size_t import_notes = 100;        // reported of one file; then how many more
 
 inline constexpr std::int64_t first_slowing_ms = 250;       // after a wrong proof, doubling
 inline constexpr std::int64_t longest_slowing_ms = 30'000;

@@ -1,4 +1,4 @@
-// The ids that arbiterd gives its commands. clockd takes ids that begin so from nobody else.
+// The ids that arbiterd gives its commands. clockd accepts ids that begin so only from arbiterd.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ constexpr bool is_office_id(std::string_view id) {
     return id.starts_with(ruling_ids) || id.starts_with(hall_ids);
 }
 
-// The id of the desk's act at one board that an act of an event's office for many boards leads to.
-// People's ids never begin so: no two acts meet in one.
+// The id of the desk's act at one board that follows from an office's act for many boards. People's
+// ids never begin so, so no two acts share one.
 inline std::string board_act_id(std::string_view act, std::uint32_t board) {
     return std::string(hall_ids) + std::string(act) + ":" + std::to_string(board);
 }

@@ -1,5 +1,5 @@
-// What counts as text: UTF-8 that shows what it says. Everything that comes from outside is held
-// to this where it enters; whoever writes for people, terminals or files asks here, too.
+// What counts as text: UTF-8 that shows what it says. Everything that comes from outside is checked
+// against this where it enters; code that writes for people, terminals or files uses it, too.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Time as the cores see it: whole microseconds, given as parameters, never asked for.
+// Time as the cores see it: whole microseconds, given as parameters; cores never read a clock.
 #pragma once
 
 #include <compare>
@@ -24,8 +24,8 @@ constexpr Duration milliseconds(std::int64_t n) { return {n * 1'000}; }
 constexpr Duration seconds(std::int64_t n) { return {n * 1'000'000}; }
 constexpr Duration minutes(std::int64_t n) { return {n * 60'000'000}; }
 
-// A point on one machine's CLOCK_BOOTTIME, in microseconds. Instants of different boots
-// must not be compared; whoever stores one stores the boot id beside it.
+// A point on one machine's CLOCK_BOOTTIME, in microseconds. Instants of different boots must not be
+// compared; store the boot id beside an instant.
 struct Instant {
     std::int64_t us = 0;
 

@@ -1,5 +1,5 @@
 // English descriptive notation. First what the text says, as filters; then the legal moves that
-// pass them all. One is the move; several are ambiguous, and all of them are told.
+// pass them all. One is the move; several are ambiguous, and all of them are returned.
 #include "common/chess/descriptive_read.hpp"
 
 #include <algorithm>

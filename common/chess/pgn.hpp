@@ -103,7 +103,7 @@ public:
 
     enum class Read : std::uint8_t { game, error, end };
     // The same into a game that is used again and again. After an error `game` holds what came
-    // before it, all moves checked, and error() tells the rest.
+    // before it, all moves checked, and error() has the error.
     Read read_into(PgnGame& game);
     const PgnError& error() const { return error_; }
 

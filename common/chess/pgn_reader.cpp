@@ -72,7 +72,7 @@ std::string shown(std::string_view word) {
 
 }  // namespace
 
-// Reads one game; made anew for each.
+// Reads one game; there is a new one for each.
 class PgnGameReader {
 public:
     PgnGameReader(PgnReader& reader, PgnGame& game)
@@ -274,8 +274,8 @@ private:
     PgnGame& game_;
     PgnScanner scan_;
     PgnToken token_;
-    // Gathers the comments before the first move. Times in them are of no move and stay text, as
-    // if each had been told already.
+    // Gathers the comments before the first move. Times in them belong to no move and stay text, as
+    // if the move already had them.
     PgnMove before_{.move = {}, .comment = {}, .nags = {}, .clk_ms = 0, .emt_ms = 0};
     Position position_ = start_position();
     bool begun_ = false;

@@ -83,7 +83,7 @@ std::string text(SetupErrors errors);
 std::expected<Setup, SetupErrors> parse_fen(std::string_view fen, Variant variant);
 
 // True if the FEN can only be Chess960: it gives a castling right by a file letter, or one whose
-// king or rook is not on its orthodox square. For tools that are not told the variant. False for
+// king or rook is not on its orthodox square. For tools that are not given the variant. False for
 // text that is no FEN.
 bool only_chess960(std::string_view fen);
 

@@ -81,14 +81,14 @@ struct Written {
 //                stand for a c e x.
 //   iccf         5254, 52-54; a fifth digit promotes: 1 queen, 2 rook, 3 bishop, 4 knight.
 //                Castling is the king's move, 5171. In Chess960 it is king takes rook, as in UCI:
-//                two squares would not always tell it from a king's move.
+//                two squares could also be a king's move.
 //   descriptive  P-K4, Kt-KB3, N-B3, PxP, QxPch, KtxQP, RxP/K5, R(1)-K1, R(K4)-K1, QN-Q2, KR-Q1,
 //                P-K8(Q), P-K8=Q, PxR/Q, O-O, castles K, e.p., dis ch, mate. Ranks are those of
 //                the side to move. Whatever fits one legal move alone is that move; "ch" and
 //                "mate" help to choose. "Queen's" and "king's" mean where the piece began the
 //                game; should the place where it stands now say otherwise, both are candidates.
 // `origins` is used by descriptive; without it a queen's piece is the one nearer to the a-file,
-// and a queen's bishop is told by the colour of its squares.
+// and a queen's bishop is identified by the colour of its squares.
 std::expected<Written, WrittenError> read_written(const Position& position, std::string_view text,
                                                   Writing writing,
                                                   const Origins* origins = nullptr);

@@ -22,7 +22,7 @@ private:
 };
 
 // While it lives, all that this process writes to `stdout` and `stderr` goes through a Cleaner, so
-// that no command can forget it. A write that fails is told by fflush and ferror, as ever.
+// that no command can forget it. fflush and ferror report a failed write, as usual.
 class CleanOutput {
 public:
     CleanOutput();

@@ -15,8 +15,8 @@ public:
     Anchor(std::string path, std::string file);
 
     // Appends the last signed head, if it is not the one appended last, and syncs the file; gives
-    // its position, 0 before the first. An error (a stick that was pulled out) leaves what is to be
-    // written to the next call, which opens the file anew.
+    // its position, 0 before the first. After an error (a stick that was pulled out) the next call
+    // opens the file again and writes what is missing.
     std::expected<Pos, std::string> follow();
 
 private:

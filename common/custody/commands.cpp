@@ -23,7 +23,7 @@ cli::Option key_dir_option() {
             .help = "folder of the keys, if not the data folder"};
 }
 
-// From the gravest to none.
+// From the most serious to none.
 constexpr int by_weight[] = {exit_code::bad_store,  exit_code::other_key,
                              exit_code::other_head, exit_code::not_signed,
                              exit_code::unsigned_tail, exit_code::signed_gap, exit_code::ok};

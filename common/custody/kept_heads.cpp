@@ -54,7 +54,7 @@ bool has_key(const log::Report& report, const std::string& fingerprint) {
     });
 }
 
-// Was it recorded before a person accepted that what stands there is another story?
+// Was it recorded before a person accepted other rows at its position?
 bool accepted(const log::Report& report, const KeptHead& head) {
     return std::ranges::any_of(report.gaps, [&](const log::Gap& gap) {
         return head.pos > gap.from && head.wall_ms <= gap.wall_ms;

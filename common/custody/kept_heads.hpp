@@ -24,8 +24,8 @@ struct KeptHead {
 // One line of an anchor file: "LOG POS CHAIN KEY TIME\n", the time as RFC 3339.
 std::string anchor_line(const KeptHead& head);
 
-// Reads an anchor file; the error says which line cannot be read. Lines that are cut off, as a
-// failure leaves them, are passed over.
+// Reads an anchor file; the error says which line cannot be read. Lines that a failure cut off are
+// skipped.
 std::expected<std::vector<KeptHead>, std::string> read_anchors(const std::string& path);
 
 // The heads of other logs that a daemon keeps in its own, of this path.
@@ -33,13 +33,13 @@ std::expected<std::vector<KeptHead>, log::OpenError> heads_in(const std::string&
 
 struct HeadCheck {
     std::size_t found = 0;             // heads of this log that are in it
-    std::size_t strange = 0;  // that nobody vouches for: their key is not this log's, by no
-                              // signature of one that is
+    std::size_t strange = 0;  // that nobody vouches for: no signature of a key of this log
+                              // makes their key one of its keys
     std::vector<std::string> missing;  // what is not, one sentence each
 };
 
-// Holds the heads of this log against it. A head from before a gap that was accepted below it is
-// not missing: the gap says so.
+// Compares the heads of this log with it. A head from before a gap that was accepted below it is
+// not missing: the gap explains it.
 std::expected<HeadCheck, log::OpenError> check_heads(const std::string& path,
                                                      const log::Report& report,
                                                      const std::vector<KeptHead>& heads);

@@ -1,4 +1,4 @@
-// The calling side of an introduction: says who we are, trusts clockd only when it has proved the
+// The client's side of the handshake: says who we are, trusts clockd only when it has proved the
 // same key, and proves ours.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace flagfall::hall {
 
 // What carries the lines of a link.
 enum class Carrier : std::uint8_t {
-    clear,  // TCP alone: both sides prove the key in the introduction
+    clear,  // TCP alone: both sides prove the key in the handshake
     tls,    // TLS with our key: both sides have proved it before the first line
 };
 
@@ -31,7 +31,7 @@ public:
     wire::Hello hello(std::string nonce);
 
     // Our answer to clockd's challenge; nothing when clockd did not prove that it has the key, or
-    // nobody asked for a challenge: then nothing it says may be trusted.
+    // we did not ask for a challenge: then do not trust anything it sends.
     std::optional<wire::Prove> answer(const wire::Challenge& challenge);
 
     // May a welcome be trusted on this link?

@@ -1,5 +1,5 @@
-// Where the other daemon's log ends: what is sent of one's own log, and what is kept of the
-// other's. docs/protocol.md, section 1, describes it; `verify` holds logs against it.
+// Heads of logs: those that a daemon sends of its own log, and those that it keeps of the other's.
+// docs/protocol.md, section 1, describes them; `verify` compares logs with them.
 #pragma once
 
 #include <expected>

@@ -1,8 +1,8 @@
-// What the peers of a hall prove to each other, and what follows from the hall's one secret.
+// What the peers of a hall prove to each other, and the keys derived from the hall's one secret.
 //
-// A proof is HMAC-SHA256 (RFC 2104) over all that was said, so that it fits this introduction and
-// no other: what it is for (no proof can be reflected to its sender), the role, name and device,
-// the log, and a nonce of each side (nothing can be replayed). docs/protocol.md has the bytes.
+// A proof is HMAC-SHA256 (RFC 2104) over the transcript, so that it is valid for this handshake
+// only: its purpose (no proof can be reflected to its sender), the role, name and device, the log,
+// and a nonce of each side (nothing can be replayed). docs/protocol.md has the bytes.
 #pragma once
 
 #include <array>
@@ -54,8 +54,8 @@ bool same(std::string_view proof, std::string_view must);
 
 // ---- roles ----------------------------------------------------------------------------------
 
-// The key of those who come in as `role`, of which no other role's follows. It is the same for all
-// logs of a hall: who opens a TLS link has to have it before clockd says which log it keeps.
+// The key of the peers of `role`; no other role's key follows from it. It is the same for all logs
+// of a hall, because a client needs it for TLS before clockd sends the id of its log.
 Key role_key(const Key& hall, std::string_view role);
 
 // The pre-shared key for TLS of the owner of this key (common/net/psk.hpp): apart from the key
@@ -91,8 +91,8 @@ struct Code {
 // 0, I and L for 1. Nothing when it cannot be a code.
 std::optional<Code> code_from(std::string_view typed);
 
-// The key that a code stands for (PBKDF2, some tens of milliseconds): each guess of who listened
-// to an enrolment costs as much (docs/protocol.md says what that comes to).
+// The key derived from a code (PBKDF2, some tens of milliseconds): each guess of an attacker who
+// recorded an enrolment costs as much (docs/protocol.md has the total).
 Key stretched(const Code& code, std::string_view log);
 
 // That the device knows the code.

@@ -40,7 +40,7 @@ KeyError key_error(const std::string& path, const std::string& what) {
     return {"signing key " + path + ": " + what};
 }
 
-// The PEM text of a private key, in the clear: the file's mode is its protection.
+// The PEM text of a private key, not encrypted: the file's mode protects it.
 std::string pem_of(EVP_PKEY* key) {
     const Owned<BIO> memory(BIO_new(BIO_s_mem()));
     FF_CHECK(memory);

@@ -36,7 +36,7 @@ public:
     const Digest& keys() const { return all_keys_; }
     const std::vector<Tenure>& tenures() const { return tenures_; }
 
-    // What is not as the owner of `key` left it; empty if all is.
+    // What differs from the state that the owner of `key` left; empty: nothing.
     std::string foreign(const SigningKey& key) {
         if (tenures_.empty()) return "it has rows, but no key that signs them";
         if (const std::string fault = bad_keys(); !fault.empty()) return fault;
@@ -142,7 +142,7 @@ bool present(const std::string& file) { return ::access(file.c_str(), F_OK) == 0
 
 std::string next_file(const std::string& key_file) { return key_file + ".next"; }
 
-// A change of keys that ended between the log and the file is brought to its end.
+// Completes a change of keys that was interrupted between the log and the file.
 void finish_rotation(const std::string& file, const std::vector<Tenure>& tenures) {
     const std::string next = next_file(file);
     if (tenures.empty() || !present(next)) return;
@@ -317,7 +317,7 @@ std::expected<std::string, OpenError> rotate_key(const StoreOptions& options, co
     auto now = take_custody(strict, **database);
     if (!now) return std::unexpected(now.error());
     const std::string next = next_file(file);
-    ::unlink(next.c_str());  // of an attempt that never came into the log
+    ::unlink(next.c_str());  // of an attempt that never reached the log
     auto key = SigningKey::create(next);
     if (!key) return std::unexpected(key_refused(key.error()));
     const Inspection found(**database);

@@ -27,7 +27,7 @@ struct Tenure {
     std::string public_key{};   // 32 raw bytes
     Pos since{};              // the last position when it came into use
     Digest chain{};           // of that position
-    std::optional<Pos> gap_from{};  // nobody vouches for what stands above, up to `since`
+    std::optional<Pos> gap_from{};  // nobody vouches for the rows above, up to `since`
     std::string said_by{};        // who changed the key or accepted the gap; empty: the first
     std::string reason{};
     std::int64_t wall_ms = 0;
@@ -75,9 +75,9 @@ SignedHead sign_row(Database& database, const Signer& signer, const std::string&
 // The last checkpoint; nothing if there is none.
 std::optional<SignedHead> last_signed(Database& database);
 
-// Loads or makes the key and sees that what stands in the file is what its daemon wrote: every key
-// row is signed, the head is ours, the last checkpoint holds and none is missing. Otherwise
-// refuses (OpenCode::key, not_ours), or with `options.accept_gap` records a signed gap.
+// Loads or makes the key and checks that the file is as its daemon wrote it: every key row is
+// signed, the head is ours, the last checkpoint is valid and none is missing. Otherwise refuses
+// (OpenCode::key, not_ours), or with `options.accept_gap` records a signed gap.
 std::expected<Signer, OpenError> take_custody(const StoreOptions& options, Database& database);
 
 // The key file of a log: `named`, or `<path>.key`.

@@ -1,4 +1,4 @@
-// Who else may use the files of a record: nobody.
+// Keeps other users away from the files of a record.
 #pragma once
 
 #include <expected>
@@ -11,9 +11,9 @@ namespace flagfall::log {
 // What this process makes from now on is its user's alone, whatever the umask was.
 void make_files_private();
 
-// Sees that the folder, or the file, is ours and that no other user may write it: refused
-// (others_may_write), for what is in it may be theirs. Where others may only read, that is taken
-// from them. A file that is not there is fine; one that is no plain file (a symbolic link) is not.
+// Checks that the folder, or the file, is ours and that no other user may write it; otherwise
+// refused (others_may_write), because its content may be theirs. Others' permission to read is
+// removed. A file that is not there is fine; one that is no plain file (a symbolic link) is not.
 std::expected<void, OpenError> guard_folder(const std::string& folder);
 std::expected<void, OpenError> guard_file(const std::string& path);
 

@@ -54,7 +54,7 @@ OpenCode code_of(int system) {
     return system == ENOSPC || system == EDQUOT ? OpenCode::disk_full : OpenCode::cannot_open;
 }
 
-// The system's own word counts: SQLite calls a full disk an I/O error where it makes files longer.
+// The system's error decides: SQLite reports a full disk as an I/O error when it extends files.
 OpenCode code_of(const SqlError& error) {
     if (error.system == ENOSPC || error.system == EDQUOT) return OpenCode::disk_full;
     if (error.system == EROFS) return OpenCode::read_only;
@@ -158,7 +158,7 @@ std::expected<FileLock, OpenError> FileLock::take(const std::string& path) {
     FileLock lock(file);
     char pid[32] = {};
     int refused = 0;
-    // Who only looks whether it is held holds it for an instant.
+    // A process that only checks whether it is held holds it for an instant.
     for (int tries = 0; tries < lock_tries; ++tries) {
         while ((refused = ::flock(file, LOCK_EX | LOCK_NB)) != 0 && errno == EINTR) {
         }

@@ -285,7 +285,7 @@ bool Database::backup_to(const std::string& path) {
     const int code = backup ? sqlite3_backup_finish(backup) : sqlite3_errcode(copy.handle_);
     if (code != SQLITE_OK) copy.fail(code, "copying to " + path);
     copy.execute("PRAGMA journal_mode = DELETE");
-    // Who may not read the one must not read the other.
+    // The copy gets the same permissions as the original.
     struct stat facts {};
     if (const char* from = sqlite3_db_filename(handle_, "main"); from && ::stat(from, &facts) == 0)
         ::chmod(path.c_str(), facts.st_mode & 0777);

@@ -72,7 +72,7 @@ inline constexpr Duration sign_within = seconds(10);
 
 inline constexpr int exit_commit_failed = 74;  // EX_IOERR of sysexits.h
 
-// A person's word for what no key can sign for.
+// A person who vouches for rows that no key has signed.
 struct Word {
     std::string by;
     std::string reason;

@@ -40,7 +40,7 @@ private:
         check_head();
     }
 
-    // After a failed call nothing is known of the file any more.
+    // After a failed call nothing more can be said about the file.
     void note(Flaw flaw, std::int64_t pos, std::string text) {
         if (database_.error()) return;
         if (report_.findings.size() < max_findings) {
@@ -164,7 +164,7 @@ private:
         (report_.keys[number - 1].trusted ? report_.signed_up_to : report_.signed_by_others) = pos;
     }
 
-    // Its place is there for all to see; the code only for those who have the daemon's secret.
+    // Everybody can check its position; the code can be checked only with the daemon's secret.
     void check_head() {
         const Pos last = report_.last;
         const std::int64_t head = database_.integer("SELECT pos FROM head", -1);

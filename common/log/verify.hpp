@@ -1,10 +1,10 @@
 // Is this log what the daemon wrote? Recomputes everything that can be recomputed.
 //
 // What it finds: any row edited, removed, added or moved at or below a signed checkpoint, even if
-// the chain was recomputed; any slip above it; a key that the one before did not sign. With a
+// the chain was recomputed; any error above it; a key that the one before did not sign. With a
 // trusted key, also that somebody else signed; with the key's file, also that the end was cut or
-// added to; with heads that were kept elsewhere, also that the log was cut below them or
-// rewritten. Without any of these, a forger who signs everything with their own key is not found.
+// added to; with heads that were kept elsewhere, also that the log was cut below them or rewritten.
+// Without any of these, a forger who signs everything with their own key is not found.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ struct PublicKey {
     bool trusted = false;  // named, or signed by one that is trusted; all, if none is named
 };
 
-// What a person accepted in the place of a signature.
+// A gap that a person accepted in place of a signature.
 struct Gap {
     Pos from{};  // nobody vouches for what stands above, up to `to`
     Pos to{};
@@ -57,7 +57,7 @@ struct Gap {
     std::string reason;
 };
 
-// What the report comes to; the gravest counts.
+// The result of the report; the most serious finding decides.
 enum class Verdict {
     unchanged,      // and signed, but for what a running daemon has not signed yet
     changed,        // there are findings

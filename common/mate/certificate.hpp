@@ -14,8 +14,8 @@ namespace flagfall::mate {
 std::string certificate(const chess::Position& position, Side winner, const Answer& answer);
 
 // The proof of an unwinnable position alone, the same JSON as "proof" there. If that is longer than
-// `most_bytes`, only how many positions and walls it has, as "count" and "wall_count": whoever
-// wants the whole asks again, and gets the same.
+// `most_bytes`, only how many positions and walls it has, as "count" and "wall_count"; another call
+// without a limit gives the same proof whole.
 std::string proof_json(const chess::Position& position, Side winner, const Answer& answer,
                        std::size_t most_bytes);
 

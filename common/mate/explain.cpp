@@ -111,7 +111,7 @@ std::string outcome(const Position& next, Side winner) {
                 : "leaves " + say(winner) + " too little to mate with";
 }
 
-// Every move ends it: each is told.
+// Every move ends it: each is described.
 std::string explain_at_once(const Position& position, Side winner) {
     const chess::MoveList moves = chess::legal_moves(position);
     std::string text =

@@ -55,7 +55,7 @@ Kind captured(const Position& position, Move move) {
     return move.is_castling() ? Kind::none : position.kind_at(move.to());
 }
 
-// What the winner looks at before a move.
+// What the winner considers before a move.
 struct Prey {
     Square king;
     Bitboard zone;      // around the king, and not blocked by his own men
@@ -215,7 +215,7 @@ private:
         return chess::king_attacks(king) & ~attacked_by_winner(king) & ~position_.pieces(loser_);
     }
 
-    // What the loser looks at before a move.
+    // What the loser considers before a move.
     struct Flight {
         Square king;
         Square hunter;
@@ -225,7 +225,7 @@ private:
         int flights;
     };
 
-    // Of the loser's moves the most obliging. The king's own are looked at first: often one is
+    // Of the loser's moves the most helpful. The king's own are looked at first: often one is
     // better than any other man's could be.
     Move help() {
         const Square king = position_.king(loser_);

@@ -148,7 +148,7 @@ Bitboard ahead_of(Side side, Bitboard men) {
 // Has a pawn nothing but empty squares before it?
 bool pawn_runs(const Position& position) {
     for (const Side side : {Side::white, Side::black}) {
-        // Whoever has something before him is seen from there.
+        // A man with something before it is found from that square.
         const Bitboard stopped = ahead_of(other(side), position.occupied());
         if ((position.pieces(side, Kind::pawn) & ~stopped) != 0) return true;
     }

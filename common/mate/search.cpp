@@ -127,8 +127,8 @@ int guess(const Position& position, Side winner, const Taste& taste) {
         for (const Square man : chess::squares(help))
             away = away == 0 ? distance(man, prey) : std::min(away, distance(man, prey));
         cost += 4 * away;
-        defenders &= ~(help & -help);           // one of them is dear,
-        cost += 60 * chess::count(defenders);  // and whoever else is left spoils it
+        defenders &= ~(help & -help);           // one of them costs much,
+        cost += 60 * chess::count(defenders);  // and so does every other man left
     } else if (heavy == 0) {
         cost += 20 + 6 * steps_to_promotion(position, winner);
     }

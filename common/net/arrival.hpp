@@ -1,4 +1,4 @@
-// Reads a socket with the kernel's word on when the bytes came, so that our own delay in reading
+// Reads a socket with the kernel's timestamp of when the bytes came, so that a delay in reading
 // them (a busy loop, a stopped process) costs no player time.
 #pragma once
 

@@ -1,5 +1,5 @@
-// A hall's own certificates: an authority that the tablets are made to trust, and servers'
-// certificates signed by it (X.509, EC P-256). No OpenSSL header leaks out.
+// A hall's own certificates: a CA that people install on the tablets, and servers' certificates
+// signed by it (X.509, EC P-256). No OpenSSL header leaks out.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ constexpr std::string_view too_many =
     "HTTP/1.1 503 Service Unavailable\r\nServer: flagfall\r\nRetry-After: 1\r\n"
     "Connection: close\r\nContent-Length: 0\r\n\r\n";
 
-// A client that speaks TLS does not understand it, and sees the end.
+// A client that uses TLS does not understand it, and sees the end.
 void turn_away(tcp::socket socket) {
     error_code ignored;
     socket.non_blocking(true, ignored);

@@ -4,9 +4,9 @@
 // a WebSocket (RFC 6455). The server answers by itself, as problem+json: 400 (malformed request,
 // target, header or Host), 408 is not sent (a silent connection is closed), 413 (body), 431
 // (header), 505 (version), 500 (the handler threw, or dropped the request), 503 (too many
-// connections, of all or of one address; too many bytes of bodies under way), and where TLS is
-// expected and HTTP comes in the clear, 400 as plain text. 404 and 405 are the handler's:
-// not_found(), method_not_allowed().
+// connections, of all or of one address; too many bytes of bodies under way), and if plain HTTP
+// comes where TLS is expected, 400 as plain text. 404 and 405 are the handler's: not_found(),
+// method_not_allowed().
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ namespace flagfall::net {
 
 class Loop;
 
-// What is decided by a request's head, before a byte of its body is read.
+// What a request's head decides, before a byte of its body is read.
 struct Admission {
     // Whose body it is: strangers have a budget of their own, and what must always fit never
     // counts against one.
@@ -55,8 +55,8 @@ struct HttpLimits {
     std::size_t connections_from_here = limits::http_connections;  // from a loopback address
     std::size_t stream_bytes = limits::http_stream_bytes;          // that one client lets wait
     std::size_t message_bytes = limits::websocket_message_bytes;   // that comes over a WebSocket
-    // A function that was given to us threw: which, and what it said. Its exchange is answered with
-    // 500, its WebSocket closed with 1011; nothing else happens.
+    // A callback threw: which, and its message. Its exchange is answered with 500, its WebSocket
+    // closed with 1011; nothing else happens.
     std::function<void(std::string_view what, std::string_view why)> on_failure = {};
     Headers own_headers = {};  // of the answers that the server gives by itself
     // For one request to come, and for what was sent to be taken. A long body has more time. A
@@ -119,8 +119,7 @@ public:
     // gets the header, and the stream is closed.
     virtual std::shared_ptr<Stream> stream(std::string content_type, Headers headers) = 0;
     // Makes a WebSocket of the connection. nullptr when the request asks for none: it is answered
-    // then (400, or 426 where another version would do). Whose page may ask (Origin) is for the
-    // handler to decide before.
+    // then (400, or 426 where another version would do). The handler checks the page's origin before.
     virtual std::shared_ptr<WebSocket> upgrade(WebSocketHandler handler) = 0;
     // Calls `gone` from the loop if the client ends its side before it was answered. It may still
     // be able to read: answering is never wrong.

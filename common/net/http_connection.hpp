@@ -18,7 +18,7 @@ public:
     virtual void begin(std::unique_ptr<Transport> transport) = 0;
     // Ends as soon as it politely can.
     virtual void wind_up() = 0;
-    // Ends now. `tell`: the callbacks that wait for its end are called.
+    // Ends now. `tell`: call the callbacks that wait for its end.
     virtual void end(bool tell) = 0;
 };
 
@@ -32,7 +32,7 @@ struct HttpHouse {
     virtual void replaced(const std::shared_ptr<Connection>& before,
                           const std::shared_ptr<Connection>& now) = 0;
 
-    // Calls what was given to us; what it throws is said to the limits' on_failure, and ends there.
+    // Calls a callback; an exception goes to the limits' on_failure, and ends there.
     void call_out(std::string_view what, const std::function<void()>& call) const {
         try {
             call();

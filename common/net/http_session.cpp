@@ -42,7 +42,7 @@ constexpr std::int64_t slowest_body = 64 * 1024;  // bytes a second, beyond the 
 
 constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
 
-// A peer that vanished without a word is given up as early as one that takes nothing.
+// A peer that vanished has the same time-out as one that reads nothing.
 void give_up_after(tcp::socket& socket, Duration timeout) {
     error_code ignored;
     socket.set_option(tcp::no_delay(true), ignored);

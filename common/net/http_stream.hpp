@@ -42,7 +42,7 @@ public:
 
     // Sends what waits, if no write is under way.
     void send();
-    // The connection has no more to do with it. `tell`: on_closed's function is called.
+    // The connection no longer uses it. `tell`: call on_closed's function.
     void detach(bool tell);
 
 private:

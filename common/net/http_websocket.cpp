@@ -226,7 +226,7 @@ void WebSocketSession::deliver() {
     }
 }
 
-// Beast has said what was to be said before it came to this.
+// Beast has already sent its close frame.
 void WebSocketSession::lost(const error_code& error) {
     if (close_said_) return;  // the end of our own closing comes from there
     if (error == websocket::error::closed) {

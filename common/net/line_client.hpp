@@ -34,8 +34,8 @@ struct LineClientOptions {
     Duration longest_wait = seconds(1);
     Duration lookup_timeout = seconds(3);    // for the address of a name
     Duration connect_timeout = seconds(1);   // for one attempt, for each address of the name
-    Duration idle_timeout = milliseconds(1500);  // hang up when nothing came so long; 0: never
-    std::optional<Psk> psk{};  // over TLS, with a server that proves this key; else in the clear
+    Duration idle_timeout = milliseconds(1500);  // disconnect when nothing came so long; 0: never
+    std::optional<Psk> psk{};  // over TLS, with a server that proves this key; else not encrypted
 };
 
 // The client's callbacks; empty functions are skipped. All from the loop's thread, none
@@ -56,8 +56,8 @@ struct LineClientHandler {
     // An attempt failed; another follows.
     std::function<void(std::string_view reason)> on_attempt_failed;
 
-    // So did this one, because who listens there does not prove our key by TLS. Where this is
-    // empty, on_attempt_failed is called instead.
+    // So did this one, because the server does not prove our key by TLS. Where this is empty,
+    // on_attempt_failed is called instead.
     std::function<void(std::string_view reason)> on_untrusted = nullptr;
 
     // Everything queued has been handed to the kernel.
@@ -69,7 +69,7 @@ public:
     // Starts connecting when the loop runs. `host` is a name or a numeric address.
     LineClient(Loop& loop, std::string host, std::uint16_t port, LineClientHandler handler,
                LineClientOptions options = {});
-    ~LineClient();  // hangs up, no callback follows; not from inside a callback
+    ~LineClient();  // disconnects, no callback follows; not from inside a callback
     LineClient(const LineClient&) = delete;
     LineClient& operator=(const LineClient&) = delete;
 
@@ -81,7 +81,7 @@ public:
 
     std::size_t queued_lines() const;
 
-    // Hangs up, if connected, and connects again after the first wait.
+    // Disconnects, if connected, and connects again after the first wait.
     void reconnect(std::string_view reason);
 
 private:

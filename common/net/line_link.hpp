@@ -64,13 +64,13 @@ public:
     // Reads and delivers what is in the socket now, at most a megabyte.
     void read_now();
 
-    // Tries once to write what is queued, then hangs up.
+    // Tries once to write what is queued, then disconnects.
     void close(std::string_view reason);
 
     // Reads no more; closes when everything queued is written.
     void close_when_written(std::string_view reason);
 
-    // Hangs up without telling the owner.
+    // Disconnects without a callback to the owner.
     void abandon();
 
     std::size_t queued_lines() const { return queued_lines_; }
@@ -102,7 +102,7 @@ private:
     Owner owner_;
     LineSplitter splitter_;
     Security security_;
-    std::unique_ptr<LineTls> tls_;  // none before the first byte, nor for lines in the clear
+    std::unique_ptr<LineTls> tls_;  // none before the first byte, nor for unencrypted lines
     std::string plain_;             // what TLS has opened
     bool begun_ = false;            // bytes have come
     bool secured_ = false;

@@ -41,7 +41,7 @@ public:
         --count_;
         if (found->second.empty()) of_.erase(found);
     }
-    // Who has to go before another may come from this address.
+    // The peer that must be closed before another may come from this address.
     std::optional<PeerId> in_the_way(const std::string& address, const LineLimits& limits) const {
         const auto same = of_.find(address);
         if (same != of_.end() && same->second.size() >= limits.strangers_of_address)
@@ -157,7 +157,7 @@ void LineServer::Impl::count_bad_line(PeerId id) {
     link->close(std::to_string(limits.bad_lines) + " malformed lines");
 }
 
-// The link is hung up; the user is called from the loop, never from inside its own call.
+// The link is closed; the user is called from the loop, never from inside its own call.
 void LineServer::Impl::ended(PeerId id, std::string_view reason) {
     const auto found = peers.find(id);
     FF_CHECK(found != peers.end());

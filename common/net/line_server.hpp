@@ -6,9 +6,10 @@
 // - on_open is a peer's first callback and on_close its last; each comes exactly once.
 // - After close(peer) no more lines of that peer are delivered.
 //
-// A connection is a stranger's until the user lets it in. Strangers have slots of their own, so
-// that they take none from authenticated peers; when all are taken, or all of one address
-// (counted_address.hpp), the oldest of the address that has most makes room for the new one.
+// A connection is a stranger's until the user reports that it is authenticated. Strangers have
+// slots of their own, so that they take none from authenticated peers; when all are taken, or all
+// of one address (counted_address.hpp), the oldest of the address that has most makes room for the
+// new one.
 //
 // With a `tls_key`, a peer may begin with TLS instead of a line (line_tls.hpp).
 //
@@ -68,8 +69,8 @@ struct LineHandler {
     // The TLS key of the peer that claims this identity. Without it there is no TLS.
     PskLookup tls_key = nullptr;
 
-    // TLS carries this link, and its peer has proved the key of `identity`; before any line. A
-    // link of which this is not said carries lines in the clear.
+    // TLS carries this link, and its peer has proved the key of `identity`; before any line. A link
+    // without this call carries unencrypted lines.
     std::function<void(PeerId, std::string_view identity)> on_secured = nullptr;
 
     // TLS failed: no such identity, another key, or no TLS 1.3. on_close follows.
@@ -102,7 +103,7 @@ public:
     // closed. Oversized lines are counted by the server itself.
     void count_bad_line(PeerId peer);
 
-    // Tries once to write what is queued, then hangs up. on_close follows from the loop.
+    // Tries once to write what is queued, then disconnects. on_close follows from the loop.
     void close(PeerId peer, std::string_view reason);
 
     // Open connections.
@@ -119,7 +120,7 @@ public:
     // (design 4.4); costs one system call for each peer. Not from inside on_line (FF_CHECKed).
     void drain();
 
-    // Graceful end: accepts and reads no more, hangs up on each peer when its queue is written or
+    // Graceful end: accepts and reads no more, closes each peer when its queue is written or
     // `grace` has passed, then calls `done` from the loop.
     void stop(Duration grace, std::function<void()> done);
 

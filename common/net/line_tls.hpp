@@ -1,10 +1,10 @@
 // TLS 1.3 under one link, between the bytes of its socket and its lines. It reads and writes no
-// socket itself, so that the link keeps its own reads, with the kernel's word on when bytes came.
+// socket itself, so that the link keeps its own reads, with the kernel's timestamps.
 // Private to the net module.
 //
 // The one way in is a key that both ends have beforehand, with a fresh Diffie-Hellman exchange
-// (psk_dhe_ke): both have proved it when the handshake is done, what was said stays secret when the
-// key is known later, and no certificate, ticket or early data is taken.
+// (psk_dhe_ke): both have proved it when the handshake is done, recorded traffic stays secret if
+// the key becomes known later, and no certificate, ticket or early data is accepted.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Keys that both ends of a TLS link have beforehand (RFC 8446, 2.2 and 4.2.11): who is who follows
-// from them, so that no certificates are needed.
+// Keys that both ends of a TLS link have beforehand (RFC 8446, 2.2 and 4.2.11): they authenticate
+// both ends, so that no certificates are needed.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace flagfall::net {
 
 using PskKey = std::array<unsigned char, 32>;
 
-// Who calls, and with which key. The identity travels in the clear.
+// Who connects, and with which key. The identity is sent unencrypted.
 struct Psk {
     std::string identity;
     PskKey key;

@@ -1,5 +1,5 @@
 // Which addresses are out on the internet, and which belong to this machine, its network, or to
-// nobody: for those who let others choose where a request goes (server-side request forgery).
+// nobody: for code that lets others choose where a request goes (server-side request forgery).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// TLS as those see it who only name files. How it is carried: transport.hpp; how certificates are
+// TLS for code that only names files. How it is carried: transport.hpp; how certificates are
 // made: certificate.hpp.
 #pragma once
 

@@ -28,8 +28,8 @@ public:
     Transport(const Transport&) = delete;
     Transport& operator=(const Transport&) = delete;
 
-    // The server's side of the handshake. A client that does not begin with TLS
-    // is served in the clear, so that it can get an error: is_secure() is false then.
+    // The server's side of the handshake. A client that does not begin with TLS is served without
+    // it, so that it can get an error: is_secure() is false then.
     void accept(std::function<void(boost::system::error_code)> done);
     // The client's side, which accepts only a certificate for `host` (a name or an address).
     void open(const std::string& host, std::function<void(boost::system::error_code)> done);

@@ -1,4 +1,4 @@
-// What is said to clockd. Plain data, as in clock_messages.hpp, which has what clockd records.
+// The commands that clockd takes. Plain data, as in clock_messages.hpp, which has its events.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace flagfall::wire {
 
 // ---- commands -------------------------------------------------------------------------------
 
-// What every command carries.
+// The fields of every command.
 struct Command {
     std::string id;             // chosen by the sender, unique among theirs; repeating it is safe
     Board board;
@@ -46,12 +46,12 @@ struct GameTerms {
     std::string variant;         // "chess" (default when empty) or "chess960"
     std::string fen;             // start position; empty for the orthodox one
     std::string profile;         // rules profile; when empty, that of the time control
-    Pairs rules;                 // settings of the profile that the event announced otherwise
+    Pairs rules;                 // settings announced instead of the profile's
     Pairs tags;                  // PGN tags kept for the record, in order
     // How late a player may arrive after the start (6.7.1); left out: nobody watches it.
     std::optional<Duration> default_time;
-    // Who says that a flag has fallen (6.8): "automatic" (default when empty): the clock itself, at
-    // the deadline; "arbiter" or "players": zero is recorded and somebody calls it.
+    // Who calls a flag (6.8): "automatic" (default when empty): the clock itself, at the deadline;
+    // "arbiter" or "players": zero is recorded and somebody calls it.
     std::string flag_call;
     bool freeze = false;  // when it is called: do both clocks stand at zero meanwhile?
     std::string reports;  // what devices report: "moves" (default when empty) or "presses"

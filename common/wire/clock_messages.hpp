@@ -42,7 +42,7 @@ struct BoardView {
 
 // ---- events ---------------------------------------------------------------------------------
 
-// What every event of a board carries: the epoch is the one after it, and so are the readings.
+// The fields of every event of a board; the epoch and the readings are those after it.
 struct BoardEvent {
     Board board;
     std::string game;

@@ -373,7 +373,7 @@ using DeskAct =
                  EnterMoves, ChangeControl, Approve, Appeal, DecideAppeal, Arrival, Adjourn,
                  OpenSealed, ResumeGame, ShowRecord, ReverseColours>;
 
-// An act as it is sent: whose it is, and of which game.
+// An act as it is sent: the person, and the game.
 struct DeskCommand {
     static constexpr std::string_view type = "desk";
     std::string id;       // chosen by the sender, unique in the record; repeating it is safe

@@ -63,8 +63,9 @@ struct DeviceRevoked {
     }
 };
 
-// The device came in while another link of it stood: it had lost that one without our knowledge,
-// or somebody has its key. Both links count; this is said once while more than one stands.
+// The device connected while another link of it was open: it had lost that one and clockd did not
+// know, or somebody else has its key. Both links count; there is one such event until only one link
+// is left.
 struct DeviceCameTwice {
     static constexpr std::string_view type = "device_came_twice";
     std::uint32_t device = 0;

@@ -33,7 +33,7 @@ struct Hello {
     }
 };
 
-// Answers a hello that has a nonce: prove who you are. clockd has proved who it is.
+// Answers a hello that has a nonce: the peer must authenticate. clockd has done so.
 struct Challenge {
     static constexpr std::string_view type = "challenge";
     std::string nonce;
@@ -116,8 +116,8 @@ struct Enrolment {
     }
 };
 
-// The answer to a device that has proved its code: who it is from now on, and its key, which only
-// who knows the code can open.
+// The answer to a device that has proved its code: its number, and its key, which only somebody
+// with the code can open.
 struct Enrolled {
     static constexpr std::string_view type = "enrolled";
     std::uint32_t device = 0;
@@ -134,7 +134,7 @@ struct Enrolled {
     }
 };
 
-// An arbiter shuts a device out; done before, it is done again.
+// An arbiter revokes a device; repeating it is safe.
 struct RevokeDevice {
     static constexpr std::string_view type = "revoke_device";
     std::string id;

@@ -359,7 +359,7 @@ using EventAct =
                  FinishRound, ConfirmRound, ReopenRound, EnterResult, ImportEvent, Acknowledge,
                  RuleBoards, UndoStart>;
 
-// An act as it is sent: whose it is, and of which event.
+// An act as it is sent: the person, and the event.
 struct EventCommand {
     static constexpr std::string_view type = "event";
     std::string id;     // chosen by the sender, unique in the record; repeating it is safe

@@ -112,7 +112,7 @@ struct EventScoring {
     }
 };
 
-// What is fixed for the games of an event; a round or a board may say otherwise. Empty: not said.
+// The terms of the games of an event; a round or a board may have others. Empty: not given.
 struct PlayTerms {
     std::string time_control;  // as in GameTerms
     std::string profile;

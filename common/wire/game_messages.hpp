@@ -100,7 +100,7 @@ struct RulingGiven : GameEventBase {
 using OfficeCommand = std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame,
                                    SetControl, Arrive, CallFlag, StartGame>;
 
-// What the answers to a question go by; nobody reads its texts or its evidence for that.
+// What the answers to a question depend on; no decision reads its texts or its evidence.
 struct Basis {
     std::optional<QuestionFacts> facts{};
     // The readings of options that set the clock, when the arbiter gives none.
@@ -116,7 +116,7 @@ struct Basis {
     }
 };
 
-// What the machine cannot decide: it waits for a person.
+// A question that the software cannot decide: it waits for a person.
 struct QuestionPut : GameEventBase {
     static constexpr std::string_view type = "question_put";
     std::uint32_t number = 0;  // counts the questions of one game
@@ -206,7 +206,7 @@ struct TouchNoted : GameEventBase {
     std::string squares;
     bool adjusting = false;
     Ply ply;                   // of the move that it was to be; 0: the player did not have the move
-    std::uint32_t ruling = 0;  // that says so; 0: a device felt it
+    std::uint32_t ruling = 0;  // of a person that says so; 0: a device felt it
 
     template <class M, class V>
     static void describe(M& m, V& v) {

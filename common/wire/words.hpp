@@ -1,4 +1,4 @@
-// The words that the record decides by: what a question is about, how a move was completed, why a
+// The words that decisions depend on: what a question is about, how a move was completed, why a
 // question waits no longer. Each is an enum in programs and its name in the log; the tables of
 // names stand here and nowhere else. Texts and evidence say the same to people and decide nothing.
 #pragma once
