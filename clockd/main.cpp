@@ -1,5 +1,5 @@
 // clockd: the chess clocks of a playing hall. `serve` keeps them, `replay` plays PGN on them;
-// `enrol`, `devices` and `revoke` are how arbiters let devices in, `key` everybody else.
+// `enrol`, `devices` and `revoke` are for devices, `role-key` for every other role.
 #include <cstdio>
 #include <exception>
 #include <optional>

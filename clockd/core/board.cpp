@@ -70,7 +70,7 @@ void stop(BoardState& board, Phase phase, Instant at) {
     if (phase != Phase::paused) board.default_at.reset();
 }
 
-// Who acts has come.
+// A player who acts has come.
 void arrive(BoardState& board, Side side) {
     board.arrived[side] = true;
     if (board.arrived[other(side)]) board.default_at.reset();
@@ -244,7 +244,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     board.clock.stop(at);
     board.clock.set(correction.readings, correction.turn, board.moves_of(correction.ply),
                     correction.goes_on);
-    // When only the clock is set, what stands on the board stays there.
+    // When only the clock is set, the moves on the board stay there.
     const bool position_stays = correction.fen.empty() && correction.ply == board.ply;
     if (!position_stays) board.pending = {};
     board.acts = 0;

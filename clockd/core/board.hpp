@@ -45,7 +45,7 @@ struct BoardState {
     std::uint32_t acts = 0;
     Shadow shadow;
     Instant last;                // of the board's last event
-    // Since when this turn's clock runs, or ran last: nobody made its move before. Not before this
+    // When this turn's clock started, or last started: nobody made its move before. Not before this
     // boot.
     Instant turn_began;
     // The clock saw this turn's time run out and was not set since; in this boot.
@@ -122,8 +122,8 @@ bool undoes(const Event& event) {
     else return intervenes<Event>;
 }
 
-// The event as the log has it: it happens, and what it says of epoch and readings counts. One
-// that does not fit the state is a bug or a broken log, and stops the process.
+// The event as the log has it: it happens, with the epoch and readings that it has. One that does
+// not fit the state is a bug or a broken log, and stops the process.
 template <class Event>
 void apply(BoardState& board, const Event& event, Instant at) {
     constexpr bool opens = std::is_same_v<Event, wire::GameOpened>;

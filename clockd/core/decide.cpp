@@ -64,7 +64,7 @@ MaybeRefusal too_many_moves(const BoardState& board, std::uint32_t more) {
                                         " moves of both sides together");
 }
 
-// Nobody plays so: a device is broken, or wants the log to grow.
+// No game is like this: the device is broken, or tries to fill the log.
 MaybeRefusal too_many_acts(const Scene& scene) {
     if (scene.by != Role::device || scene.board.acts < limits::acts_of_turn) return std::nullopt;
     return refuse("too_many_acts",

@@ -32,7 +32,7 @@ wire::FlagFacts flag_facts(const BoardState& board, Side side, Duration late) {
     return facts;
 }
 
-// Who is not there is declared lost, or not, by the arbiter (6.7.1).
+// The arbiter decides whether an absent player loses (6.7.1).
 void miss(Scene& scene, Instant deadline) {
     wire::DefaultTimePassed event;
     for (const Side side : {Side::white, Side::black})
@@ -61,7 +61,7 @@ void expire(Scene& scene, Instant deadline) {
     emit(scene, std::move(event), deadline);
 }
 
-// A scene for what nobody commanded.
+// A scene without a command.
 Scene unattended(const Hall& hall, Board number, Instant now) {
     const Instant at = std::max(now, hall.at(number).last);
     return {number, Role::device, at, at, at, hall.at(number), {}};

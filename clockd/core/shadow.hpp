@@ -1,4 +1,4 @@
-// clockd's own idea of the position on a board, so that a flag-fall can be judged (6.9) and a mate
+// clockd's own copy of the position on a board, so that a flag-fall can be judged (6.9) and a mate
 // stops the clock (5.1.1) while arbiterd is away. It is made from the texts of the moves and gives
 // up, rather than guess, at the first one it cannot read; a correction helps it out.
 #pragma once
@@ -58,7 +58,7 @@ std::optional<chess::Position> after_text(const chess::Position& position, std::
 Ending ending_of(const chess::Position& position);
 
 // Can `side` still mate by any series of legal moves (6.9)? Asked with the default budget of
-// mate::can_mate, as arbiterd asks: of the same position both say the same.
+// mate::can_mate, as arbiterd asks: for the same position both give the same answer.
 struct MateVerdict {
     std::string verdict;  // "winnable", "unwinnable", "undetermined"
     std::string line;     // the moves that mate in UCI, when winnable; may be empty

@@ -1,5 +1,5 @@
-// `clockd enrol`, `clockd devices`, `clockd revoke`: an arbiter lets devices into the hall, looks
-// which there are, and shuts them out. `clockd role-key`: a key for those who come in as one role.
+// `clockd enrol`, `clockd devices`, `clockd revoke`: an arbiter enrols devices, lists them, and
+// revokes them. `clockd role-key`: a key for peers of one role.
 #pragma once
 
 #include "common/cli/program.hpp"

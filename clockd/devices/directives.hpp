@@ -28,8 +28,8 @@ struct Directive {
     friend bool operator==(const Directive&, const Directive&) = default;
 };
 
-// All directives of a comment in their order; other commands ([%clk ...], [%eval ...]) and
-// prose are passed over. The error says what is wrong with one of ours.
+// All directives of a comment in their order; other commands ([%clk ...], [%eval ...]) and prose
+// are skipped. The error says what is wrong with one of ours.
 std::expected<std::vector<Directive>, std::string> directives_in(std::string_view comment);
 
 }  // namespace flagfall::replay

@@ -24,7 +24,7 @@ public:
     // `address` has the hall key.
     explicit Errand(const Address& address);
 
-    // Comes in; gives the id of clockd's log.
+    // Connects and authenticates; gives the id of clockd's log.
     std::expected<std::string, Failure> enter();
 
     // Sends the request, over new links until it is answered, and gives the answer; a refusal is a

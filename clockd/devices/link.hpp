@@ -21,7 +21,7 @@ struct Address {
     std::optional<hall::Key> hall_key{};  // nothing: works in an open hall only
 };
 
-// How a holder of the hall key connects as `role`: over TLS to another machine, in the clear (but
+// How a holder of the hall key connects as `role`: over TLS to another machine, unencrypted (but
 // authenticated) on loopback.
 net::LineClientOptions way_to(const Address& address, const std::string& role);
 hall::Caller caller_to(const Address& address, std::string role, std::string name);

@@ -1,8 +1,8 @@
 // How long a player thinks, so that after the move their clock shows what the record says.
 //
 // Records have whole seconds: every reading in [t, t + 1 s) agrees with "t". Wanted is exactly t;
-// where that would let the flag fall, the middle of what is possible. What no thinking can bring
-// about, only an arbiter can have done (6.10.2); then a reading is set.
+// where that would let the flag fall, the middle of what is possible. A reading that no thinking
+// time explains was set by an arbiter (6.10.2); then the replay sets it.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,7 @@ LinkHandler handler_of(std::function<void(const wire::Welcome&)> welcome,
     return {std::move(welcome), std::move(event), {}, std::move(trouble)};
 }
 
-// What the file says of clocks holds for its own time control alone.
+// The file's clock times are valid for its own time control only.
 void take_control(Script& script, const Both<TimeControl>& control) {
     if (text(control) == text(script.control)) return;
     script.control = control;

@@ -40,7 +40,7 @@ public:
     void show(const Tally& tally);
     // A line of its own that stays: something to report.
     void say(std::string_view text);
-    // The last words are said; the line is left.
+    // Nothing more is reported; ends the line.
     void end();
 
 private:

@@ -1,5 +1,5 @@
 // What a player's device knows about its board: everything comes from clockd's events, so that a
-// replay which starts again and reads the old ones takes the same decisions again.
+// restarted replay, which reads the old events, makes the same decisions.
 #pragma once
 
 #include "common/base/ids.hpp"

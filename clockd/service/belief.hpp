@@ -1,5 +1,5 @@
-// How far back a device may date what it sends: a broken link costs the player nothing, and a link
-// that stood gives nothing away (docs/protocol.md, section 4).
+// How far back a device may date what it sends: a broken link costs the player no time, and a link
+// that did not break gains none (docs/protocol.md, section 4).
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct Dating {
     // Not known of devices that are not enrolled.
     std::optional<Instant> heard_before{};
     std::optional<Instant> let_in{};  // when the welcome went out
-    // The first instant that was accepted of a command which clockd itself put off ("busy"), and
-    // when it last did.
+    // The first accepted instant of a command that clockd itself postponed ("busy"), and when it
+    // last did so.
     std::optional<Instant> put_off{};
     Instant put_off_at{};
 };

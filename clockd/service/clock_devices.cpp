@@ -57,11 +57,11 @@ void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instan
     const auto links = std::ranges::count_if(peers, [&](const auto& one) {
         return one.second.guest && one.second.guest->device == guest.device;
     });
-    if (links != 2) return;  // said already while more than one stands
+    if (links != 2) return;  // already logged, and more than one link is open
     if (budget(id, guest, at) != nullptr) {
         const TokenBucket full(limits::overlaps_per_second, limits::overlaps_at_once, at);
         auto& left = overlaps.try_emplace(guest.device, full).first->second;
-        if (left.take(at) > Duration{}) return;  // said often enough
+        if (left.take(at) > Duration{}) return;  // logged often enough
     }
     const Device& device = *door.registry().find(guest.device);
     const Instant heard = belief.link(guest.device).heard_before.value_or(at);

@@ -7,7 +7,7 @@
 
 namespace flagfall::clockd {
 
-// In virtual time a log says nothing that another run of the same games would not.
+// In virtual time every run of the same games has the same log.
 void ClockService::Impl::on_head(net::PeerId id, const Guest& guest, const wire::SignedHead& head,
                                  Instant at) {
     if (guest.role != clock::Role::arbiterd)

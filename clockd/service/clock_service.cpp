@@ -94,7 +94,7 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
 
 void ClockService::Impl::on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello,
                                   Instant at) {
-    if (hello.device != 0 && ports.full())  // that it came in twice must be recorded
+    if (hello.device != 0 && ports.full())  // that it connected twice must be recorded
         return refuse(id, "", "busy", "the disk is behind; say hello again in a moment");
     const Reply reply = door.hello(peer, hello, ports.nonce());
     if (!reply.line || peer.asked) feed.leave(id);  // a second hello is a new identity

@@ -1,6 +1,6 @@
 // clockd without its loop, sockets and disk: lines and wake-ups in, lines and rows out.
 //
-// The shell lends it the world as `Ports` and calls it from one thread. The same code runs under
+// The shell provides the I/O as `Ports` and calls it from one thread. The same code runs under
 // simulated time, network and disk in tests/sim.
 //
 // Order of use: replay each row of the log, wrong_time_mode, record_start, then whatever comes.
@@ -31,7 +31,7 @@ struct Heartbeat {
     std::int64_t wall_ms = 0;
 };
 
-// What the service needs of the world. None of these calls back into the service, but drain().
+// The I/O that the service needs. Only drain() calls back into the service.
 class Ports {
 public:
     virtual ~Ports() = default;
@@ -43,7 +43,7 @@ public:
     // 32 random bytes as 64 lower-case hexadecimal digits, never the same again.
     virtual std::string nonce() = 0;
 
-    // Asks for on_deadline at `at`, which replaces what was asked before; nothing: never mind.
+    // Asks for on_deadline at `at`, which replaces what was asked before; nothing: cancels it.
     virtual void wake_at(std::optional<Instant> at) = 0;
 
     // As net::LineServer.
@@ -75,7 +75,8 @@ public:
     std::optional<std::string> replay(const log::Row& row);
     // Says why this log cannot be served in this time mode, if so.
     std::optional<std::string> wrong_time_mode() const;
-    // How many enrolled devices cannot come in, because the hall key is another than theirs.
+    // How many enrolled devices cannot authenticate, because the hall key is not that of their
+    // enrolment.
     std::size_t devices_of_another_key() const;
     // Everything replayed is durable; appends what a start means: the first line of a new log,
     // pauses after a power cut (6.10), the boot. `last_seen` is the stored heartbeat's instant.
@@ -103,11 +104,11 @@ public:
     void on_signed(wire::SignedHead head);
     // The instant asked for by wake_at has come.
     void on_deadline();
-    // To be called every second of real time: says that we are alive while a clock runs, and hangs
-    // up on peers that do not say who they are.
+    // To be called every second of real time: writes a heartbeat while a clock runs, and
+    // disconnects peers that do not authenticate in time.
     void on_heartbeat();
 
-    // How many peers said which role; those before their hello under "".
+    // The number of peers by role; those before their hello under "".
     std::map<std::string_view, std::size_t> peers_by_role() const;
 
     // The boards as they are now, durable or not; for those who check.

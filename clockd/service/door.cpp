@@ -62,7 +62,7 @@ Reply Door::hello(Visitor& visitor, const wire::Hello& hello, std::string nonce)
     return challenge(visitor, hello, std::move(nonce));
 }
 
-// TLS has proved both sides; what is said must be what was proved.
+// TLS has authenticated both sides; the hello must name the same role and device.
 Reply Door::let_in(Visitor& visitor, const wire::Hello& hello) const {
     visitor.asked.reset();
     visitor.guest.reset();
@@ -93,7 +93,7 @@ Reply Door::challenge(Visitor& visitor, const wire::Hello& hello, std::string no
                              std::move(nonce)}};
     const hall::Introduction& said = visitor.asked->said;
     std::string proof;
-    if (!hello.enrol)  // of a device that nobody knows, too: who asks learns nothing of that
+    if (!hello.enrol)  // also for an unknown device: the caller cannot find out which exist
         proof = hall::clockd_proof(
             hello.device == 0
                 ? hall::role_key(identity_.hall_key, hello.role)

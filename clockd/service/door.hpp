@@ -30,7 +30,7 @@ struct Guest {
 struct Visitor {
     net::Origin origin;
     Instant since{};  // of its connection, or when it last authenticated or got a key
-    std::optional<hall::Name> proved;  // by TLS, which carries this link; else it is in the clear
+    std::optional<hall::Name> proved;  // by TLS, which carries this link; else it is not encrypted
     std::optional<Guest> guest;
     // A hello that was answered with a challenge; it is good for one proof.
     struct Asked {
@@ -41,7 +41,7 @@ struct Visitor {
 };
 
 struct Reply {
-    clock::Events events;                  // to be recorded before anything is said
+    clock::Events events;                  // to be recorded before an answer
     std::optional<wire::FromClockd> line;  // nothing: the peer is authenticated, say welcome
     bool counts_as_bad = false;            // as a malformed line does
     bool hang_up = false;
@@ -56,15 +56,15 @@ public:
     const Registry& registry() const { return registry_; }
     // The TLS key of this identity; nothing when nobody has it.
     std::optional<hall::Key> tls_key(std::string_view identity) const;
-    // Enrolled devices whose keys do not follow from our hall key: it is another one than theirs.
+    // Enrolled devices whose keys were not derived from our hall key.
     std::size_t strangers() const;
 
     // `nonce` is random and never used again; `at` is the stamp of the line.
     Reply hello(Visitor& visitor, const wire::Hello& hello, std::string nonce);
     Reply prove(Visitor& visitor, const wire::Prove& prove, Instant at);
-    // TLS has failed on a link from there; says whether that is worth a line in the log.
+    // TLS has failed on a link from there; true if that should be logged.
     bool failed_tls(const net::Origin& origin, Instant at);
-    // Has this peer been silent too long about who it is?
+    // Has this peer had its time to authenticate?
     bool overdue(const Visitor& visitor, Instant now) const;
 
     // Of arbiters only. `repeated`: where the log has this very request already.
@@ -84,7 +84,7 @@ private:
 
     Reply let_in(Visitor& visitor, const wire::Hello& hello) const;
     Reply challenge(Visitor& visitor, const wire::Hello& hello, std::string nonce);
-    // What this role or device proves that it has; nothing when there is no such device.
+    // The key that this role or device must prove; nothing when there is no such device.
     std::optional<hall::Key> key_of(const hall::Name& name) const;
     Reply wrong_proof(const Visitor& visitor, const std::string& slowed, Instant at,
                       std::string text);

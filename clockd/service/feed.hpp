@@ -1,5 +1,5 @@
-// Who follows the log, and how far: late comers are fed page by page from the file until they
-// have caught up, then event by event as commits happen.
+// Who follows the log, and how far: those that are behind get pages from the file until they have
+// caught up, then each event as it is committed.
 #pragma once
 
 #include <functional>

@@ -9,15 +9,15 @@
 namespace flagfall::limits {
 
 // The door (docs/protocol.md, section 1).
-inline constexpr std::int64_t stranger_ms = 3'000;  // of a connection that has proved nothing
+inline constexpr std::int64_t stranger_ms = 3'000;  // of a connection that has not authenticated
 inline constexpr int code_tries_told = 8;           // wrong ones between lines in the log
 inline constexpr std::size_t office_places = 64;    // of all peers', for arbiters and arbiterd
 inline constexpr std::size_t links_of_device = 4;   // then its oldest one ends
 
 // How far back a device may date an act (docs/protocol.md, section 4).
-inline constexpr std::int64_t age_on_a_link_ms = 100;      // that stood all the while
+inline constexpr std::int64_t age_on_a_link_ms = 100;      // that was up all the time
 inline constexpr std::int64_t catch_up_ms = 2'000;         // to send what had to wait for a link
-inline constexpr std::int64_t put_off_ms = 10'000;         // to send again what we put off (busy)
+inline constexpr std::int64_t put_off_ms = 10'000;         // to send again what we postponed (busy)
 
 // Events that one device may cause.
 inline constexpr double device_events_per_second = 20;

@@ -6,7 +6,7 @@
 
 namespace flagfall::clockd {
 
-// Players' devices say what players do; only an arbiter or arbiterd sets clocks and ends games;
+// Players' devices report what players do; only an arbiter or arbiterd sets clocks and ends games;
 // displays only look. A player may pause the clock to seek the arbiter (6.11.2).
 bool permitted(clock::Role role, const wire::ClockCommand& command);
 

@@ -1,5 +1,4 @@
-// Who has a place in the hall, of those who have proved who they are: nobody's links can take the
-// places of all others.
+// Connection slots of authenticated peers: the links of one peer cannot take all of them.
 #pragma once
 
 #include <map>
@@ -18,10 +17,10 @@ using Visitors = std::map<net::PeerId, Visitor>;
 bool is_full(const Visitors& all, const Guest& guest);
 
 // The oldest link of this device when it has more than it may: one that reconnects leaves links
-// behind that nobody knows to be dead yet.
+// behind that are not known to be dead yet.
 std::optional<net::PeerId> one_too_many(const Visitors& all, std::uint32_t device);
 
-// How many peers said which role; those before their hello under "".
+// The number of peers by role; those before their hello under "".
 std::map<std::string_view, std::size_t> by_role(const Visitors& all);
 
 }  // namespace flagfall::clockd

@@ -18,7 +18,7 @@ net::Response answer(const net::Request& request) {
     return {200, std::string(ops::text_content_type), ops::registry().text(), {}};
 }
 
-// What a thread throws would end the process without a word.
+// An exception in a thread would end the process without a message.
 void run_to_the_end(net::Loop& loop) {
     try {
         loop.run();

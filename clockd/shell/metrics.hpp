@@ -1,4 +1,4 @@
-// clockd's figures for Prometheus, and the small HTTP server that gives them away.
+// clockd's metrics for Prometheus, and the small HTTP server for them.
 #pragma once
 
 #include <expected>
@@ -33,7 +33,7 @@ private:
     ops::Registry& registry_;
 };
 
-// Answers GET /metrics on a thread of its own, so that who reads figures is in nobody's way.
+// Answers GET /metrics on a thread of its own, so that a reader of metrics delays nothing.
 class MetricsServer {
 public:
     static std::expected<std::unique_ptr<MetricsServer>, net::Error> start(

@@ -46,7 +46,7 @@ struct ClockServer::Impl : Ports {
         : loop(l), deadline_timer(l), heartbeat_timer(l), figures_timer(l) {}
 
     net::Loop& loop;
-    // What the store's thread posts may come when this is gone: the loop lives longer.
+    // The store's thread may post after this is destroyed: the loop lives longer.
     const std::shared_ptr<bool> alive = std::make_shared<bool>(true);
     net::Timer deadline_timer;
     net::Timer heartbeat_timer;

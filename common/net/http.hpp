@@ -119,7 +119,7 @@ public:
     // gets the header, and the stream is closed.
     virtual std::shared_ptr<Stream> stream(std::string content_type, Headers headers) = 0;
     // Makes a WebSocket of the connection. nullptr when the request asks for none: it is answered
-    // then (400, or 426 where another version would do). The handler checks the page's origin before.
+    // then (400, or 426 where another version would do). The handler checks the origin before.
     virtual std::shared_ptr<WebSocket> upgrade(WebSocketHandler handler) = 0;
     // Calls `gone` from the loop if the client ends its side before it was answered. It may still
     // be able to read: answering is never wrong.
