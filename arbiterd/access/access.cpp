@@ -1,4 +1,4 @@
-// Opening, log-in and PINs; whose a request is stands in identify.cpp.
+// Opening, log-in and PINs; identify.cpp finds out who sent a request.
 #include "arbiterd/access/access.hpp"
 
 #include <algorithm>
@@ -56,8 +56,8 @@ struct Access::Attempt {
     bool at_own_device = false;  // this person has
     std::int64_t now_ms = 0;
 
-    // Failures of a person are counted by id; those of a name that is nobody's, in memory alone:
-    // what was typed may be a password in the wrong field.
+    // Failures of a person are counted by id; those of an unknown name in memory only, because a
+    // password may have been typed in the wrong field.
     std::string name_key() const { return known.empty() ? "?" + name : known; }
     std::string device_key() const { return base64url(device) + known; }
 };
@@ -146,7 +146,7 @@ void Access::answer(const Done<T>& done, std::expected<T, Denied> what) {
 
 // A known device waits for its own failures only, or anybody could keep an arbiter out by guessing
 // in their name; likewise an address where the person has been. For wrong PINs all of them wait:
-// who knows the password shall not get new sessions to guess the PIN in.
+// somebody who knows the password must not get new sessions to guess the PIN.
 std::optional<Denied> Access::wait_to_log_in(const Attempt& attempt) {
     std::optional<std::uint32_t> wait;
     if (attempt.at_own_device) {
@@ -181,7 +181,7 @@ void Access::forget_failures(const Attempt& attempt) {
     if (attempt.at_own_device) {
         if (devices_.succeeded(attempt.device_key()))
             file_->forget_failures(Kind::device, attempt.device_key());
-        return;  // others' guesses elsewhere go on to count
+        return;  // guesses by others elsewhere still count
     }
     if (names_.succeeded(attempt.known)) file_->forget_failures(Kind::person, attempt.known);
     if (addresses_.succeeded(attempt.address))

@@ -74,20 +74,20 @@ public:
     Access(const Access&) = delete;
     Access& operator=(const Access&) = delete;
 
-    // Whose request is it? Without credentials, with a session's cookie but not its key
-    // (session_key() of headers.hpp), or with both of a session that has ended: nobody's, a
-    // public_viewer. Denied: 401 "bad_token", "token_expired", "token_revoked"; 429
-    // "too_many_failures" after many of these from one address; 400 "token_in_address" for a
-    // token in the request's target; 403 "foreign_origin" for a page of somebody else's; 503
-    // "access_file". For an answer 401 the server adds WWW-Authenticate: Bearer.
+    // Who sent the request? Without credentials, with a session's cookie but not its key
+    // (session_key() of headers.hpp), or with both of a session that has ended: a public_viewer.
+    // Denied: 401 "bad_token", "token_expired", "token_revoked"; 429 "too_many_failures" after many
+    // of these from one address; 400 "token_in_address" for a token in the request's target; 403
+    // "foreign_origin" for a page of another site; 503 "access_file". For an answer 401 the server
+    // adds WWW-Authenticate: Bearer.
     std::expected<Identity, Denied> identify(const net::Request& request, std::int64_t now_ms);
 
     // The same identity as it is now, for what goes on after its request: a stream, a webhook.
     // Denied as by identify(); 401 "session_ended" for a session, "person_disabled" for a person
     // without one.
     std::expected<Identity, Denied> again(const Identity& identity, std::int64_t now_ms);
-    // Why what was begun with this identity must end: again()'s code, or "rights_changed" when it
-    // has another role, other sectors or another event now. Nothing when it may go on.
+    // Why a stream or webhook of this identity must end: again()'s code, or "rights_changed" when
+    // it has another role, other sectors or another event now. Nothing when it may go on.
     std::optional<std::string> ended(const Identity& identity, std::int64_t now_ms);
     // Has access.db changed since the last call, by whichever process?
     bool changed();
@@ -181,7 +181,7 @@ private:
     AccessCounts counts_;
     std::shared_ptr<int> alive_ = std::make_shared<int>();
     // Strangers cannot fill the queue of known people: a PIN never waits for guesses of passwords.
-    // Last: their end comes first.
+    // Last member: destroyed first.
     Worker strangers_;
     Worker known_;
 };

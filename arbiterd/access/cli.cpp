@@ -83,7 +83,7 @@ std::expected<std::string, std::string> read_password(const Desk& desk) {
     return hashed(*password);
 }
 
-// Empty where there shall be none.
+// Empty where none may be given.
 std::expected<std::string, std::string> read_pin(const Desk& desk, bool may_be_none) {
     const auto pin = read_secret(
         desk, "PIN of " + desk.name() + (may_be_none ? " (empty: none)" : ""));

@@ -13,7 +13,7 @@ namespace flagfall::access {
 // line, and none is printed but a new token.
 cli::Command access_command();
 
-// Where a client on this machine has its token from; the first of these that is there.
+// Where a client on this machine gets its token; the first of these that is there.
 struct TokenSource {
     std::optional<std::string> token_file;   // --token-file
     std::optional<std::string> data_folder;  // --data: its owner.token

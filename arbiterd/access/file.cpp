@@ -25,7 +25,7 @@ constexpr std::int64_t application_id = 0x46466163;  // "FFac"
 constexpr std::int64_t schema_version = 2;
 
 // Makes the file so that nobody else can read it from its first byte on (SQLite's -wal and -shm
-// take their modes from it), or sees that nobody else can. Empty, or what is wrong.
+// take their modes from it), or checks that nobody else can. Empty, or what is wrong.
 std::string guard_file(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     struct stat status{};
@@ -64,7 +64,7 @@ AuditLine line_of(const log::Statement& row) {
             row.text(4),    row.text(5),    row.text(6), row.text(7)};
 }
 
-// What SQLite made of this program's own schema: "table person: CREATE TABLE ...", line by line.
+// This program's own schema as SQLite stores it: "table person: CREATE TABLE ...", line by line.
 std::vector<std::string> objects_of(log::Database& database) {
     std::vector<std::string> all;
     log::Statement rows = database.prepare(
@@ -115,7 +115,7 @@ std::expected<void, std::string> AccessFile::prepare(std::int64_t now_ms) {
     // Busy when another process is making the file: that one then sets the mode, which stays.
     if (!db_->error() && !db_->execute("PRAGMA journal_mode = WAL")) db_->clear_error();
     db_->execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;");
-    // Another process may be making it at the same time: who has the lock looks again.
+    // Another process may be making it at the same time: with the lock, check again.
     const auto made = transaction([&]() -> Result<void> {
         if (db_->integer("PRAGMA user_version") != 0) return {};
         db_->execute(embed::access_sql);

@@ -1,5 +1,5 @@
-// access.db: persons, tokens, sessions and the audit, as rows. What is hashed comes in hashed; see
-// access.hpp for what they are worth. db/access.md explains every column.
+// access.db: persons, tokens, sessions and the audit, as rows. Hashes are made before; access.hpp
+// gives the rows their meaning. db/access.md explains every column.
 //
 // Several processes may have it open, such as a server and the command line: every call is one
 // transaction, durable before it returns, and nothing is remembered between calls.
@@ -73,7 +73,7 @@ struct NewToken {
     std::string name;
     Role role = Role::public_viewer;   // ignored for a person's token
     std::string person;                // id
-    bool vouches = false;              // of an arbiter's or the chief arbiter's, nobody's own
+    bool vouches = false;              // a token of an arbiter or chief arbiter without a person
     std::string event;
     std::vector<std::string> sectors;  // of an arbiter only
     std::optional<std::int64_t> expires_ms;
@@ -141,7 +141,7 @@ public:
     struct KnownToken {
         TokenInfo info;
         log::Digest hash{};
-        std::optional<Person> person;  // whose it is
+        std::optional<Person> person;  // empty: it has none
     };
     Result<std::optional<KnownToken>> token(const std::string& id);
     void token_used(const std::string& id, std::int64_t now_ms);
@@ -194,7 +194,7 @@ private:
     Result<void> checked();
     void add_audit(std::string_view what, std::string_view about, const Actor& by,
                    std::string_view outcome, std::int64_t now_ms, std::string_view person = {});
-    // `change` returns what the audit shall say that it is about.
+    // `change` returns the subject for the audit.
     Result<void> update_person(const std::string& id, std::string_view what, const Actor& by,
                                std::int64_t now_ms,
                                const std::function<Result<std::string>(const Person&)>& change);

@@ -14,7 +14,7 @@ namespace flagfall::access {
 std::string joined(const std::vector<std::string>& sectors);
 std::vector<std::string> split(std::string_view text);
 
-// Why these cannot be the sectors of somebody with this role; nothing if they can.
+// Why a person with this role cannot have these sectors; nothing if they can.
 std::optional<std::string> sectors_fault(const std::vector<std::string>& sectors, Role role);
 
 std::optional<std::int64_t> maybe_integer(const log::Statement& row, int column);

@@ -1,4 +1,4 @@
-// The HTTP headers that access rests on: cookies, and security headers for browsers.
+// The HTTP headers that access needs: cookies, and security headers for browsers.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace flagfall::access {
 
-// For every answer: what a page may load (from here only), who may frame it (nobody), and under
-// TLS that this host is never to be asked without it.
+// For every answer: what a page may load (from here only), who may frame it (nobody), and under TLS
+// that browsers must not use this host without it.
 net::Headers security_headers(bool tls);
 
 // "__Host-flagfall_session" under TLS, so that no other host or plain page can set it.
@@ -29,7 +29,7 @@ std::string set_cookie(std::string_view name, std::string_view value, std::int64
 // A cookie of the request by its name.
 std::optional<std::string_view> cookie(const net::Request& request, std::string_view name);
 
-// What a page sends beside a session's cookie: cookies know no ports, and servers of other users at
+// What a page sends beside a session's cookie: cookies ignore ports, and servers of other users at
 // other ports of this host get them. X-Flagfall-Session; of a WebSocket, for which a page cannot
 // set it, the protocol "flagfall.session.KEY" that it asks for beside feed_protocol. Empty without.
 std::string_view session_key(const net::Request& request);

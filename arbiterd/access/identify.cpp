@@ -1,4 +1,4 @@
-// Whose a request is.
+// Finds out who sent a request.
 #include <algorithm>
 #include <utility>
 
@@ -46,7 +46,7 @@ Identity identity_of(const AccessFile::KnownToken& known) {
     return who;
 }
 
-// Why a token that is known is good no more.
+// Why a known token is no longer valid.
 std::optional<Denied> token_fault(const AccessFile::KnownToken& token, std::int64_t now_ms) {
     if (token.info.revoked_ms || (token.person && token.person->disabled_ms))
         return Denied{401, "token_revoked", "This token was revoked; ask the chief arbiter.", {}};
@@ -126,8 +126,8 @@ std::expected<Identity, Denied> Access::by_token(std::string_view authorization,
     return who;
 }
 
-// A token cannot be guessed. The wait keeps a client that tries in vain from filling the audit;
-// right tokens from the same address are not in its way.
+// A token cannot be guessed. The wait keeps a client with invalid tokens from filling the audit; it
+// does not delay valid tokens from the same address.
 Denied Access::bad_token(const std::string& peer, const Denied& why, std::string_view about,
                          std::int64_t now_ms) {
     const std::string address = net::counted_address(peer);

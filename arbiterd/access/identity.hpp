@@ -1,4 +1,4 @@
-// Who a request comes from, and what follows from that.
+// Who sent a request, and what they may do.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace flagfall::access {
 
-// By default nobody in particular.
+// By default an anonymous caller.
 struct Identity {
     Role role = Role::public_viewer;
     std::string name;  // of the person, or of the token
-    std::string id;    // of the person, or of the token that is nobody's
+    std::string id;    // of the person, or of a token without a person
     bool vouches_for_others = false;   // may name anybody as the one who acts
     std::vector<std::string> sectors;  // names of the event's sectors; empty: all boards
     std::string event;                 // the only event it is about; empty: all
@@ -41,7 +41,7 @@ struct Denied {
 // Is the role one of those?
 bool may(const Identity& identity, Roles allowed);
 
-// Is the event not shut to a limited token?
+// May a limited token use this event?
 bool may_event(const Identity& identity, std::string_view event);
 
 // Is the board in one of the identity's sectors, as the event has them? True without sectors. A
@@ -72,9 +72,9 @@ struct Place {
 std::expected<void, Denied> within_reach(const Identity& identity, Reach reach,
                                          const Place& place);
 
-// Who an act is by, when the request names `by` (empty: nobody). Persons, and tokens without the
-// right to vouch, act as themselves alone: 403 "acts_for_another"; who vouches has to name
-// somebody: 422 "by_missing".
+// The name of the person who acts, when the request names `by` (empty: nobody). Persons, and tokens
+// without the right to vouch, act only as themselves: 403 "acts_for_another"; a token that vouches
+// has to name somebody: 422 "by_missing".
 std::expected<std::string, Denied> acting_as(const Identity& identity, std::string_view by);
 
 }  // namespace flagfall::access

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 8> rows{
     "01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm",
     "abcdefghijklmnopqrstuvwxyz"};
 
-// Words that open the lists of those who guess, without what is added to make them long enough.
+// The first words of guessing lists, without what people add to make them long enough.
 constexpr std::array<std::string_view, 24> words{
     "password",  "passwort", "kennwort",   "passw0rd",  "motdepasse",    "contrasena",
     "parola",    "senha",    "flagfall",   "arbiter",   "arbiterd",      "schiedsrichter",
@@ -57,7 +57,7 @@ std::string_view letters_of(std::string_view text) {
     return text;
 }
 
-// Why somebody who guesses begins with this one; `text` is folded.
+// Why this one is guessed first; `text` is folded.
 std::optional<std::string> obvious(std::string_view text, std::string_view name) {
     const std::string_view word = letters_of(text);
     if (std::set<char>(text.begin(), text.end()).size() < limits::secret_distinct)
@@ -78,7 +78,7 @@ bool is_space(char32_t code) {  // Zs of the Unicode standard
            code == 0x202F || code == 0x205F || code == 0x3000;
 }
 
-// A password in the form that is hashed (RFC 8265, 4.2.2); wiped when it is done with.
+// A password in the form that is hashed (RFC 8265, 4.2.2); wiped after use.
 class Opaque {
 public:
     explicit Opaque(std::string_view typed) {

@@ -20,8 +20,9 @@ struct HashCost {
     std::uint32_t lanes = limits::argon2_lanes;
 };
 
-// Why this cannot be a password, for people; nothing if it can. `name` is whose it shall be. What
-// is guessed first is refused: repetitions, rows of keys, the name, common words with digits.
+// Why this cannot be a password, for people; nothing if it can. `name` is the person's. Passwords
+// that are guessed first are refused: repetitions, rows of keys, the name, common words with
+// digits.
 std::optional<std::string> password_fault(std::string_view password, std::string_view name);
 
 // The same of a PIN that is to be set: its shape, and that it is not one of those tried first.

@@ -1,4 +1,4 @@
-// Who there is, as far as rights go. Plain values: tables of routes are made of them.
+// The roles, which give rights. Plain values: the table of routes is made of them.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace flagfall::access {
 
 enum class Role : std::uint8_t {
-    public_viewer,    // nobody in particular: no token, no session
+    public_viewer,    // anonymous: no token, no session
     chief_arbiter,    // the whole office, and who else may do what
     arbiter,          // rules at the boards; only in their sectors, if they have any
     pairing_program,  // players, rounds and pairings in, results out

@@ -1,5 +1,5 @@
 // Secrets that machines keep: tokens and cookies are 32 random bytes, of which only the SHA-256 is
-// stored. What cannot be guessed needs no slow hash.
+// stored. They cannot be guessed, so they need no slow hash.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ std::string fresh_secret();
 // What is stored of a secret.
 log::Digest hash_of(std::string_view secret);
 
-// "ff_" + id + "_" + base64url(secret): a token that leaks says what it is and which one to revoke.
+// "ff_" + id + "_" + base64url(secret): a leaked token shows what it is and which one to revoke.
 struct Token {
     std::string id;      // ten hexadecimal digits, public
     std::string secret;  // 32 bytes

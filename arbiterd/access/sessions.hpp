@@ -1,4 +1,4 @@
-// Inside access: what a session or a token makes of somebody.
+// Inside access: the identity that a session or a token gives.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ Denied come_later(std::uint32_t seconds);
 Identity identity_of(const Person& person, std::string session);
 
 // What is kept of a session: the hash of the secret in its cookie and of the key beside it, so that
-// neither of them opens anything alone.
+// neither of them is enough alone.
 log::Digest session_hash(std::string_view cookie_secret, std::string_view key);
 
 }  // namespace flagfall::access

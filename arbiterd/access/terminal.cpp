@@ -19,8 +19,7 @@ constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 
 volatile std::sig_atomic_t caught = 0;
 
-// While it lives, signals that would leave the terminal mute are noted instead of obeyed; then
-// they are obeyed.
+// While it lives, signals that would leave the terminal without echo are deferred.
 class HeldSignals {
 public:
     HeldSignals() {

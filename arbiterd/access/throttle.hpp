@@ -1,4 +1,4 @@
-// How long somebody who guesses has to wait. No clock, no file: the time is a parameter, and
+// How long a caller must wait after failures. No clock, no file: the time is a parameter, and
 // the caller stores the failures that must outlive the process.
 #pragma once
 
