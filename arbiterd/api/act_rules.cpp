@@ -12,14 +12,14 @@ constexpr Roles chief = Role::chief_arbiter;
 constexpr Roles pairers = Role::chief_arbiter | Role::pairing_program;
 constexpr Roles readers = pairers | Roles(Role::broadcaster);
 
-// What a pairing program does all day needs no PIN; what decides something does.
+// The routine acts of a pairing program need no PIN; decisions do.
 constexpr ActRule creating{pairers, Reach::office, Pin::not_asked};
 constexpr ActRule preparing{pairers, Reach::event, Pin::not_asked};
 constexpr ActRule hiding{chief, Reach::event, Pin::asked};
 constexpr ActRule publishing{pairers, Reach::hall, Pin::not_asked};
 constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};
 
-// What names no boards is for all of them.
+// An act that names no boards is for all of them.
 ActRule at_boards(const std::vector<Board>& boards, const std::string& sector) {
     const bool all = boards.empty() && sector.empty();
     return {access::arbiters, all ? Reach::hall : Reach::board, Pin::asked};

@@ -30,7 +30,7 @@ net::Response refused(const event::EventRefusal& why, Part part) {
     return response;
 }
 
-// Of an act that is shown before it is done: what it comes to.
+// The preview of an act that needs a confirmation.
 void add_games(ordered_json& body, const ActAnswer& answer) {
     if (!answer.says.empty()) body["says"] = answer.says;
     if (answer.games.empty()) return;
@@ -57,7 +57,7 @@ net::Response busy() {
 bool complete_act(Call& call) {
     if (!is_object(call)) return false;
     wire::Json& body = *call.json;
-    if (!body.find("by")) body.set("by", wire::json_text(""));  // as_person() knows whose it is
+    if (!body.find("by")) body.set("by", wire::json_text(""));  // as_person() fills it in
     if (const auto key = call.request().header("Idempotency-Key"))
         body.set("id", wire::json_text(*key));
     if (body.find("id")) return true;

@@ -17,7 +17,7 @@ class Api;
 // "\"e17\"": the event as it is.
 std::string etag_of(const event::Tournament& tournament);
 
-// May this caller see dates of birth? Those who rule and those who pair: many players are minors.
+// May this caller see dates of birth? Only arbiters and pairing programs: many players are minors.
 bool sees_births(const access::Identity& who);
 
 // The players as the caller may see them have an ETag of their own.
@@ -37,8 +37,8 @@ std::optional<std::uint32_t> number_of_path(Api& api, const CallPtr& call, std::
 bool take_if_match(const CallPtr& call, const event::Tournament& tournament,
                    std::optional<Pos>& match);
 
-// The body is a whole act: what the header and the session say need not be said in it. False when
-// it is none or nothing says its id; the call is answered then.
+// The body is a whole act; fields that the header or the session have may be left out. False when
+// it is none or nothing gives its id; the call is answered then.
 bool complete_act(Call& call);
 
 // "done", "repeated" or "confirm".
@@ -50,7 +50,7 @@ using Respond = std::function<net::Response(const arbiterd::ActAnswer&)>;
 void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where& where, Part part,
                    const Respond& respond);
 
-// The same for an act of a tournament's office, with an id of its own where none was said. It
+// The same for an act of a tournament's office, with an id of its own if none was given. It
 // answers as event_answer_json, or with what `more` makes of it.
 using ToResponse = std::function<net::Response(const wire::EventCommand& sent,
                                                const arbiterd::ActAnswer&)>;

@@ -13,7 +13,7 @@ namespace flagfall::api {
 
 namespace {
 
-// How soon revocation ends what goes on; 5 s are promised (docs/security.md).
+// How soon a revocation ends open streams; docs/security.md promises 5 s.
 constexpr Duration rights_every = seconds(1);           // when access.db has changed
 constexpr Duration rights_at_least_every = seconds(3);  // for what expires
 

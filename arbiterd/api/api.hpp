@@ -1,4 +1,4 @@
-// The HTTP API: from a request to its route, past who may call it, to an answer. It reads
+// The HTTP API: from a request to its route, through the access checks, to an answer. It reads
 // committed rows only; acts are carried to arbiterd's loop and answered when they are durable.
 #pragma once
 
@@ -47,14 +47,14 @@ public:
     // Opens webhooks.db; an error says what to do. Before the first request.
     std::optional<std::string> open_webhooks();
 
-    // By the head of a request, on the loop's thread: who asks, whether they may, and what body
-    // they may bring.
+    // By the head of a request, on the loop's thread: who the caller is, whether they may, and what
+    // body they may send.
     net::Admission admit(const net::Request& head);
     // One request, on the loop's thread.
     void handle(const std::shared_ptr<net::Exchange>& exchange);
     // Everything up to this position of arbiterd's log is durable.
     void committed(Pos up_to);
-    // Ends streams with a word; before the server stops.
+    // Ends streams with a last message; before the server stops.
     void close();
 
     // --- for the handlers ---
@@ -110,8 +110,8 @@ private:
     std::optional<net::Response> identified(const net::Request& request, Admitted& found);
     std::expected<void, access::Denied> in_scope(const Admitted& found);
     ChangeSource changes();
-    // Ends what its token, session or person has lost the right to: streams, polls, webhooks. At
-    // once after a change of access.db, and now and then for what expires.
+    // Ends streams, polls and webhooks whose token, session or person has lost the right to them.
+    // At once after a change of access.db, and periodically for what expires.
     void recheck_rights();
     void count();  // for the metrics
 

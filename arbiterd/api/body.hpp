@@ -11,7 +11,7 @@
 
 namespace flagfall::api {
 
-// An object that a request brought. Reading never fails at once: faults are collected, and
+// An object from a request. Reading does not fail at the first error: errors are collected, and
 // refused() answers with all of them.
 class Body {
 public:

@@ -16,8 +16,8 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// Every body that is answered goes through here: whatever the record holds, no reader's terminal is
-// steered, and no line is ended where none ends.
+// Every answer's body goes through here: whatever the record holds, it cannot control a reader's
+// terminal or add line ends.
 std::string shown(std::string body) {
     return is_printable(body, Lines::many) ? std::move(body) : printable(body, Lines::many);
 }
@@ -120,7 +120,7 @@ void Call::reply(net::Response response) {
     measure(route->path, response.status, now() - began);
     for (auto& header : access::security_headers(request().secure))
         response.headers.push_back(std::move(header));
-    // What is not for everybody is not to lie about in a browser; what is may change any time.
+    // Browsers must not store what is not public; public data may change at any time.
     const bool is_public = who.role == access::Role::public_viewer &&
                            route->who.roles.contains(access::Role::public_viewer);
     if (!net::find_header(response.headers, "Cache-Control"))

@@ -34,7 +34,7 @@ net::Response problem(unsigned status, std::string_view code, std::string_view d
 net::Response refusal(unsigned status, std::string_view code, std::string_view detail,
                       const std::vector<Fault>& faults = {});
 
-// What access says no to, with WWW-Authenticate and Retry-After where they belong.
+// A refusal of access, with WWW-Authenticate and Retry-After where they apply.
 net::Response denied(const access::Denied& no);
 
 // Every code with what it means, for the document and its page.
@@ -48,7 +48,7 @@ const std::vector<ProblemCode>& problem_codes();
 net::Response json(std::string body, unsigned status = 200);
 net::Response text(std::string body, std::string_view content_type);
 
-// What was found out when a request's head was read.
+// The result of the checks of a request's head.
 struct Admitted {
     const Route* route = nullptr;
     std::map<std::string, std::string, std::less<>> path;
@@ -64,7 +64,7 @@ struct Call {
     const net::Request& request() const { return exchange->request(); }
     // A parameter of the path; it is there, as the route's path names it.
     const std::string& at(std::string_view name) const;
-    // A whole number of the query, between the bounds; what is no such number is a fault.
+    // A whole number of the query, between the bounds; anything else is an error.
     std::int64_t number(std::string_view name, std::int64_t otherwise, std::int64_t least,
                         std::int64_t most);
     // A wrong parameter was read: reply() was called with what is wrong.
@@ -86,15 +86,15 @@ private:
     bool refused_ = false;
 };
 
-// Does the work that leads to the call's answer, now or in a callback. What it throws is logged and
-// ends this call alone, with 500 (503 when the record cannot be read).
+// Does the work that leads to the call's answer, now or in a callback. An exception is logged and
+// ends only this call, with 500 (503 when the record cannot be read).
 void answering(const CallPtr& call, const std::function<void()>& work);
 
 // Counts an answer, for metrics; of what no route takes, `route` is "none".
 void measure(std::string_view route, unsigned status, Duration took);
 
-// What If-Match says of an ETag: true when it may go on. Otherwise it has answered: 428 without
-// the header, 412 when it names another.
+// Compares If-Match with an ETag: true when the call may go on. Otherwise it has answered: 428
+// without the header, 412 when it names another.
 bool matches(Call& call, std::string_view etag);
 
 }  // namespace flagfall::api

@@ -63,13 +63,13 @@ net::Response changes_json(const Call& call, const std::vector<Change>& found) {
     return response;
 }
 
-// Who answers for a webhook: the token it was made with, or the person.
+// Who is responsible for a webhook: the token that made it, or the person.
 Maker maker_of(const Call& call) {
     if (!call.who.token.empty()) return {.token = call.who.token, .person = {}};
     return {.token = {}, .person = call.who.id};
 }
 
-// Why no webhook can go to this address; of a name only the deliveries can know.
+// Why no webhook can go to this address; a name is resolved and checked at each delivery.
 std::optional<std::string> url_fault(const Api& api, const std::string& url) {
     const auto parsed = net::parse_url(url);
     if (!parsed || url.find_first_of("@#") != std::string::npos)
@@ -130,7 +130,7 @@ void get_socket(Api& api, const CallPtr& call) {
     if (!after) return;
     if (api.feed.consumers() >= limits::feed_consumers)
         return call->refuse(problem(503, "busy", "too many follow already; poll changes instead"));
-    // What the client says is not needed; that it is gone is.
+    // Messages of the client are ignored; its disconnection is not.
     const auto forget = std::make_shared<std::function<void()>>([] {});
     net::WebSocketHandler handler;
     handler.protocol = access::feed_protocol;

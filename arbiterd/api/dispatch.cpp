@@ -84,7 +84,7 @@ bool foreign_page(const net::Request& request) {
     return foreign || !access::origin_is_ours(request, request.secure, {});
 }
 
-// Parameters that the route does not have: a misspelt one would be passed over in silence.
+// Parameters that the route does not have: a misspelt one would be silently ignored.
 std::optional<net::Response> unknown_parameter(const net::Request& request, const Route& route) {
     for (const auto& [name, value] : request.query) {
         if (std::ranges::find(route.query, name, &Field::name) != route.query.end()) continue;
@@ -144,7 +144,7 @@ Match match(std::string_view target_path) {
     for (const Route& route : routes()) {
         std::map<std::string, std::string, std::less<>> found;
         if (!fits(route.path, target_path, found)) continue;
-        // What is written out goes before what fits a parameter: it stands first in the table.
+        // A literal part has priority over a parameter: it comes first in the table.
         if (!result.routes.empty() && result.routes.front()->path != route.path) continue;
         result.routes.push_back(&route);
         result.path = std::move(found);
@@ -215,7 +215,7 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
     return unfit(request, **route);
 }
 
-// Who asks, and may they?
+// Who is the caller, and may they?
 std::optional<net::Response> Api::identified(const net::Request& request, Admitted& found) {
     auto who = access.identify(request, wall_ms());
     if (!who) return denied(who.error());
@@ -269,7 +269,7 @@ void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
     }
     const auto call = std::make_shared<Call>(exchange, *found);
     answering(call, [&] {
-        // A body takes its time, and a right may have been taken away meanwhile.
+        // A body takes time to arrive, and a right may have been revoked meanwhile.
         if (!request.body.empty()) {
             Admitted again = *found;
             if (auto no = identified(request, again)) return call->refuse(std::move(*no));

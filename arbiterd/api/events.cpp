@@ -146,7 +146,7 @@ void put_event(Api& api, const CallPtr& call) {
 
 void post_act(Api& api, const CallPtr& call) {
     if (!complete_act(*call)) return;
-    // What the address says need not be said again.
+    // The body need not repeat what the path has.
     wire::Json& body = *call->json;
     const std::string& event = call->at("event");
     if (!body.find("event")) body.set("event", wire::json_text(event));

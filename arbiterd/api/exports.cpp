@@ -43,7 +43,7 @@ event::Tournament as_shown(Api& api, const CallPtr& call, const event::Tournamen
     return shown;
 }
 
-// What a format could not say goes with the answer, one header a note.
+// The answer has a header for each note on what the format cannot express.
 void reply_file(const CallPtr& call, const formats::Exported& file, std::string_view type,
                 const std::string& etag) {
     auto response = text(file.text, type);

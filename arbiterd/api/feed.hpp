@@ -1,8 +1,8 @@
 // The change feed: what happens in an event, in the order of arbiterd's log, by polling, as a
 // stream or over a WebSocket.
 //
-// A consumer is a cursor, not a queue: what it has not taken is read again from the record, so a
-// slow one costs no memory, and one that was away catches up in the same way.
+// A consumer is a cursor, not a queue: what it has not read yet is read again from the record, so a
+// slow consumer costs no memory, and one that was away catches up in the same way.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ struct Sink {
     bool sse = true;  // else one envelope a message
 };
 
-// Who follows, and what they may see.
+// A consumer's identity, and what it may see.
 struct Viewer {
     bool all = false;      // also what is not for spectators
     access::Identity who;  // checked again while they follow

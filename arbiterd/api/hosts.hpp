@@ -8,8 +8,8 @@
 
 namespace flagfall::api {
 
-// A page whose name was made to lead here (DNS rebinding) sends its own name as Host, and would
-// else be taken for one of ours.
+// A page whose name was made to resolve to this server (DNS rebinding) sends its own name as Host;
+// without this check it would be accepted as ours.
 class Hosts {
 public:
     Hosts() = default;

@@ -21,7 +21,7 @@ using nlohmann::ordered_json;
 
 using File = std::expected<formats::Imported, formats::ImportError>;
 
-// What the file says, or why it cannot be read.
+// The content of the file, or why it cannot be read.
 struct Read {
     std::string_view format;
     File file;
@@ -116,8 +116,8 @@ std::vector<std::string> differences(const event::Tournament& present,
     return says;
 }
 
-// Has the caller seen what it does? If not, the answer shows it, with the token that says yes. An
-// import that is refused shows nothing: the office refuses it.
+// Has the caller seen the preview? If not, the answer has it, with the token that confirms it. A
+// refused import has no preview: the office refuses it.
 bool is_confirmed(const CallPtr& call, const event::Tournament& present,
                   const wire::ImportEvent& act, const formats::Imported& file) {
     constexpr std::size_t digits = 16;

@@ -8,7 +8,7 @@ namespace flagfall::api {
 // The OpenAPI 3.1 document: every route with its parameters, bodies, answers and roles.
 std::string openapi_json();
 
-// The same as a page for people: no script, nothing from elsewhere, so that it can be read in a
+// The same as a page for people: no script and no external resources, so that it can be read in a
 // hall without a network.
 std::string docs_html();
 

@@ -18,7 +18,7 @@ ordered_json when(const std::optional<std::int64_t>& ms) {
     return ms ? ordered_json(rfc3339(*ms)) : ordered_json();
 }
 
-// A token may bear a person's name: what it does shows its id.
+// A token may have a person's name: its acts show its id.
 access::Actor actor(const Call& call) {
     const std::string token = call.who.token.empty() ? "" : ", token " + call.who.token;
     return {call.who.name + token, call.request().peer};

@@ -1,4 +1,4 @@
-// Who decides: every act names its person.
+// The person who decides: every act names one.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ void as_person(Api& api, const CallPtr& call, const ActRule& rule, const Where& 
 // Goes on when the caller's PIN is right or none is needed. Else it answers.
 void with_pin(Api& api, const CallPtr& call, const std::function<void()>& go_on);
 
-// The act's id: the Idempotency-Key where there is one, else what the body says.
+// The act's id: the Idempotency-Key if there is one, else the body's.
 std::string act_id(const Call& call, const std::string& in_body);
 
 }  // namespace flagfall::api

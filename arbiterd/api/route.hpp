@@ -1,4 +1,4 @@
-// What the HTTP API offers: every route with who may call it, what it takes and what it answers.
+// The HTTP API: every route with its roles, its inputs and its answers.
 // Dispatch, the OpenAPI document and the tests of roles are made from this one table.
 #pragma once
 
@@ -57,7 +57,7 @@ enum class Scope : unsigned char {
     listed,       // several events: the handler leaves out what may_event() shuts
 };
 
-// What the request of a change must carry besides.
+// What a request that changes something must have besides.
 enum class Guard : unsigned char {
     none,      // nothing that the route knows of: an act may ask for a PIN by itself (rules.hpp)
     if_match,  // changes what has an ETag: 428 without, 412 when it has changed

@@ -14,11 +14,11 @@ using enum Scope;
 constexpr Roles everybody = access::everybody;
 constexpr Roles arbiters = access::arbiters;
 constexpr Roles chief = Role::chief_arbiter;
-// Who brings players and pairings.
+// The roles that may send players and pairings.
 constexpr Roles pairers = Role::chief_arbiter | Role::pairing_program;
 // Acts of an event: the table of acts says which of them each role may do (rules.cpp).
 constexpr Roles office = Role::chief_arbiter | Role::arbiter | Role::pairing_program;
-// Who may acknowledge a result.
+// The roles that may acknowledge a result.
 constexpr Roles readers = Role::chief_arbiter | Role::pairing_program | Role::broadcaster;
 
 constexpr Verb get = Verb::get();

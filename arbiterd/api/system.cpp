@@ -42,8 +42,8 @@ void get_version(Api& api, const CallPtr& call) {
     call->reply(json(answer.dump()));
 }
 
-// They say how many play, follow and fail to log in: for the machine itself, and for those who have
-// a token or a log-in.
+// They show how many people play, follow and fail to log in: only for the machine itself, and for
+// callers with a token or a session.
 void get_metrics(Api&, const CallPtr& call) {
     const bool here = net::is_loopback(net::counted_address(call->request().peer));
     if (!here && call->who.role == access::Role::public_viewer)
@@ -69,8 +69,8 @@ void get_authority(Api& api, const CallPtr& call) {
     call->reply(text(api.options.authority, "application/x-pem-file"));
 }
 
-// There is no default contact: the operator names one. Builds grow old, and what
-// they say here with them (FLAGFALL_EXPIRES is a year after the build).
+// There is no default contact: the operator names one. It expires with the build (FLAGFALL_EXPIRES
+// is a year after the build).
 void get_security(Api& api, const CallPtr& call) {
     if (api.options.security_contact.empty())
         return call->reply(problem(404, "not_found",

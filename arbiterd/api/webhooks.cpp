@@ -260,8 +260,8 @@ void Webhooks::sent(const std::string& id, Pos pos, bool again,
     under_way_.erase(id);
     const auto hook = find(id);
     if (!hook) return;  // removed meanwhile
-    // The details are for the log: shown to the person who chose the address, they would reveal
-    // what listens where.
+    // The details are for the log only: they would reveal to the person who chose the address which
+    // servers there are.
     const auto note = [&](const std::string& why, bool not_allowed = false) {
         ops::log(ops::Level::warn, "a webhook was not delivered",
                  {{"webhook", id}, {"url", hook->url}, {"why", why}});

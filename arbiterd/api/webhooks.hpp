@@ -21,8 +21,8 @@
 
 namespace flagfall::api {
 
-// Who answers for a webhook: while they may not follow everything, one that sends everything
-// stands still. One of the two is empty.
+// Who is responsible for a webhook: one that sends everything stops while they may not follow
+// everything. One of the two is empty.
 struct Maker {
     std::string token;   // its id
     std::string person;  // their id
@@ -76,7 +76,8 @@ struct WebhookLimits {
 };
 
 // May a webhook go to this host at this address? To public ones, and to those that are allowed:
-// never, because somebody entered it, to what else listens on this machine or in its network.
+// never to other servers on this machine or in its network, only because somebody entered their
+// address.
 bool may_go_to(const WebhookLimits& limits, std::string_view host, std::string_view address);
 
 class Webhooks {
@@ -96,14 +97,14 @@ public:
     std::vector<Webhook> list();
     std::optional<Webhook> find(const std::string& id);
     std::vector<DeadLetter> dead_letters(const std::string& id);
-    // Sends every dead letter again, and goes on at once with what waits. Who asks for it answers
+    // Sends every dead letter again, and goes on at once with what waits. The caller is responsible
     // for the webhook from now on.
     bool retry(const std::string& id, const std::string& by, const Maker& maker);
     // Stops those that send what is not for spectators and whose maker has lost the right to it:
     // `lost` gives the reason, which last_error shows, or nothing. Nothing is skipped meanwhile.
     void recheck(const std::function<std::optional<std::string>(const Maker&)>& lost);
 
-    // What the header flagfall-head of each delivery says: where the record was signed last
+    // The header flagfall-head of each delivery: where the record was signed last
     // (record::proof_text). A receiver that keeps it can show later that the record was not cut.
     void set_head_source(std::function<std::string()> source) { head_ = std::move(source); }
 
