@@ -50,24 +50,23 @@ MaybeRefusal act(Case& c, wire::Acknowledge& a);
 MaybeRefusal act(Case& c, wire::RuleBoards& a);
 MaybeRefusal act(Case& c, wire::UndoStart& a);
 
-// What speaks against starting these games now: their players still play elsewhere, or the round
-// is planned for much later. Nothing when there is nothing, or when it was confirmed: then it is
-// in `despite`.
+// Why these games should not start now: their players still play elsewhere, or the round is planned
+// for much later. Nothing if there is no reason, or if it was confirmed: then it is in `despite`.
 MaybeRefusal check_time_to_start(const Case& c, const EventRound& round,
                                  const std::vector<EventPairing>& games, std::string& despite);
 
 // The event's own details, with the terms that hold for every board; the rounds that it has fit.
 MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, const std::string& at);
 
-// Who has withdrawn stays so, and byes that were asked for stay, whatever a list says: only
-// withdraw_player and request_bye take them back.
+// Withdrawals and requested byes stay, whatever a list says: only withdraw_player and request_bye
+// take them back.
 void keep_said(const Tournament& event, std::vector<EventPlayer>& players);
 
 // The records of a TRF that Flagfall only keeps stay where `info` brings none.
 void keep_records(const Tournament& event, EventInfo& info);
 
-// What a file leaves open about the event stays: a TRF knows nothing of sectors or profiles. The
-// usual scoring is what a file means that says none.
+// What a file leaves open about the event stays: a TRF has no sectors or profiles. A file without
+// scoring has the usual one.
 void keep_unsaid(const Tournament& event, EventInfo& info);
 
 // Every player of the list alone, each number and FIDE ID once, each team one of the event's.

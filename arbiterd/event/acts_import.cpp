@@ -1,4 +1,4 @@
-// What files bring: nothing of what a person has decided is lost by them.
+// Imports of files: they lose nothing that a person has decided.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -78,7 +78,7 @@ MaybeRefusal check_strangers(const Tournament& before, const EventRound& known,
     return std::nullopt;
 }
 
-// What the file leaves open about a round that is there, the round knows.
+// What the file leaves open about an existing round comes from the round.
 void fill_up(const EventRound& known, EventRound& round) {
     if (round.starts.empty()) round.starts = known.starts;
     if (round.terms == wire::PlayTerms{}) round.terms = known.terms;
@@ -135,7 +135,7 @@ MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
                 if (auto no = add_to(*known, round, at)) return no;
             }
         }
-        // What has not started takes up what players have asked for.
+        // A round that has not started gets the byes that players have asked for.
         const bool open = known ? !has_started(*known) : !round.pairings.empty();
         if (open && !a.replace)
             round.pairings = with_requested_byes(before, round.number, std::move(round.pairings));
@@ -146,7 +146,7 @@ MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
     return std::nullopt;
 }
 
-// Who is paired in a round that stays must be among the players.
+// Players who are paired in a round that stays must be among the players.
 MaybeRefusal check_kept(const Tournament& after, const wire::ImportEvent& a) {
     for (const auto& [number, round] : after.rounds)
         for (const EventPairing& p : round.pairings)

@@ -37,7 +37,7 @@ bool same_game(const EventPairing& a, const EventPairing& b) {
            a.terms == b.terms;
 }
 
-// What stays the same keeps its game and result; nobody else gives them.
+// Unchanged pairings keep their game and result; an act cannot set them.
 MaybeRefusal keep(const EventRound& round, EventPairing& next, const std::string& at) {
     const auto before = std::ranges::find_if(
         round.pairings, [&](const EventPairing& old) { return same_game(old, next); });
@@ -84,8 +84,8 @@ MaybeRefusal check_neighbour(const Case& c, const std::vector<EventPairing>& gam
     return std::nullopt;
 }
 
-// The same as soon as the boards are known. Whoever plays without clocks, or later at the same
-// boards, confirms it. A board without a time control is none of the clocks'.
+// The same as soon as the boards are known. For a round without clocks, or a later one at the same
+// boards, the caller confirms it. A board without a time control needs no clock.
 MaybeRefusal check_planned_boards(const Case& c, const EventRound& round,
                                   std::vector<EventPairing> games) {
     std::erase_if(games, [&](const EventPairing& p) {

@@ -34,7 +34,7 @@ struct EventRefusal {
     std::string code;
     std::string text;     // for people: what is wrong and what to do
     std::string pointer;  // "/players/3/name"; "" for the act as a whole
-    std::string confirm{};  // the token with which it is carried out all the same; "": nothing does
+    std::string confirm{};  // the token that carries it out all the same; "": there is none
     friend bool operator==(const EventRefusal&, const EventRefusal&) = default;
 };
 using MaybeRefusal = std::optional<EventRefusal>;

@@ -1,4 +1,4 @@
-// The event's office: what an act leads to. Pure, like arbiterd/core/decide.hpp.
+// The tournament's office: what an act leads to. Pure, like arbiterd/core/decide.hpp.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct Moment {
 
 // The act as `event_acted`, with what was left to arbiterd filled in, and what follows from it:
 // the commands for clockd, and at many boards the acts of the desk with their rulings, to be
-// applied and stored together. `games` are the games as the record knows them. The caller has seen
-// to it that the id is new. docs/event.md explains each act's rules.
+// applied and stored together. `games` are the games as the record knows them. The caller has
+// checked that the id is new. docs/event.md explains each act's rules.
 std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(const Office& office,
                                                                  const game::Office& games,
                                                                  const Moment& now,
@@ -35,7 +35,7 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(const Office& o
 std::expected<wire::ImportEvent, EventRefusal> decide_import(const Tournament& event,
                                                              wire::ImportEvent act);
 
-// Does a round's clock start because of it? Not when nobody would hear of it at once.
+// Does a round's clock start because of it? Then the link to clockd must be up.
 bool starts_clocks(const std::vector<wire::GameEvent>& events);
 
 // Is the act for many boards at once, so that it is shown before it is done?

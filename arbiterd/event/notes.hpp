@@ -1,4 +1,4 @@
-// What an arbiter wants to know of pairings that are right by form.
+// What an arbiter should know about pairings that are formally correct.
 #pragma once
 
 #include <string>

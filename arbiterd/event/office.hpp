@@ -1,5 +1,5 @@
-// The state of the event's office: every event as it was entered. It is built by applying the
-// recorded events in their order and by nothing else, as game::Office, which has the games.
+// The state of the tournament office: every tournament as it was entered. It is built by applying
+// the recorded events in their order and by nothing else, as game::Office, which has the games.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct Outstanding {
     wire::HallCommandIssued issued;
 };
 
-// Another program has said that it has results.
+// Another program has acknowledged results.
 struct Fetched {
     std::string consumer;
     std::uint32_t round = 0;
@@ -69,9 +69,8 @@ void sort(std::vector<EventPairing>& pairings);
 std::vector<EventPairing> changed(const std::vector<EventPairing>& pairings,
                                   const std::vector<EventPairing>& changes);
 
-// The pairings with the byes F, H and Z of that round that they say nothing of, as a pairing
-// engine's output never does: those that stand in the round, and those that players have asked
-// for (request_bye).
+// The pairings with the byes F, H and Z of that round that they do not have (a pairing engine's
+// output never has them): those in the round, and those that players have asked for (request_bye).
 std::vector<EventPairing> with_requested_byes(const Tournament& event, std::uint32_t round,
                                               std::vector<EventPairing> next);
 

@@ -12,8 +12,7 @@
 
 namespace flagfall::event {
 
-// What is said for the board, for the round or for the event, each value from the first of these
-// that says it.
+// The terms of the board, the round or the event; each value from the first of these that has it.
 wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
                          const EventPairing& pairing);
 
@@ -58,7 +57,7 @@ public:
     // May the game at this board still be taken back: no move was made, it has no result?
     MaybeRefusal may_cancel(const EventPairing& pairing, const std::string& at) const;
 
-    // Is its clock told to start, without an answer so far?
+    // Is a start of its clock sent, and not answered yet?
     bool start_under_way(const std::string& game) const;
 
     // Games taken back, games opened, clocks started: in this order.

@@ -1,4 +1,4 @@
-// What speaks against starting a round now: asked first, and done when it is confirmed.
+// Why a round should not start now: refused at first, and done when it is confirmed.
 #include <algorithm>
 #include <utility>
 

@@ -1,5 +1,5 @@
-// An event whole: its players, teams and rounds, and what became of each board. What imports
-// give, what exports are made of.
+// A whole tournament: its players, teams and rounds, and the results of the boards. Imports make
+// it, and exports are made from it.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +54,8 @@ struct BoardResult {
     std::string controls;  // if it had several: "5400+30, from ply 4 on 3600+30"
 };
 
-// The byes that players have asked for in this round, as pairings, by player; who has withdrawn by
-// then is not among them.
+// The byes that players have asked for in this round, as pairings, by player; without those who
+// have withdrawn by then.
 std::vector<EventPairing> requested_byes(const Tournament& event, std::uint32_t round);
 
 // The numbers of the pairing's players by the colours they had in the game.
