@@ -17,7 +17,7 @@ struct Cell {
     bool known = true;
 };
 
-// By player and round. In a round with games, who was not told of is absent: code ' '.
+// By player and round. In a round with games, a player who is not mentioned is absent: code ' '.
 using Crosstable = std::map<std::uint32_t, std::map<std::uint32_t, Cell>>;
 
 // The rounds up to `through`; 0: all.

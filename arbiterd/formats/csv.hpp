@@ -15,8 +15,8 @@ struct CsvCell {
 };
 using CsvRow = std::vector<CsvCell>;
 
-// Reads rows one after another. What separates the cells is told by the first line: the one of
-// , ; and tab that it has most of. Quotes as in RFC 4180; a row without any text is skipped.
+// Reads rows one after another. The first line decides the separator of the cells: the one of , ;
+// and tab that it has most of. Quotes as in RFC 4180; a row without any text is skipped.
 class CsvReader {
 public:
     explicit CsvReader(std::string_view text);
@@ -38,7 +38,7 @@ private:
 
 // Appends one row and its line end. A cell that a spreadsheet would take for a formula (it begins
 // with = + - @, in full width, too, or behind spaces) gets an apostrophe before it, which our
-// reader takes away again.
+// reader removes again.
 void append_csv_row(std::string& out, const std::vector<std::string>& cells);
 
 }  // namespace flagfall::formats

@@ -1,4 +1,4 @@
-// CSV: a list of players, or the pairings of rounds, told apart by the names in the first row.
+// CSV: a list of players, or the pairings of rounds; the names in the first row show which.
 #include <algorithm>
 #include <array>
 #include <map>

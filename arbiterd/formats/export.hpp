@@ -1,7 +1,7 @@
 // Writing an event for other programs and for people: TRF, CSV, Vega's .res, the documents of
 // LiveChess Cloud, the table for retyping, pairings as engines print them, our own JSON.
-// docs/formats.md tells what each cannot say; whatever could not be said is in the notes, so that
-// nothing is silently wrong.
+// docs/formats.md has what each cannot express; what could not be expressed is in the notes, so
+// that nothing is silently wrong.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace flagfall::formats {
 // What became of the boards, by round.
 using Results = std::map<std::uint32_t, event::RoundResults>;
 
-// The results that the office entered into the pairings, where no record tells more.
+// The results that the office entered into the pairings, where no record has more.
 Results entered_results(const event::Tournament& tournament);
 
 struct Exported {
@@ -48,10 +48,10 @@ std::map<std::uint32_t, std::uint32_t> points(const event::Tournament& tournamen
 struct TrfOptions {
     bool trf26 = true;          // else TRF16
     std::uint32_t through = 0;  // the last round that is written; 0: all
-    // The round that a pairing engine is to pair: written are the rounds before it, and of itself
-    // the byes and who has withdrawn. Records that engines refuse are left out. 0: a report.
+    // The round that a pairing engine is to pair: written are the rounds before it, and its byes
+    // and withdrawals. Records that engines refuse are left out. 0: a report.
     std::uint32_t to_pair = 0;
-    std::optional<Side> initial_colour;  // of the highest ranked player in round 1; else not told
+    std::optional<Side> initial_colour;  // of the highest ranked player in round 1; else unknown
     std::map<std::uint32_t, std::uint32_t> ranks;  // by player; others by points, then number
 };
 // Lines end CR LF, columns count characters, text is UTF-8. Refused: numbers beyond their columns.
@@ -74,8 +74,8 @@ Exported results_csv(const event::Tournament& tournament, const Results& results
 using VegaCodes = std::map<std::string, std::string, std::less<>>;
 // "1-0=1,0-1=2,1/2-1/2=3": for read by people who have checked them in their Vega.
 std::expected<VegaCodes, ExportError> vega_codes(std::string_view text);
-// 1-0, 0-1 and 1/2-1/2 as 1, 2 and 3: NOT taken from a description of Vega, which has none; check
-// them against the list that Vega shows, and say the others there.
+// 1-0, 0-1 and 1/2-1/2 as 1, 2 and 3: NOT from documentation of Vega, which has none; compare them
+// with the list that Vega shows, and give others if they differ.
 const VegaCodes& default_vega_codes();
 // "boards round", then "white black code". Boards without a result are left out, with a note; a
 // result without a code is an error that names the board.
@@ -97,7 +97,7 @@ std::string retype_html(const event::Tournament& tournament, std::uint32_t round
 
 // ---- our own JSON and PGN tags
 
-// What read(Format::json) reads back; `notes` and `format` too, which it passes over.
+// What read(Format::json) reads back; also `notes` and `format`, which it ignores.
 std::string json(const Imported& imported);
 Imported imported_of(const event::Tournament& tournament);
 

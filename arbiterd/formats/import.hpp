@@ -1,5 +1,5 @@
-// Reading what other programs say of an event: TRF16 and TRF26, our own JSON, CSV, the tags of
-// PGN, and the plain pairing text of pairing engines. docs/formats.md tells what each can say.
+// Reading a tournament from files of other programs: TRF16 and TRF26, our own JSON, CSV, the tags
+// of PGN, and the plain pairing text of pairing engines. docs/formats.md has what each can express.
 //
 // A file is taken whole or refused whole, with the first error's place and what was expected
 // there. Text is UTF-8 (a byte order mark is skipped); what is not UTF-8 is read as Latin-1, and a
@@ -31,14 +31,14 @@ std::string text(const ImportError& error);
 
 // What a file says. Players and teams have numbers, rounds are sorted by number, their pairings by
 // board with the byes last. A round all of whose games have a result is "finished", any other
-// "drafted"; where a file tells only the day of a round, `starts` is that date alone.
+// "drafted"; if a file has only the day of a round, `starts` is that date alone.
 struct Imported {
     std::string format;  // "trf16", "trf26", "json", "csv", "pgn", "pairs"
     std::optional<event::EventInfo> info;
-    std::vector<event::EventPlayer> players;  // those that are new or told of; by number
+    std::vector<event::EventPlayer> players;  // those that are new or mentioned; by number
     std::vector<event::EventTeam> teams;
     std::vector<event::EventRound> rounds;
-    std::vector<std::string> notes;  // what was left out or understood with some good will
+    std::vector<std::string> notes;  // what was left out or guessed
     friend bool operator==(const Imported&, const Imported&) = default;
 };
 
@@ -56,10 +56,10 @@ std::optional<Format> format_of(std::string_view content_type);
 // Which format the text looks like; CSV when nothing speaks for another.
 Format looked_like(std::string_view text);
 
-// Reads the text. `present`, when given, has the players whom numbers, FIDE ids and names are held
-// against; players it does not know are new where the format names them (PGN), else refused.
-// `round`: the round that pairings are for; 0 when the file tells it. TRF and JSON always tell.
-// Both TRF formats are read by the same rules; `format` of the answer says which it was.
+// Reads the text. `present`, when given, has the known players by number, FIDE id and name; other
+// players are new if the format names them (PGN), else refused. `round`: the round of the pairings;
+// 0 if the file has it. TRF and JSON always have it. Both TRF formats are read by the same rules;
+// `format` of the answer is the one that was found.
 std::expected<Imported, ImportError> read(Format format, std::string_view text,
                                           const event::Tournament* present, std::uint32_t round);
 

@@ -1,4 +1,4 @@
-// Where in a JSON text a value stands: the parser tells only what it is.
+// Where in a JSON text a value stands: the parser returns only the value.
 #pragma once
 
 #include <cstddef>

@@ -79,7 +79,7 @@ ordered_json start_number(const record::GameRow& game) {
     return number ? ordered_json(*number) : ordered_json(nullptr);
 }
 
-// What was added to the mover's clock is not in `elapsed`: both are told.
+// Time that was added to the mover's clock is not in `elapsed`: both are written.
 std::string move_text(const record::MoveRow& move) {
     const Side side = move.side == name(Side::white) ? Side::white : Side::black;
     const std::int64_t left = move.reading_us[side] / us_a_second;

@@ -1,6 +1,6 @@
 // The three documents of LiveChess Cloud, so that what reads LiveChess can read us:
 // tournament.json, round-N/index.json and round-N/game-M.json, where M counts the games of the
-// round by board, from 1. docs/formats.md tells what is known of them.
+// round by board, from 1. docs/formats.md has what is known of them.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Pairings from the tags of PGN games. Moves are skipped: what a broadcast makes of them is no
-// concern of a pairing list, and an illegal one must not keep it out.
+// Pairings from the tags of PGN games. Moves are skipped: a pairing list does not need them, and an
+// illegal one must not make it fail.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -248,7 +248,7 @@ private:
                     {board.value.empty() ? game : board.at, white_at, black_at});
     }
 
-    // What PGN cannot say stands in our own tag.
+    // Our own tag has what PGN cannot express.
     static std::optional<wire::EnteredResult> result(const Tags& tags) {
         const Tag& ours = tag(tags, "FlagfallResult");
         const Tag& told = ours.value.empty() ? tag(tags, "Result") : ours;

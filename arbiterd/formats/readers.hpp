@@ -6,7 +6,7 @@
 
 namespace flagfall::formats {
 
-// What a reader is told.
+// The input of a reader.
 struct Question {
     std::string_view text;
     const event::Tournament* present = nullptr;

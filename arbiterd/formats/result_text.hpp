@@ -10,7 +10,7 @@
 
 namespace flagfall::formats {
 
-// What a text says of a game. No score: it says that there is none yet.
+// The result that a text means. No score: there is none yet.
 struct ResultText {
     std::optional<Score> score;
     event::BoardResult::Kind kind = event::BoardResult::Kind::pending;

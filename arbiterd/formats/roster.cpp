@@ -11,7 +11,7 @@ namespace flagfall::formats {
 
 namespace {
 
-// What of a name is compared: "Muster , Max" and "muster,max" are alike.
+// A name as it is compared: "Muster , Max" and "muster,max" are equal.
 std::string key_of(std::string_view name) {
     std::string out;
     for (const char c : folded(tidy(name))) {
@@ -22,7 +22,7 @@ std::string key_of(std::string_view name) {
     return out;
 }
 
-// Who said it before; a place without a line is one that is not known.
+// Where the file had it before; a place without a line is unknown.
 std::string said_by(Place at) {
     return at.line == 0 ? "" : " (line " + std::to_string(at.line) + " has it)";
 }

@@ -1,5 +1,5 @@
-// What the readers share: finding players by what a file says of them, and putting rounds together
-// so that nobody sits at two boards.
+// What the readers share: finding players by the data of a file, and collecting rounds in which
+// nobody sits at two boards.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Roster {
 public:
     explicit Roster(const event::Tournament* present);
 
-    // Without players from anywhere, numbers cannot be held against anything.
+    // Without players, numbers cannot be checked.
     bool empty() const { return players_.empty(); }
     const event::EventPlayer* find(std::uint32_t number) const;
     // Nothing when no player has this id; ids of zeros are none.
@@ -67,7 +67,7 @@ public:
     // There is this round, and this is when it starts.
     void starts(std::uint32_t round, std::string date);
     bool empty() const { return rounds_.empty(); }
-    // The file does not name boards: a pair that `present` has, too, keeps its board.
+    // The file does not name boards: a pair that is also in `present` keeps its board.
     void seat_as_in(const event::Tournament& present);
     // By number. Games without a board get those after the highest, in the order they came.
     std::vector<event::EventRound> take();
@@ -75,7 +75,7 @@ public:
 private:
     struct Part {
         event::EventRound round;
-        std::vector<std::optional<Place>> players;  // by number: who said it
+        std::vector<std::optional<Place>> players;  // by number: where the file has it
         std::vector<std::optional<Place>> boards;
         std::uint32_t games = 0;
     };

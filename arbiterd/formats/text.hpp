@@ -23,8 +23,8 @@ struct Place {
     friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-// What was left out or understood with some good will: the first limits::import_notes of them, each
-// cut to a length that people read, and how many more there were.
+// What was left out or guessed: the first limits::import_notes notes, each cut to a readable
+// length, and how many more there were.
 class Notes {
 public:
     void add(std::string_view note);

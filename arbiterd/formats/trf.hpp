@@ -101,8 +101,8 @@ struct TrfPlayer {
     std::uint32_t half_points = 0;  // as written
 };
 
-// Holds the players' lines against each other and makes rounds of them; the byes go in as well.
-// Refused: what two lines say against each other, at the place in the later of them.
+// Compares the players' lines with each other and makes rounds of them, with the byes. Refused:
+// contradictions of two lines, at the place in the later one.
 void add_trf_rounds(const std::vector<TrfPlayer>& players, Rounds& rounds, Notes& notes);
 
 // The points that a code is worth, in halves; '?' counts as a draw (162 X).

@@ -62,7 +62,8 @@ private:
         keep(line);
     }
 
-    // What is not understood goes back as it came: acceleration, prohibited pairs and all else.
+    // Records that are not understood are stored unchanged: acceleration, prohibited pairs and all
+    // others.
     void keep(const TrfLine& line) {
         const std::string record = nfc(line.from(1));
         const std::string code(line.code());

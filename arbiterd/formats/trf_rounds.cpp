@@ -1,4 +1,4 @@
-// The games of a TRF file: two lines tell of each, and must agree.
+// The games of a TRF file: two lines describe each, and must agree.
 #include <algorithm>
 #include <tuple>
 
@@ -16,7 +16,7 @@ struct Half {
     std::uint8_t half_points = 0;
 };
 
-// What the code of a game with an opponent says of one side; nothing for the codes of byes.
+// The result of one side by the code of a game with an opponent; nothing for the codes of byes.
 std::optional<Half> half_of(char code) {
     switch (code) {
         case '1': return Half{Kind::played, 2};
@@ -162,7 +162,7 @@ private:
                std::to_string(game_of(wrong, round).opponent));
     }
 
-    // `second` stands below `first`: what it says must fit.
+    // `second` stands below `first`: it must agree with it.
     static void check_codes(const TrfPlayer& first, const TrfPlayer& second, std::uint32_t round) {
         const TrfGame& one = game_of(first, round);
         const TrfGame& two = game_of(second, round);
