@@ -82,7 +82,8 @@ event::BoardResult result_of(const GameRow& game) {
     if (game.adjourned) result.kind = Kind::adjourned;
     if (game.status != "finished") return result;
     result.score = score_from(game.result);
-    // Lost by forfeit without a game (6.7.1); who misses a resumption has played one (I.10).
+    // Lost by forfeit without a game (6.7.1); a player who misses a resumption has played one
+    // (I.10).
     result.kind = moved(game)                 ? Kind::played
                   : game.reason == "forfeit" ? Kind::forfeit
                                              : Kind::unrated;

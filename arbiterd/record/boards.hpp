@@ -24,10 +24,10 @@ std::vector<BoardRow> boards_of(const event::Tournament& tournament,
 // The games of a round that no office runs, each a board.
 std::vector<BoardRow> boards_of(std::vector<GameRow> games);
 
-// What became of one game.
+// The result of one game.
 event::BoardResult result_of(const GameRow& game);
 
-// What became of the boards, for the files of arbiterd/formats.
+// The results of the boards, for the files of arbiterd/formats.
 event::RoundResults results_of(const std::vector<BoardRow>& boards);
 
 }  // namespace flagfall::record

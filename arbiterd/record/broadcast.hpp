@@ -38,8 +38,8 @@ struct RoundView {
     Slice slice;
     std::optional<std::int64_t> until_wall_ms;  // now less the delay; nothing: no delay
 };
-// The games of a round as PGN, all from the beginning, in the order of their boards whatever has
-// become of them: a file that only ever grows.
+// The games of a round as PGN, all from the beginning, in the order of their boards whatever their
+// state: a file that only grows.
 std::string round_pgn(std::vector<BoardRow> boards, const RoundView& view,
                       const std::function<std::vector<MoveRow>(const GameRow&)>& moves_of,
                       const std::function<wire::Pairs(const BoardRow&)>& tags_of);

@@ -142,14 +142,14 @@ std::string controls_text(const GameRow& game);
 // The first value of this name; empty when there is none.
 std::string_view tag(const wire::Pairs& tags, std::string_view name);
 
-// The file cannot be read at present, or holds what no arbiterd wrote; what() says which.
+// The file cannot be read at present, or has rows that arbiterd did not write; what() says which.
 class RecordError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
 // Questions to the record. Each throws RecordError rather than return half an answer; the next one
-// starts afresh.
+// runs normally.
 class Record {
 public:
     // Opens DIR/arbiterd.db for reading; the error says what is wrong and what to do.

@@ -20,7 +20,7 @@ ordered_json when(const std::optional<std::int64_t>& wall) {
     return wall ? ordered_json(rfc3339(*wall)) : ordered_json(nullptr);
 }
 
-// What the tags say of a player, where they say it.
+// The data of a player from the tags.
 ordered_json player_json(const GameRow& game, Side side) {
     const std::string colour = side == Side::white ? "White" : "Black";
     ordered_json player{{"name", game.player[side]}};
@@ -109,7 +109,7 @@ bool too_new(const RoundData& data, const GameRow& game) {
            (!game.ended_wall_ms || *game.ended_wall_ms > *data.until_wall_ms);
 }
 
-// What the office knows of the players besides: their numbers and federations.
+// More data of the players from the office: their numbers and federations.
 void add_numbers(ordered_json& json, const RoundData& data, const BoardRow& board) {
     for (const auto& [colour, number] : {std::pair("white", board.player[Side::white]),
                                          std::pair("black", board.player[Side::black])}) {

@@ -16,8 +16,8 @@ std::uint32_t number_from(std::string_view text) {
     return whole_number<std::uint32_t>(text).value_or(0);
 }
 
-// The player of a game, by FIDE id or name; entered if they are new. The opponent is somebody else,
-// even of the same name, or where the clock knows no names.
+// The player of a game, by FIDE id or name; entered if they are new. The opponent is another
+// player, even with the same name, or if the clock has no names.
 std::uint32_t player_number(event::Tournament& tournament, const GameRow& game, Side side,
                             std::uint32_t opponent = 0) {
     const std::string colour = side == Side::white ? "White" : "Black";
