@@ -85,7 +85,7 @@ std::vector<cli::Option> web_options() {
              .key = "http.webhook_allow"}};
 }
 
-// When slow readers are given up.
+// When slow readers are disconnected.
 std::vector<cli::Option> feed_options() {
     using cli::Kind;
     return {{.name = "feed-slow-bytes", .kind = Kind::number, .value = "BYTES",
@@ -274,7 +274,7 @@ int serve(const cli::Call& call) {
         return call.usage(allowed.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
     backup::confine_to(call.command, values);
-    // First, so that it ends last: the mirror then has the log's very end.
+    // First, so that it ends last: the mirror then has the end of the log.
     RecordProjector projector;
     std::optional<backup::Keeper> keeper;
     net::ignore_sigpipe();

@@ -8,7 +8,7 @@ namespace flagfall::arbiterd {
 
 cli::Command serve_command();
 
-// What backups of a data folder have to know of arbiterd.
+// What backups of a data folder need to know about arbiterd.
 backup::Own own_files();
 
 }  // namespace flagfall::arbiterd

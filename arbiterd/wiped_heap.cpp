@@ -1,6 +1,6 @@
-// Memory is overwritten before it is given back: bodies, headers and everything that was copied
-// from them on the way may hold a password, a PIN or a token, and nobody can name all those copies.
-// docs/security.md says what this does not reach.
+// Memory is overwritten before it is given back: bodies, headers and all copies of them may hold a
+// password, a PIN or a token, and nobody can list all those copies. docs/security.md says what this
+// does not reach.
 #include <malloc.h>
 
 #include <cstdlib>

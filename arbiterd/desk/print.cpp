@@ -24,7 +24,7 @@ std::string text_of(const ordered_json& json, const char* name) {
 
 std::string clock_of(std::int64_t ms) { return clock_time(milliseconds(ms)); }
 
-// Lengths of time are microseconds in the record, and are told as clocks show them.
+// Lengths of time are microseconds in the record, and are printed as clocks show them.
 std::string fact_of(const ordered_json& fact) {
     constexpr std::string_view in_us = "_us";
     std::string name = line_of(fact.at(0));

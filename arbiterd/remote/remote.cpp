@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 // How often an act is sent again because what it would do has changed meanwhile.
 constexpr int most_tries = 10;
 
-// An id that nobody else makes up; to repeat an act, choose one with --id.
+// A random id; to repeat an act, choose one with --id.
 std::string fresh_id(std::string_view prefix) {
     std::random_device device;
     std::string id(prefix);

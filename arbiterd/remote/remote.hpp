@@ -1,5 +1,5 @@
-// A command line that asks a running arbiterd over HTTP: what `arbiterd desk` and `arbiterd event`
-// have in common. Whatever goes wrong is printed here; the error is then the exit code.
+// Command lines that call a running arbiterd over HTTP: the shared parts of `arbiterd desk` and
+// `arbiterd event`. They print every error; the result is then the exit code.
 #pragma once
 
 #include <expected>
@@ -21,8 +21,8 @@ std::vector<cli::Option> options();
 // --yes and --confirm, of acts whose effect is shown before they are carried out.
 std::vector<cli::Option> confirm_options();
 
-// Sends the request with the token that the options name. An error is one of the way there: what
-// arbiterd answers is returned with any status.
+// Sends the request with the token that the options name. An error is a failed connection; an
+// answer of arbiterd is returned with any status.
 std::expected<net::Response, int> ask(const cli::Call& call, net::Ask what);
 
 // The body of a JSON object at this path.

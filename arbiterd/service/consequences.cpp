@@ -85,7 +85,7 @@ std::string token_of(const std::vector<wire::GameEvent>& events,
     Digest digest;
     for (wire::GameEvent event : events) {
         if (std::holds_alternative<wire::CommandIssued>(event)) continue;  // has the instant
-        // Who sends the act again may give it another id.
+        // The confirmed act may have another id.
         if (auto* acted = std::get_if<wire::DeskActed>(&event)) acted->id.clear();
         digest.add(wire::encode_body(event));
     }

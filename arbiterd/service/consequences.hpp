@@ -1,4 +1,4 @@
-// What an act comes to, made from the events that it leads to.
+// The consequences of an act, made from its events.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace flagfall::arbiterd {
 
-// What the events say to people, in their order.
+// The texts of the events for people, in their order.
 std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events);
 
 // Names exactly these consequences: when anything that matters has changed meanwhile, the same act
@@ -16,12 +16,12 @@ std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events
 std::string token_of(const std::vector<wire::GameEvent>& events,
                      const std::vector<std::string>& notes);
 
-// The same for an act of the tournament office: names the act and the games that it is for. How
-// each of them stands may change until it is confirmed: among a hundred boards something always
-// does, and the answer says what was done. `notes`: who relies on what it changes.
+// The same for an act of the tournament office: names the act and the games that it is for. Their
+// state may change until the act is confirmed, because at a hundred boards some always does; the
+// answer lists what was done. `notes`: who relies on what it changes.
 std::string token_of(wire::EventActed acted, const std::vector<std::string>& notes);
 
-// Do the events change what became of the game?
+// Do the events change the game's result?
 bool changes_result(const std::vector<wire::GameEvent>& events);
 
 }  // namespace flagfall::arbiterd

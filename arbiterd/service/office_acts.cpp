@@ -51,8 +51,8 @@ ActAnswer refused(std::string code, std::string text, std::string pointer = {}) 
     return answer;
 }
 
-// Refused whatever the record holds, or nothing. The API has checked the text already; the record
-// must not depend on that.
+// A refusal that does not depend on the record, or nothing. The API has checked the text already;
+// the record must not depend on that.
 std::optional<ActAnswer> malformed(const std::string& id, const std::optional<wire::BadText>& bad) {
     if (bad)
         return refused("bad_text", bad->pointer + ": " + bad->says + " is in it; write it without",

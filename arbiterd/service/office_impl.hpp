@@ -30,7 +30,8 @@ struct OfficeService::Impl {
         ActAnswer answer;
         Answered done;
     };
-    // Each has ids of its own: who may only acknowledge a result cannot use up an arbiter's.
+    // Each has ids of its own: a program that may only acknowledge results cannot use up an
+    // arbiter's.
     enum class At : std::uint8_t { desk, office };
     struct Done {
         Pos pos;            // of its first row

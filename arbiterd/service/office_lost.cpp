@@ -1,5 +1,5 @@
-// Commands that come to nothing: clockd says that they were done and its log does not show it, does
-// not take them, or does not answer. A person is asked.
+// Commands without effect: clockd reports that they were done but its log does not show it, refuses
+// them, or does not answer. A person gets a question.
 #include <algorithm>
 
 #include "arbiterd/service/limits.hpp"

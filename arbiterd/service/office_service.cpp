@@ -34,7 +34,7 @@ std::string stream_of(const wire::GameEvent& event) {
         event);
 }
 
-// Says of every verdict on mating how long it took, with all else that was decided at once.
+// Adds to every verdict on mating how long it took, with everything that was decided with it.
 void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
     const auto add = [&](wire::Pairs& evidence) {
         if (game::holds_verdict(evidence))
@@ -48,7 +48,7 @@ void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
 
 constexpr std::string_view own_sender = "arbiterd";  // as clockd names us in its log
 
-// What a round came to is signed with the act that closes it, even if the power fails next.
+// The act that closes a round is never durable without a signature.
 bool closes_round(const wire::GameEvent& event) {
     const auto* acted = std::get_if<wire::EventActed>(&event);
     return acted && (std::holds_alternative<wire::FinishRound>(acted->act) ||
@@ -132,7 +132,7 @@ void OfficeService::Impl::on_subscribed() {
         ports.send(wire::encode(wire::ToClockd{std::move(*head)}));
 }
 
-// In virtual time the record says nothing that another run of the same games would not.
+// In virtual time every run of the same games has the same record.
 void OfficeService::Impl::on_head(const wire::SignedHead& head) {
     if (!let_in || virtual_time() || ports.full()) return;  // another one will come
     if (head.log != clock_log) return;
@@ -159,7 +159,7 @@ void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
     const Instant before = ports.now();
     std::vector<wire::GameEvent> decided = game::decide(office, input);
     std::ranges::move(event::decide_foreign(events, decided), std::back_inserter(decided));
-    // In virtual time the record says nothing that another run of the same game would not.
+    // In virtual time every run of the same game has the same record.
     if (!virtual_time()) add_time_taken(decided, ports.now() - before);
     std::ranges::move(event::decide_seen(events, own_id), std::back_inserter(decided));
     record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
@@ -185,7 +185,7 @@ void OfficeService::Impl::on_refused(const wire::Refused& refused) {
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
-// What the service itself knows by the record, besides both cores' states.
+// The service's own state from the record, besides both cores' states.
 void OfficeService::Impl::remember(const wire::GameEvent& event, Pos pos) {
     remember_act(event, pos);
     outbox.take(event, pos);

@@ -1,7 +1,7 @@
 // arbiterd's link to clockd without its loop, sockets and disk: follows clockd's log, decides,
 // records, and sends what was decided back.
 //
-// The shell lends it the world as `Ports` and calls it from one thread. The same code runs under
+// The shell provides the I/O as `Ports` and calls it from one thread. The same code runs under
 // simulated time, network and disk in tests/sim.
 //
 // Order of use: replay each row of the record, resume_at, then whatever comes.
@@ -36,7 +36,7 @@ struct StartError {
     std::string text;
 };
 
-// What the service needs of the world. None of these calls back into the service.
+// The I/O that the service needs. None of these calls back into the service.
 class Ports {
 public:
     virtual ~Ports() = default;

@@ -8,8 +8,8 @@
 namespace flagfall::sheets {
 namespace {
 
-// Entries are read only near the move whose number they have: a sheet that is further off is
-// beyond help.
+// Entries are read only near the move whose number they have: a sheet that is further off cannot be
+// explained.
 constexpr std::int64_t reach = 40;
 
 enum class Step : std::uint8_t { none, both, missing, extra };

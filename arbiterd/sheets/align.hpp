@@ -8,7 +8,7 @@
 
 namespace flagfall::sheets {
 
-// What it costs to explain a sheet: the cheapest explanation is the one that is told.
+// What it costs to explain a sheet: the cheapest explanation is reported.
 namespace cost {
 inline constexpr int other_number = 1;  // right move, wrong number
 inline constexpr int other_side = 3;    // right move in the other side's column
@@ -18,7 +18,7 @@ inline constexpr int missing = 8;  // no entry for a move
 inline constexpr int ended = 2;    // a move behind the last entry of a sheet
 inline constexpr int extra = 8;    // no move for an entry
 inline constexpr int wrong = 12;   // another move, or an unreadable one
-// For an entry that is held against the move of a ply.
+// For an entry that is compared with the move of a ply.
 int place(const Entry& entry, std::uint32_t ply);
 }  // namespace cost
 
@@ -31,7 +31,7 @@ struct Path {
     std::vector<chess::Move> moves;
 };
 
-// What an entry says, held against one move; ply and entry are the caller's to fill.
+// Compares an entry with one move; the caller fills in ply and entry.
 Finding judge(const Entry& entry, const chess::Position& position, const chess::Origins& origins,
               chess::Move move, chess::Writing writing);
 

@@ -68,7 +68,7 @@ private:
         if (std::ranges::find(best_, state.line) == best_.end()) best_.push_back(state.line);
     }
 
-    // The move that the next entries of all sheets say, if they do: nothing else was played.
+    // The move of the next entries of all sheets, if they agree: nothing else was played.
     std::optional<chess::Move> said_by_all(const State& state) const {
         std::optional<chess::Move> move;
         for (std::size_t source = 0; source < sources_.size(); ++source) {
@@ -83,7 +83,7 @@ private:
         return move;
     }
 
-    // Everything the next entries say, each once.
+    // All moves of the next entries, each once.
     std::vector<chess::Move> moves_told(const State& state) const {
         std::vector<chess::Move> moves;
         for (std::size_t source = 0; source < sources_.size(); ++source)
@@ -107,7 +107,7 @@ private:
         int cost = 0;
     };
 
-    // How one sheet can bear a move.
+    // The ways in which one sheet fits a move.
     std::vector<Option> options(const State& state, std::size_t source, chess::Move move,
                                 bool said_by_all) const {
         const auto ply = first_ + static_cast<std::uint32_t>(state.line.size());
@@ -157,7 +157,7 @@ private:
     }
 
     // The cheapest states. Of those with the same position and entries the cheapest is kept, but
-    // two that cost the same: whoever sees them must see that they are two.
+    // two that cost the same, to show that there are two.
     static std::vector<State> pruned(std::vector<State> states) {
         std::ranges::stable_sort(states, {}, &State::cost);
         std::map<std::pair<std::uint64_t, std::vector<std::size_t>>, std::pair<int, int>> seen;
@@ -245,7 +245,7 @@ Report reconcile_alone(const chess::Position& start, std::span<const Input> shee
     }
     Lines lines = lines_of(start, sheets, writings);
     Report report = reconcile(record_of(start, lines), sheets);
-    // A sheet that no language reads to its end: what the others tell says how it is written.
+    // A sheet that no language reads to its end: the moves of the others show how it is written.
     bool other_writing = false;
     for (std::size_t at = 0; at < sheets.size(); ++at) {
         const auto& likely = report.sheets[at].writings;

@@ -48,8 +48,8 @@ struct Reading {
 
 // Reads a sheet alone, from a start position whose move number is that of the first entry. One
 // Reading for each list of moves that the open writings give, whole readings first. If any writing
-// reads the whole sheet, only those that do are told; otherwise those that come furthest. More
-// than one Reading: the sheet does not say how it is meant, and nobody guesses.
+// reads the whole sheet, only those that do are returned; otherwise those that come furthest. More
+// than one Reading: the sheet is ambiguous, and nothing is guessed.
 std::vector<Reading> read_moves(const Sheet& sheet, const chess::Position& start,
                                 const Choice& choice);
 

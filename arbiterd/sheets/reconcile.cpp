@@ -33,7 +33,7 @@ std::pair<std::size_t, std::size_t> merit(const Explained& explained) {
     return {explained.agreeing, explained.findings.size() - explained.unreadable};
 }
 
-// What equally likely writings do not read alike is not readable.
+// An entry that equally likely writings read differently is not readable.
 void level(SheetReport& report, const std::vector<Finding>& others) {
     for (Finding& finding : report.findings) {
         if (std::ranges::find(others, finding) != others.end()) continue;
@@ -91,7 +91,7 @@ SheetReport report_of(const Input& input, const Path& path) {
     return report;
 }
 
-// Every ply on which two sheets say the same against the record.
+// Every ply on which two sheets agree against the record.
 std::vector<Against> against(const std::vector<SheetReport>& sheets) {
     std::map<std::pair<std::uint32_t, std::string>, Against> found;
     for (std::size_t at = 0; at < sheets.size(); ++at)

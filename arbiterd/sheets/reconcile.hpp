@@ -1,5 +1,5 @@
-// Scoresheets held against the record, or against each other (Laws 8.5.3, 8.6, 11.11): what
-// each proves, where they part, and what a committee still has to ask. Nothing is decided here.
+// Scoresheets compared with the record, or with each other (Laws 8.5.3, 8.6, 11.11): what each
+// proves, where they differ, and what a committee still has to ask. Nothing is decided here.
 #pragma once
 
 #include <cstddef>
@@ -110,13 +110,13 @@ struct Report {
     chess::Position proven_position() const;
 };
 
-// Holds sheets against a record. A move that is missing or written twice is found, and what comes
-// behind it is held against the right moves. At most limits::game_plies moves.
+// Compares sheets with a record. A move that is missing or written twice is found, and what comes
+// after it is compared with the right moves. At most limits::game_plies moves.
 Report reconcile(const Record& record, std::span<const Input> sheets);
 
-// The same when a board tells presses only: the moves that explain the sheets with the fewest
-// faults are the line. It ends where no sheet tells a legal move, or where several lines explain
-// the sheets equally well; `proven_by_all` is what all of them prove.
+// The same when a board reports presses only: the moves that explain the sheets with the fewest
+// errors are the line. It ends where no sheet has a legal move, or where several lines explain the
+// sheets equally well; `proven_by_all` is what all of them prove.
 Report reconcile_alone(const chess::Position& start, std::span<const Input> sheets);
 
 // For a committee, in plain lines.

@@ -1,5 +1,5 @@
 // Line by line: headers, results, and rows of moves. A row gives slots, and slots become entries
-// when the next number or the end of the line tells how many there are.
+// when the next number or the end of the line shows how many there are.
 #include "arbiterd/sheets/sheet.hpp"
 
 #include <algorithm>

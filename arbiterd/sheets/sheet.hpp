@@ -1,5 +1,5 @@
-// A scoresheet as text, taken apart (Laws 8.1): which entry stands where, before anybody asks what
-// it means as a move. Nothing is dropped silently: what cannot be placed is a remark.
+// A scoresheet as text, taken apart (Laws 8.1): which entry stands where, before it is read as a
+// move. Nothing is dropped silently: what cannot be placed is a remark.
 #pragma once
 
 #include <cstddef>
@@ -71,7 +71,7 @@ struct Sheet {
 Sheet read_sheet(std::string_view text);
 
 // Leaves out the entries before this ply: a record that begins there, after a position was set up,
-// has nothing to hold them against. A remark tells how many.
+// has no moves to compare them with. A remark has their number.
 void leave_out_before(Sheet& sheet, std::uint32_t ply);
 
 }  // namespace flagfall::sheets

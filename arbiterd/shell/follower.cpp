@@ -30,7 +30,7 @@ log::StoreOptions options_for(const std::string& data_dir, const custody::Option
     return options;
 }
 
-// What leaves this machine is encrypted. On loopback, a listener could read the key file as well.
+// Links to other machines are encrypted. On loopback, a listener could read the key file as well.
 bool needs_tls(const FollowOptions& options) {
     return options.key && !net::is_loopback(options.clockd_host);
 }
@@ -48,7 +48,7 @@ struct Follower::Impl : Ports {
           ticks(l) {}
 
     net::Loop& loop;
-    // What the store's thread posts may come when this is gone: the loop lives longer.
+    // The store's thread may post after this is destroyed: the loop lives longer.
     const std::shared_ptr<bool> alive = std::make_shared<bool>(true);
     api::Health& health;
     std::function<void(StartError)> on_fatal;

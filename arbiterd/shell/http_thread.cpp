@@ -18,8 +18,8 @@ constexpr Duration farewell = seconds(2);
 constexpr Duration webhook_patience = seconds(15);
 constexpr Duration act_patience = seconds(5);
 
-// What is thrown past everything that answers a call ends the callback that threw it: a call that
-// it held is dropped, and so answered with 500. The thread goes on with the next callback.
+// An exception that nothing caught ends the callback that threw it: a call that it held is dropped,
+// and so answered with 500. The thread goes on with the next callback.
 void run_to_the_end(net::Loop& loop) {
     for (;;) {
         try {
@@ -56,7 +56,7 @@ api::Sender sender_on(net::Loop& loop, const HttpOptions& options) {
 
 }  // namespace
 
-// What waits stays on this thread: the other one knows it by its number.
+// Waiting calls stay on this thread: the other one has only their numbers.
 api::Actor HttpThread::posted(api::Actor actor) {
     return [this, actor = std::move(actor)](Act act, Answered done) {
         const std::uint64_t number = ++acts_;

@@ -12,7 +12,7 @@ namespace flagfall::arbiterd {
 
 namespace {
 
-// The record through an own connection, read whenever somebody asks for the figures.
+// The record through a connection of its own, read when the metrics are read.
 class RecordFigures {
 public:
     explicit RecordFigures(std::unique_ptr<log::Reader> reader) : reader_(std::move(reader)) {}

@@ -1,4 +1,4 @@
-// arbiterd's figures for Prometheus: GET /metrics. All of it may be called from any thread.
+// arbiterd's metrics for Prometheus: GET /metrics. All of it may be called from any thread.
 #pragma once
 
 #include <expected>

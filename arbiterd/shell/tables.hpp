@@ -1,4 +1,4 @@
-// Are the tables that people read what the log says?
+// Do the tables that people read match the log?
 #pragma once
 
 #include <expected>
