@@ -198,7 +198,7 @@ Result<void> copy_listed(const Manifest& manifest, const std::string& from, cons
         if (!sum) return std::unexpected(sum.error());
         if (sum->bytes != entry.sum.bytes || sum->sha256 != entry.sum.sha256)
             return std::unexpected(in(from, entry.name) +
-                                   ": it is not what the manifest says; use another backup");
+                                   ": it differs from the manifest; use another backup");
         if (auto synced = sync_entries(parent); !synced) return synced;
     }
     return {};
@@ -272,7 +272,7 @@ namespace {
 Result<std::string> signer_of(const Manifest& manifest, const RestoreOptions& options) {
     const auto signer = manifest_signer(options.from);
     const std::string advice =
-        "; if you know where it was kept since it was made, --unsigned takes it all the same";
+        "; if you know where it was kept since it was made, --unsigned accepts it all the same";
     if (!signer && options.not_signed) return std::string();
     if (!signer) return std::unexpected(signer.error() + advice);
     if (*signer == manifest.logs.front().key || options.not_signed) return *signer;

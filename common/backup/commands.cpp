@@ -25,8 +25,8 @@ void print(const RestoreOptions& options, const Restored& done) {
                     static_cast<long long>(each.signed_up_to.value));
     if (!done.rights.empty())
         std::printf("%s\n", options.with_access
-                                ? "has rights again, without any session; revoke who should not:"
-                                : "had rights and has none now (--with-access):");
+                                ? "have rights again, without a session; revoke what is wrong:"
+                                : "had rights and have none now (--with-access restores them):");
     for (const std::string& line : done.rights) std::printf("  %s\n", line.c_str());
 }
 
@@ -131,7 +131,7 @@ std::vector<cli::Option> keeper_options(const std::string& environment) {
 
 void confine_to(const cli::Command& serve, const cli::Values& values) {
     if (values.flag("debuggable")) {
-        ops::log(ops::Level::warn, "not confined: a debugger or a core shows all secrets");
+        ops::log(ops::Level::warn, "not confined: a debugger or a core dump shows all secrets");
         return;
     }
     // The code that opens the log reports what is wrong with it.

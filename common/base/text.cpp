@@ -92,7 +92,7 @@ std::optional<TextFault> text_fault(std::string_view text, Lines lines) {
         if (is_separator(c.code))
             return TextFault{at, "a line separator (" + code_name(c.code) + ")"};
         if (is_bidi_control(c.code))
-            return TextFault{at, "a control of direction (" + code_name(c.code) + ")"};
+            return TextFault{at, "a directional control character (" + code_name(c.code) + ")"};
         at += c.bytes;
     }
     return std::nullopt;

@@ -49,7 +49,7 @@ struct TextFault {
 };
 
 // The first fault of `text`: what is not UTF-8, a control character, a separator of lines or
-// paragraphs, a control of direction. Nothing when all of it may be shown as it is.
+// paragraphs, a directional control character. Nothing when all of it may be shown as it is.
 std::optional<TextFault> text_fault(std::string_view text, Lines lines = Lines::one);
 bool is_printable(std::string_view text, Lines lines = Lines::one);
 

@@ -45,26 +45,25 @@ Said said_of(log::Verdict verdict) {
     switch (verdict) {
         case unchanged:
             return {exit_code::ok, "unchanged",
-                    "every row is as the holder of the key signed it; whether the key is the "
-                    "hall's, its fingerprint on result sheets and reports shows"};
+                    "every row is as the holder of the key signed it; compare the key's "
+                    "fingerprint with that on result sheets and reports"};
         case changed:
             return {exit_code::bad_store, "CHANGED",
                     "this is not what the daemon wrote: do not rely on it, ask for a backup"};
         case other_key:
             return {exit_code::other_key, "SIGNED BY ANOTHER KEY",
-                    "somebody signed it who does not have the key that you named: it is not shown "
-                    "to be the hall's record"};
+                    "the signer does not have a key that you named: this may not be the hall's "
+                    "record"};
         case not_signed:
             return {exit_code::not_signed, "NOT SIGNED",
                     "anybody who had the file can have written it: it proves nothing"};
         case unsigned_tail:
             return {exit_code::unsigned_tail, "UNSIGNED TAIL",
-                    "what stands after the last signature proves nothing yet: start the daemon "
-                    "on it, which signs what it wrote itself and nothing else"};
+                    "the events after the last signature prove nothing yet: start the daemon on "
+                    "it, which signs only what it wrote itself"};
         case gap:
             return {exit_code::signed_gap, "SIGNED, WITH A GAP",
-                    "for what stands in the gap there is the word of the person named, and no "
-                    "signature"};
+                    "a person vouches for the events in the gap, and no signature does"};
     }
     return {exit_code::bad_store, "CHANGED", ""};
 }
@@ -123,8 +122,8 @@ int print_log(const std::string& path, const log::VerifyOptions& options,
     for (const std::string& missing : check->missing) std::printf("  %s\n", missing.c_str());
     std::printf("  for an appeal: %s\n", said.sentence);
     if (!check->missing.empty()) {
-        std::printf("  for an appeal: it is not the record of which those heads were kept: rows "
-                    "were cut off or written anew\n");
+        std::printf("  for an appeal: this is not the record of those heads: rows were cut off or "
+                    "rewritten\n");
         code = graver(code, exit_code::other_head);
     }
     return code;

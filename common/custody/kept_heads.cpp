@@ -135,7 +135,7 @@ std::expected<HeadCheck, log::OpenError> check_heads(const std::string& path,
         const std::string at = head.where + ": at " + rfc3339(head.wall_ms) + " this log had ";
         check.missing.push_back(
             *chain ? at + "another row at position " + std::to_string(head.pos.value) +
-                         ": it was written anew"
+                         ": it was rewritten"
                    : at + std::to_string(head.pos.value) + " rows: its end was cut off");
     }
     return check;

@@ -31,7 +31,7 @@ std::optional<Response> read_problem(const error_code& error) {
     }
     if (error == http::error::body_limit) return body_too_long();
     if (error == http::error::bad_version) {
-        return blank(505, "HTTP Version Not Supported", "HTTP/1.0 and HTTP/1.1 are spoken here");
+        return blank(505, "HTTP Version Not Supported", "this server speaks HTTP/1.0 and HTTP/1.1");
     }
     if (error.category() == make_error_code(http::error::bad_method).category()) {
         return blank(400, "Bad Request", error.message());

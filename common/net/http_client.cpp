@@ -114,7 +114,7 @@ void Call::connect(const tcp::resolver::results_type& places) {
         if (!what_.may_connect || what_.may_connect(address)) places_.push_back(place.endpoint());
     }
     if (places_.empty())
-        return finish(std::unexpected(where_ + ": its address may not be connected to"));
+        return finish(std::unexpected(where_ + ": connections to its address are not allowed"));
     asio::async_connect(transport_->socket(), places_, next(&Call::open));
 }
 

@@ -233,7 +233,7 @@ void HttpSession::opened(const error_code& error, bool wanted_secure) {
     if (error) return end(true);
     if (wanted_secure == transport_->is_secure()) return read_request();
     parser_.emplace();
-    send({400, "text/plain", "TLS is spoken here: the address begins with https://\n", {}});
+    send({400, "text/plain", "this server uses TLS: begin the address with https://\n", {}});
 }
 
 void HttpSession::read_request() {
@@ -491,7 +491,7 @@ std::optional<Response> HttpSession::no_websocket() const {
     const auto& message = parser_->get();
     if (!beast::websocket::is_upgrade(message) ||
         message[http::field::sec_websocket_version] != "13") {
-        auto refusal = blank(426, "Upgrade Required", "WebSocket, version 13, is spoken here");
+        auto refusal = blank(426, "Upgrade Required", "this server speaks WebSocket version 13");
         refusal.headers = {{"Upgrade", "websocket"}, {"Sec-WebSocket-Version", "13"}};
         return refusal;
     }

@@ -215,7 +215,7 @@ void WebSocketSession::was_read(const error_code& error) {
 }
 
 void WebSocketSession::deliver() {
-    if (!socket_->got_text()) return close(1003, "messages are text here");
+    if (!socket_->got_text()) return close(1003, "only text messages are accepted");
     const auto data = buffer_.data();
     const auto on_text = handler_.on_text;  // the call may end this
     try {

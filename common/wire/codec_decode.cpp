@@ -120,7 +120,7 @@ std::optional<DecodeError> read_one_of(const Json& object, std::string_view type
     const bool known = (try_read<Ts>(object, type, from_peer, path, message, error) || ...);
     if (!known)
         error = DecodeError{
-            "unknown_type", path + "type: no message here is called " + quote(type), {},
+            "unknown_type", path + "type: there is no message " + quote(type), {},
             pointer_to(path + "type")};
     return error;
 }

@@ -302,7 +302,7 @@ class Restoring(BackupCase):
                           "INSERT INTO session VALUES (zeroblob(32), 'p9', 0, 9e18, 0, 'x', 0)")
         code, out, err = arbiterd("restore", copy, "--data", os.path.join(self.tmp, "plain"))
         self.assertEqual((code, err), (0, ""))
-        self.assertIn("has none now", out)
+        self.assertIn("have none now", out)
         self.assertIn("Mallory", out)
         self.assertFalse(os.path.exists(os.path.join(self.tmp, "plain", "access.db")))
         code, out, _ = arbiterd("restore", copy, "--data", os.path.join(self.tmp, "told"),

@@ -87,8 +87,8 @@ TEST_CASE("what steers a terminal or turns the order round is a fault, at its by
                "31m") == "0 a control character (U+009B)");
     CHECK(says(std::string_view("a\0b", 3)) == "1 a control character (U+0000)");
     CHECK(says("a\nb") == "1 a control character (U+000A)");
-    CHECK(says("x\xE2\x80\xAEy") == "1 a control of direction (U+202E)");
-    CHECK(says("x\xE2\x81\xA6y") == "1 a control of direction (U+2066)");
+    CHECK(says("x\xE2\x80\xAEy") == "1 a directional control character (U+202E)");
+    CHECK(says("x\xE2\x81\xA6y") == "1 a directional control character (U+2066)");
     CHECK(says("xy\xFF") == "2 a byte that is not UTF-8");
     CHECK(is_printable("x y"));
     CHECK_FALSE(is_printable("x\ty"));

@@ -40,7 +40,7 @@ TEST_CASE("bad targets name what is wrong") {
     CHECK(parse_target("/?by=%1b[2J").error() ==
           "by in the query has a control character (U+001B) in it");
     CHECK(parse_target("/?a%E2%80%AE=1").error() ==
-          "a name in the query has a control of direction (U+202E) in it");
+          "a name in the query has a directional control character (U+202E) in it");
     CHECK(parse_target("/Jos%C3%A9?by=%D7%90")->path == "/Jos\xC3\xA9");
     for (const char* bad : {"", "*", "a", "?x", "host:80"}) {
         INFO(bad);
