@@ -163,7 +163,7 @@ int key(const cli::Call& call) {
     const std::string& file = call.values.text("out");
     if (const auto wrong = hall::write_role_key(file, *hall_key, role); !wrong.empty())
         return failed({exit_code::bad_input, wrong});
-    std::printf("the holder of %s can connect as %s, and as nothing else\n", file.c_str(),
+    std::printf("the holder of %s can connect only as %s\n", file.c_str(),
                 role.c_str());
     return exit_code::ok;
 }

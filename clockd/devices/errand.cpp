@@ -43,7 +43,7 @@ std::expected<std::string, Failure> Errand::enter() {
     if (!answer) return std::unexpected(answer.error());
     const auto* welcome = std::get_if<wire::Welcome>(&*answer);
     if (welcome == nullptr)
-        return std::unexpected(Failure{exit_code::unavailable, "clockd did not say welcome"});
+        return std::unexpected(Failure{exit_code::unavailable, "clockd did not accept the hello"});
     return welcome->log;
 }
 

@@ -104,7 +104,7 @@ private:
             line_.say(std::to_string(waiting) + " boards wait for the arbiter (" + example +
                       (options_.office
                            ? "): is the round started (arbiterd event start), and of --event?"
-                           : "): does arbiterd run? --no-arbiter does without"));
+                           : "): does arbiterd run? --no-arbiter plays without it"));
     }
 
     void be_patient() {

@@ -228,7 +228,7 @@ bool ClockService::Impl::wrong_id(net::PeerId id, const Guest& guest, const Act&
     if (deed == nullptr || deed->digest == act.digest) return false;
     refuse(id, act.id, "id_used",
            "you have used this id for another command; nothing was done now. Look at the board, "
-           "and send what is wanted with a new id", board);
+           "and send the command with a new id", board);
     return true;
 }
 

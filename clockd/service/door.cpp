@@ -188,7 +188,7 @@ Reply Door::prove_code(Visitor& visitor, const Visitor::Asked& asked, const std:
     const bool waits = slowing_.to_wait(slowed, at) > Duration{};
     if (waits || !hall::same(proof, hall::code_proof(code.key, asked.said))) {
         if (!waits && ++code.wrong % limits::code_tries_told == 0)
-            ops::log(ops::Level::warn, "somebody guesses at a device's code",
+            ops::log(ops::Level::warn, "wrong codes for a device",
                      {{"device", device}, {"tries", code.wrong}});
         return wrong_proof(visitor, slowed, at, none);
     }
