@@ -180,7 +180,7 @@ private:
     std::uint32_t round_here() const {
         if (!columns_.contains("round")) {
             if (question_.round == 0)
-                refuse_end(row_.front().at, "a column round, or to be told which round it is");
+                refuse_end(row_.front().at, "a column round, or the round given with the file");
             return question_.round;
         }
         const std::uint32_t round = number("round", limits::import_rounds, "a round", true);

@@ -262,7 +262,7 @@ private:
 
     void read_pairings(const Json& list, const Here& here) {
         if (question_.round == 0 || !imported_.rounds.empty())
-            here.refuse("rounds instead, or to be told which round it is", "pairings alone");
+            here.refuse("rounds instead, or the round given with the file", "pairings alone");
         event::EventRound& round = imported_.rounds.emplace_back();
         round.number = question_.round;
         read_value(list, here, round.pairings);

@@ -40,7 +40,7 @@ std::uint32_t player(const Word& word, const Roster& roster, bool zero) {
 
 void read_pairs(const Question& question, Imported& imported) {
     if (question.round == 0)
-        refuse_end({}, "to be told which round these pairings are for: the text does not say");
+        refuse_end({}, "the round of these pairings given with the file, which does not have it");
     const Roster roster(question.present);
     Rounds rounds;
     std::optional<std::uint32_t> count;
@@ -86,7 +86,7 @@ Exported pairs(const event::EventRound& round) {
     for (const event::EventPairing& pairing : round.pairings) {
         if (!pairing.bye.empty() && pairing.bye != "U") {
             out.notes.push_back("player " + std::to_string(pairing.white) + ": the bye " +
-                                pairing.bye + " cannot be said and is left out");
+                                pairing.bye + " cannot be expressed and is left out");
             continue;
         }
         ++count;

@@ -212,7 +212,7 @@ private:
         }
         if (seat.round == 0) seat.round = question_.round;
         if (seat.round == 0) refuse_end(round.value.empty() ? game : round.at,
-                                        "a tag Round, or to be told which round it is");
+                                        "a tag Round, or the round given with the file");
         return seat;
     }
 
@@ -282,7 +282,7 @@ private:
             player.rating = rating.value_or(0);
             if (!rating)
                 question_.notes.add("line " + std::to_string(elo.at.line) + ": the rating \"" +
-                                    elo.value + "\" was taken for none");
+                                    elo.value + "\" was ignored");
         }
         if (!says_nothing(about("Title").value)) player.title = about("Title").value;
         if (const Tag& team = about("Team"); !says_nothing(team.value))

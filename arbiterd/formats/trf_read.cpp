@@ -76,7 +76,7 @@ private:
                                   std::to_string(limits::event_records) + " are");
         if (info_.trf_records.empty())
             note(line, "the record " + code +
-                           " is kept as it stands, like all that Flagfall has no use for");
+                           " is kept unchanged; Flagfall does not use it");
         info_.trf_records.push_back(record);
     }
 

@@ -156,7 +156,7 @@ private:
             if (player.withdrawn_from > last_)
                 note("player " + std::to_string(number) + " has withdrawn from round " +
                      std::to_string(player.withdrawn_from) +
-                     " on; TRF tells it only by the zero-point byes of those rounds");
+                     " on; TRF shows it only as zero-point byes in those rounds");
         }
     }
 
@@ -192,7 +192,7 @@ private:
         if (options_.trf26) scoring();
         else if (options_.to_pair != 0) engine_scoring();
         else if (info.scoring != wire::EventScoring{})
-            note("TRF16 cannot say the points that this event gives (TRF26 162); the column of "
+            note("TRF16 cannot express the points of this event (TRF26 162); the column of "
                  "points has them");
         if (options_.trf26) {
             header("192", info.pairing_system);
@@ -233,7 +233,7 @@ private:
         }
         if (newer && !options_.trf26)
             note("records of the imported file that are kept are TRF26's; programs that know "
-                 "TRF16 alone may pass over them");
+                 "TRF16 alone may ignore them");
     }
 
     // An engine wants it, whatever round it pairs.
@@ -314,7 +314,7 @@ private:
                 return period.method == Method::bronstein || period.method == Method::delay;
             });
         });
-        if (delays) return note("TRF has no word for a delay: 222 is left out, 122 has the text");
+        if (delays) return note("TRF cannot express a delay: 222 is left out, 122 has the text");
         header("222", flagfall::text(*control));
     }
 
@@ -426,7 +426,7 @@ private:
             row.end();
         }
         if (!t_.teams.empty())
-            note("points of teams are not reckoned; their columns are blank");
+            note("points of teams are not calculated; their columns are blank");
     }
 
     // Everything that another program might read otherwise than it was meant.
@@ -442,7 +442,8 @@ private:
                     result_at(found == results_.end() ? none : found->second, pairing.board);
                 if (!result.controls.empty())
                     note(at_board(number, pairing.board) +
-                         "its time control was changed, which TRF cannot say: " + result.controls);
+                         "its time control was changed, which TRF cannot express: " +
+                             result.controls);
                 if (!result.score || result.kind == Kind::pending ||
                     result.kind == Kind::adjourned)
                     open.push_back(pairing.board.number);

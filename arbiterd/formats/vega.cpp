@@ -51,13 +51,13 @@ ExportResult vega(const event::EventRound& round, const event::RoundResults& res
         if (code == codes.end())
             return std::unexpected(ExportError{
                 at + "there is no code for " + written +
-                "; read it off the list of results in Vega, and add it to the codes"});
+                "; look it up in Vega's list of results, and add it to the codes"});
         ++count;
         const auto [white, black] = event::players_of(pairing, result).values;
         lines += std::to_string(white) + ' ' + std::to_string(black) + ' ' + code->second + '\n';
     }
     if (codes == default_vega_codes())
-        out.notes.emplace_back("the codes 1, 2 and 3 are not taken from a description of Vega;"
+        out.notes.emplace_back("the codes 1, 2 and 3 are not from documentation of Vega;"
                                " check them against its list of results");
     out.text = std::to_string(count) + ' ' + std::to_string(round.number) + '\n' + lines;
     return out;

@@ -85,7 +85,7 @@ TEST_CASE("notes are few and short, however many there would be", "[formats]") {
     const Imported many = must_read(Format::trf26, trf_player + times(100'000, "XYZ\n"));
     REQUIRE(many.notes.size() == limits::import_notes + 1);
     CHECK(many.notes.front() ==
-          "line 2: the record XYZ is kept as it stands, like all that Flagfall has no use for");
+          "line 2: the record XYZ is kept unchanged; Flagfall does not use it");
     CHECK(many.notes[1] == "line 5002: the record XYZ is not kept: at most 5000 are");
     CHECK(many.notes.back() == "and 94901 more of this kind");
     CHECK(many.info->trf_records.size() == limits::event_records);

@@ -134,7 +134,7 @@ TEST_CASE("an engine's pairings are read and written", "[formats]") {
     const Exported byes = pairs(present.rounds.at(2));
     CHECK(byes.text == "2\n3 1\n2 4\n");
     CHECK(byes.notes == std::vector<std::string>{
-                            "player 5: the bye H cannot be said and is left out"});
+                            "player 5: the bye H cannot be expressed and is left out"});
 }
 
 TEST_CASE("errors of an engine's pairings have their place", "[formats]") {
@@ -151,7 +151,7 @@ TEST_CASE("errors of an engine's pairings have their place", "[formats]") {
                            Wrong{"1\n1 6\n", 2, 3, "the number of a player of the event"},
                            Wrong{"2\n1 2\n2 3\n", 3, 1, "a player once in round 3 (line 2"}),
                   3);
-    CHECK(must_refuse(Format::pairs, "0\n").expected.starts_with("to be told which round"));
+    CHECK(must_refuse(Format::pairs, "0\n").expected.starts_with("the round of these pairings"));
 }
 
 TEST_CASE("pairings come from the tags of PGN", "[formats]") {
@@ -211,7 +211,7 @@ TEST_CASE("PGN errors have their place", "[formats]") {
                  Wrong{"[Round \"4\"]\n[White \"A\"]\n", 1, 1, "a game of round 3"}),
         3);
     CHECK(must_refuse(Format::pgn, "[White \"A\"]\n[Black \"B\"]\n").expected ==
-          "a tag Round, or to be told which round it is");
+          "a tag Round, or the round given with the file");
 }
 
 TEST_CASE("formats are recognised by their media type or by looking", "[formats]") {

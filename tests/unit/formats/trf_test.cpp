@@ -130,7 +130,7 @@ TEST_CASE("TRF16 has no 142, 162, 192 and 222", "[formats]") {
         CHECK(line_of(written->text, code).empty());
     CHECK(line_of(written->text, "XXR") == "XXR 5");
     CHECK(line_of(written->text, "XXC") == "XXC white1");
-    CHECK(notes_say(written->notes, "TRF16 cannot say the points"));
+    CHECK(notes_say(written->notes, "TRF16 cannot express the points"));
     CHECK(from_column(line_of(written->text, "001    3"), 81).substr(0, 4) == " 6.0");
     CHECK(must_read(Format::trf16, written->text).format == "trf16");
 }
@@ -311,7 +311,7 @@ TEST_CASE("a time control that was changed during the round is noted", "[formats
         TrfOptions options;
         options.trf26 = trf26;
         CHECK(notes_say(trf(t, results, options)->notes,
-                        "round 1, board 1: its time control was changed, which TRF cannot say: "
+                        "round 1, board 1: its time control was changed, which TRF cannot express: "
                         "5400+30, from ply 8 on 3600+30"));
     }
 }
@@ -433,7 +433,7 @@ TEST_CASE("what programs write besides the book is understood, and noted", "[for
     CHECK(notes_say(forfeit.notes, "a forfeit without colours"));
     const Imported more = must_read(Format::trf16, "XXR 9\nXXZ 1 2\n250 x\nNOR    1\n" + two);
     CHECK(more.info->rounds == 9);
-    CHECK(notes_say(more.notes, "line 2: the record XXZ is kept as it stands"));
+    CHECK(notes_say(more.notes, "line 2: the record XXZ is kept unchanged"));
     CHECK(more.info->trf_records == std::vector<std::string>{"XXZ 1 2", "250 x", "NOR    1"});
     const Imported small_letters =
         must_read(Format::trf16, with(with(two, "2 w 1", "2 W w"), "1 b 0", "1 B l"));
