@@ -64,7 +64,7 @@ bool is_alive(const Session& session, std::int64_t now_ms) {
 
 Denied unknown_token() {
     return {401, "bad_token",
-            "This token opens nothing; have the chief arbiter make another one.", {}};
+            "This token is not valid; ask the chief arbiter for another one.", {}};
 }
 
 }  // namespace

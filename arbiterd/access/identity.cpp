@@ -47,7 +47,7 @@ std::expected<std::string, Denied> acting_as(const Identity& identity, std::stri
     if (identity.vouches_for_others) {
         if (!by.empty()) return std::string(by);
         return std::unexpected(Denied{422, "by_missing",
-                                      "Say in \"by\" who acts: this token stands for a place, not"
+                                      "Name in \"by\" who acts: this token belongs to a place, not"
                                       " for a person.",
                                       {}});
     }

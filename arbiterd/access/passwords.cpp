@@ -69,7 +69,7 @@ std::optional<std::string> obvious(std::string_view text, std::string_view name)
     if (text == name || (!word.empty() && word == letters_of(name)))
         return "the password is the name";
     if (std::ranges::find(words, word) != words.end())
-        return "the password is a word that is guessed first, however it is lengthened";
+        return "the password is a common word, which is guessed first, with additions or without";
     return std::nullopt;
 }
 

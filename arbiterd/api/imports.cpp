@@ -109,9 +109,9 @@ std::vector<std::string> differences(const event::Tournament& present,
         };
         const std::string at = "round " + std::to_string(round.number) + " is " + known->state;
         if (const auto gone = boards(*known, round); !gone.empty())
-            says.push_back(at + "; what stands there now goes, of boards:" + gone);
+            says.push_back(at + "; removed are the present pairings or results of boards:" + gone);
         if (const auto taken = boards(round, *known); !taken.empty())
-            says.push_back(at + "; taken from the file are boards:" + taken);
+            says.push_back(at + "; taken from the file are those of boards:" + taken);
     }
     return says;
 }

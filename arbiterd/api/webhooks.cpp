@@ -273,7 +273,7 @@ void Webhooks::sent(const std::string& id, Pos pos, bool again,
     if (!answer) return note(answer.error().details, answer.error().not_allowed);
     if (*answer == 410)
         database_->run("UPDATE webhook SET active = 0, last_error = ? WHERE id = ?",
-                       "the other side says 410 Gone", id);
+                       "the receiver answered 410 Gone", id);
     else if (*answer / 100 != 2)
         return note("it answered " + std::to_string(*answer));
     else if (again)

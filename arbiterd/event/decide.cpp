@@ -28,7 +28,7 @@ MaybeRefusal check_command(const Office& office, const wire::EventCommand& comma
         return refuse("changed_meanwhile",
                       "the event is at revision " + std::to_string(changed.value) + ", not " +
                           std::to_string(command.if_match->value) +
-                          ": read it again, and decide anew");
+                          ": read it again, then decide again");
     return std::nullopt;
 }
 

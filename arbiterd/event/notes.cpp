@@ -101,7 +101,7 @@ void note_result(const Office& office, const Tournament& event, const EventRound
         if (fetched.round != round.number || fetched.pos < result ||
             (fetched.board != Board{} && fetched.board != pairing.board))
             continue;
-        std::string said = fetched.consumer + " has fetched the result so far: tell its people.";
+        std::string said = fetched.consumer + " has fetched the result so far: inform its users.";
         if (std::ranges::find(notes, said) == notes.end()) notes.push_back(std::move(said));
     }
 }

@@ -56,7 +56,8 @@ class OneRound(OfficeCase):
         self.assertEqual((refused.status, refused.json()["code"]), (422, "round_started"))
         asked = self.office.put(path + "&replace=true", other, "text/plain").json()
         self.assertEqual(asked["status"], "confirm", asked)
-        self.assertIn("round 1 is started; what stands there now goes, of boards: 1 2",
+        self.assertIn("round 1 is started; removed are the present pairings or results of "
+                      "boards: 1 2",
                       asked["says"])
         self.assertEqual(self.results()["boards"][0]["result"]["code"], "1-0")
         done = self.office.put(f"{path}&replace=true&confirm={asked['confirm']}", other,
@@ -196,7 +197,7 @@ class OneRound(OfficeCase):
         self.assertEqual(asked["status"], "confirm", asked)
         self.assertEqual(asked["text"][:2],
                          ["Round 1 is confirmed: a result that stands is changed.",
-                          "swiss has fetched the result so far: tell its people."])
+                          "swiss has fetched the result so far: inform its users."])
 
     def desk(self, game, article, **act):
         """An act of the desk, confirmed where it must be; the last answer."""
