@@ -35,9 +35,9 @@ BUGS = (
         "        if (*deadline + microseconds(1) > until) return;\n"),
     Bug("expiry-when-noticed", "the flag falls when somebody looks, not at its deadline",
         "clockd/core/scene.cpp",
-        "    emit(scene, std::move(event), deadline);\n}\n\n// A scene for what",
+        "    emit(scene, std::move(event), deadline);\n}\n\n// A scene without",
         "    emit(scene, std::move(event), std::max(deadline, scene.now));\n}\n\n"
-        "// A scene for what"),
+        "// A scene without"),
     Bug("clocks-run-on-after-power-cut", "the pause of 6.10 is forgotten",
         "clockd/core/scene.cpp",
         "        if (hall.at(number).phase != Phase::running) continue;\n",
