@@ -149,7 +149,7 @@ std::expected<std::optional<net::TlsFiles>, std::string> tls_of(const cli::Value
     if (std::filesystem::exists(own.certificate)) return own;
     return std::unexpected(
         "--host " + values.text("host") + " is not loopback, and there is no certificate: make one "
-        "with arbiterd tls init; or --insecure-lan sends passwords and tokens in the clear");
+        "with arbiterd tls init; or --insecure-lan sends passwords and tokens unencrypted");
 }
 
 // arbiterd's key, from the file that serve's options name; none for an open hall.

@@ -17,7 +17,7 @@ wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
                          const EventPairing& pairing);
 
 // How a game of this pairing is opened: names, terms, what the profile asks of the clock, and the
-// PGN tags that tell of event and players.
+// PGN tags for event and players.
 wire::GameTerms game_terms(const Tournament& event, const EventRound& round,
                            const EventPairing& pairing);
 

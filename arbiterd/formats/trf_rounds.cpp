@@ -155,9 +155,8 @@ private:
             later ? "a player whose line says the same (line " + std::to_string(first.line) +
                         " has " + (says == 0 ? "no opponent" : std::to_string(says)) +
                         " in round " + std::to_string(round) + ")"
-                  : std::to_string(first.player.number) + ", whom line " +
-                        std::to_string(first.line) + " has as this player's opponent in round " +
-                        std::to_string(round);
+                  : std::to_string(first.player.number) + ", this player's opponent in round " +
+                        std::to_string(round) + " by line " + std::to_string(first.line);
         refuse({wrong.line, trf_at::opponent(round).first}, expected,
                std::to_string(game_of(wrong, round).opponent));
     }

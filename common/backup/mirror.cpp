@@ -115,7 +115,7 @@ Result<void> Mirror::check_target(log::Database& source) {
     const auto there = log::chain_at(*target_, log_id_, last_);
     if (target_->error()) return wrong(path, *target_->error());
     if (!ours || ours != there)
-        return std::unexpected(path + ": the mirror tells another story of this log; name another"
+        return std::unexpected(path + ": the mirror has other rows than this log; name another"
                                       " folder, and find out which is true (verify)");
     return {};
 }

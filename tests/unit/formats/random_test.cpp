@@ -76,7 +76,7 @@ event::EventRound random_round(Dice& dice, std::uint32_t number, std::uint32_t p
             order.pop_back();
             pairing.entered = random_result(dice, complete);
         }
-        if (!pairing.bye.empty() && dice.chance(4)) continue;  // not told of at all
+        if (!pairing.bye.empty() && dice.chance(4)) continue;  // not mentioned at all
         round.pairings.push_back(std::move(pairing));
     }
     // TRF has no boards: they follow the lower starting rank.

@@ -393,7 +393,7 @@ TEST_CASE("TRF errors have their place", "[formats]") {
         Case{"     1 b 0", "     1 w 0", 3, 97, "'b' (line 2 has 'w')"},
         Case{"     1 b 0", "     1 b 1", 3, 99, "'0' (line 2 has 1)"},
         Case{"     1 b 0", "     1 b -", 3, 99, "'0' (line 2 has 1)"},
-        Case{"     1 b 0", "  0000 - Z", 3, 92, "1, whom line 2 has as this player's opponent"},
+        Case{"     1 b 0", "  0000 - Z", 3, 92, "1, this player's opponent in round "},
         Case{" 1.0    1", " 1.3    1", 2, 81, "points such as 11.5"},
         Case{" 1.0    1", " 1.0    x", 2, 86, "a rank or blanks"});
     const std::string text = with(two, each.from, each.to);
