@@ -259,7 +259,7 @@ class Browser(Attack):
             pass
         listener.close()
         yield Seen("connections of webhooks into this machine", came == 0, f"{came} came")
-        yield Seen("errors that tell open ports from closed ones", len(errors) <= 1,
+        yield Seen("errors that distinguish open ports from closed ones", len(errors) <= 1,
                    "; ".join(sorted(errors)) or "none")
 
 

@@ -26,7 +26,7 @@ def sources(count, first=2):
 
 
 class Between:
-    """Passes bytes on between two sides, keeps them, and puts its own in when told."""
+    """Passes bytes on between two sides, records them, and inserts bytes of its own on request."""
 
     def __init__(self, server_port):
         self.server = (LAN, server_port)
@@ -76,7 +76,7 @@ class Between:
 
 
 class Cable(Attack):
-    """On clockd's own machine links are in the clear (docs/protocol.md); the cable is beyond."""
+    """On clockd's own machine links are unencrypted (docs/protocol.md); this test uses others."""
 
     closed = True
     clockd_options = ("--host", "0.0.0.0") if LAN else ()
@@ -226,7 +226,7 @@ class Cable(Attack):
         clear.sendall(b'{"type":"hello","role":"device","name":"x","protocol":1}\n')
         reply = json.loads(clear.makefile().readline() or "null")
         clear.close()
-        yield Seen("a tablet in the clear on the cable", reply is None or
+        yield Seen("a tablet without TLS on the cable", reply is None or
                    reply["type"] == "refused", heard(reply))
         link = SecuredPeer(between.port, f"device/{device.device}", door.tls_key(device.key), LAN)
         answer = link.hello("device", device=device.device)

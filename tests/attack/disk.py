@@ -156,7 +156,7 @@ class Disk(Attack):
         daemon goes on with it as if nothing was."""
         code, out, err = arbiterd("verify", folder, *self.keys)
         yield Seen(f"{name}: verify --key", code != 0, f"exit {code} {short(out + err, 60)}")
-        # With a key of the forger's own everything fits, and only the fingerprint tells.
+        # With a key of the forger's own everything fits, and only the fingerprint differs.
         if not ("signed" in name.split(",")[0] and "unsigned" not in name and keys != "kept"):
             code, out, err = arbiterd("verify", folder)
             yield Seen(f"{name}: verify", code != 0, f"exit {code} {short(out + err, 60)}")

@@ -58,9 +58,9 @@ def short(value, most=90):
 
 
 def says(answer):
-    """Status and code of an HTTP answer; that it was hung up on instead."""
+    """Status and code of an HTTP answer; or that the connection was closed instead."""
     if answer is None:
-        return "hung up"
+        return "disconnected"
     code = ""
     if answer.kind == "application/problem+json":
         code = " " + str(answer.json().get("code"))
@@ -70,12 +70,12 @@ def says(answer):
 def heard(message):
     """The same of an answer of clockd."""
     if message is None:
-        return "hung up"
+        return "disconnected"
     return " ".join(str(message[k]) for k in ("type", "code", "repeated") if k in message)
 
 
 def refused(answer):
-    """The request was refused by what it was, or was hung up on; nothing failed."""
+    """The request was refused as such, or the connection was closed; nothing failed."""
     return answer is None or 400 <= answer.status < 500
 
 

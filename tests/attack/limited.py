@@ -97,7 +97,7 @@ class Limited(Attack):
                 continue
             yield from self.every_route(document, role, made.json()["token"])
 
-    # What is nobody's in particular, whoever asks.
+    # What concerns no event, for every role.
     OPEN = ("/", "/api/v1/events", "/api/v1/session", "/healthz", "/readyz", "/version", "/metrics",
             "/openapi.json", "/docs", "/ca.pem", "/api/v1/desk/queue", "/api/v1/desk/acts",
             "/.well-known/security.txt")

@@ -137,7 +137,7 @@ class Monkey(kit.Attack):
             body, token))
         self.tried += 1
         if answer is None:
-            return None  # hung up on: no answer is wrong
+            return None  # disconnected: no answer is wrong
         self.good += answer.status < 300
         line = http_line(method, target.split("?")[0], {}, None, answer)
         found = self.document.find(method, line["path"])[0]
@@ -189,7 +189,7 @@ class Monkey(kit.Attack):
         return self.outside
 
     def come_back(self, speaker):
-        """Who was hung up on, after too many bad lines, says hello again."""
+        """A peer that was disconnected after too many bad lines says hello again."""
         if speaker < len(self.devices):
             old = self.devices[speaker]
             new = self.guest("device", self.name("tablet"), device=old.device, key=old.key)

@@ -123,7 +123,7 @@ class Phone(Attack):
             "PUT", path + "/players", [*json_type, ("If-Match", "*")],
             b'{"players":[{"number":1,"name":"A","x%s":"y"}]}' % text, roles["pairing_program"])
 
-    # Where text leads nowhere, the answer may be good: nothing of it is kept or told.
+    # Where text leads nowhere, the answer may be good: nothing of it is stored or shown.
     HARMLESS = ("header Last-Event-ID", "header Authorization", "header Cookie", "name of a field",
                 "query slice")
 
@@ -240,7 +240,7 @@ class Phone(Attack):
 
     @attempts
     def bodies_under_way(self):
-        """Bodies of 16 MiB, each one byte short, cost less than they are, whoever sends them."""
+        """Bodies of 16 MiB, each one byte short, cost less than they are, for every sender."""
         for who, token in (("nobody", ""), ("a pairing program", self.roles["pairing_program"])):
             before = resident_kb(self.house.arbiterd)
             links = []

@@ -41,7 +41,7 @@ class Tablet(Attack):
         return device
 
     def say(self, device, kind, /, **fields):
-        """A command for the device's own board; its answer, None when hung up on."""
+        """A command for the device's own board; its answer, None when disconnected."""
         message = device.make(kind, device.board, device.game, **fields)
         try:
             device.send(message)
@@ -200,7 +200,7 @@ class Tablet(Attack):
         for what, prepare, age in (
                 ("while it talks", talk, HOUR), ("of a day", talk, 24 * HOUR),
                 ("while it is silent", silent, HOUR), ("on a second link", second_link, HOUR),
-                ("after it hung up and came back", comes_back, HOUR),
+                ("after it disconnected and came back", comes_back, HOUR),
                 ("of the move before", moves_first, 0)):
             device = self.board()
             thought, cost, away, reply = self.charged(device, 1.0, prepare, age_us=age)
@@ -261,7 +261,7 @@ class Tablet(Attack):
             try:
                 device.send(*data[first:first + BURST // 4])
             except OSError:
-                pass  # hung up on
+                pass  # disconnected
             start = time.monotonic()
             side = WHITE if first // (BURST // 4) % 2 == 0 else BLACK
             reply = self.say(neighbour, "press", side=side, move=MOVES[first // (BURST // 4)])

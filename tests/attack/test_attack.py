@@ -4,7 +4,7 @@
 usage: test_attack.py [--build DIR] [--attack NAME] [--only PATTERN] [--list]
 
 `held`: it was refused or came to nothing. `BROKE`: it got through; the exit code is 1 then.
-`open`, `mended`: see known_open.py.
+`open`, `fixed`: see known_open.py.
 """
 
 import argparse
@@ -33,13 +33,13 @@ class Report:
 
     def __init__(self, only):
         self.only = only
-        self.counts = {"held": 0, "BROKE": 0, "open": 0, "mended": 0}
+        self.counts = {"held": 0, "BROKE": 0, "open": 0, "fixed": 0}
 
     def note(self, attack, seen):
         name = f"{attack}/{seen.name}"
         entry = known(name)
         if seen.held:
-            word = "mended" if entry else "held"
+            word = "fixed" if entry else "held"
         else:
             word = "open" if entry else "BROKE"
         self.counts[word] += 1

@@ -305,7 +305,7 @@ class Crowd:
                 one = key.fileobj
                 new = one.recv(65536)
                 if not new:
-                    sys.exit("a consumer was hung up on")
+                    sys.exit("a consumer was disconnected")
                 self.tails[one] += new
                 if one in waiting and marker in self.tails[one]:
                     took.append(time.monotonic() - start)
@@ -462,7 +462,7 @@ def main():
                         help="results entered one by one; a tenth of it for the streams")
     options = parser.parse_args()
     hall.Options.build = os.path.abspath(options.build)
-    os.environ["PATH"] += ":/usr/sbin"  # where nginx is, for whoever is not root, too
+    os.environ["PATH"] += ":/usr/sbin"  # where nginx is, also for users other than root
     missing = [name for name in ("nginx", "wrk") if not shutil.which(name)]
     if missing:
         sys.exit(f"{' and '.join(missing)}: not found; apt-get install nginx-light wrk")

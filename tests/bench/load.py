@@ -116,9 +116,9 @@ class Under:
 
 
 def heading():
-    print("| | boards | presses/s | p50 ms | p99 ms | worst ms | late | refused | lost | hung up"
-          " | charged p99 ms | worst | cpu clockd, arbiterd | generator late ms | no result"
-          " | load average |\n|" + "---|" * 16, flush=True)
+    print("| | boards | presses/s | p50 ms | p99 ms | worst ms | late | refused | lost"
+          " | disconnected | charged p99 ms | worst | cpu clockd, arbiterd | generator late ms"
+          " | no result | load average |\n|" + "---|" * 16, flush=True)
 
 
 def row(name, boards, f, used, open_games):

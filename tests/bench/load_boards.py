@@ -40,7 +40,7 @@ class Wire:
         """Whole lines that have come; ConnectionError at the end of the link."""
         data = self.socket.recv(262144)
         if not data:
-            raise ConnectionError("hung up")
+            raise ConnectionError("disconnected")
         *whole, self.rest = (self.rest + data).split(b"\n")
         return [json.loads(line) for line in whole if line]
 
@@ -286,7 +286,7 @@ class Hall:
                     return answer["type"]
 
     def come_back(self):
-        """All devices hang up and come back at once, and repeat what they pressed last; gives the
+        """All devices disconnect, come back at once, and repeat what they pressed last; gives the
         seconds until each was answered, and what was refused."""
         for wire in self.wires:
             wire.close()

@@ -25,7 +25,7 @@ CLASSICS = os.path.join(ROOT, "tests", "data", "classics.pgn")
 
 
 class Daemon:
-    """A running daemon: its first line tells where it listens, its last one what it wrote."""
+    """A running daemon: its first line has its address, its last one what it wrote."""
 
     def __init__(self, *command):
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

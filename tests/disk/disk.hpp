@@ -89,7 +89,7 @@ public:
     // True if this call has to fail. Counts calls.
     bool fails(Call call);
 
-    mutable std::mutex mutex;  // whoever calls any of the above holds it
+    mutable std::mutex mutex;  // held by every caller of the above
 
     bool recording = false;
     std::vector<Op> ops{};

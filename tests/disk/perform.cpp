@@ -123,7 +123,7 @@ void Performance::failed(const log::SqlError& error) {
     told_.fatal = error;
     ++told_.fatal_calls;
     gate_.open();
-    gate_.pass();  // whoever waits for somebody
+    gate_.pass();  // for a thread that waits
 }
 
 void Performance::look_on(log::Reader& reader, const log::Store& store) {

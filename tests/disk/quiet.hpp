@@ -1,4 +1,4 @@
-// The store tells standard error of each failed commit; here they fail by the thousand, as asked.
+// The store reports each failed commit on standard error; here they fail by the thousand, as asked.
 #pragma once
 
 #include <fcntl.h>

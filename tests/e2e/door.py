@@ -34,7 +34,7 @@ def device_key(key, log, device):
 
 
 def tls_key(own):
-    """What TLS is keyed with by whom the key of a role or a device belongs to."""
+    """The TLS key that follows from the key of a role or a device."""
     return mac(own, "flagfall: the key of TLS")
 
 

@@ -52,7 +52,7 @@ def sanitized():
 
 
 class Daemon:
-    """One process of ours. Its first line of output tells where it listens."""
+    """One process of ours. Its first line of output has its address."""
 
     def __init__(self, argv, folder, environment=None):
         self.argv = argv
@@ -156,7 +156,7 @@ class Hall:
         return client
 
     def owner_token(self):
-        """The token that arbiterd has made for whoever installs it: a chief arbiter's."""
+        """The token that arbiterd makes for the person who installs it: a chief arbiter's."""
         with open(os.path.join(self.folder, "owner.token"), encoding="ascii") as file:
             return file.read().strip()
 

@@ -17,7 +17,7 @@ PATIENCE = 240  # seconds until a wait that should have ended is a failure
 
 class Transcript:
     """One JSON object a line: {"dir": ..., "line": ...}. Writes may come from several threads.
-    Of a type of message so many are enough; refusals are all kept, as they tell which lines were
+    Of a type of message so many are enough; refusals are all kept, as they show which lines were
     meant to be refused."""
 
     MOST_OF_A_TYPE = 300

@@ -1,4 +1,4 @@
-"""The record as the tests compare it: what is in arbiterd.db, without what a run makes anew.
+"""The record as the tests compare it: what is in arbiterd.db, without what differs in each run.
 
 Wall times, positions in the logs and the log's own name differ from run to run. Everything else of
 two runs of the same games must be equal.

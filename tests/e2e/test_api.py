@@ -210,7 +210,7 @@ class Errors(OfficeCase):
         self.assertIn("10000", self.assert_problem(answer, 422, "bad_file")["detail"])
 
     def test_who_asks_is_asked_first(self):
-        """A stranger's body is not waited for, and nobody is told to go on with one."""
+        """A stranger's body is not waited for, and no 100 Continue is sent for one."""
         Office(self.house).with_round()
         for path in (f"{EVENTS}/open/import", f"{EVENTS}/open/players"):
             head = (f"PUT {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 16000000\r\n"

@@ -305,11 +305,11 @@ class Restoring(BackupCase):
         self.assertIn("have none now", out)
         self.assertIn("Mallory", out)
         self.assertFalse(os.path.exists(os.path.join(self.tmp, "plain", "access.db")))
-        code, out, _ = arbiterd("restore", copy, "--data", os.path.join(self.tmp, "told"),
+        code, out, _ = arbiterd("restore", copy, "--data", os.path.join(self.tmp, "listed"),
                                 "--with-access")
         self.assertEqual(code, 0)
         self.assertIn("Mallory", out)
-        with hall.open_db(os.path.join(self.tmp, "told", "access.db")) as db:
+        with hall.open_db(os.path.join(self.tmp, "listed", "access.db")) as db:
             self.assertEqual(db.execute("SELECT count(*) FROM session").fetchone(), (0,))
         copy = self.forge("access.db", "CREATE TRIGGER t AFTER INSERT ON audit BEGIN "
                           "UPDATE person SET role = 'chief_arbiter'; END")
@@ -405,7 +405,7 @@ class Scheduled(BackupCase):
         house.start()
         hall.wait_until(lambda: figures(house.http_port)["flagfall_backup_failures_total"].value()
                         >= 2, "it failed twice")
-        self.assertEqual(house.arbiterd.stderr().count("a backup failed"), 1)  # told once
+        self.assertEqual(house.arbiterd.stderr().count("a backup failed"), 1)  # logged once
         house.replay(CLASSICS, options=["--event", "c", "--boards", "1", "--quiet"])
         house.settled()
         os.remove(blocked)
@@ -490,7 +490,7 @@ class Mirrors(BackupCase):
         other.office_options += ["--mirror", mirror]
         other.start()
         hall.wait_until(lambda: "the mirror of another log" in other.arbiterd.stderr(),
-                        "it is told")
+                        "it is logged")
         hall.wait_until(lambda: figures(other.http_port)["flagfall_mirror_failures_total"].value()
                         >= 2, "it is tried again")
         other.replay(CLASSICS, options=["--event", "c", "--boards", "1", "--quiet"])
@@ -507,7 +507,7 @@ class Mirrors(BackupCase):
         again = self.hall(os.path.basename(self.restore(old)))
         again.office_options += ["--mirror", mirror]
         again.start()
-        hall.wait_until(lambda: "after the log itself" in again.arbiterd.stderr(), "it is told")
+        hall.wait_until(lambda: "after the log itself" in again.arbiterd.stderr(), "it is logged")
         self.assertEqual(last_pos(os.path.join(mirror, "arbiterd.db")), before)
 
 

@@ -190,7 +190,7 @@ class BadLines(hall.HallCase):
                     sock.sendall(data)
                     answer = sock.recv(4096)
                 except ConnectionResetError:
-                    continue  # hung up on while still sending
+                    continue  # disconnected while still sending
                 self.assertRegex(answer, rb"^HTTP/1.1 (4|5)\d\d ")
         self.assertEqual(self.house.get("/healthz").status, 200)
 

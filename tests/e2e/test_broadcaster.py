@@ -18,7 +18,7 @@ CLOUD_RESULTS = {"1-0": "WHITEWIN", "0-1": "BLACKWIN", "1/2-1/2": "DRAW", "*": "
 
 
 class Gate(Proxy):
-    """A proxy that lets lines to clockd through only as often as it is told to, so that a round in
+    """A proxy that lets lines to clockd through only as often as it is asked to, so that a round in
     virtual time lasts as long as somebody wants to look at it."""
 
     def __init__(self, server_port, transcript):

@@ -166,7 +166,7 @@ class Daemons(Closed):
         self.assertEqual(plain.read()["code"], "hello_first")
         mirror = self.stranger("arbiterd")
         self.assertEqual(mirror.prove(mirror.knock()["proof"])["code"], "wrong_proof")
-        self.assertIsNone(mirror.read())  # hung up on
+        self.assertIsNone(mirror.read())  # disconnected
         self.guest_when_let_in(key)
         with self.house.clock_db() as db:
             self.assertEqual([row[0] for row in db.execute("SELECT type FROM event")],

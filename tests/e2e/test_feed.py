@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The change feed: polling, streams and sockets tell the same in one order, also to a thousand
-at once of whom some do not read."""
+"""The change feed: polling, streams and sockets give the same in one order, also to a thousand
+consumers at once, some of which do not read."""
 
 import concurrent.futures
 import hashlib
@@ -38,7 +38,7 @@ class FeedCase(OfficeCase):
         return all_changes(self.house, self.office.path, token, **more)
 
     def announced(self):
-        """Waits until the API has been told of everything that is committed; returns it all."""
+        """Waits until the API has everything that is committed; returns it all."""
         with self.house.office_db() as office:
             last = office.execute("SELECT max(pos) FROM change WHERE event = ?",
                                   (self.office.event,)).fetchone()[0]

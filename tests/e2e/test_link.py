@@ -64,7 +64,7 @@ class SecuredPeer:
 
 
 class Relay:
-    """Passes bytes on between two sides, keeps them, and puts its own in when told."""
+    """Passes bytes on between two sides, records them, and inserts bytes of its own on request."""
 
     def __init__(self, host, server_port):
         self.heard = b""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Scoresheets at the desk, and boards that tell presses only, on the real daemons."""
+"""Scoresheets at the desk, and boards that report presses only, on the real daemons."""
 
 import os
 

@@ -190,7 +190,7 @@ class Profiles(unittest.TestCase):
         code, out, _ = arbiterd("profile", "--help")
         self.assertEqual(code, 0)
         self.assertIn("profile show NAME", out)
-        for args in ((), ("show",), ("show", "fide-rapid", "x"), ("list", "x"), ("tell",),
+        for args in ((), ("show",), ("show", "fide-rapid", "x"), ("list", "x"), ("say",),
                      ("for",), ("for", "300", "--set"), ("for", "300", "--variant", "shogi"),
                      ("show", "fide-rapid", "--variant", "chess960"), ("settings", "x")):
             self.assertIn("Try: arbiterd profile", self.refused(*args))

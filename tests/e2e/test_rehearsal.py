@@ -41,7 +41,7 @@ class Rehearsal(OfficeCase):
         office = Office(self.house).with_round()
         replay = self.house.start_replay(self.file(control),
                                          options=["--office", "--event", "open"])
-        # The office sets up, takes back, sets up anew and starts; the replay follows.
+        # The office sets up, takes back, sets up again and starts; the replay follows.
         office.done("prepare_round", round=1)
         office.done("change_pairing", round=1, pairings=[{"board": 2, "white": 4, "black": 3}])
         office.done("start_round", round=1)

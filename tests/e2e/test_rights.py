@@ -144,7 +144,7 @@ class Browser(OfficeCase):
 
 
 class Pins(Browser):
-    """A session without its PIN: whoever finds the tablet."""
+    """A session without its PIN: somebody who finds the tablet."""
 
     def test_every_change_that_asks_for_it(self):
         asked = set()

@@ -12,7 +12,7 @@ from peers import PATIENCE
 
 METHODS = ("get", "put", "post", "delete")
 NOBODY = "public_viewer"
-# Of an act the event's office tells by itself who may do it.
+# The table of acts of the event's office says who may do each of them.
 PAIRERS = {"chief_arbiter", "pairing_program"}
 ARBITERS = {"chief_arbiter", "arbiter"}
 ACTS = {

@@ -135,7 +135,7 @@ class Sheets(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertIn("sheets compare", out)
         path = self.file("sheet.txt", GERMAN)
-        for args in ((), ("read",), ("read", path, path), ("tell", path), ("write", path),
+        for args in ((), ("read",), ("read", path, path), ("say", path), ("write", path),
                      ("write", "--form", "short", path), ("read", "--language", "latin", path),
                      ("read", "--form", "laws", path), ("compare",), ("read", "--json", path),
                      ("write", "--form", "laws", "--language", "auto", path)):

@@ -99,7 +99,7 @@ class Tls(unittest.TestCase):
                           (["init", "--data", self.data, "--name", "a b"], "not a host name"),
                           (["init", "--data", self.data, *NAMES, "--days", "398"], "from 1 to 396"),
                           (["init", "--data"], "needs a value"),
-                          (["mend", "--data", self.data], "unknown command mend"),
+                          (["repair", "--data", self.data], "unknown command repair"),
                           ([], "init, renew, show")):
             code, out, err = self.tls(*args)
             self.assertEqual((code, out), (2, ""), args)

@@ -19,7 +19,7 @@ ATTEMPTS = 3
 
 
 class Receiver(http.server.ThreadingHTTPServer):
-    """Notes what comes and answers what it is told to: the statuses in turn, then 200."""
+    """Notes what comes and answers as it was set up: the statuses in turn, then 200."""
 
     daemon_threads = True
 

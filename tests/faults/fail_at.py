@@ -43,7 +43,7 @@ class FailAt:
                             "FLAGFALL_FAIL_FOLDER": folder}
 
     def arm(self, names, at, mode=ONCE, error=errno.EIO):
-        """From now on the `at`-th of these calls fails; the count begins anew."""
+        """From now on the `at`-th of these calls fails; the count begins again."""
         self.disarm()
         self._write(NAMES, (" " + " ".join(names) + " ").encode().ljust(400, b"\0"))
         self._write(FIRST, bytes(40))

@@ -1,5 +1,5 @@
 """A short game on both daemons, played by a person's program that never gives up, and a
-supervisor that starts again whoever ended.
+supervisor that restarts each daemon that ended.
 
 The game has an illegal move and about 20 seconds of virtual time, so its record is the same to the
 last letter however often something breaks on the way.
@@ -72,7 +72,7 @@ def free_ports(count, rng=random.Random(os.getpid())):
 
 
 class House(hall.Hall):
-    """Both daemons; `tend` starts again whoever ended, as a service manager would."""
+    """Both daemons; `tend` restarts each one that ended, as a service manager would."""
 
     def __init__(self, folder, victim="", fault=None, time_mode="virtual"):
         super().__init__(folder, time_mode=time_mode)

@@ -40,7 +40,7 @@ BOARDS = 24
 
 
 class FaultProxy:
-    """A flagfall_proxy, told what to do line by line."""
+    """A flagfall_proxy, controlled by lines on its standard input."""
 
     def __init__(self, to, seed, errors):
         with open(errors, "ab") as file:
@@ -112,7 +112,7 @@ class Nemesis:
     def __init__(self, house, proxies, under_load):
         self.house = house
         self.proxies = proxies
-        self.under_load = under_load  # tells whether games go on
+        self.under_load = under_load  # shows whether games go on
         self.counts = collections.Counter()
 
     def carry_out(self, plan):

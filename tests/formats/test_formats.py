@@ -50,7 +50,7 @@ def random_round(dice, number, count):
         if dice.random() < 0.05:
             pairings.append({"white": order.pop(), "bye": dice.choice("HFZ")})
             if dice.random() < 0.5:
-                pairings.pop()  # absent, not told of
+                pairings.pop()  # absent, not mentioned
             continue
         if len(order) == 1:
             order.pop()
@@ -89,7 +89,7 @@ class TestFormats(unittest.TestCase):
                 with self.subTest(seed=seed + turn, form=form):
                     done = self.run_formats("convert", event, "--to", form)
                     problems = Layout(done.stdout).problems
-                    if form == "trf16":  # has no 162 and no 299: its sums are told in the points
+                    if form == "trf16":  # has no 162 and no 299: its sums are in the points
                         problems = [p for p in problems if "the results make" not in p[1]]
                     self.assertEqual(problems, [], done.stdout.decode())
                     if form == "trf16" or b"\n299 " in done.stdout:

@@ -20,7 +20,7 @@ struct Decided {
 class Desk {
 public:
     using Keep = std::function<void(const Decided&)>;
-    // `keep` is told of all that is decided, before it is applied.
+    // `keep` gets everything that is decided, before it is applied.
     explicit Desk(Keep keep = {}) : keep_(std::move(keep)) {}
 
     // Reads on in the hall's log, at most so many lines.

@@ -1,4 +1,4 @@
-// Bytes as what peers say at clockd's door, in the clear and over TLS, with right and wrong keys,
+// Bytes as what peers say at clockd's door, with and without TLS, with right and wrong keys,
 // proofs of before and of others, codes, revocations, passing time and restarts. Nobody is let in
 // as what they have not proved, a device reaches its board alone, no key and no code is ever
 // said, and a restart gives the same devices.
@@ -97,7 +97,7 @@ private:
     void drop_closed() {
         std::erase_if(peers_, [&](const Peer& peer) { return world_.closed.contains(peer.id); });
     }
-    // Number and state of all devices; a code that was open is not told from a lapsed one.
+    // Number and state of all devices; an open code and a lapsed one look the same.
     std::set<std::pair<std::uint32_t, std::string>> devices();
 
     World world_;

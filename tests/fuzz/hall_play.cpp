@@ -145,7 +145,7 @@ void HallPlay::reboot(Duration lost) {
     for (const clock::Stamped& stamped : clock::decide_boot(hall_, false, now_ - lost))
         take(stamped, "");
     boot_ = "boot-" + std::to_string(log_.size());
-    now_ = {5'000'000};  // time begins anew with each boot
+    now_ = {5'000'000};  // time begins again with each boot
     take({now_, wire::Booted{boot_, "test"}}, "");
 }
 

@@ -38,7 +38,7 @@ public:
     void pass_to_deadline(Duration beyond);
     // The machine is switched off and on; `lost` is how long ago the last heartbeat was.
     void reboot(Duration lost);
-    // The process is started anew in the same boot: the state comes from the log.
+    // The process is restarted in the same boot: the state comes from the log.
     void restart();
 
     // The state the log gives when it is read from its bytes.

@@ -311,7 +311,7 @@ class Faults(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        for path, text in (("src/a.cpp", "void judge(int a);\nbool ask  (int);\n// told()\n"),
+        for path, text in (("src/a.cpp", "void judge(int a);\nbool ask  (int);\n// noted()\n"),
                            ("t/a.cpp", 'TEST_CASE("x, y; z", "[a]") {}\n// TEST_CASE("old")\n'),
                            ("t/b.py", "    def test_b(self):\n    def test_bc(self):\n")):
             full = os.path.join(folder.name, path)
@@ -342,7 +342,7 @@ class Faults(unittest.TestCase):
         self.assert_fault("there is no file ../a", "src/a.cpp: judge |", "../a: judge |")
 
     def test_a_function_that_is_not_there(self):
-        for name in ("judged", "udge", "told", "int", "void"):
+        for name in ("judged", "udge", "noted", "int", "void"):
             self.assert_fault(f"src/a.cpp has no function {name}", "src/a.cpp: judge |",
                               f"src/a.cpp: {name} |")
         self.assert_fault("names of functions are wanted", "src/a.cpp: judge |", "src/a.cpp |")

@@ -19,7 +19,7 @@ LEAPS = ((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
 
 
 class FenError(ValueError):
-    """The text is no FEN, or the position it tells could not stand on a board."""
+    """The text is no FEN, or its position could not stand on a board."""
 
 
 class Move(NamedTuple):
@@ -54,7 +54,7 @@ SLANTED_RAYS = _rays(DIAGONAL, 7)
 ALL_RAYS = [a + b for a, b in zip(STRAIGHT_RAYS, SLANTED_RAYS)]
 KING_STEPS = _ends(ORTHOGONAL + DIAGONAL)
 KNIGHT_STEPS = _ends(LEAPS)
-# Where a pawn of that side (True: white) attacks from a square, and whence a square is attacked.
+# Where a pawn of that side (True: white) attacks from a square, and from where one is attacked.
 PAWN_ATTACKS = {True: _ends(((-1, 1), (1, 1))), False: _ends(((-1, -1), (1, -1)))}
 PAWN_ORIGINS = {True: PAWN_ATTACKS[False], False: PAWN_ATTACKS[True]}
 FORWARD = {True: 8, False: -8}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks the certificates that `arbiterd rules mate --certificate` writes, one JSON object a line.
 
-A certificate says that one side can or cannot ever give checkmate, and brings the proof, as told
+A certificate says that one side can or cannot ever give checkmate, and has the proof, as described
 in docs/mate.md. Nothing in it is trusted: lines are played over, closed sets are closed again,
-walls are tested against the rules of movement. Each bad line is told with its reason; the last
+walls are tested against the rules of movement. Each bad line is printed with its reason; the last
 line of the output counts. Exit code 1 if any is rejected.
 """
 

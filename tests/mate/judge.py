@@ -2,7 +2,7 @@
 """Fuzzing with the checker as judge: random positions by a seed are put to an analyser, and every
 answer must be a certificate that the checker accepts.
 
-Each question depends on the seed and its number only. What is rejected is told with the question
+Each question depends on the seed and its number only. What is rejected is printed with the question
 and the command line that asks it again; the exit code is then 1.
 """
 

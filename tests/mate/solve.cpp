@@ -157,8 +157,8 @@ void Universe::look_forward(Class& which) const {
     }
 }
 
-// Whoever can mate from a position can from all that lead to it. In waves, so that most positions
-// are taken up once, with both winners.
+// A side that can mate from a position can mate from all that lead to it. In waves, so that most
+// positions are taken up once, with both winners.
 void Universe::go_back(Class& which) const {
     std::vector<std::uint32_t> open;
     std::vector<std::uint32_t> next;

@@ -229,7 +229,7 @@ class Checker:
                 yield "the document has no such operation"
                 return
         if answer is None:
-            yield "the document does not tell of this status"
+            yield "the document does not have this status"
             return
         for name, header in answer.get("headers", {}).items():
             header = document.resolved(header)

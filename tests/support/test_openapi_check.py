@@ -92,7 +92,7 @@ class OpenApiCheck(unittest.TestCase):
                 ("answer /note: not described", {"body": {**IT, "note": 1}}),
                 ("content type 'text/html'", {"content_type": "text/html"}),
                 ("header ETag is missing", {"headers": {}}),
-                ("does not tell of this status", {"status": 500}),
+                ("does not have this status", {"status": 500}),
                 ("content type 'application/json'", {"status": 404})):
             self.assert_bad(part, {**GET, **change})
         self.assert_bad("there is no body", without(GET, "body"))

@@ -157,7 +157,7 @@ async function enter(round: string, board: number, score: string): Promise<void>
 async function finish(round: number, codes: string[]): Promise<void> {
   const boards = () => new Set(seen.filter((change) => change.type === "result" &&
     change.round === String(round)).map((change) => change.board));
-  await follow(async () => boards().size === 4, "all four results are told");
+  await follow(async () => boards().size === 4, "all four results are shown");
   assert.equal((await results(String(round))).finished, 4);
   await act({ type: "finish_round", round });
   await act({ type: "confirm_round", round });

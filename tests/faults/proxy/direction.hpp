@@ -29,11 +29,11 @@ struct Faults {
     std::int64_t bytes_per_s = 0;     // 0: as fast as possible
     // One byte in so many, on average, becomes 0xFF; 0: none. That byte is never part of UTF-8, so
     // a damaged line is always found out. It has to be: other damage inside a number or a name
-    // makes another valid message, and nobody below TLS could tell. TCP's checksum lets such
+    // makes another valid message, and nothing below TLS could detect it. TCP's checksum lets such
     // damage through about never; against people who do it on purpose, messages need
     // authentication, which comes with TLS.
     std::int64_t corrupt_one_in = 0;
-    bool stalled = false;             // nothing passes and nobody is told, as on a half-open link
+    bool stalled = false;             // nothing passes, without a report, as on a half-open link
 };
 
 struct Counts {

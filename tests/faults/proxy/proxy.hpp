@@ -1,4 +1,4 @@
-// A proxy that makes the faults of a network: passes a TCP port on to another one and, when told,
+// A proxy that makes the faults of a network: passes a TCP port on to another one and, on command,
 // delays, slices, throttles, damages, stalls or cuts what goes through.
 #pragma once
 
@@ -34,8 +34,8 @@ public:
     void apply();             // after a change of faults()
     void heal();              // no faults, and every peer is let in
 
-    void cut(Cut how);          // hangs up on every link, both sides
-    void refuse(bool refused);  // new connections are hung up on at once
+    void cut(Cut how);          // closes every link, both sides
+    void refuse(bool refused);  // new connections are closed at once
 
     // A fault of the storm's own choice every `mean` or so, each healed after a moment.
     void storm(Duration mean);  // 0: ends it and heals

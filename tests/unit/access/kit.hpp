@@ -132,7 +132,7 @@ public:
     std::expected<Identity, Denied> identify(const net::Request& who) {
         return access().identify(who, now);
     }
-    // Whoever the request is; the test fails when it is refused.
+    // The identity of the request; the test fails when it is refused.
     Identity who(const net::Request& request) {
         auto identity = identify(request);
         if (!identity) FAIL(identity.error().text);

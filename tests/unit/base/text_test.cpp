@@ -1,4 +1,4 @@
-// What counts as text: UTF-8 to the letter, and nothing that steers whoever shows it.
+// What counts as text: UTF-8 to the letter, and nothing that controls a terminal.
 #include "common/base/text.hpp"
 
 #include <string>

@@ -203,7 +203,7 @@ TEST_CASE("every listed move is legal, and no other of all 16-bit values", "[rul
 
 TEST_CASE("what the move leaves behind is what its FEN says", "[rules]") {
     visit_random_games(40, [](const Position& position) {
-        // Key, rights and en passant were kept up move by move; the FEN builds them anew.
+        // Key, rights and en passant were kept up move by move; the FEN builds them again.
         const auto again = parse_position(fen(position), position.variant());
         if (again != position) FAIL(fen(position));
         if (again->key() != position.key()) FAIL(fen(position));

@@ -30,7 +30,7 @@ Command toy() {
                         {.name = "fast", .kind = Kind::flag, .help = "quickly", .key = "fast"},
                         {.name = "every", .kind = Kind::duration, .value = "TIME",
                          .help = "how often", .key = "backup.every"},
-                        {.name = "allow", .value = "NAME", .help = "whom",
+                        {.name = "allow", .value = "NAME", .help = "which name",
                          .key = "http.allow", .repeated = true},
                         {.name = "password", .value = "TEXT", .help = "the word",
                          .environment = "TOY_PASSWORD", .key = "http.password", .secret = true},
@@ -127,13 +127,13 @@ TEST_CASE("a configuration file that does not fit is refused with line and colum
     CHECK(wrong_file("[http]\nallow = 'a'\n").contains("expected an array, found a string"));
     CHECK(wrong_file("[http]\nallow = ['a', 2]\n").starts_with("toy.toml:2:15: http.allow"));
     CHECK(wrong_file("mode = \n").starts_with("toy.toml:1:"));
-    CHECK(wrong_file("x = 1\ny = 2\n").contains("toy.toml:2:1"));  // all of it is told
+    CHECK(wrong_file("x = 1\ny = 2\n").contains("toy.toml:2:1"));  // all of it is reported
     CHECK(wrong({"--config", "none.toml", "--data", "d"}).contains("cannot be read"));
     CHECK(read({"--config", "none.toml"}).error().exit_code == exit_code::bad_config);
 }
 
 TEST_CASE("a secret is never shown") {
-    const Toml file("data = 'a\"b'\n[http]\npassword = 'tell nobody'\n");
+    const Toml file("data = 'a\"b'\n[http]\npassword = 'not for you'\n");
     const auto values = read({"--config", "toy.toml"});
     REQUIRE(values.has_value());
     const std::string printed = print_config(toy(), *values);

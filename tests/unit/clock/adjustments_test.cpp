@@ -132,7 +132,7 @@ TEST_CASE("another time control counts from now on (6.10.2)") {
     CHECK(set.epoch == Epoch{1});
     const auto pressed = as<wire::Pressed>(kit.press(black, at_s(15), "e5").at(1));
     CHECK(pressed.gained == seconds(5));
-    CHECK(pressed.elapsed == seconds(3));  // the turn began anew
+    CHECK(pressed.elapsed == seconds(3));  // a new turn began
     CHECK(kit.readings(at_s(15)) == in_s(55, 67));
     CHECK(kit.hall == kit.replayed());
 }

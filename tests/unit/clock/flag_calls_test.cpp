@@ -239,7 +239,7 @@ TEST_CASE("the next move completes the move not pressed and the reply (6.2.1.2)"
     kit.start(at_s(0));
     kit.move(white, "e4", at_s(1));
     kit.move(black, "e5", at_s(2));
-    SECTION("told as made") {
+    SECTION("reported as made") {
         const Events events = kit.done(kit.move_of(white, "Nf3"), at_s(3), Role::device);
         const auto completed = as<wire::CompletedByNext>(events.at(0));
         CHECK(completed.ply == Ply{2});
@@ -247,7 +247,7 @@ TEST_CASE("the next move completes the move not pressed and the reply (6.2.1.2)"
         CHECK(completed.readings == in_s(62, 65));
         CHECK(as<wire::Made>(events.at(1)).ply == Ply{3});
     }
-    SECTION("told with the press") {
+    SECTION("reported with the press") {
         const Events events = kit.done(kit.press_of(white, "Nf3"), at_s(3), Role::device);
         REQUIRE(events.size() == 3);
         CHECK(as<wire::Pressed>(events.at(2)).ply == Ply{3});

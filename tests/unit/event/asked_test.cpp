@@ -92,7 +92,7 @@ TEST_CASE("a withdrawn player does not get the bye that they asked for") {
     CHECK(event::requested_byes(hotel.open(), 2) == std::vector{bye(3, "H")});
 }
 
-TEST_CASE("a list and a mended name leave what players have asked for") {
+TEST_CASE("a list and a corrected name leave what players have asked for") {
     Hotel hotel(2);
     hotel.rule(ask(2, {4}, "H"));
     wire::EnterPlayers mended;

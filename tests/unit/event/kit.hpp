@@ -1,5 +1,5 @@
 // An event's office with a hall behind it: clockd as far as the office needs it, which opens games,
-// starts their clocks and ends them, and refuses when it is told to.
+// starts their clocks and ends them, and refuses when a test asks for it.
 #pragma once
 
 #include <map>
@@ -90,7 +90,7 @@ public:
 
     // clockd carries out what waits, in its order.
     void deliver();
-    // And what the desks of the games have told it.
+    // And the events of the games' desks.
     void obey();
     // Each player makes `plies` moves in turn.
     void moves(std::uint32_t board, int plies);

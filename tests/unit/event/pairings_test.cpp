@@ -1,4 +1,4 @@
-// Who plays whom, byes, files and acknowledgements.
+// Pairings, byes, files and acknowledgements.
 #include "arbiterd/event/notes.hpp"
 #include "tests/unit/event/kit.hpp"
 

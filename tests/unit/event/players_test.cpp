@@ -13,7 +13,7 @@ wire::EnterPlayers enter(std::vector<wire::EventPlayer> players) {
     return act;
 }
 
-// The refusal of an event that is told otherwise in one point.
+// The refusal of an event with one detail changed.
 std::string with_info(const std::function<void(wire::EventInfo&)>& change_it) {
     Hotel hotel;
     wire::CreateEvent act;

@@ -167,7 +167,7 @@ TEST_CASE("a stranger's log with the same name is not believed") {
     REQUIRE(keeper.take(head) == "kept");
     Daemon forger;
     forger.head();
-    // Its own signature, over the true log's name, with the true log's keys told.
+    // Its own signature, over the true log's name, with the true log's keys.
     wire::SignedHead forged = forger.head();
     forged.log = head.log;
     const auto key = log::SigningKey::load(forger.path + ".key");

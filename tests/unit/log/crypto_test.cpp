@@ -29,7 +29,7 @@ TEST_CASE("SHA-256 gives the known answers") {
     Sha256 hash;
     hash.raw("a").raw("bc");
     CHECK(hash.finish() == sha256("abc"));
-    CHECK(hash.finish() == sha256(""));  // starts anew
+    CHECK(hash.finish() == sha256(""));  // starts again
 }
 
 TEST_CASE("framing: integers are 8 bytes big-endian, texts carry their length") {

@@ -137,7 +137,7 @@ TEST_CASE("a tail that a crash left unsigned is known for the daemon's own, and 
     const Report crashed = must_verify(path, {.key_file = path + ".key"});
     CHECK(crashed.verdict() == Verdict::unsigned_tail);
     CHECK(crashed.head_checked);
-    CHECK(verdict(path) == Verdict::not_signed);  // for whoever does not have the key
+    CHECK(verdict(path) == Verdict::not_signed);  // without the key
     {
         auto store = must_open(path);
         store->start();

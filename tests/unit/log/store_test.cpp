@@ -200,7 +200,7 @@ TEST_CASE("the file itself refuses changes, gaps and wrong numbers") {
 
 namespace {
 
-// A store that remembers what it was told instead of ending the process.
+// A store that records its callbacks instead of ending the process.
 struct Watched {
     std::vector<Pos> told;
     std::vector<SqlError> fatal;

@@ -47,7 +47,7 @@ std::vector<Row> all_rows(const std::string& path);
 // if `forced`. True if SQLite did it.
 bool tamper(const std::string& path, const std::string& script, bool forced = true);
 
-// What a forger does who knows the format: computes every chain anew; and signs all of it with a
+// What a forger does who knows the format: computes every chain again; and signs all of it with a
 // key made in `key_file`, as if that had been the log's first.
 void rechain(const std::string& path);
 void sign_anew(const std::string& path, const std::string& key_file);

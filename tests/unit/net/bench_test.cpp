@@ -94,7 +94,7 @@ void run(std::size_t window, std::size_t rounds, bool tls) {
     std::printf(
         "%zu peers %s, %3zu lines under way each: %8.0f round trips/s, "
         "p50 %lld us, p99 %lld us, max %lld us\n",
-        peers, tls ? "over TLS" : "in the clear", window,
+        peers, tls ? "over TLS" : "unencrypted", window,
         static_cast<double>(peers * rounds) * 1e6 / took_us, share(0.5), share(0.99), share(1.0));
 }
 

@@ -452,7 +452,7 @@ TEST_CASE("an answer that goes on notices that its client left") {
     CHECK_FALSE(feed.streams.at(0)->write(chunk("x")));
     CHECK(feed.web.server->connection_count() == 0);
     bool again = false;
-    feed.streams.at(0)->on_closed([&] { again = true; });  // told also when asked late
+    feed.streams.at(0)->on_closed([&] { again = true; });  // called also when registered late
     CHECK(feed.web.until([&] { return again; }));
 }
 

@@ -178,7 +178,7 @@ TEST_CASE("a silent link is asked with an empty line") {
     ::close(link);
 }
 
-TEST_CASE("reconnect hangs up and comes back") {
+TEST_CASE("reconnect disconnects and comes back") {
     Pair pair;
     pair.serve();
     pair.call(pair.server->port(), hasty());

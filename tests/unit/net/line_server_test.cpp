@@ -233,7 +233,7 @@ TEST_CASE("closing from inside on_line stops the rest and delivers the last word
     CHECK(hall.closed[0].second == "enough");
 }
 
-TEST_CASE("a peer that hangs up is reported, its unfinished line is not") {
+TEST_CASE("a peer that disconnects is reported, its unfinished line is not") {
     Listening hall;
     auto socket = hall.connect();
     REQUIRE(socket.send("whole\nhalf"));

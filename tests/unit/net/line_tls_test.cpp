@@ -27,7 +27,7 @@ PskKey key_of(unsigned char byte) {
     return key;
 }
 
-// A server that knows "anna" and "bert", and a client of whoever it says to be.
+// A server that knows "anna" and "bert", and a client with the name it gives.
 struct Secured {
     explicit Secured(const LineLimits& limits = {}) {
         LineHandler h;
@@ -124,7 +124,7 @@ TEST_CASE("a server that speaks no TLS is not trusted") {
     CHECK(hall.got.empty());
 }
 
-TEST_CASE("lines in the clear go on at the same port, and nobody says they are secured") {
+TEST_CASE("unencrypted lines go on at the same port, and are not reported as secured") {
     Secured hall;
     hall.call(std::nullopt);
     REQUIRE(hall.until([&] { return hall.client->connected(); }));

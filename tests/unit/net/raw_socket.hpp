@@ -1,4 +1,4 @@
-// A plain loopback client for the tests: sends exactly the bytes and segments it is told to.
+// A plain loopback client for the tests: sends exactly the bytes and segments that a test gives.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ public:
 
     bool connected() const { return fd_ >= 0; }
 
-    // Writes all of `bytes`; false when the other side has hung up or takes no more.
+    // Writes all of `bytes`; false when the other side has closed or takes no more.
     bool send(std::string_view bytes);
 
     // Takes what has come so far; never waits.

@@ -1,4 +1,4 @@
-// The events' office as a service: durable before it is told, sent again after a broken link, and
+// The events' office as a service: durable before it is shown, sent again after a broken link, and
 // done once.
 #include "common/base/limits.hpp"
 #include "common/wire/codec.hpp"
@@ -183,7 +183,7 @@ TEST_CASE("a full disk makes the office busy, and ids have a length") {
     CHECK(house.answers.at(then).kind == Kind::done);
 }
 
-TEST_CASE("an act whose texts are not printable UTF-8 is refused, whoever sends it") {
+TEST_CASE("an act whose texts are not printable UTF-8 is refused from every sender") {
     House house;
     const auto refused_at = [&](const std::string& id, const wire::EventAct& act) {
         const ActAnswer answer = house.answers.at(house.act(id, act));

@@ -119,14 +119,14 @@ TEST_CASE("a crash leaves all boards of an act or none") {
         CHECK(in_record(house, "desk_acted") == 0);
         CHECK(in_clock_log(house, "paused") == 0);
     }
-    SECTION("after it, with nothing told to clockd: all") {
+    SECTION("after it, with nothing sent to clockd: all") {
         house.commit_office();
         house.restart_office();
         house.connect();
         CHECK(in_record(house, "desk_acted") == 3);
         CHECK(in_clock_log(house, "paused") == 3);
     }
-    SECTION("after it, with what was told to clockd lost: all") {
+    SECTION("after it, with what was sent to clockd lost: all") {
         house.lose_lines = true;
         house.run();
         house.lose_lines = false;

@@ -155,7 +155,7 @@ TEST_CASE("a command without an answer becomes a question, once, while the link 
         CHECK(live(house).outbox.empty());
         CHECK_FALSE(live(house).running);
     }
-    SECTION("a person has it told again, and it acts once") {
+    SECTION("a person has it sent again, and it acts once") {
         house.connect();
         REQUIRE(answer(house, desk("r", wire::ResumeClock{})) == "done");
         house.lose_lines = true;

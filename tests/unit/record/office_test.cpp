@@ -1,5 +1,5 @@
 // The tables of the events' offices are what the events themselves lead to, and the change feed
-// tells each thing once.
+// reports each thing once.
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// What SQL tells of a game is what the events say happened, no more and no less.
+// The tables have exactly what happened by the events, no more and no less.
 #include "arbiterd/shell/projector.hpp"
 
 #include "common/wire/codec.hpp"

@@ -14,7 +14,7 @@ Turn white_turn(const char* control, Duration reading, std::uint32_t moves = 0) 
                    {{moves, moves}});
 }
 
-// What the clock shows when White thinks as told.
+// What the clock shows when White thinks for that time.
 Duration played(const char* control, Duration reading, const Pace& pace, bool pressed) {
     clock::ChessClock clock(*parse_time_control(control), PeriodTrigger::moves, Side::white);
     clock.set({{reading, minutes(5)}}, Side::white, {});

@@ -38,7 +38,7 @@ std::string with(const std::string& termination, const std::string& moves) {
 
 }  // namespace
 
-TEST_CASE("a lost game is resigned by the loser, whoever has the move") {
+TEST_CASE("a lost game is resigned by the loser, on move or not") {
     CHECK(acts("1. e4 e5 1-0") == Texts{"w press e4", "b press e5", "b resign"});
     CHECK(acts("1. e4 e5 0-1") == Texts{"w press e4", "b press e5", "w resign"});
 }

@@ -16,7 +16,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// Why each field of each message may be told to a device. A message that is not here may not be.
+// Why each field of each message may be sent to a device. A message that is not here may not be.
 const std::map<std::string, std::map<std::string, std::string>> allowed{
     {"welcome",
      {{"server", "of the program"}, {"version", "of the program"}, {"log", "of the hall"},

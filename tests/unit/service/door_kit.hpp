@@ -53,7 +53,7 @@ class DoorHall {
 public:
     static constexpr const char* log = "log-1";
 
-    // With `clear`, links in the clear are taken from everywhere.
+    // With `clear`, unencrypted links are accepted from everywhere.
     explicit DoorHall(bool open_hall = false, bool clear = true)
         : open_hall_(open_hall), clear_(clear) {
         start();

@@ -132,7 +132,7 @@ TEST_CASE("a right proof never waits for wrong ones of its address", "[service]"
     CHECK(hall.enter(hall.connect("127.0.0.1:4"), {"device", "x", number}, own) == "welcome");
 }
 
-TEST_CASE("beyond this machine nothing but enrolling is said in the clear", "[service]") {
+TEST_CASE("from another machine only an enrolment may be unencrypted", "[service]") {
     DoorHall hall(false, false);
     for (const char* role : {"arbiter", "arbiterd", "display", "device"}) {
         const net::PeerId peer = hall.connect("192.0.2.1:1");
