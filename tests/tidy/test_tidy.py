@@ -13,6 +13,7 @@ sys.path.insert(0, HERE)
 sys.dont_write_bytecode = True
 
 import cxx  # noqa: E402
+import plain  # noqa: E402
 import style  # noqa: E402
 import tidy  # noqa: E402
 
@@ -101,6 +102,15 @@ CASES = (
     ("clock-call", "common/net/http.cpp", "auto a = std::chrono::steady_clock::now();\n", 1, "now"),
     ("clock-call", "tests/unit/log/a.cpp", "\nauto a = system_clock::now();\n", 2, "now"),
     ("clock-call", "clockd/main.cpp", "long a = time(nullptr);\n", 1, "clock"),
+    ("plain-word", "tests/unit/base/a.cpp", "// One of whom.\nint a;\n", 1, "name the person"),
+    ("plain-word", "tests/unit/base/a.cpp", "int a;\nauto b = \"who\"\n    \"ever\";\n"
+     "auto c = \"Whoever asks\";\n", 4, "anybody who"),
+    ("plain-word", "tests/unit/base/a.cpp", "// It tells\n// why.\n", 1, "report"),
+    ("plain-word", "tests/a.py", 'a = 1\nb = f"{a} was told"\n', 2, "report"),
+    ("plain-word", "tests/a.py", '"""Two\nwords anew."""\n', 2, "again"),
+    ("plain-word", "tests/a.sh", "echo mended\n", 1, "fix"),
+    ("plain-word", "docs/desk.md", "a\nthey hang\nup then\n", 2, "disconnect"),
+    ("plain-word", "clockd/main.cpp", "// Sent in the\n// clear.\n", 1, "unencrypted"),
 )
 
 # (folder of the file, include, allowed)
@@ -284,6 +294,31 @@ class Rules(unittest.TestCase):
         found = check({**CLEAN, "arbiterd/tls/CMakeLists.txt": "flagfall_library(tls)\n",
                        "arbiterd/tls/page.cpp": "int a;\n"})
         self.assertEqual([(v[0], v[3]) for v in found], [("arbiterd/tls/page.cpp", "not-built")])
+
+
+class PlainWords(unittest.TestCase):
+    """What the rule lets stand."""
+
+    def test_names_in_code(self):
+        self.assertEqual(check({**CLEAN, "tests/unit/base/a.cpp":
+                                "int told(bool tell) { return tell ? told : anew; }\n"
+                                "// `told` has a name, and told() and x.told are names.\n",
+                                "tests/a.py": "told = 1\nprint(f\"{told} and --tell\")\n"}), [])
+
+    def test_code_in_pages(self):
+        self.assertEqual(check({**CLEAN, "docs/desk.md": "Use `tell`:\n\n```\ntell me\n```\n"}), [])
+
+    def test_phrases(self):
+        self.assertEqual(check({**CLEAN, "docs/desk.md": "Colours tell\nthem apart.\n"}), [])
+
+    @unittest.skipUnless(plain.LEFT_OUT, "no folder is left out")
+    def test_folders_left_out(self):
+        path = plain.LEFT_OUT[0] + "a_test.cpp"
+        self.assertEqual([v for v in check({**CLEAN, path: "// It tells why.\n"})
+                          if v[3] == "plain-word"], [])
+        page = f'| {path}: "it tells why", "and whom" |\n'
+        self.assertEqual(check({**CLEAN, "docs/laws.md": page}), [])
+        self.assertEqual(len(check({**CLEAN, "docs/laws.md": page + "It tells why.\n"})), 1)
 
 
 class Limits(unittest.TestCase):

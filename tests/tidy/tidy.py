@@ -16,9 +16,10 @@ from functools import lru_cache
 
 import cxx
 import layers
+import plain
 import style
 
-RULES = style.RULES + layers.RULES
+RULES = style.RULES + layers.RULES + plain.RULES
 
 CXX = (".cpp", ".hpp")
 SCRIPTS = (".py", ".sh", ".bash", ".cmake", ".sql", ".js", ".mjs", ".ts", ".css", ".html")
