@@ -45,7 +45,7 @@ std::optional<std::string> token_fault(const NewToken& token, std::int64_t now_m
     if (token.event.size() > limits::id_bytes) return "the event's id is too long";
     if (token.expires_ms && *token.expires_ms <= now_ms) return "it would have expired already";
     if (token.vouches && (!token.person.empty() || !arbiters.contains(token.role)))
-        return "only an arbiter's token that is nobody's can vouch for others";
+        return "only an arbiter's token without a person can vouch for others";
     if (!token.person.empty())
         return token.sectors.empty()
                    ? std::nullopt

@@ -92,7 +92,7 @@ MaybeRefusal check_time_to_start(const Case& c, const EventRound& round,
     if (early) despite += (despite.empty() ? "" : "; ") + *early;
     if (c.command.confirm == token.text()) return std::nullopt;
     EventRefusal no = refuse(playing.empty() ? "too_early" : "still_playing",
-                             despite + "; if it shall start all the same, confirm it (confirm: " +
+                             despite + "; to start it all the same, confirm it (confirm: " +
                                  token.text() + ")",
                              "/round");
     no.confirm = token.text();
