@@ -47,7 +47,7 @@ Denied session_ended() {
 
 struct Access::Attempt {
     std::string name;
-    std::string known;    // id of the person of this name; empty: it is nobody's
+    std::string known;    // id of the person of this name; empty: there is none
     std::string person;   // the same id, if that person has a password
     std::string hash;     // what is verified against
     std::string peer;

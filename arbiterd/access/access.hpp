@@ -82,7 +82,7 @@ public:
     // adds WWW-Authenticate: Bearer.
     std::expected<Identity, Denied> identify(const net::Request& request, std::int64_t now_ms);
 
-    // The same identity as it is now, for what goes on after its request: a stream, a webhook.
+    // The same identity as it is now, for a stream or webhook that outlives its request.
     // Denied as by identify(); 401 "session_ended" for a session, "person_disabled" for a person
     // without one.
     std::expected<Identity, Denied> again(const Identity& identity, std::int64_t now_ms);
@@ -174,7 +174,7 @@ private:
     Options options_;
     Poster poster_;
     std::unique_ptr<AccessFile> file_;
-    std::string dummy_;  // a hash that no password has: for names that are nobody's
+    std::string dummy_;  // a hash that no password has: for unknown names
     Throttle names_, addresses_, devices_, pins_, bearers_;
     std::map<std::string, std::uint32_t> pins_under_way_;  // by session
     std::optional<std::int64_t> version_;                  // of access.db, as changed() saw it

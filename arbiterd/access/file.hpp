@@ -57,7 +57,7 @@ struct TokenInfo {
     std::string id;
     std::string name;
     Role role = Role::public_viewer;
-    std::string person;    // id of the person; empty: nobody's
+    std::string person;    // id of the person; empty: it has none
     bool vouches = false;
     bool owner = false;    // the one in owner.token
     std::string event;
@@ -117,7 +117,7 @@ public:
     Result<Person> add_person(const NewPerson& person, const Actor& by, std::int64_t now_ms);
     Result<Person> change_person(const std::string& id, const PersonChange& change,
                                  const Actor& by, std::int64_t now_ms);
-    // Disabling ends sessions and tokens at once; the name stays taken, for the audit's sake.
+    // Disabling ends sessions and tokens at once; the name stays taken, because the audit has it.
     Result<void> set_disabled(const std::string& id, bool disabled, const Actor& by,
                               std::int64_t now_ms);
     // A new password ends the person's sessions and forgets their devices, a new PIN does not.

@@ -36,7 +36,7 @@ std::optional<std::string> hash_password(std::string_view password, const HashCo
 
 enum class Verdict { right, wrong, failed };  // failed: the system lacks the memory
 
-// Likewise slow. An empty hash is nobody's: wrong at once.
+// Also slow. An empty hash belongs to nobody: wrong at once.
 Verdict verify_password(std::string_view hash, std::string_view password);
 
 // A name as it is kept: without spaces at its ends, in Normalization Form C.

@@ -28,7 +28,7 @@ struct Act {
 
 std::span<const Act> acts();
 
-// The act as a JSON object, but for --move and --side of a ply. The error is for people. "-" as a
+// The act as a JSON object, except --move and --side of a ply. The error is for people. "-" as a
 // file is `in`.
 std::expected<std::string, std::string> act_of(const Act& act, const cli::Values& values,
                                                std::FILE* in);

@@ -20,7 +20,7 @@ std::string game_path(const std::string& game) {
     return "/api/v1/desk/games/" + percent_encode(game);
 }
 
-// The game that stands at the board, which is printed unless the answer shall be JSON.
+// The game at the board; it is printed unless the answer is to be JSON.
 std::expected<std::string, int> game_at(const cli::Call& call, const std::string& board) {
     const auto body = remote::get(call, "/api/v1/desk/boards/" + percent_encode(board));
     if (!body) return std::unexpected(body.error());

@@ -217,8 +217,8 @@ private:
         return std::nullopt;
     }
 
-    // Records of imported files, verbatim; for an engine those of its own matter, for others may
-    // be refused by it.
+    // Records of imported files, verbatim; for an engine only those that it knows, because it may
+    // refuse others.
     void kept() {
         static constexpr std::array<std::string_view, 5> of_engines{"XXA", "XXP", "XXS", "250",
                                                                     "260"};

@@ -20,8 +20,8 @@ struct Word {
     bool cell_start = false;
 };
 
-// The words of a line, by blanks, and in a table by cells. Comments in braces are gone, but for a
-// clock time; inside them the line may have ends.
+// The words of a line, by blanks, and in a table by cells. Comments in braces are removed, except a
+// clock time; they may go over several lines.
 std::vector<Word> words_of(std::string_view line);
 
 // "12", "12.", "12)", "12...", "12.e4": a number of at most three digits.

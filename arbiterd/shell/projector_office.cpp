@@ -93,7 +93,7 @@ private:
         pairing(event, number, added);
     }
 
-    // No two have a number meanwhile: the old ones are negative.
+    // The old numbers are negative meanwhile, so that no two players have the same.
     void renumber(const char* table, const std::string& event,
                   const std::vector<std::uint32_t>& order) {
         const std::string update = "UPDATE " + std::string(table) + " SET number = ";

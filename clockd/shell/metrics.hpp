@@ -15,7 +15,7 @@
 
 namespace flagfall::clockd {
 
-// What clockd counts; the loop's thread, but for `commit`, which is the store's.
+// What clockd counts; on the loop's thread, except `commit`, which is the store's.
 struct Figures {
     explicit Figures(ops::Registry& registry);
 

@@ -7,7 +7,7 @@ namespace flagfall::cli {
 
 namespace {
 
-// Text that roff prints as it stands: hyphens as minus signs, for they are copied into shells.
+// Text that roff prints unchanged: hyphens as minus signs, because people copy them into shells.
 std::string plain(std::string_view text) {
     std::string out;
     bool line_begins = true;

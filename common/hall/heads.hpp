@@ -43,8 +43,8 @@ public:
     // A head that stands in our log.
     void replay(const wire::HeadKept& kept);
 
-    // What is to be recorded of a head, and nothing if it needs not be: it stands in our log, or
-    // too many have come. An error says why it is rejected.
+    // The event that records a head; nothing if none is needed: it is in our log already, or too
+    // many have come. An error says why it is rejected.
     std::expected<std::optional<wire::HeadKept>, std::string> take(const wire::SignedHead& head,
                                                                    Instant now);
 

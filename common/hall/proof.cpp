@@ -140,7 +140,7 @@ std::string enrolment_code(const Key& hall, std::string_view log, std::uint32_t 
     return code;
 }
 
-// The letters are as many as ever, so what stands before them is the number.
+// The number of letters is fixed, so the part before them is the number.
 std::optional<Code> code_from(std::string_view typed) {
     std::string all;
     for (char c : typed) {

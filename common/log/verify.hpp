@@ -59,7 +59,7 @@ struct Gap {
 
 // The result of the report; the most serious finding decides.
 enum class Verdict {
-    unchanged,      // and signed, but for what a running daemon has not signed yet
+    unchanged,      // and signed, except what a running daemon has not signed yet
     changed,        // there are findings
     other_key,      // signed, but not with a key that was named
     not_signed,     // rows, and no signature that holds

@@ -90,7 +90,7 @@ struct EnrolDevice {
     std::string id;  // as of a command: repeating it is safe
     Board board;
     std::string name;
-    std::optional<Side> side{};  // that the device shall act for alone; nothing: both
+    std::optional<Side> side{};  // the only one that the device acts for; nothing: both
 
     template <class M, class V>
     static void describe(M& m, V& v) {

@@ -93,7 +93,7 @@ struct EventSector {
     }
 };
 
-// Points, in halves of a point, for what can become of a game (TRF26 162).
+// Points, in halves of a point, for each outcome of a game (TRF26 162).
 struct EventScoring {
     std::uint32_t win = 2;
     std::uint32_t draw = 1;

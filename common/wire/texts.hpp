@@ -13,8 +13,8 @@
 namespace flagfall::wire {
 
 // How many lines the field of that name may have: what people write at length (a scoresheet, a
-// reason, the text of a claim) may have lines; all else is one, for it goes to tables, terminals
-// and files that end a field with the line.
+// reason, the text of a claim) may have lines; all else is one line, because it goes to tables,
+// terminals and files that end a field with the line.
 Lines lines_of_field(std::string_view name);
 
 // A text that must not stand in a message.
