@@ -80,7 +80,7 @@ class Monkey(kit.Attack):
     # ---- over HTTP ------------------------------------------------------------------------------
 
     def operations(self):
-        """(method, path, operation) but for what goes on and on."""
+        """(method, path, operation), except endless responses."""
         for path, item in self.document.body["paths"].items():
             for method in METHODS:
                 if method in item and not path.endswith(("/stream", "/ws")):

@@ -215,7 +215,7 @@ class Session(Attack):
                        "rulings go on" if heard_more else "it has ended or hears nothing")
 
     def rule_until_over(self):
-        """Waits until every right must have ended; what is ruled then is nobody's to hear."""
+        """Waits until every right must have ended; nobody may get what is ruled then."""
         time.sleep(seconds_allowed(WITHIN) + 0.5)
         self.secret = self.name("secret")
         answer = self.house.ask("POST", "/api/v1/desk/acts",

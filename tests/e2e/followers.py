@@ -58,7 +58,7 @@ class Stream:
         return None
 
     def envelopes(self, count):
-        """So many changes, each held against its own fields."""
+        """So many changes, each compared with its own fields."""
         found = []
         for _ in range(count):
             event = self.event()

@@ -161,7 +161,7 @@ class Hall:
             return file.read().strip()
 
     def ask(self, method, path, body=None, headers=None, token=None):
-        """A request of the owner, or with another token; "" is nobody's."""
+        """A request of the owner, or with another token; "" sends none."""
         token = self.owner_token() if token is None else token
         return http_ask(self.http_port, method, path, body, headers, token, self.transcript)
 

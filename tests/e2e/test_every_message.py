@@ -276,7 +276,7 @@ class Games(Scripted):
                                      " WHERE game = ?"), (0.0, 0.0))
 
     def test_a_question_for_the_arbiter(self):
-        """A text that names several moves is nobody's offence; a person must look."""
+        """A text that names several moves is not an offence; a person must look."""
         t = self.table(fen="4k3/8/8/8/8/8/4P3/RN2K2R w - - 0 1")
         t.does("press", side=WHITE, move="R")
         t.event("reading_set")

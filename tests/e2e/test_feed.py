@@ -217,7 +217,7 @@ class Sockets(FeedCase):
             self.assertEqual(client.envelopes(len(everything)), everything)
         public = self.changes(token="")
         with self.socket(query="?after=0", Cookie=cookie, Origin=ours) as client:
-            self.assertEqual(client.envelopes(len(public)), public)  # half a session is nobody's
+            self.assertEqual(client.envelopes(len(public)), public)  # half a session is none
         for origin in ("http://evil.example", "null", ours + "1", ours.replace("http", "https")):
             with self.socket(Cookie=cookie, Origin=origin, **key) as client:
                 self.assertEqual(client.status, 403, origin)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A round of an event from its first player to its report, over HTTP alone but for the moves; and
+"""A round of an event from its first player to its report, over HTTP alone except the moves; and
 people, sessions, tokens and webhooks around it. Every operation of the API succeeds here once."""
 
 import re

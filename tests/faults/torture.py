@@ -64,7 +64,7 @@ class FaultProxy:
 
 
 class AckProxy(Proxy):
-    """Notes what was acknowledged to the replay; what arrives damaged is nobody's word."""
+    """Records what was acknowledged to the replay; damaged lines do not count."""
 
     def _note(self, direction, line):
         try:

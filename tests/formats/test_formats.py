@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`arbiterd formats`: the real program on real files, its TRF held against the second reader."""
+"""`arbiterd formats`: the real program on real files, its TRF compared with the second reader."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-// A scoresheet: it is taken apart, read in every notation and language, held against a record and
+// A scoresheet: it is taken apart, read in every notation and language, compared with a record and
 // against a sheet without faults. Every entry and every move of the record is reported once.
 #include <string>
 

@@ -221,7 +221,7 @@ def count_faults(page, rows):
 
 
 def faults_of(page, files):
-    """All that is wrong with the map, but for articles that it leaves out."""
+    """All that is wrong with the map, except articles that it leaves out."""
     rows, faults = rows_of(page)
     for row in rows:
         faults += [f"line {row.line}, {row.article}: {fault}" for fault in row_faults(row, files)]

@@ -189,7 +189,7 @@ TEST_CASE("a session ends after an idle day and after a week") {
     }
 }
 
-TEST_CASE("a session is its cookie with its key; either alone is nobody's") {
+TEST_CASE("a session is its cookie with its key; either alone is none") {
     Office office;
     office.add("Anna Berg");
     const auto session = office.log_in("Anna Berg");

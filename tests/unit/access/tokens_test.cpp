@@ -133,7 +133,7 @@ TEST_CASE("a connection that a token opened ends with the token") {
     }
 }
 
-TEST_CASE("a token in an address is refused, for it is known to logs now") {
+TEST_CASE("a token in an address is refused, because logs have it now") {
     Office office;
     const MadeToken made = office.token(wanted("program", Role::pairing_program));
     for (const std::string& target :

@@ -72,7 +72,7 @@ TEST_CASE("printing goes through the cleaner, our own sequences past it") {
     CHECK(out == "claim: \xEF\xBF\xBD]0;title\xEF\xBF\xBD\n\x1B[0m\xC3\xA9 \xEF\xBF\xBD");
 }
 
-TEST_CASE("a write that fails is reported as ever") {
+TEST_CASE("a write that fails is reported as usual") {
     const int before = ::dup(STDOUT_FILENO);
     std::FILE* full = std::fopen("/dev/full", "w");
     if (full == nullptr) return;

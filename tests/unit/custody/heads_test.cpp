@@ -1,4 +1,4 @@
-// Heads kept outside a log: written through, read back, and held against a log that was cut.
+// Heads kept outside a log: written through, read back, and compared with a log that was cut.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -77,7 +77,7 @@ TEST_CASE("each head once, and what a failure cut off is ended") {
     CHECK_FALSE(pulled_out.follow());
 }
 
-TEST_CASE("a log is held against the heads that the other daemon's log keeps of it") {
+TEST_CASE("a log is compared with the heads that the other daemon's log keeps of it") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     const std::string other = folder.file("b.db");

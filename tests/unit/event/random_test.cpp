@@ -157,7 +157,7 @@ void check_round(const Hotel& hotel, const wire::EventRound& round, std::set<std
             CHECK((!p.bye.empty() || p.entered || !p.game.empty()));
 }
 
-// No game is left at a clock that is nobody's, but those taken back.
+// No game without a pairing is left at a clock, except those taken back.
 void check_games(const Hotel& hotel, const std::set<std::string>& games) {
     for (const auto& [id, game] : hotel.games.games) {
         if (games.contains(id)) continue;

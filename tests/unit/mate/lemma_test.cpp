@@ -14,7 +14,7 @@ bool some_queen_takes(Bitboard queens, Square target, Bitboard occupied) {
     return (chess::queen_attacks(target, occupied) & queens) != 0;
 }
 
-// Counts the positions that are mate but for the queens' moves, and those of them that no queen
+// Counts the positions that are mate except for the queens' moves, and those of them that no queen
 // can answer by taking the knight.
 struct Counts {
     long mates = 0;
