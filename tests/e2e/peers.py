@@ -1,6 +1,6 @@
 """What talks to the daemons: NDJSON and HTTP clients, and a proxy that listens in.
 
-Everything that passes is noted in a transcript, which tests/support/schema_check.py holds against
+Everything that passes is noted in a transcript, which tests/support/schema_check.py compares with
 schemas/, and openapi_check.py against the OpenAPI document.
 """
 
