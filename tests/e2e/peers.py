@@ -1,7 +1,7 @@
 """What talks to the daemons: NDJSON and HTTP clients, and a proxy that listens in.
 
 Everything that passes is noted in a transcript, which tests/support/schema_check.py compares with
-schemas/, and openapi_check.py against the OpenAPI document.
+schemas/, and openapi_check.py with the OpenAPI document.
 """
 
 import http.client
