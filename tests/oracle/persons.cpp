@@ -93,9 +93,17 @@ bool Arbiter::does(const wire::OfficeCommand& command) const {
         return true;
     }
     const auto* is_control = std::get_if<wire::ControlSet>(&event);
-    if (const auto* set = std::get_if<wire::SetControl>(&command))
-        return is_control && set->control == is_control->control &&
-               set->readings == is_control->readings;
+    if (const auto* set = std::get_if<wire::SetControl>(&command)) {
+        if (!is_control || set->control != is_control->control ||
+            set->relative != is_control->goes_on)
+            return false;
+        for (const Side side : {Side::white, Side::black}) {
+            const Duration before =
+                set->relative ? is_control->before[side].value_or(Duration{}) : Duration{};
+            if (is_control->readings[side] != before + set->readings[side]) return false;
+        }
+        return true;
+    }
     const auto* end = std::get_if<wire::EndGame>(&command);
     const auto* is_end = std::get_if<wire::GameEnded>(&event);
     if (end) return is_end && end->outcome == is_end->outcome;

@@ -331,13 +331,16 @@ void Hall::carry_out(const wire::ReopenGame& command) {
 void Hall::carry_out(const wire::SetControl& command) {
     const Both<std::optional<Duration>> before = shown();
     ++epoch.count;
-    readings = command.readings;
+    for (const Side side : {Side::white, Side::black})
+        readings[side] = command.readings[side] +
+                         (command.relative ? readings[side] : Duration{});
     control_set = command.control.time_control;
     wire::ControlSet e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = "arbiterd";
     e.run = running;
     e.before = before;
+    e.goes_on = command.relative;
     e.control = command.control;
     came_true(e, command.id);
 }
