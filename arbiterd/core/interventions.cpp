@@ -339,6 +339,19 @@ void control_set(Draft& draft, const wire::ControlSet& e) {
          added(shown_before(draft), e.readings), e.control);
 }
 
+void ask_of_frozen_clock(Draft& draft) {
+    const Live& live = draft.live();
+    const bool sealed = live.adjourned && !live.adjourned->opened;
+    if (draft.over() || !live.began || live.running || live.named_pause || sealed ||
+        !live.outbox.empty() || !live.questions.empty())
+        return;
+    draft.ask("6.11.3", Subject::pause,
+              "The clock stands, and no arbiter has paused it: see the board, and let it run on.",
+              {fact("white_us", live.readings[Side::white].us),
+               fact("black_us", live.readings[Side::black].us)},
+              false, see_and_resume(), {.facts = wire::OfPause{}});
+}
+
 // Whatever was decided about the game stays in the record; only the result goes.
 // A person at the clock may do what a ruling at the desk has under way: then the game is open, and
 // no refusal of the desk's command brings its result back.

@@ -1,6 +1,7 @@
 #include "arbiterd/core/office.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <variant>
 
@@ -107,6 +108,7 @@ void set_press(Live& live, const wire::PressNoted& e) {
 
 // What was announced first cannot be changed (9.2.1), whatever is claimed next.
 void set_claim(Live& live, const chess::Position& position, const wire::ClaimJudged& e) {
+    if (!live.adjourned) live.running = false;  // 9.5.1
     if (!e.right) ++live.offers_and_claims[e.side];
     if (e.right || e.uci.empty()) return;
     const chess::Position before = on_board(live, position);
@@ -169,9 +171,17 @@ void hold_by_questions(Live& live) {
 
 void close_question(Live& live, const wire::QuestionClosed& e) {
     const auto at = std::ranges::find(live.questions, e.number, &Question::number);
+// A person has seen that the clock stands, and leaves it so.
+bool leaves_standing(const Live& live, const Question& question, const wire::QuestionClosed& e) {
+    const bool of_clock = question.holds || question.about == Subject::refused ||
+                          question.about == Subject::control;
+    return !live.running && of_clock && e.option == "noted";
+}
+
     FF_CHECK(at != live.questions.end());
     // What the end of the game closed is asked again when the result is taken back.
     const bool at_end = e.how == wire::Closing::game_over && !live.ruled.empty() &&
+    if (leaves_standing(live, *at, e)) live.named_pause = true;
                         live.ruled.back().gave;
     (at_end ? live.ruled.back().closed : live.closed).push_back(std::move(*at));
     live.questions.erase(at);
@@ -222,16 +232,25 @@ void issue(Live& live, const wire::CommandIssued& e) {
     live.outbox.push_back({e});
     if (!e.by.empty() && std::holds_alternative<wire::SetReading>(e.command))
         live.hold = Hold::correction;
+    if (std::holds_alternative<wire::Resume>(e.command)) live.running = false;  // or it were none
 }
 
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.readings = e.after;
+// Whose pauses are no arbiter's: players stop the clock to claim or to seek one, and clockd at a
+// flag or after a power cut.
+bool by_arbiter(std::string_view by) {
+    constexpr std::array others{"white", "black", "device", "clockd"};
+    return std::ranges::find(others, by) == others.end();
+}
+
     const bool control = e.kind == Intervening::control_set;
     if (control && !e.time_control.empty()) live.control = e.time_control;
     if (control || e.kind == Intervening::adjusted) return;  // nothing else changed
     live.running = e.run;
     live.locked = e.kind == Intervening::stopped;
     const bool resumed = e.kind == Intervening::resumed;
+    live.named_pause = !e.run && by_arbiter(e.by);
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
     if (e.run && live.adjourned && (live.adjourned->opened || resumed)) live.adjourned.reset();
     const bool answers = resumed && live.hold == Hold::question;
@@ -309,6 +328,7 @@ void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     live.running = live.locked = false;
     live.hold = Hold::none;
     live.hold_about.reset();
+    live.named_pause = true;
 }
 
 void set_position(Live& live, const wire::PositionRestored& e) {
@@ -356,10 +376,15 @@ void settle(Live& live, const wire::CommandSettled& e) {
         hold_by_questions(live);
     if (e.how != Settling::done) return;
     if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
+    if (e.how == Settling::refused && e.refused == "already_running") live.running = true;
     live.running = runs_after(issued.command, live.running);
     if (live.running) live.locked = false;
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         live.readings = set->correction.readings;
+    // One that stood by name stands so on under a ruling of the software.
+    const bool stops = std::holds_alternative<wire::SetReading>(issued.command) ||
+                       std::holds_alternative<wire::Pause>(issued.command);
+    live.named_pause = !live.running && (live.named_pause || (stops && !issued.by.empty()));
         live.locked = false;
         if (live.hold == Hold::correction) hold_by_questions(live);
     }
@@ -498,6 +523,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
                                            e.ply, position};
             },
             [&](const wire::SealedOpened& e) { open_envelope(*live.adjourned, e); },
+                live.named_pause = true;
             [&](const wire::ResultWithdrawn& e) { withdraw_result(live, e); },
             [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
             [&](const wire::PositionRestored& e) { set_position(live, e); },

@@ -186,6 +186,9 @@ struct Live {
     // makes it run.
     bool locked = false;
     bool touched = false;    // the player on move has touched a piece on this move (9.4)
+    // It stands by a named pause: a person paused it, set it to stand, adjourned or reopened the
+    // game, or noted why it stands. A person starts it again (6.11.3).
+    bool named_pause = false;
     Both<bool> came{};       // to the board: reported, or seen to make a move (6.7.1)
     bool approved = false;   // the result, by the arbiter (8.7)
     Both<bool> signed_by{};  // who else has approved it

@@ -248,6 +248,9 @@ wire::OfClaim facts_of(const wire::Claimed& e);
 // The claim is none that may be made: a ruling says why, and play goes on.
 void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
                   wire::Pairs evidence);
+// The clock ran until a claim that is refused paused it; does it stand on? `runs_again`: a ruling
+// of the software starts it, as far as that may.
+bool claim_leaves_standing(const Draft& draft, bool runs_again);
 // Does the text name one move, legal or not, of the position on the board?
 bool readable_announcement(const Draft& draft, const std::string& text);
 // 9.5.3 for a claim that a person found wrong.
@@ -290,6 +293,9 @@ void ask_of_absence_again(Draft& draft, Question question);
 // question about the forfeit (6.7.1).
 void close_absence_when_played(Draft& draft);
 void control_set(Draft& draft, const wire::ControlSet& e);
+// Asks about a clock that stands while nothing else is asked, nothing is on its way to it, and
+// nobody has named a pause: otherwise no one would start it again.
+void ask_of_frozen_clock(Draft& draft);
 void game_reopened(Draft& draft, const wire::GameReopened& e);
 // The clock stands since a player claimed, or resigned and is not believed.
 void stands(Draft& draft, Side side, std::string_view article, std::string_view reason);

@@ -172,6 +172,7 @@ Live another_game(const Live& live, Live game) {
     game.came = live.came;
     game.running = live.running;
     game.locked = live.locked;
+    game.named_pause = live.named_pause;
     game.epoch = live.epoch;
     game.outbox = live.outbox;
     game.control = live.control;

@@ -95,6 +95,7 @@ struct Asked {
     std::string command{};  // the id of what it is about, if it is about one
     std::optional<Obliged> broken{};  // what the move that it is about does not accord with
     std::optional<wire::OfficeCommand> refused{};  // that it is about
+    std::uint32_t refused_ruling = 0;              // that had sent it
     Side flag = Side::white;  // of a flag: which one may be called
     std::optional<wire::OfFlag> flag_facts{};
     std::optional<wire::Claimed> claim{};  // that it is about
@@ -222,6 +223,7 @@ struct Game {
     bool runs = false;               // does a clock run, or will it by what the record has ordered?
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // at the desk, while the clock does not know it
+    bool named = false;              // it stands, and an arbiter knows why: they start it again
     std::vector<Outstanding> outbox;
     std::uint32_t rulings = 0;
     std::uint32_t questions = 0;     // put so far
@@ -489,6 +491,7 @@ private:
     void goes_on_after(const Asked& question, bool must_run);
     // The first of the rows of this kind, or nullptr; and of the commands issued.
     template <class Event>
+    void frozen_asked();
     const Event* in_answer() const {
         for (const GameRow& row : case_.answer)
             if (const auto* event = std::get_if<Event>(&row.event)) return event;

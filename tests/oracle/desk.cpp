@@ -30,6 +30,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
         flags_asked();
         flags_not_forgotten();
         absence_asked();
+        frozen_asked();
     }
     // A press that arrived too late matters only while a flag decides the game.
     if (!game_.result) game_.flag_decided = game_.flag_decided && waits(Subject::flag_fall);
@@ -522,6 +523,7 @@ void Arbiter::reopen(const std::string& article, const std::string& reason) {
     game_.hold = Hold::none;
     game_.runs = game_.flag_decided = false;
     wire::ReopenGame command;
+    game_.named = true;
     command.article = article;
     command.reason = reason;
     send(command);

@@ -20,6 +20,8 @@ void Arbiter::adjourn(const wire::Adjourn& e, std::uint32_t undoes) {
     complain_unless(e.sealed_by == mover(), show(e.sealed_by) + " seals without the move (I.1)");
     closings(Closing::intervention);
     const std::uint32_t ply = game_.line.ply();
+    if (undoes > 0) closings(Closing::overtaken);  // what it had closed before
+    game_.named = true;
     wire::GameAdjourned adjourned;
     adjourned.by = act_->by;
     adjourned.sealed_by = e.sealed_by;

@@ -36,6 +36,9 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
                             (asked.about == Subject::loss && e.option == "stands");
     wire::Effect effect;
     effect.answers = asked.number;
+    const bool of_clock = asked.holds || asked.about == Subject::refused ||
+                          asked.about == Subject::control;
+    if (e.option == "noted" && of_clock && !game_.runs) game_.named = true;
     if (decides(asked, e) || only_words) {
         if (only_words) rule(article, asked.about);
         return check_effect(effect);

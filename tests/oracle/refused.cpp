@@ -189,7 +189,11 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
     else
         not_done(command, code);
     for (Asked& asked : game_.asked)
-        if (asked.number > before) asked.refused = command.command;
+        if (asked.number > before) {
+            asked.refused = command.command;
+            asked.refused_ruling = command.ruling;
+        }
+    frozen_asked();
     return std::move(want_);
 }
 
