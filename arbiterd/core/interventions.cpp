@@ -137,7 +137,7 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
         done(Intervening::adjusted, adjust->article, adjust->reason, runs);
     } else if (const auto* control = std::get_if<wire::SetControl>(&issued.command)) {
         done(Intervening::control_set, control->control.article, control->control.reason, runs,
-             added(shown_before(draft), control->readings), control->control);
+             added(shown_before(draft), draft.occasion().readings), control->control);
     } else if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
         // The clock ran until then: whoever takes the result back gives no time back. A flag that
         // is down is what was ruled on.

@@ -393,7 +393,7 @@ wire::Pairs loss_options();              // 7.5.5: it rests on an action that no
 wire::Pairs forfeit_options(const Both<bool>& absent);
 wire::Pairs command_options();                  // clockd did not carry out a command
 wire::Pairs refused_options(bool again);        // it refused one; `again`: it may take it yet
-wire::Pairs control_options();                  // clockd refused a time control
+wire::Pairs control_options(bool again);        // the same of a time control
 wire::Pairs flag_options(bool freeze);
 wire::Pairs both_flags_options(Side first, bool freeze, bool last_period);  // III.3.1
 wire::Pairs claimed_flag_options(const Profile& profile);

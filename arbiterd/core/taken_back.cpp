@@ -239,6 +239,15 @@ std::uint32_t tip_of(const Live& live, std::uint32_t root) {
     return tip;
 }
 
+const Ruled* in_force(const Live& live, const Ruled& tip) {
+    const Ruled* at = &tip;
+    while (at != nullptr && at->refusal) {
+        at = find_ruled(live, at->effect.undoes);
+        if (at != nullptr) at = find_ruled(live, at->effect.undoes);
+    }
+    return at;
+}
+
 void take_back(Live& live, std::uint32_t ruling) {
     bool undone = true;
     for (Ruled* at = find_ruled(live, ruling); at != nullptr;

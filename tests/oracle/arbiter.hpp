@@ -138,6 +138,7 @@ struct Given {
     std::optional<wire::Outcome> gave{};    // the result that it gave
     std::optional<Sealed> adjourned{};      // that it took back
     bool undone = false;
+    bool refusal = false;  // the clock did not do what the ruling that it takes back says
 };
 
 // An illegal action that was counted, for the move of this ply.
@@ -221,9 +222,9 @@ struct Game {
     Hold hold = Hold::none;
     bool began = false;
     bool runs = false;               // does a clock run, or will it by what the record has ordered?
+    bool named = false;              // it stands, and an arbiter knows why: they start it again
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // at the desk, while the clock does not know it
-    bool named = false;              // it stands, and an arbiter knows why: they start it again
     std::vector<Outstanding> outbox;
     std::uint32_t rulings = 0;
     std::uint32_t questions = 0;     // put so far
@@ -435,7 +436,7 @@ private:
     void give_time(const Both<Duration>& deltas, const std::string& article, Subject about);
     void conclude(const wire::Outcome& outcome, Subject about);
     void closings(Closing how);
-    void questions_again();
+    void questions_again(bool only_known = false);
     void ask_again(const wire::QuestionPut& put);
     void call_flag(const Asked& question);
     void send_again(const Asked& question);
@@ -445,7 +446,7 @@ private:
     void check_asked_again(const std::vector<Asked>& closed);
     Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
     void take_control(const wire::NewControl& control);
-    bool control_back(const Given& tip, const Both<Duration>& time);
+    std::optional<Both<Duration>> control_back(const Given& tip, const Both<Duration>& time);
     void start_clock();
     void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
     // desk_irregular.cpp
@@ -489,9 +490,9 @@ private:
                         const std::string& fen);
     bool decides(const Asked& question, const wire::AnswerQuestion& e);
     void goes_on_after(const Asked& question, bool must_run);
+    void frozen_asked();
     // The first of the rows of this kind, or nullptr; and of the commands issued.
     template <class Event>
-    void frozen_asked();
     const Event* in_answer() const {
         for (const GameRow& row : case_.answer)
             if (const auto* event = std::get_if<Event>(&row.event)) return event;
