@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "arbiterd/core/answers.hpp"
+#include "arbiterd/core/taken_back.hpp"
+#include "arbiterd/core/undo_effects.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
@@ -72,16 +74,62 @@ MaybeRefusal judge_flag(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
+// The time that a command gives when it is ruled once more, as far as the record can tell.
+Both<Duration> time_again(const Draft& draft, const wire::OfficeCommand& command) {
+    const Live& live = draft.live();
+    Both<Duration> time;
+    if (const auto* adjust = std::get_if<wire::Adjust>(&command)) return adjust->deltas;
+    const auto* control = std::get_if<wire::SetControl>(&command);
+    if (control && control->relative) return control->readings;
+    if (control && !live.running)
+        for (const Side side : {Side::white, Side::black})
+            time[side] = control->readings[side] - live.readings[side];
+    return time;
+}
+
+// Does it wait for its effect still? Otherwise it was refused, and its ruling does not hold.
+bool waits_for_effect(const Draft& draft, const wire::OfficeCommand& command) {
+    return std::ranges::any_of(draft.live().outbox, [&](const Outstanding& out) {
+        return out.issued.command == command;
+    });
+}
+
+// The refusal of what a ruling had sent to the clock took that ruling back; 0: it did not, or is
+// taken back itself.
+std::uint32_t refusal_of(const Live& live, const Question& question) {
+    for (const Ruled& ruled : live.ruled) {
+        const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
+        const std::uint32_t root = root_of(live, ruled.number);
+        if (asked && ruled.effect.undoes > 0 && tip_of(live, root) == ruled.number)
+            return ruled.number;
+    }
+    return 0;
+}
+
+// What was refused is ruled once more: what its ruling had taken back, or put again, is so again.
+void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
+    wire::Effect effect = answering(a);
+    effect.time = time;
+    effect.undoes = refusal_of(draft.live(), a.question);
+    const Ruled* first = find_ruled(draft.live(), root_of(draft.live(), effect.undoes));
+    const std::optional<Ruled> root = first ? std::optional(*first) : std::nullopt;
+    rule(draft, a, effect);
+    if (!root || draft.over()) return;
+    if (stands(draft.live(), root->number)) answer_again(draft, *root);
+    else ask_again(draft, root->closed, with_time(draft.live().readings, time));
+}
+
 // What clockd refused is ruled and told again.
 MaybeRefusal refused_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
         return refuse("unknown_option", "option: there is no command to send");
     if (auto no = under_way(draft)) return no;
-    const wire::OfficeCommand command = *a.question.basis.command;
-    wire::Effect effect = answering(a);
-    const auto* adjust = std::get_if<wire::Adjust>(&command);
-    if (adjust) effect.time = adjust->deltas;
-    rule(draft, a, effect);
+    wire::OfficeCommand command = *a.question.basis.command;
+    if (auto* set = std::get_if<wire::SetControl>(&command)) {
+        set->control.article = article_of(a);
+        set->control.reason = a.command.reason;
+    }
+    rule_again(draft, a, time_again(draft, command));
     draft.send_again(command);
     return std::nullopt;
 }
@@ -96,11 +144,11 @@ MaybeRefusal both_down(Draft& draft, const Answer& a) {
 MaybeRefusal again(Draft& draft, const Answer& a) {
     const auto* of = facts_of<wire::OfControl>(a.question);
     FF_CHECK(of != nullptr);
-    const wire::NewControl control{of->time_control, of->period_trigger, article_of(a),
-                                   a.command.reason};
-    const Both<Duration> readings = of->readings;
-    rule(draft, a, answering(a));
-    draft.set_control(control, readings);
+    wire::SetControl command;
+    command.control = {of->time_control, of->period_trigger, article_of(a), a.command.reason};
+    command.readings = of->readings;
+    rule_again(draft, a, time_again(draft, command));
+    draft.set_control(command.control, command.readings);
     return std::nullopt;
 }
 
@@ -108,7 +156,8 @@ MaybeRefusal tell_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
         return refuse("unknown_option", "option: there is no command to send");
     const wire::OfficeCommand command = *a.question.basis.command;
-    rule(draft, a, answering(a));
+    if (waits_for_effect(draft, command)) rule(draft, a, answering(a));
+    else rule_again(draft, a, time_again(draft, command));
     drop_command(draft, command, Settling::sent_again);
     draft.send_again(command);
     return std::nullopt;

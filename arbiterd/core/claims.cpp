@@ -23,7 +23,8 @@ Right right_of(const Draft& draft, Side side, const std::vector<Step>& line) {
     return touched_in(live, on_board(draft)) ? Right::touched : Right::claimant_may;
 }
 
-// The claim paused the clock; when it is answered at the desk, the question has stopped it.
+// The claim paused the clock; when it is answered at the desk, the question has stopped it. Asked
+// before the claim is judged: from then on the record has the pause.
 bool runs_again(const Draft& draft) {
     const bool at_desk = !draft.occasion().by.empty();
     return at_desk ? draft.profile().automatic_resume : goes_on_by_itself(draft);
@@ -151,7 +152,7 @@ std::string what_must_be_played(Draft& draft, const Announcement& announced) {
 
 // 9.5.3.
 void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
-            wire::Pairs evidence) {
+            wire::Pairs evidence, bool runs) {
     const Side opponent = other(e.side);
     Both<Duration> after = draft.occasion().readings;
     after[opponent] += draft.profile().penalty;
@@ -166,7 +167,7 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     effect.time[opponent] = draft.profile().penalty;
     draft.rule("9.5.3", Subject::claim, text, std::move(evidence), std::move(effect));
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
-                     .run = runs_again(draft), .fen = {}, .article = "9.5.3",
+                     .run = runs, .fen = {}, .article = "9.5.3",
                      .reason = text, .answers = {}, .goes_on = true});
     ask_about_distraction(draft, e.side);
 }
@@ -212,9 +213,10 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
     const Ply ply{draft.game().base.count + static_cast<std::uint32_t>(claimed.ply())};
     wire::Pairs evidence = facts(e, announced, claimed.current(), judgement);
     add_touches(draft, evidence);
+    const bool runs = runs_again(draft);
     add_judged(draft, e, announced, ply, judgement);
     if (judgement.right) return grant(draft, e, line, announced, judgement, std::move(evidence));
-    reject(draft, e, announced, std::move(evidence));
+    reject(draft, e, announced, std::move(evidence), runs);
 }
 
 // What a player may claim besides draws; a person decides.
@@ -370,10 +372,18 @@ void claimed(Draft& draft, const wire::Claimed& e) {
 
 void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
                   wire::Pairs evidence) {
+    const bool runs = runs_again(draft);
     const bool held = draft.live().hold == Hold::question;
-    if (held && draft.occasion().by.empty()) stands(draft, claimant, article, "claim");
+    if ((held || claim_leaves_standing(draft, runs)) && draft.occasion().by.empty())
+        stands(draft, claimant, article, "claim");
     draft.rule(article, Subject::claim, std::move(text), std::move(evidence));
-    if (runs_again(draft)) draft.resume_clock();
+    if (runs) draft.resume_clock();
+}
+
+bool claim_leaves_standing(const Draft& draft, bool runs_again) {
+    const auto& adjourned = draft.live().adjourned;
+    const bool sealed = adjourned && !adjourned->opened;  // an arbiter resumes it (I.9)
+    return draft.live().running && (!runs_again || sealed);
 }
 
 bool readable_announcement(const Draft& draft, const std::string& text) {
@@ -385,13 +395,14 @@ void claim_not_right(Draft& draft, const wire::Claimed& e) {
     const Announcement announced{.written = e.move, .move = {}, .san = {}, .uci = {}};
     const Judgement judgement{.right = false, .ending = {}, .article = "9.5.3",
                               .facts = "by the arbiter's ruling"};
+    const bool runs = runs_again(draft);
     add_judged(draft, e, announced, draft.counted(), judgement);
     wire::Pairs evidence = facts(e, announced, on_board(draft), judgement);
     if (presses_only(draft)) {
         evidence.pop_back();  // the position is not known
         add_position(draft, evidence);
     }
-    reject(draft, e, announced, std::move(evidence));
+    reject(draft, e, announced, std::move(evidence), runs);
 }
 
 }  // namespace flagfall::game

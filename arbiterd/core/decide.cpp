@@ -248,7 +248,10 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
     // A flag that falls as our command arrives carries its id too: that is not its effect.
     constexpr bool by_clock = act_of<Event>() == Act::by_clock;
     constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;
-    if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) return draft.take();
+    if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) {
+        ask_of_frozen_clock(draft);
+        return draft.take();
+    }
     // What the desk had told clockd of the players.
     if constexpr (std::is_same_v<Event, wire::FlagFell> || std::is_same_v<Event, wire::Arrived>)
         settle_act(draft, input.cmd_id, std::is_same_v<Event, wire::FlagFell>);
@@ -268,6 +271,7 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
     if (!draft.over()) close_absence_when_played(draft);
     // With a command under way the clock does not show yet what was ruled.
     if (!draft.over() && draft.live().outbox.empty()) flags_set(draft, draft.live().readings);
+    ask_of_frozen_clock(draft);
     return draft.take();
 }
 
@@ -311,6 +315,7 @@ std::vector<wire::GameEvent> decide_refused(const Office& office, const Refusal&
             Draft draft(office, game, {outstanding.issued.cause, refusal.at, refusal.epoch,
                                        game.live.readings});
             refused(draft, outstanding, refusal);
+            ask_of_frozen_clock(draft);
             return draft.take();
         }
     }

@@ -14,7 +14,7 @@ namespace flagfall::game {
 //   who and what   id_used (another act had this id) unknown_game no_name no_article bad_text
 //   state          game_over not_over not_begun clock_running clock_stands correction_under_way
 //                  question_open
-//   irregular      bad_kind counted_already too_late not_on_move bad_squares
+//   irregular      bad_kind counted_already not_completed too_late not_on_move bad_squares
 //   adjourned      adjourned not_adjourned move_under_way opened_already sealed
 //   content        bad_time bad_ply bad_fen bad_ending bad_penalty bad_control times_missing
 //                  text_missing no_appeal no_more_looks

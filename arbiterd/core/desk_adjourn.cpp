@@ -3,6 +3,7 @@
 
 #include "arbiterd/core/desk_acts.hpp"
 #include "arbiterd/core/mating.hpp"
+#include "arbiterd/core/undo_effects.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -121,7 +122,7 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
     if (live.adjourned) return refuse("adjourned", "the game is adjourned already");
     if (live.running)
         return refuse("clock_running", "who seals stops the clock then: pause it first");
-    if (live.hold == Hold::question)
+    if (undoes == 0 && live.hold == Hold::question)
         return refuse("question_open", "a question holds the game: answer it first");
     if (!live.pending.empty() || live.unruled)
         return refuse("move_under_way", "a move stands on the board that is not completed");
@@ -136,7 +137,11 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
         return refuse("not_on_move", "the player who has the move seals it (I.1)");
     if (act.resumption.empty())
         return refuse("text_missing", "resumption: date, time and place (I.2)");
-    close_by_intervention(draft, command.by);
+    // Adjourned as it was, the game waits with the questions that it waited with.
+    Ruled as_before;
+    if (again && again->adjourned) as_before.closed = again->adjourned->closed;
+    if (undoes == 0) close_by_intervention(draft, command.by);
+    else answer_again(draft, as_before);
     wire::GameAdjourned e;
     e.by = command.by;
     e.sealed_by = act.sealed_by;

@@ -62,16 +62,31 @@ MaybeRefusal window_closed(const Draft& draft, const Counted& c) {
     return std::nullopt;
 }
 
-MaybeRefusal may_be_counted(const Draft& draft, const Counted& c) {
+// `pressed_again`: by another press than the one that was counted for this move, if any was.
+MaybeRefusal may_be_counted(const Draft& draft, const Counted& c, bool pressed_again = false) {
     if (c.ply.count > draft.counted().count + 1 || side_of(draft, c.ply) != c.side)
         return refuse("bad_ply", sentence({"ply: ", say(c.side), " has completed no such move"}));
-    if (counted_before(draft, c))
+    if (!pressed_again && counted_before(draft, c))
         return refuse("counted_already",
                       sentence({"an illegal action of ", say(c.side), " was counted for ply ",
                                 std::to_string(c.ply.count),
                                 ": two offences in one move are one. If the other is the right "
                                 "one, undo that ruling first"}));
     return window_closed(draft, c);
+}
+
+// 7.5.1 to 7.5.4: the press completes the action. One that is open (A.5.2) was pressed, too.
+MaybeRefusal not_completed(const Draft& draft, const Counted& c) {
+    const auto& open = draft.live().unruled;
+    const bool seen = open && open->side == c.side && open->ply == c.ply;
+    if (c.ply <= draft.counted() || seen ||
+        c.kind.kind == Irregularity::press_without_move)
+        return std::nullopt;
+    return refuse("not_completed",
+                  sentence({say(c.side), " has not completed this move: it is an illegal action "
+                                         "only when the clock was pressed after it (",
+                            own_article(draft.profile(), c.kind.article),
+                            "). Rule on it after the press"}));
 }
 
 wire::Pairs facts(const Draft& draft, const wire::DeskCommand& command, const Counted& c) {
@@ -237,9 +252,16 @@ std::optional<Irregularity> kind_named(std::string_view name) {
     return counts ? kind : std::nullopt;
 }
 
+// The question that a count answers.
+struct Answered {
+    std::uint32_t question = 0;
+    std::optional<Both<Duration>> shown{};  // by a clock that stands: it runs on then
+    bool completed = false;                 // the question was asked since it was
+    bool pressed_again = false;             // and that by a press of its own
+};
+
 MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
-                          const wire::IllegalAction& act, std::uint32_t answers = 0,
-                          const std::optional<Both<Duration>>& shown = {}) {
+                          const wire::IllegalAction& act, const Answered& answered = {}) {
     const auto kind = kind_named(act.kind);
     if (!kind)
         return refuse("bad_kind", "kind: one of illegal_move, two_hands, press_without_move, "
@@ -248,8 +270,8 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
               .kind = illegal_action_kind(*kind),
               .ply = {},
               .text = act.text,
-              .answers = answers,
-              .shown = shown};
+              .answers = answered.question,
+              .shown = answered.shown};
     c.ply = act.ply ? *act.ply : ply_of(draft, c);
     const bool back = act.ply && *kind == Irregularity::illegal_move;
     if (!back && (!act.fen.empty() || act.white || act.black || act.run))
@@ -260,7 +282,8 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
                                  "illegal move, and set the count of presses with set_clock");
     if (c.ply == Ply{} || (back && c.ply > draft.live().ply))
         return refuse("bad_ply", "ply: no such move was completed");
-    if (auto no = may_be_counted(draft, c)) return no;
+    if (auto no = may_be_counted(draft, c, answered.pressed_again)) return no;
+    if (auto no = answered.completed ? std::nullopt : not_completed(draft, c)) return no;
     if (back) return go_back(draft, command, c, act);
     count_time_only(draft, command, c);
     return std::nullopt;
@@ -342,7 +365,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     if (claim == open.end() || illegal.ply) return count_action(draft, command, illegal);
     const Question settled = *claim;
     draft.close(settled, Closing::intervention, command.by);
-    return count_action(draft, command, illegal, settled.number, draft.live().readings);
+    return count_action(draft, command, illegal, {settled.number, draft.live().readings});
 }
 
 void close_standing_actions(Draft& draft) {
@@ -359,7 +382,7 @@ bool countable(const Draft& draft, Side side) {
               .ply = {},
               .text = {}};
     c.ply = ply_of(draft, c);
-    return c.ply > Ply{} && !may_be_counted(draft, c);
+    return c.ply > Ply{} && !may_be_counted(draft, c) && !not_completed(draft, c);
 }
 
 MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
@@ -428,7 +451,8 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
     std::optional<Both<Duration>> shown;
     if (pressed && !draft.live().running) shown = draft.live().readings;
     if (claim && claim->shown) shown = claim->shown->readings;
-    return count_action(draft, command, illegal, question.number, shown);
+    return count_action(draft, command, illegal,
+                        {question.number, shown, !claim, pressed});
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,

@@ -32,6 +32,12 @@ Duration given_by(const TimeControl& control, std::uint32_t completed) {
     return sum;
 }
 
+// Do the moves completed say which periods a side has been given? Not where a period ends when its
+// time is used up.
+bool told_by_moves(const TimeControl& control, PeriodTrigger trigger) {
+    return trigger == PeriodTrigger::moves || control.periods.size() == 1;
+}
+
 // What the clocks show under another control: what the arbiter says, else what they show now with
 // the time that the players would have had more or less by then.
 std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
@@ -47,13 +53,14 @@ std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
     const std::string& present = draft.live().control;
     const auto before = parse_time_control(present.empty() ? draft.game().terms.time_control
                                                            : present);
-    const bool by_moves = act.period_trigger.empty() ? draft.game().trigger == PeriodTrigger::moves
-                                                     : act.period_trigger == "moves";
+    const PeriodTrigger trigger =
+        act.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
     Both<Duration> readings;
     for (const Side side : {Side::white, Side::black}) {
         const auto& said = side == Side::white ? act.white : act.black;
         const std::uint32_t moves = moves_of(side, draft.game().first, draft.counted());
-        if (!said && (!before || (!by_moves && control[side].periods.size() > 1)))
+        if (!said && (!before || !told_by_moves((*before)[side], draft.game().trigger) ||
+                      !told_by_moves(control[side], trigger)))
             return no("times_missing", "white_us and black_us: say what the clocks show; it "
                                        "cannot be worked out for these periods");
         readings[side] = said ? *said

@@ -61,7 +61,7 @@ std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
 // One ruling that is taken back.
 struct Undo {
     const wire::DeskCommand& command;
-    Ruled tip;                 // the last of its chain
+    Ruled tip;                 // the last of its chain that has an effect
     std::uint32_t root = 0;    // the first
     std::optional<Ruled> first{};  // it, unless it changed nothing that is kept
     bool again = false;        // the first one will stand again
@@ -175,30 +175,6 @@ void offers_of(Draft& draft, const TakenBack& kept) {
     }
 }
 
-// Is it open again, or the same as one that was put since?
-bool asked_already(const Draft& draft, const Question& question) {
-    return std::ranges::any_of(draft.live().questions, [&](const Question& each) {
-        const bool same_facts = question.basis.facts && each.basis.facts == question.basis.facts;
-        return each.first == question.first || (each.about == question.about && same_facts);
-    });
-}
-
-// What became of a command is known, and is not asked again.
-bool waits_again(const Question& question, bool over) {
-    return !question.basis.command && (!over || outlives_game(question));
-}
-
-// What the ruling answered, or closed because its reason had gone; unless it is asked already.
-// `shown`: by the clock, when all that is under way is done.
-void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown) {
-    for (const Question& question : closed) {
-        if (asked_already(draft, question) || !waits_again(question, draft.over())) continue;
-        if (question.about == Subject::flag) ask_of_flag_again(draft, question, shown);
-        else if (question.about == Subject::default_time) ask_of_absence_again(draft, question);
-        else draft.ask_again(question);
-    }
-}
-
 // What was asked of an illegal action that is open again.
 void ask_of_open_again(Draft& draft, const Game& before) {
     const auto open = draft.live().unruled;
@@ -208,16 +184,6 @@ void ask_of_open_again(Draft& draft, const Game& before) {
             !asked_already(draft, question))
             draft.ask_again(question);
     }
-}
-
-// The first ruling of the chain answers again what it had answered.
-void answer_again(Draft& draft, const Ruled& first) {
-    const std::vector<Question> open = draft.live().questions;
-    for (const Question& question : open)
-        if (std::ranges::any_of(first.closed, [&](const Question& closed) {
-                return closed.first == question.first;
-            }))
-            draft.close(question, Closing::overtaken);
 }
 
 // All that stood beside the moves when the ruling was given, now that these are back.
@@ -422,7 +388,10 @@ Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t
     const std::uint32_t root = root_of(live, number);
     const Ruled* tip = find_ruled(live, tip_of(live, root));
     FF_CHECK(tip != nullptr);
-    Undo u{.command = command, .tip = *tip, .root = root, .text = {}, .evidence = {}, .effect = {}};
+    const Ruled* acts = in_force(live, *tip);
+    FF_CHECK(acts != nullptr);
+    Undo u{.command = command, .tip = *acts, .root = root, .text = {}, .evidence = {},
+           .effect = {}};
     if (const Ruled* first = find_ruled(live, root)) u.first = *first;
     u.again = u.first && u.first->undone;
     u.effect.undoes = tip->number;
@@ -431,14 +400,15 @@ Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t
     u.evidence = facts_of(draft, u);
     u.kept = comes_back(draft, u);
     if (!draft.over())
-        u.control = former_control(draft.game(), tip->number, u.kept ? &*u.kept : nullptr);
+        u.control = former_control(draft.game(), acts->number, u.kept ? &*u.kept : nullptr);
     return u;
 }
 
 MaybeRefusal undone_before(const Live& live, const Ruled& ruled) {
     if (!ruled.undone) return std::nullopt;
     const std::uint32_t tip = tip_of(live, root_of(live, ruled.number));
-    const bool back = tip != ruled.number && stands(live, tip);
+    const bool back = tip != ruled.number && stands(live, tip) &&
+                      in_force(live, *find_ruled(live, tip)) != nullptr;
     return refuse("already_undone",
                   sentence({"this ruling was taken back before",
                             back ? sentence({"; taking back ruling ", std::to_string(tip),
@@ -446,12 +416,26 @@ MaybeRefusal undone_before(const Live& live, const Ruled& ruled) {
                                  : ", or the game that it was given in was cancelled"}));
 }
 
+// Nothing came of the first ruling of the chain, which is not done by an undo either.
+MaybeRefusal refused_by_clock(const Live& live, const Ruled& ruled) {
+    const Ruled* tip = find_ruled(live, tip_of(live, root_of(live, ruled.number)));
+    if (!tip || in_force(live, *tip)) return std::nullopt;
+    return refuse("nothing_to_undo", "the clock did not do what the ruling said: rule it again, or "
+                                     "answer what was asked about it");
+}
+
 // The time control that comes back: with the readings of the game that does (`back`), or with the
-// present ones and the time that is given or taken.
-void set_control(Draft& draft, const Undo& u, const Both<Duration>* back) {
+// present ones and the time that is given or taken. `stops`: a clock that runs is stopped first.
+void set_control(Draft& draft, const Undo& u, const Both<Duration>* back, bool stops) {
     wire::NewControl control = *u.control;
     control.article = u.article();
     control.reason = u.command.reason;
+    if (!back && draft.live().running && !stops)
+        return draft.change_control(std::move(control), u.effect.time);
+    if (stops) {
+        draft.pause_clock(u.command.reason);
+        draft.then();
+    }
     draft.set_control(control, back ? *back : with_time(draft.live().readings, u.effect.time));
     if (back) draft.then();
 }
@@ -463,14 +447,11 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
                        clock_only;
     if (clock) {
         if (auto no = not_in_play(draft)) return no;
-        if (u.control && draft.live().running)
-            return refuse("clock_running", "the time control goes back, too: pause the clock first "
-                                           "(pause_clock)");
         for (const Side side : {Side::white, Side::black})
             u.effect.time[side] = Duration{} - u.tip.effect.time[side];
     }
-    const TimeBack back = time_back(draft, u.effect.time);
-    if (clock && !u.control) {
+    const TimeBack back = time_back(draft, u.effect.time, u.control.has_value());
+    if (clock) {
         u.effect.time = back.time;
         if (back.stops) u.text += "The clock would run at 0:00: it is stopped. ";
     }
@@ -485,7 +466,8 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
     if (loses_again(draft, u)) return lose_again(draft, u);
     draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
     const bool set = readings && !sheet;
-    if (u.control && (clock || set)) set_control(draft, u, set ? &*readings : nullptr);
+    if (u.control && (clock || set))
+        set_control(draft, u, set ? &*readings : nullptr, clock && back.stops);
     else if (clock) give_back(draft, back, u.article(), u.command.reason, u.text);
     if (set)
         draft.set_clock({.readings = *readings, .turn = draft.to_move(), .ply = {}, .run = false,
@@ -510,6 +492,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
                       "started by pause_clock; of a game that was adjourned and resumed, take "
                       "back first what resumed it");
     if (auto no = undone_before(live, *named)) return no;
+    if (auto no = refused_by_clock(live, *named)) return no;
     Undo u = undo_of(draft, command, undo.ruling);
     if (u.tip.adjourned) return adjourn_again(draft, command, u.tip);
     if (auto no = result_in_the_way(draft, u)) return no;

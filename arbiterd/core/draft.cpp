@@ -392,6 +392,14 @@ void Draft::set_control(wire::NewControl control, const Both<Duration>& readings
     issue(std::move(command));
 }
 
+void Draft::change_control(wire::NewControl control, const Both<Duration>& time) {
+    wire::SetControl command;
+    command.control = std::move(control);
+    command.readings = time;
+    command.relative = true;
+    issue(std::move(command));
+}
+
 void Draft::call_flag(Side side) {
     wire::CallFlag command;
     command.side = side;

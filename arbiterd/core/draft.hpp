@@ -129,6 +129,8 @@ public:
     void pause_clock(std::string reason);
     void adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason);
     void set_control(wire::NewControl control, const Both<Duration>& readings);
+    // The same while the clock runs: this time is added to what it shows, and the turn goes on.
+    void change_control(wire::NewControl control, const Both<Duration>& time);
     void call_flag(Side side);
     void arrive(Side side);
     // The sealed move counts at the clock before the envelope is opened: who must reply to it

@@ -137,7 +137,7 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
         done(Intervening::adjusted, adjust->article, adjust->reason, runs);
     } else if (const auto* control = std::get_if<wire::SetControl>(&issued.command)) {
         done(Intervening::control_set, control->control.article, control->control.reason, runs,
-             added(shown_before(draft), control->readings), control->control);
+             added(shown_before(draft), draft.occasion().readings), control->control);
     } else if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
         // The clock ran until then: whoever takes the result back gives no time back. A flag that
         // is down is what was ruled on.
@@ -337,6 +337,19 @@ void close_absence_when_played(Draft& draft) {
 void control_set(Draft& draft, const wire::ControlSet& e) {
     keep(draft, Intervening::control_set, e.by, e.control.article, e.control.reason, e.run,
          added(shown_before(draft), e.readings), e.control);
+}
+
+void ask_of_frozen_clock(Draft& draft) {
+    const Live& live = draft.live();
+    const bool sealed = live.adjourned && !live.adjourned->opened;
+    if (draft.over() || !live.began || live.running || live.named_pause || sealed ||
+        !live.outbox.empty() || !live.questions.empty())
+        return;
+    draft.ask("6.11.3", Subject::pause,
+              "The clock stands, and no arbiter has paused it: see the board, and let it run on.",
+              {fact("white_us", live.readings[Side::white].us),
+               fact("black_us", live.readings[Side::black].us)},
+              false, see_and_resume(), {.facts = wire::OfPause{}});
 }
 
 // Whatever was decided about the game stays in the record; only the result goes.

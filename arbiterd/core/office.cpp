@@ -1,6 +1,7 @@
 #include "arbiterd/core/office.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <variant>
 
@@ -107,6 +108,7 @@ void set_press(Live& live, const wire::PressNoted& e) {
 
 // What was announced first cannot be changed (9.2.1), whatever is claimed next.
 void set_claim(Live& live, const chess::Position& position, const wire::ClaimJudged& e) {
+    if (!live.adjourned) live.running = false;  // 9.5.1
     if (!e.right) ++live.offers_and_claims[e.side];
     if (e.right || e.uci.empty()) return;
     const chess::Position before = on_board(live, position);
@@ -132,8 +134,10 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         const auto unmet = std::ranges::find(live.ruled, e.effect.unmet, &Ruled::number);
         if (unmet != live.ruled.end()) unmet->effect.time = {};
     }
-    Ruled ruled{e.number, e.about, e.effect, false};
-    if (e.by != "arbiterd") ruled.closed = std::move(live.closed);
+    Ruled ruled{e.number, e.about, e.effect};
+    const bool by_person = e.by != "arbiterd";
+    ruled.refusal = !by_person && e.effect.undoes > 0 && !e.effect.gives_result;
+    if (by_person) ruled.closed = std::move(live.closed);
     if (live.adjourned && live.adjourned->ruling == e.number)
         live.adjourned->closed = ruled.closed;
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
@@ -167,9 +171,17 @@ void hold_by_questions(Live& live) {
     if (at != live.questions.end()) live.hold_about = at->about;
 }
 
+// A person has seen that the clock stands, and leaves it so.
+bool leaves_standing(const Live& live, const Question& question, const wire::QuestionClosed& e) {
+    const bool of_clock = question.holds || question.about == Subject::refused ||
+                          question.about == Subject::control;
+    return !live.running && of_clock && e.option == "noted";
+}
+
 void close_question(Live& live, const wire::QuestionClosed& e) {
     const auto at = std::ranges::find(live.questions, e.number, &Question::number);
     FF_CHECK(at != live.questions.end());
+    if (leaves_standing(live, *at, e)) live.named_pause = true;
     // What the end of the game closed is asked again when the result is taken back.
     const bool at_end = e.how == wire::Closing::game_over && !live.ruled.empty() &&
                         live.ruled.back().gave;
@@ -220,8 +232,16 @@ void start_again(Live& live, const wire::GameRestarted& e) {
 // A position that a person sets at the desk counts when the clock has it.
 void issue(Live& live, const wire::CommandIssued& e) {
     live.outbox.push_back({e});
+    if (std::holds_alternative<wire::Resume>(e.command)) live.running = false;  // or it were none
     if (!e.by.empty() && std::holds_alternative<wire::SetReading>(e.command))
         live.hold = Hold::correction;
+}
+
+// Whose pauses are no arbiter's: players stop the clock to claim or to seek one, and clockd at a
+// flag or after a power cut.
+bool by_arbiter(std::string_view by) {
+    constexpr std::array others{"white", "black", "device", "clockd"};
+    return std::ranges::find(others, by) == others.end();
 }
 
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
@@ -230,6 +250,7 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     if (control && !e.time_control.empty()) live.control = e.time_control;
     if (control || e.kind == Intervening::adjusted) return;  // nothing else changed
     live.running = e.run;
+    live.named_pause = !e.run && by_arbiter(e.by);
     live.locked = e.kind == Intervening::stopped;
     const bool resumed = e.kind == Intervening::resumed;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
@@ -307,6 +328,7 @@ void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     live.offer_at_end = {};  // made again, if at all
     disapprove(live);
     live.running = live.locked = false;
+    live.named_pause = true;
     live.hold = Hold::none;
     live.hold_about.reset();
 }
@@ -354,10 +376,15 @@ void settle(Live& live, const wire::CommandSettled& e) {
     const bool given_up = e.how == Settling::given_up && live.hold == Hold::correction;
     if (given_up && std::holds_alternative<wire::SetReading>(issued.command))
         hold_by_questions(live);
+    if (e.how == Settling::refused && e.refused == "already_running") live.running = true;
     if (e.how != Settling::done) return;
     if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
     if (live.running) live.locked = false;
+    // One that stood by name stands so on under a ruling of the software.
+    const bool stops = std::holds_alternative<wire::SetReading>(issued.command) ||
+                       std::holds_alternative<wire::Pause>(issued.command);
+    live.named_pause = !live.running && (live.named_pause || (stops && !issued.by.empty()));
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         live.readings = set->correction.readings;
         live.locked = false;
@@ -496,6 +523,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::GameAdjourned& e) {
                 live.adjourned = Adjourned{e.sealed_by, live.rulings + 1, false, e.resumption,
                                            e.ply, position};
+                live.named_pause = true;
             },
             [&](const wire::SealedOpened& e) { open_envelope(*live.adjourned, e); },
             [&](const wire::ResultWithdrawn& e) { withdraw_result(live, e); },
@@ -519,9 +547,13 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
             [&](const wire::MoveBound& e) { set_bound(live, position, e); },
         },
         event);
+    // What the desk rules says in which epoch its commands are to find the board, and they may be
+    // refused; what clockd answers says in which it is.
     std::visit(
-        [&](const auto& e) {
-            if constexpr (requires { e.epoch; }) live.epoch = std::max(live.epoch, e.epoch);
+        [&]<class Event>(const Event& e) {
+            constexpr bool answer = std::is_same_v<Event, wire::CommandSettled>;
+            if constexpr (requires { e.epoch; e.cause; })
+                if (answer || e.cause > Pos{}) live.epoch = std::max(live.epoch, e.epoch);
         },
         event);
     keep_flags(live, event);

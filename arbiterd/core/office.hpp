@@ -148,6 +148,7 @@ struct Ruled {
     Subject about{};
     wire::Effect effect;
     bool undone = false;
+    bool refusal = false;  // it says that the clock did not do what the ruling it undoes says
     std::optional<wire::Outcome> gave{};  // the result that it gave, or gave back
     std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
     std::vector<Question> closed{};  // by the act of the desk that it is of, or by its result
@@ -185,6 +186,9 @@ struct Live {
     // It stands by a flag, a resignation or a move that ended the game for clockd: only setting it
     // makes it run.
     bool locked = false;
+    // It stands by a named pause: a person paused it, set it to stand, adjourned or reopened the
+    // game, or noted why it stands. A person starts it again (6.11.3).
+    bool named_pause = false;
     bool touched = false;    // the player on move has touched a piece on this move (9.4)
     Both<bool> came{};       // to the board: reported, or seen to make a move (6.7.1)
     bool approved = false;   // the result, by the arbiter (8.7)

@@ -248,9 +248,11 @@ wire::Pairs refused_options(bool again) {
     return options;
 }
 
-wire::Pairs control_options() {
-    return {fact("again", "the clock gets the same command again"),
-            fact("noted", "the time control stays as it is")};
+wire::Pairs control_options(bool again) {
+    wire::Pairs options{fact("noted", "the time control stays as it is")};
+    if (again)
+        options.insert(options.begin(), fact("again", "the clock gets the same command again"));
+    return options;
 }
 
 wire::Pairs flag_options(bool freeze) {

@@ -140,8 +140,8 @@ void read_intervention(Game& game, const wire::ClockIntervention& e) {
 bool corrects_clock(const Live& live, std::uint32_t number) {
     const Ruled* given = find_ruled(live, number);
     const Ruled* root = given ? find_ruled(live, root_of(live, number)) : nullptr;
-    return root && given->effect.answers == 0 && root->about == Subject::clock &&
-           root->effect.answers == 0 && !root->effect.moves;
+    return root && root->about == Subject::clock && root->effect.answers == 0 &&
+           !root->effect.moves;
 }
 
 std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {

@@ -4,9 +4,15 @@
 
 #include "arbiterd/core/decide.hpp"
 #include "arbiterd/core/rules.hpp"
+#include "arbiterd/core/taken_back.hpp"
+#include "arbiterd/core/undo_effects.hpp"
 
 namespace flagfall::game {
 namespace {
+
+std::string article_of_resume(const wire::CommandIssued& issued) {
+    return issued.by.empty() ? "9.5" : "6.11.3";
+}
 
 // What was refused and why, for programs and for people.
 wire::Pairs facts(const wire::CommandIssued& issued, const Refusal& refusal) {
@@ -24,12 +30,29 @@ std::string why(const Refusal& refusal) {
     return refusal.text.empty() ? refusal.code : refusal.text;
 }
 
-// It gave time, or an answer, and nothing else.
-bool only_of_clock(const wire::Effect& effect) {
-    wire::Effect rest = effect;
-    rest.time = {};
-    rest.answers = 0;
-    return rest == wire::Effect{};
+// It gave time, or an answer, and nothing else; and so did all that it takes back.
+bool only_of_clock(const Live& live, const Ruled* ruled) {
+    for (; ruled != nullptr; ruled = find_ruled(live, ruled->effect.undoes)) {
+        wire::Effect rest = ruled->effect;
+        rest.time = {};
+        rest.answers = rest.undoes = 0;
+        if (rest != wire::Effect{}) return false;
+        if (ruled->effect.undoes == 0) return true;
+    }
+    return false;
+}
+
+// What is asked is again as it was before the ruling, which does not hold. What a ruling answered
+// that takes back none is not asked again: the refusal has a question of its own. But a flag that
+// it would have lifted is down still (6.8).
+void ask_as_before(Draft& draft, const Ruled& ruled, const std::optional<Ruled>& undone) {
+    if (undone) {
+        answer_again(draft, *undone);
+        return ask_again(draft, ruled.closed, draft.live().readings);
+    }
+    for (const Question& question : ruled.closed)
+        if (question.about == Subject::flag)
+            ask_of_flag_again(draft, question, draft.live().readings);
 }
 
 // A person's ruling says what the clock did not do. It is taken back, or of one that did more only
@@ -37,19 +60,14 @@ bool only_of_clock(const wire::Effect& effect) {
 void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
                const std::string& article) {
     if (issued.ruling == 0 || issued.by.empty()) return;
-    const auto& all = draft.live().ruled;
-    const auto ruled = std::ranges::find(all, issued.ruling, &Ruled::number);
-    if (ruled != all.end() && ruled->undone) return;
-    // An undo that gave back only time is taken back, too: what it undid stands again.
-    bool whole = ruled != all.end() && only_of_clock(ruled->effect);
-    if (ruled != all.end() && ruled->effect.undoes > 0) {
-        const auto undone = std::ranges::find(all, ruled->effect.undoes, &Ruled::number);
-        wire::Effect rest = ruled->effect;
-        rest.undoes = 0;
-        whole = only_of_clock(rest) && undone != all.end() && only_of_clock(undone->effect);
-    }
-    const std::vector<Question> closed =
-        ruled != all.end() ? ruled->closed : std::vector<Question>();
+    const Ruled* found = find_ruled(draft.live(), issued.ruling);
+    if (found && found->undone) return;
+    const bool whole = only_of_clock(draft.live(), found);
+    const Ruled ruled = found ? *found : Ruled{};
+    const Ruled* before = find_ruled(draft.live(), ruled.effect.undoes);
+    if (before) before = in_force(draft.live(), *before);
+    const std::optional<Ruled> undone =
+        whole && before ? std::optional(*before) : std::nullopt;
     wire::Effect effect;
     if (whole) effect.undoes = issued.ruling;
     else effect.unmet = issued.ruling;
@@ -59,12 +77,9 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
                          whole ? "The ruling does not hold."
                                : "Of that ruling, what it says of the clock does not hold."}),
                facts(issued, refusal), effect);
-    // The flag that it would have lifted is down still (6.8). A call that is refused has a question
-    // of its own.
+    // A call that is refused has a question of its own.
     if (draft.over() || std::holds_alternative<wire::CallFlag>(issued.command)) return;
-    for (const Question& question : closed)
-        if (question.about == Subject::flag)
-            ask_of_flag_again(draft, question, draft.live().readings);
+    ask_as_before(draft, ruled, undone);
 }
 
 void ask(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
@@ -101,15 +116,20 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
              const wire::SetControl& control) {
     take_back(draft, issued, refusal, control.control.article);
+    const std::string text =
+        sentence({"The clock did not take the new time control: ", why(refusal), "."});
+    if (control.relative)  // it is no control with readings of its own
+        return ask(draft, issued, refusal, control.control.article, text,
+                   {fact("time_control", control.control.time_control),
+                    fact("white_time_us", control.readings[Side::white].us),
+                    fact("black_time_us", control.readings[Side::black].us)});
     wire::Pairs evidence = facts(issued, refusal);
     evidence.push_back(fact("time_control", control.control.time_control));
     evidence.push_back(fact("period_trigger", control.control.period_trigger));
     const wire::Pairs readings = readings_of(control.readings);
     evidence.insert(evidence.end(), readings.begin(), readings.end());
-    draft.ask(control.control.article, Subject::control,
-              sentence({"The clock did not take the new time control: ", why(refusal),
-                        ". Send it again?"}),
-              std::move(evidence), false, control_options(),
+    draft.ask(control.control.article, Subject::control, text, std::move(evidence), false,
+              control_options(refusal.code == "stale_epoch"),
               {.facts = wire::OfControl{control.control.time_control,
                                         control.control.period_trigger, control.readings}});
 }
@@ -148,7 +168,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
              const wire::Resume&) {
     if (refusal.code == "already_running") return;
-    const std::string article = issued.by.empty() ? "9.5" : "6.11.3";
+    const std::string article = article_of_resume(issued);
     take_back(draft, issued, refusal, article);
     draft.ask(article, Subject::resume,
               sentence({"The clock was not started again: ", why(refusal), "."}),
@@ -171,7 +191,21 @@ const std::string* clock_change(const wire::OfficeCommand& command) {
     return nullptr;
 }
 
-void refused(Draft&, const wire::CommandIssued&, const Refusal&, const wire::Arrive&) {}
+// The article of all that a clock does or stops doing; nothing for what only the game does.
+std::optional<std::string> article_at_clock(const wire::CommandIssued& issued) {
+    if (const std::string* article = clock_change(issued.command)) return *article;
+    if (std::holds_alternative<wire::Pause>(issued.command)) return "6.11.1";
+    if (std::holds_alternative<wire::Resume>(issued.command)) return article_of_resume(issued);
+    if (std::holds_alternative<wire::CallFlag>(issued.command)) return "6.8";
+    return std::nullopt;
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::Arrive& arrive) {
+    if (refusal.code == "already_arrived") return;
+    ask(draft, issued, refusal, "6.7.1",
+        sentence({"That ", say(arrive.side), " has come was not noted: ", why(refusal), "."}));
+}
 void refused(Draft&, const wire::CommandIssued&, const Refusal&, const wire::EndGame&) {}
 
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
@@ -190,8 +224,11 @@ void came_too_late(Draft& draft, const wire::CommandIssued& issued, const Refusa
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
     const wire::CommandIssued issued = outstanding.issued;
     settle(draft, refusal.id, Settling::refused, refusal.code);
-    if (never_taken(refusal.code))
+    if (never_taken(refusal.code)) {
+        if (const auto article = article_at_clock(issued))
+            take_back(draft, issued, refusal, *article);
         return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
+    }
     // Somebody else ended the game; how, its log tells.
     if (refusal.code == "game_over" || refusal.code == "already_started")
         return came_too_late(draft, issued, refusal);

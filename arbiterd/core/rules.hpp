@@ -248,6 +248,9 @@ wire::OfClaim facts_of(const wire::Claimed& e);
 // The claim is none that may be made: a ruling says why, and play goes on.
 void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
                   wire::Pairs evidence);
+// The clock ran until a claim that is refused paused it; does it stand on? `runs_again`: a ruling
+// of the software starts it, as far as that may.
+bool claim_leaves_standing(const Draft& draft, bool runs_again);
 // Does the text name one move, legal or not, of the position on the board?
 bool readable_announcement(const Draft& draft, const std::string& text);
 // 9.5.3 for a claim that a person found wrong.
@@ -290,6 +293,9 @@ void ask_of_absence_again(Draft& draft, Question question);
 // question about the forfeit (6.7.1).
 void close_absence_when_played(Draft& draft);
 void control_set(Draft& draft, const wire::ControlSet& e);
+// Asks about a clock that stands while nothing else is asked, nothing is on its way to it, and
+// nobody has named a pause: otherwise no one would start it again.
+void ask_of_frozen_clock(Draft& draft);
 void game_reopened(Draft& draft, const wire::GameReopened& e);
 // The clock stands since a player claimed, or resigned and is not believed.
 void stands(Draft& draft, Side side, std::string_view article, std::string_view reason);
@@ -387,7 +393,7 @@ wire::Pairs loss_options();              // 7.5.5: it rests on an action that no
 wire::Pairs forfeit_options(const Both<bool>& absent);
 wire::Pairs command_options();                  // clockd did not carry out a command
 wire::Pairs refused_options(bool again);        // it refused one; `again`: it may take it yet
-wire::Pairs control_options();                  // clockd refused a time control
+wire::Pairs control_options(bool again);        // the same of a time control
 wire::Pairs flag_options(bool freeze);
 wire::Pairs both_flags_options(Side first, bool freeze, bool last_period);  // III.3.1
 wire::Pairs claimed_flag_options(const Profile& profile);

@@ -185,6 +185,19 @@ void still_illegal(Draft& draft, const wire::Pressed& e, const chess::Setup& boa
                      std::move(evidence));
 }
 
+// The game goes on from the board after an illegal action, and no earlier move can be taken back by
+// an answer: what was asked of one (4.3, 4.7) waits no longer.
+void close_about_moves_before(Draft& draft) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        const bool of_move = question.about == Subject::touch_move ||
+                             question.about == Subject::made_move_changed;
+        const auto* of = facts_of<wire::OfMove>(question);
+        if (of_move && of && of->ply <= draft.live().ply)
+            draft.close(question, Closing::overtaken);
+    }
+}
+
 // The reply on a board that was no position is completed.
 void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& board) {
     const Unruled open = *draft.live().unruled;
@@ -219,6 +232,7 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
     reply.elapsed = e.elapsed;
     reply.readings = draft.occasion().readings;
     draft.let_stand(std::move(reply), *position);
+    close_about_moves_before(draft);
     tell_stood(draft, open, evidence);
     const Finish finish = finish_after(draft, {});
     if (finish.ending != Ending::none) conclude(draft, finish, e.side);
@@ -306,6 +320,7 @@ bool made_after_open(Draft& draft, const wire::Made& e) {
     }
     const wire::Pairs evidence = facts(draft);
     draft.let_stand(stood_of(draft, position->setup()), *position);
+    close_about_moves_before(draft);
     tell_stood(draft, open, evidence);
     return false;
 }
@@ -356,7 +371,7 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
                          true, claimed_illegal_options(countable(draft, other(e.side))),
                          {.facts = std::move(claim)});
     }
-    if (draft.live().hold == Hold::question)
+    if (draft.live().hold == Hold::question || claim_leaves_standing(draft, runs_again))
         stands(draft, e.side, draft.profile().illegal_move_article, "claim");
     draft.rule(draft.profile().illegal_move_article, Subject::claim,
                sentence({say(e.side), " claims an illegal action too late: it stands, play goes "

@@ -172,6 +172,7 @@ Live another_game(const Live& live, Live game) {
     game.came = live.came;
     game.running = live.running;
     game.locked = live.locked;
+    game.named_pause = live.named_pause;
     game.epoch = live.epoch;
     game.outbox = live.outbox;
     game.control = live.control;
@@ -236,6 +237,15 @@ std::uint32_t tip_of(const Live& live, std::uint32_t root) {
     for (const Ruled& ruled : live.ruled)
         if (ruled.effect.undoes == tip) tip = ruled.number;
     return tip;
+}
+
+const Ruled* in_force(const Live& live, const Ruled& tip) {
+    const Ruled* at = &tip;
+    while (at != nullptr && at->refusal) {
+        at = find_ruled(live, at->effect.undoes);
+        if (at != nullptr) at = find_ruled(live, at->effect.undoes);
+    }
+    return at;
 }
 
 void take_back(Live& live, std::uint32_t ruling) {

@@ -13,11 +13,13 @@ Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time) {
     return readings;
 }
 
-TimeBack time_back(const Draft& draft, const Both<Duration>& time) {
+TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control) {
     const Live& live = draft.live();
     TimeBack back{.time = time, .after = with_time(live.readings, time)};
-    const Side side = clock_side(draft);
-    back.stops = live.running && live.readings[side] > Duration{} && back.after[side] <= Duration{};
+    for (const Side side : {Side::white, Side::black})
+        back.stops = back.stops || (live.running && (control || side == clock_side(draft)) &&
+                                    live.readings[side] > Duration{} &&
+                                    back.after[side] <= Duration{});
     back.sets = back.stops;
     for (const Side each : {Side::white, Side::black}) {
         const bool zero = back.after[each] <= Duration{} || live.readings[each] <= Duration{};
@@ -50,6 +52,35 @@ void close_what_it_asked(Draft& draft, const Ruled& ruled) {
         if (repeated || (asked && std::ranges::find(rests, question.about) != rests.end()))
             draft.close(question, Closing::overtaken);
     }
+}
+
+bool asked_already(const Draft& draft, const Question& question) {
+    return std::ranges::any_of(draft.live().questions, [&](const Question& each) {
+        const bool same_facts = question.basis.facts && each.basis.facts == question.basis.facts;
+        return each.first == question.first || (each.about == question.about && same_facts);
+    });
+}
+
+bool waits_again(const Question& question, bool over) {
+    return !question.basis.command && (!over || outlives_game(question));
+}
+
+void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown) {
+    for (const Question& question : closed) {
+        if (asked_already(draft, question) || !waits_again(question, draft.over())) continue;
+        if (question.about == Subject::flag) ask_of_flag_again(draft, question, shown);
+        else if (question.about == Subject::default_time) ask_of_absence_again(draft, question);
+        else draft.ask_again(question);
+    }
+}
+
+void answer_again(Draft& draft, const Ruled& ruled) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (std::ranges::any_of(ruled.closed, [&](const Question& closed) {
+                return closed.first == question.first;
+            }))
+            draft.close(question, Closing::overtaken);
 }
 
 }  // namespace flagfall::game

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "arbiterd/core/draft.hpp"
 
@@ -19,8 +20,8 @@ struct TimeBack {
 };
 // A clock that runs would come to zero at once: it is stopped there, and what is asked of it waits
 // for an answer. One that stands at zero, or comes to it, says nothing of earlier readings: it is
-// set.
-TimeBack time_back(const Draft& draft, const Both<Duration>& time);
+// set. `control`: with another time control, then neither clock may come to zero while one runs.
+TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control = false);
 // Sends it to the clock; `reason`: of the person, `text`: of the ruling.
 void give_back(Draft& draft, const TimeBack& back, const std::string& article,
                const std::string& reason, const std::string& text);
@@ -29,5 +30,15 @@ void give_back(Draft& draft, const TimeBack& back, const std::string& article,
 // claim whose decision was postponed (III.5), or of who was absent when a game was resumed (I.10),
 // and what is asked since it was one illegal action too many (US 11D).
 void close_what_it_asked(Draft& draft, const Ruled& ruled);
+
+// Is it open again, or the same as one that was put since?
+bool asked_already(const Draft& draft, const Question& question);
+// What became of a command is known, and is not asked again.
+bool waits_again(const Question& question, bool over);
+// Asks again what a ruling answered, or closed because its reason had gone; unless it is asked
+// already. `shown`: by the clock, when all that is under way is done.
+void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown);
+// The ruling stands again: it answers what it had answered.
+void answer_again(Draft& draft, const Ruled& ruled);
 
 }  // namespace flagfall::game

@@ -265,8 +265,12 @@ void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
     FF_CHECK(may_be_adjusted(board.phase));
     const auto control = parse_time_control(event.control.time_control);
     FF_CHECK(control.has_value());
-    board.clock.set_control(*control, trigger_of(event.control.period_trigger), event.readings);
-    if (event.run) start(board, at);
+    if (event.goes_on) board.clock.stop(at);
+    board.clock.set_control(*control, trigger_of(event.control.period_trigger), event.readings,
+                            event.goes_on);
+    if (!event.run) return;
+    if (event.goes_on) board.clock.start(at);
+    else start(board, at);
 }
 
 void happen(BoardState& board, const wire::GameReopened&, Instant) {

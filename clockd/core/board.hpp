@@ -115,10 +115,11 @@ inline constexpr bool intervenes =
     std::is_same_v<Event, wire::ControlSet> || std::is_same_v<Event, wire::GameReopened>;
 
 // After it, what players did in an earlier epoch no longer counts. Time that was only added or
-// taken off undoes nothing of theirs.
+// taken off undoes nothing of theirs, nor does another control while the turn goes on.
 template <class Event>
 bool undoes(const Event& event) {
     if constexpr (std::is_same_v<Event, wire::ReadingSet>) return !event.adjusted;
+    else if constexpr (std::is_same_v<Event, wire::ControlSet>) return !event.goes_on;
     else return intervenes<Event>;
 }
 

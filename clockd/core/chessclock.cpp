@@ -223,7 +223,7 @@ void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::
 }
 
 void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
-                             const Both<Duration>& readings) {
+                             const Both<Duration>& readings, bool goes_on) {
     control_ = control;
     trigger_ = trigger;
     const auto exists = [&](Side side, std::uint32_t period) {
@@ -235,7 +235,7 @@ void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger tri
         for (Ended& ended : ended_) ended.before[side] = exists(side, ended.before[side]);
     }
     if (trigger == PeriodTrigger::moves) ended_.clear();
-    set(readings, turn_, moves_);
+    set(readings, turn_, moves_, goes_on);
 }
 
 void ChessClock::assign(const Both<Duration>& shown, Instant at) {

@@ -86,9 +86,10 @@ public:
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
              bool goes_on = false);
     // Another control from now on: the clock stands, these are the readings, and the turn begins
-    // again. Periods follow from the moves under trigger "moves"; under "zero" their number stays.
+    // again or goes on, as in set(). Periods follow from the moves under trigger "moves"; under
+    // "zero" their number stays.
     void set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
-                     const Both<Duration>& readings);
+                     const Both<Duration>& readings, bool goes_on = false);
     // What the log says is shown at `at`, the instant of the last change.
     void assign(const Both<Duration>& shown, Instant at);
 

@@ -410,17 +410,25 @@ MaybeRefusal fixed(const BoardState& board) {
     return over_or_fallen(board);
 }
 
+// What the clock shows with this time added; `readings` is as it was when that is refused.
+MaybeRefusal add_time(const Scene& scene, const Both<Duration>& deltas, Both<Duration>& readings) {
+    Both<Duration> after = scene.board.clock.readings(scene.stamp);
+    for (const Side side : {Side::white, Side::black}) {
+        const Duration delta = deltas[side];
+        if (delta > Duration{longest_us} || delta < Duration{-longest_us})
+            return refuse("bad_reading", "so much time cannot be added or taken off");
+        after[side] += delta;
+    }
+    if (auto bad = bad_readings(after)) return bad;
+    readings = after;
+    return std::nullopt;
+}
+
 MaybeRefusal handle(Scene& scene, const wire::Adjust& command) {
     const BoardState& board = scene.board;
     if (auto no = fixed(board)) return no;
-    Both<Duration> readings = board.clock.readings(scene.stamp);
-    for (const Side side : {Side::white, Side::black}) {
-        const Duration delta = command.deltas[side];
-        if (delta > Duration{longest_us} || delta < Duration{-longest_us})
-            return refuse("bad_reading", "so much time cannot be added or taken off");
-        readings[side] += delta;
-    }
-    if (auto bad = bad_readings(readings)) return bad;
+    Both<Duration> readings;
+    if (auto bad = add_time(scene, command.deltas, readings)) return bad;
     wire::ReadingSet event;
     event.by = name(scene.by);
     event.adjusted = true;
@@ -439,12 +447,16 @@ MaybeRefusal handle(Scene& scene, const wire::SetControl& command) {
     if (auto no = fixed(scene.board)) return no;
     if (auto bad = bad_control(command.control.time_control, command.control.period_trigger))
         return bad;
-    if (auto bad = bad_readings(command.readings)) return bad;
+    Both<Duration> readings = command.readings;
+    if (auto bad = command.relative ? add_time(scene, command.readings, readings)
+                                    : bad_readings(readings))
+        return bad;
     wire::ControlSet event;
     event.by = name(scene.by);
     event.control = command.control;
-    event.readings = command.readings;
+    event.readings = readings;
     event.run = scene.board.phase == Phase::running;
+    event.goes_on = command.relative;
     event.before = shown(scene);
     emit(scene, std::move(event));
     return std::nullopt;

@@ -325,6 +325,8 @@ struct SetControl : Command {
     static constexpr std::string_view type = "set_control";
     NewControl control;
     Both<Duration> readings;  // what the clocks show from now on
+    // The readings are added to what the clocks show, and the turn goes on: of a clock that runs.
+    bool relative = false;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -332,6 +334,7 @@ struct SetControl : Command {
         NewControl::describe(m.control, v);
         v("white_us", m.readings[Side::white]);
         v("black_us", m.readings[Side::black]);
+        v.maybe("relative", m.relative);
     }
 };
 

@@ -323,12 +323,14 @@ struct ReadingSet : BoardEvent {
     }
 };
 
-// Another time control counts from here; the readings are as set, and the turn begins again.
+// Another time control counts from here; the readings are as set, and the turn begins again, unless
+// it goes on.
 struct ControlSet : BoardEvent {
     static constexpr std::string_view type = "control_set";
     std::string by;
     NewControl control;
     bool run = false;  // does the clock of the side on move run?
+    bool goes_on = false;  // the turn, with what was used of it
     // What the clock showed just before; left out in older logs.
     Both<std::optional<Duration>> before{};
 
@@ -338,6 +340,7 @@ struct ControlSet : BoardEvent {
         v("by", m.by);
         NewControl::describe(m.control, v);
         v.maybe("run", m.run);
+        v.maybe("goes_on", m.goes_on);
         v.maybe("before_white_us", m.before[Side::white]);
         v.maybe("before_black_us", m.before[Side::black]);
     }

@@ -46,6 +46,7 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     if (!ours) flags_asked();
     const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event);
     if (set && !set->adjusted) game_.runs = set->correction.run;
+    frozen_asked();
     return std::move(want_);
 }
 
@@ -185,6 +186,16 @@ void Arbiter::waits_no_longer() {
         want(wire::QuestionClosed{{}, asked.number, Closing::game_over, "", ""});
         return true;
     });
+}
+
+// Nobody starts a clock again that stands while nobody has named a pause and nothing is asked: then
+// an arbiter is asked.
+void Arbiter::frozen_asked() {
+    const bool sealed = game_.adjourned && game_.adjourned->move.empty();
+    if (game_.result || !game_.began || game_.runs || game_.named || sealed ||
+        !game_.outbox.empty() || !game_.asked.empty())
+        return;
+    question("6.11.3", Subject::pause, false);
 }
 
 // What holds the game is over with the last question that does.

@@ -95,6 +95,7 @@ struct Asked {
     std::string command{};  // the id of what it is about, if it is about one
     std::optional<Obliged> broken{};  // what the move that it is about does not accord with
     std::optional<wire::OfficeCommand> refused{};  // that it is about
+    std::uint32_t refused_ruling = 0;              // that had sent it
     Side flag = Side::white;  // of a flag: which one may be called
     std::optional<wire::OfFlag> flag_facts{};
     std::optional<wire::Claimed> claim{};  // that it is about
@@ -137,6 +138,7 @@ struct Given {
     std::optional<wire::Outcome> gave{};    // the result that it gave
     std::optional<Sealed> adjourned{};      // that it took back
     bool undone = false;
+    bool refusal = false;  // the clock did not do what the ruling that it takes back says
 };
 
 // An illegal action that was counted, for the move of this ply.
@@ -220,6 +222,7 @@ struct Game {
     Hold hold = Hold::none;
     bool began = false;
     bool runs = false;               // does a clock run, or will it by what the record has ordered?
+    bool named = false;              // it stands, and an arbiter knows why: they start it again
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // at the desk, while the clock does not know it
     std::vector<Outstanding> outbox;
@@ -433,7 +436,7 @@ private:
     void give_time(const Both<Duration>& deltas, const std::string& article, Subject about);
     void conclude(const wire::Outcome& outcome, Subject about);
     void closings(Closing how);
-    void questions_again();
+    void questions_again(bool only_known = false);
     void ask_again(const wire::QuestionPut& put);
     void call_flag(const Asked& question);
     void send_again(const Asked& question);
@@ -443,7 +446,7 @@ private:
     void check_asked_again(const std::vector<Asked>& closed);
     Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
     void take_control(const wire::NewControl& control);
-    bool control_back(const Given& tip, const Both<Duration>& time);
+    std::optional<Both<Duration>> control_back(const Given& tip, const Both<Duration>& time);
     void start_clock();
     void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
     // desk_irregular.cpp
@@ -487,6 +490,7 @@ private:
                         const std::string& fen);
     bool decides(const Asked& question, const wire::AnswerQuestion& e);
     void goes_on_after(const Asked& question, bool must_run);
+    void frozen_asked();
     // The first of the rows of this kind, or nullptr; and of the commands issued.
     template <class Event>
     const Event* in_answer() const {

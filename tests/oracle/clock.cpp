@@ -516,7 +516,8 @@ void ClockJudge::event(const wire::ControlSet& e) {
     const auto control = parse_time_control(e.control.time_control);
     if (!control) return complain("the time control cannot be read");
     const bool zero = e.control.period_trigger == "zero";
-    board.keeper.another(*control, zero ? PeriodTrigger::zero : PeriodTrigger::moves, e.readings);
+    board.keeper.another(*control, zero ? PeriodTrigger::zero : PeriodTrigger::moves, e.readings,
+                         e.goes_on, row_->at);
     if (e.run) board.keeper.start(row_->at);
     check_readings(board, e.readings);
 }

@@ -282,6 +282,7 @@ void compare(Fields& f, const wire::CommandIssued& is, const wire::CommandIssued
                 f("article", i.control.article, m.control.article);
                 f("reason", i.control.reason, m.control.reason);
                 f("readings", i.readings, m.readings);
+                f("relative", i.relative, m.relative);
             } else if constexpr (std::is_same_v<Command, wire::Arrive> ||
                                std::is_same_v<Command, wire::CallFlag>)
                 f("side", i.side, m.side);

@@ -30,6 +30,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
         flags_asked();
         flags_not_forgotten();
         absence_asked();
+        frozen_asked();
     }
     // A press that arrived too late matters only while a flag decides the game.
     if (!game_.result) game_.flag_decided = game_.flag_decided && waits(Subject::flag_fall);
@@ -222,11 +223,13 @@ void Arbiter::closings(Closing how) {
     if (game_.hold == Hold::question) held_by_questions();
 }
 
-// What a ruling that is taken back had answered is asked again.
-void Arbiter::questions_again() {
+// What a ruling that is taken back had answered is asked again. `only_known`: what is asked for the
+// first time follows from something else.
+void Arbiter::questions_again(bool only_known) {
     for (const GameRow& row : case_.answer) {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
-        if (put != nullptr && put->number > game_.questions)
+        if (put != nullptr && put->number > game_.questions &&
+            (!only_known || put->asked_before > 0))
             ask_again(*put);
     }
 }
@@ -520,6 +523,7 @@ void Arbiter::reopen(const std::string& article, const std::string& reason) {
     offers_again();
     game_.withdrawn = std::exchange(game_.result, std::nullopt);
     game_.hold = Hold::none;
+    game_.named = true;
     game_.runs = game_.flag_decided = false;
     wire::ReopenGame command;
     command.article = article;

@@ -15,10 +15,13 @@ void Arbiter::adjourn(const wire::Adjourn& e, std::uint32_t undoes) {
     in_play();
     complain_unless(!game_.adjourned, "a game is adjourned that is adjourned already");
     complain_unless(!game_.runs, "a game is adjourned, but its clock runs");
-    complain_unless(game_.hold != Hold::question, "a game is adjourned, but a question holds it");
+    complain_unless(undoes > 0 || game_.hold != Hold::question,
+                    "a game is adjourned, but a question holds it");
     complain_unless(game_.standing.empty(), "a game is adjourned, but a move is not completed");
     complain_unless(e.sealed_by == mover(), show(e.sealed_by) + " seals without the move (I.1)");
     closings(Closing::intervention);
+    if (undoes > 0) closings(Closing::overtaken);  // what it had closed before
+    game_.named = true;
     const std::uint32_t ply = game_.line.ply();
     wire::GameAdjourned adjourned;
     adjourned.by = act_->by;

@@ -36,6 +36,9 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
                             (asked.about == Subject::loss && e.option == "stands");
     wire::Effect effect;
     effect.answers = asked.number;
+    const bool of_clock = asked.holds || asked.about == Subject::refused ||
+                          asked.about == Subject::control;
+    if (e.option == "noted" && of_clock && !game_.runs) game_.named = true;
     if (decides(asked, e) || only_words) {
         if (only_words) rule(article, asked.about);
         return check_effect(effect);
@@ -126,23 +129,41 @@ void Arbiter::call_flag(const Asked& asked) {
     send(command);
 }
 
-// The command that clockd refused is sent again.
+// The command that clockd refused is sent again. If the refusal took the ruling back, this takes
+// the refusal back.
 void Arbiter::send_again(const Asked& asked) {
     wire::OfficeCommand command = *asked.refused;
     const std::string article = article_or(asked.article);
-    rule(article, asked.about);
+    const bool waits_still = std::ranges::any_of(game_.outbox, [&](const Outstanding& each) {
+        return each.id == asked.command;
+    });
     wire::Effect effect;
     effect.answers = asked.number;
+    const Given* refusal = nullptr;
+    for (const Given& each : game_.given)
+        if (asked.refused_ruling > 0 && each.effect.undoes == asked.refused_ruling)
+            refusal = &each;
+    if (refusal && !refusal->undone && !waits_still) effect.undoes = refusal->number;
+    const std::uint32_t root = root_of(game_, effect.undoes);
+    rule(article, asked.about);
     const auto* adjust = std::get_if<wire::Adjust>(&command);
-    if (adjust && asked.about == Subject::refused) effect.time = adjust->deltas;
+    auto* set = std::get_if<wire::SetControl>(&command);
+    if (adjust && !waits_still) effect.time = adjust->deltas;
+    if (set && !waits_still && set->relative) effect.time = set->readings;
+    if (set && !waits_still && !set->relative && !game_.runs)
+        for (const Side side : {Side::white, Side::black})
+            effect.time[side] = set->readings[side] - game_.readings[side];
     check_effect(effect);
     const bool unanswered = asked.about == Subject::clock_command;
     if (unanswered || asked.about == Subject::game_end) drop(*asked.refused, Settling::sent_again);
-    if (auto* set = std::get_if<wire::SetControl>(&command); set && !unanswered) {
+    if (set && !unanswered) {
         set->control.article = article;
         set->control.reason = act_->reason;
     }
     send(command);
+    if (root == 0) return;
+    closings(Closing::overtaken);
+    questions_again(true);
 }
 
 // An answer that ends the game, or gives it another result.

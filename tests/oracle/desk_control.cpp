@@ -48,23 +48,43 @@ void Arbiter::take_control(const wire::NewControl& control) {
         game_.at_start[side] = given_by(game_.control->sides[side], 0);
 }
 
-// The control of before the ruling is in force again, if the ruling set the one that is. False when
-// another did, or it is the same.
-bool Arbiter::control_back(const Given& tip, const Both<Duration>& time) {
-    if (game_.controls.empty() || game_.controls.back().ruling != tip.number) return false;
+// The control of before the ruling is in force again, if the ruling set the one that is: a clock
+// that runs goes on running with this time more, or stands when one would come to zero. Gives what
+// the time comes to; nothing when another ruling set the control, or it is the same.
+std::optional<Both<Duration>> Arbiter::control_back(const Given& tip,
+                                                    const Both<Duration>& time) {
+    if (game_.controls.empty() || game_.controls.back().ruling != tip.number) return std::nullopt;
     wire::SetControl command;
     command.control = game_.controls.back().before;
     const bool same_trigger =
         (command.control.period_trigger == "zero") == (game_.in_force.period_trigger == "zero");
-    if (command.control.time_control == game_.in_force.time_control && same_trigger) return false;
-    complain_unless(!game_.runs, "another time control for a clock that runs");
+    if (command.control.time_control == game_.in_force.time_control && same_trigger)
+        return std::nullopt;
     command.control.article = article_or("11.10");
     command.control.reason = act_->reason;
-    for (const Side side : {Side::white, Side::black})
-        command.readings[side] = std::max(game_.readings[side] + time[side], Duration{});
+    Both<Duration> after;
+    bool empty = false;
+    for (const Side side : {Side::white, Side::black}) {
+        after[side] = std::max(game_.readings[side] + time[side], Duration{});
+        empty = empty || (after[side] <= Duration{} && game_.readings[side] > Duration{});
+    }
+    if (game_.runs && !empty) {
+        command.readings = time;
+        command.relative = true;
+        send(command);
+        return time;
+    }
+    if (game_.runs) {
+        wire::Pause pause;
+        pause.reason = act_->reason;
+        send(pause);
+    }
+    command.readings = after;
     send(command);
-    return true;
+    for (const Side side : {Side::white, Side::black}) after[side] -= game_.readings[side];
+    return after;
 }
+
 
 // Who has used so much time has used it under the new control, too.
 Both<Duration> Arbiter::readings_under(const wire::ChangeControl& e, const Control& control) {

@@ -69,6 +69,8 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     complain_unless(ply > 0 && ply <= game_.line.ply() + 1 && has_ply == e.side,
                     show(e.side) + " has completed no such move");
     complain_unless(!counted_for(e.side, ply), "two offences in one move are counted twice");
+    complain_unless(ply <= game_.line.ply() || kind->is == Irregularity::press_without_move,
+                    "an action is counted that no press has completed (7.5.1, 7.5.2, 7.5.4)");
     const bool back = e.ply && kind->is == Irregularity::illegal_move;
     if (back && !goes_back_before(e, ply)) return;
     const std::uint32_t count = ++game_.illegal[e.side];

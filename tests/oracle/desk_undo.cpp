@@ -56,8 +56,7 @@ Both<std::uint32_t> counts_after(const Game& game, std::uint32_t ruling) {
 // penalty does not, nor a clock that was set as the answer to a question.
 bool corrects_start(const Game& game, const Given& ruling) {
     const Given* of = ruling_of(game, root_of(game, ruling.number));
-    return of && of->about == Subject::clock && ruling.effect.answers == 0 &&
-           of->effect.answers == 0 && !of->effect.moves;
+    return of && of->about == Subject::clock && of->effect.answers == 0 && !of->effect.moves;
 }
 
 struct Noting {
@@ -101,6 +100,8 @@ struct Noting {
             if (each.number == e.effect.unmet) each.effect.time = {};
         if (e.effect == wire::Effect{} || e.effect.unmet > 0) return;
         game.given.push_back({e.number, e.about, e.effect, game.noted, closed});
+        game.given.back().refusal =
+            e.by == "arbiterd" && e.effect.undoes > 0 && !e.effect.gives_result;
         if (e.effect.undoes > 0 && game.adjourned && game.adjourned->ruling == e.effect.undoes)
             game.given.back().adjourned = std::exchange(game.adjourned, std::nullopt);
     }
@@ -202,10 +203,17 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
 void Arbiter::act(const wire::UndoRuling& e) {
     if (game_.adjourned && game_.adjourned->ruling == e.ruling) return undo_adjournment();
     const std::uint32_t root = root_of(game_, e.ruling);
-    const Given* const last = ruling_of(game_, tip_of(game_, root));
+    const Given* last = ruling_of(game_, tip_of(game_, root));
     if (last == nullptr) return complain("a ruling is taken back that changed nothing");
     complain_unless(stands(game_, e.ruling),
                     "ruling " + show(e.ruling) + " does not stand, and is taken back");
+    // An undo that the clock refused has changed nothing: what it took back counts.
+    const std::uint32_t undoes = last->number;
+    while (last && last->refusal) {
+        last = ruling_of(game_, last->effect.undoes);
+        if (last) last = ruling_of(game_, last->effect.undoes);
+    }
+    if (last == nullptr) return complain("a ruling is given again that the clock had refused");
     const Given tip = *last;
     if (tip.adjourned) return adjourn({tip.adjourned->by, tip.adjourned->resumption}, tip.number);
     const Given* const first = ruling_of(game_, root);
@@ -230,7 +238,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
         restore(tip.effect.announced.count - 1, "");
     }
     wire::Effect effect;
-    effect.undoes = tip.number;
+    effect.undoes = undoes;
     const bool clock = !over && !gives && !tip.effect.moves && !loses;
     const std::string article = article_or("11.10");
     if (gives) {
@@ -245,7 +253,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
         Both<Duration> time;
         for (const Side side : {Side::white, Side::black})
             time[side] = Duration{} - tip.effect.time[side];
-        if (control_back(tip, time)) effect.time = time;
+        if (const auto given = control_back(tip, time)) effect.time = *given;
         else if (time != Both<Duration>{}) effect.time = take_time(tip.effect.time, article);
     }
     check_effect(effect);

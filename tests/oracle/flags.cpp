@@ -24,7 +24,11 @@ std::optional<Both<Duration>> Arbiter::to_be_shown() const {
     if (act_ == nullptr && !game_.outbox.empty()) return std::nullopt;
     Both<Duration> shown = act_ == nullptr ? case_.around.readings : game_.readings;
     if (const auto* set = command_in_answer<wire::SetReading>()) return set->correction.readings;
-    if (const auto* control = command_in_answer<wire::SetControl>()) return control->readings;
+    if (const auto* control = command_in_answer<wire::SetControl>()) {
+        if (!control->relative) return control->readings;
+        for (const Side side : {Side::white, Side::black}) shown[side] += control->readings[side];
+        return shown;
+    }
     if (const auto* adjust = command_in_answer<wire::Adjust>())
         for (const Side side : {Side::white, Side::black}) shown[side] += adjust->deltas[side];
     else if (act_ != nullptr)

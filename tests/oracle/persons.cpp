@@ -93,9 +93,17 @@ bool Arbiter::does(const wire::OfficeCommand& command) const {
         return true;
     }
     const auto* is_control = std::get_if<wire::ControlSet>(&event);
-    if (const auto* set = std::get_if<wire::SetControl>(&command))
-        return is_control && set->control == is_control->control &&
-               set->readings == is_control->readings;
+    if (const auto* set = std::get_if<wire::SetControl>(&command)) {
+        if (!is_control || set->control != is_control->control ||
+            set->relative != is_control->goes_on)
+            return false;
+        for (const Side side : {Side::white, Side::black}) {
+            const Duration before =
+                set->relative ? is_control->before[side].value_or(Duration{}) : Duration{};
+            if (is_control->readings[side] != before + set->readings[side]) return false;
+        }
+        return true;
+    }
     const auto* end = std::get_if<wire::EndGame>(&command);
     const auto* is_end = std::get_if<wire::GameEnded>(&event);
     if (end) return is_end && end->outcome == is_end->outcome;
@@ -171,6 +179,7 @@ bool Arbiter::settles(const std::string& by) {
             complain("the effect is not what the command says");
         if (!done.by.empty()) carried_out(done);
         settle(done.id, Settling::done);
+        if (case_.around.runs) game_.named = false;
         return true;
     }
     // An event's office takes back what it has set up, with commands that are not the game's.
@@ -194,6 +203,9 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     found.run = case_.around.runs;
     found.ruling = ruling;
     if (kind == Intervening::paused || kind == Intervening::stopped) game_.runs = false;
+    const bool only_times = kind == Intervening::adjusted || kind == Intervening::control_set;
+    const bool nobody = by == "white" || by == "black" || by == "device" || by == "clockd";
+    if (!only_times) game_.named = !found.run && !nobody;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
     const bool open = game_.adjourned && !game_.adjourned->move.empty();
     if (found.run && (kind == Intervening::resumed || (kind == Intervening::set_reading && open)))
@@ -369,6 +381,7 @@ void Arbiter::on(const wire::GameReopened& e) {
     game_.result.reset();
     game_.withdrawn.reset();
     game_.hold = Hold::none;
+    game_.named = true;
     game_.runs = game_.ended_at_clock = game_.flag_decided = false;
     look_for_end();
 }

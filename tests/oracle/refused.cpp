@@ -23,6 +23,16 @@ const std::string* changes_clock(const wire::OfficeCommand& command) {
     return nullptr;
 }
 
+// The article of what was to be done at the clock; nothing for what ends or opens the game.
+std::optional<std::string> article_at_clock(const Outstanding& command) {
+    if (const std::string* article = changes_clock(command.command)) return *article;
+    if (std::holds_alternative<wire::Pause>(command.command)) return "6.11.1";
+    if (std::holds_alternative<wire::CallFlag>(command.command)) return "6.8";
+    if (std::holds_alternative<wire::Resume>(command.command))
+        return command.by.empty() ? "9.5" : "6.11.3";
+    return std::nullopt;
+}
+
 // The command itself is wrong; sent again it would be refused again.
 bool never_taken(std::string_view code) {
     constexpr std::array<std::string_view, 9> codes{
@@ -49,10 +59,11 @@ void Arbiter::settle(const std::string& id, Settling how, const std::string& cod
 void Arbiter::does_not_hold(const Outstanding& command, const std::string& article) {
     const Given* const given = ruling_of(game_, command.ruling);
     if (command.ruling == 0 || command.by.empty() || (given && given->undone)) return;
-    bool whole = given && only_of_clock(given->effect);
-    if (whole && given->effect.undoes > 0) {
-        const Given* const of = ruling_of(game_, given->effect.undoes);
-        whole = of && of->effect.undoes == 0 && only_of_clock(of->effect);
+    const std::uint32_t undone = given ? given->effect.undoes : 0;
+    bool whole = given != nullptr;
+    for (const Given* each = given; whole; each = ruling_of(game_, each->effect.undoes)) {
+        whole = each != nullptr && only_of_clock(each->effect);
+        if (whole && each->effect.undoes == 0) break;
     }
     ruling(article, whole ? Subject::undo : Subject::refused);
     wire::Effect must;
@@ -63,6 +74,9 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
     });
     complain_unless(said, "no ruling says that ruling " + show(command.ruling) +
                               " does not hold of the clock");
+    if (!whole || undone == 0) return;
+    closings(Closing::overtaken);  // what is asked is again as before the ruling
+    questions_again(true);
 }
 
 // The game was over when it came.
@@ -113,7 +127,8 @@ void Arbiter::not_done(const Outstanding& command, const std::string& code) {
         question(set->correction.article, Subject::correction, holds);
     } else if (const auto* control = std::get_if<wire::SetControl>(&what)) {
         does_not_hold(command, control->control.article);
-        question(control->control.article, Subject::control, false);
+        question(control->control.article,
+                 control->relative ? Subject::refused : Subject::control, false);
     } else if (const auto* adjust = std::get_if<wire::Adjust>(&what)) {
         does_not_hold(command, adjust->article);
         question(adjust->article, Subject::refused, false);
@@ -128,6 +143,10 @@ void Arbiter::not_done(const Outstanding& command, const std::string& code) {
         question(article, Subject::resume, false);
     } else if (std::holds_alternative<wire::ReopenGame>(what)) {
         result_stands(command);
+    } else if (std::holds_alternative<wire::Arrive>(what) && code != "already_arrived") {
+        question("6.7.1", Subject::refused, false);
+    } else if (std::holds_alternative<wire::StartGame>(what) && code != "already_started") {
+        question("6.6", Subject::refused, false);
     }
 }
 
@@ -176,9 +195,12 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
     const std::uint32_t before = game_.questions;
     const auto* end = std::get_if<wire::EndGame>(&command.command);
     const bool sets = std::holds_alternative<wire::SetReading>(command.command);
-    if (never_taken(code))
-        question("", Subject::clock_command, sets && game_.hold != Hold::none);
-    else if (code == "game_over")
+    if (never_taken(code)) {
+        const bool holds = sets && game_.hold != Hold::none;
+        if (const auto article = article_at_clock(command)) does_not_hold(command, *article);
+        question("", Subject::clock_command, holds);
+    }
+    else if (code == "game_over" || code == "already_started")
         too_late(command);
     else if (end && code == "stale_epoch")
         issue(end->outcome);
@@ -189,7 +211,11 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
     else
         not_done(command, code);
     for (Asked& asked : game_.asked)
-        if (asked.number > before) asked.refused = command.command;
+        if (asked.number > before) {
+            asked.refused = command.command;
+            asked.refused_ruling = command.ruling;
+        }
+    frozen_asked();
     return std::move(want_);
 }
 

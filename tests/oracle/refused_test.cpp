@@ -52,6 +52,28 @@ TEST_CASE("commands that clockd refuses are judged") {
         pair.rule(wire::UndoRuling{again});
         pair.rule(wire::UndoRuling{again + 1});
     }
+    SECTION("and that is taken back while the clock runs, and given again") {
+        overtaken(pair, control());
+        pair.rule(answer(1, "again"));
+        const std::uint32_t again = last<wire::RulingGiven>(pair.record).number;
+        pair.resume();
+        pair.rule(wire::UndoRuling{again});
+        REQUIRE(last<wire::ControlSet>(pair.clock).goes_on);
+        pair.rule(wire::UndoRuling{again + 1});
+        pair.pause();
+    }
+    SECTION("time that is given back at the third time of asking") {
+        pair.rule(wire::AdjustClock{minutes(1), {}});
+        pair.rule(wire::UndoRuling{1});
+        overtaken(pair, wire::UndoRuling{2});
+        pair.rule(answer(1, "again"));
+    }
+    SECTION("time that was not given back, and is then") {
+        pair.rule(wire::AdjustClock{minutes(1), {}});
+        overtaken(pair, wire::UndoRuling{1});
+        pair.rule(wire::UndoRuling{1});
+        pair.rule(answer(1, "noted"));
+    }
     SECTION("a clock that was set") {
         pair.rule(wire::PauseClock{});
         pair.prompt = false;

@@ -175,7 +175,8 @@ void Timekeeper::set(const Both<Duration>& readings, Side turn,
 
 // A period that the new control does not have is its last one.
 void Timekeeper::another(const Both<TimeControl>& control, PeriodTrigger trigger,
-                         const Both<Duration>& readings) {
+                         const Both<Duration>& readings, bool goes_on, Instant at) {
+    const Duration already = goes_on ? spent(at) : Duration{};
     if (trigger == PeriodTrigger::zero && trigger_ == PeriodTrigger::moves)
         for (const Side side : {Side::white, Side::black}) period_[side] = period(side);
     control_ = control;
@@ -195,6 +196,8 @@ void Timekeeper::another(const Both<TimeControl>& control, PeriodTrigger trigger
     last_spent_ = {};  // a clock that is set has forgotten the turn before
     since_.reset();
     begin_turn(turn_);
+    spent_ = already;
+    bank_[turn_] += counted(at);
 }
 
 void Timekeeper::believe(const Both<Duration>& readings, Instant at) {

@@ -56,9 +56,10 @@ public:
     // one, or the one whose press is undone.
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
              bool goes_on, Instant at);
-    // Another control from here on, with these displays; a new turn begins, standing.
+    // Another control from here on, with these displays; the clock stands, and a new turn begins or
+    // the present one goes on.
     void another(const Both<TimeControl>& control, PeriodTrigger trigger,
-                 const Both<Duration>& readings);
+                 const Both<Duration>& readings, bool goes_on, Instant at);
     // Takes over displays that the log shows, when they are not what was expected, so that one
     // fault is reported once.
     void believe(const Both<Duration>& readings, Instant at);

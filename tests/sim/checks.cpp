@@ -21,10 +21,15 @@ std::uint32_t since_fence(std::span<const log::Row> clock, std::size_t index,
     if (ack.intervention && !ack.by_player) return epoch;
     const std::string stream = "board/" + std::to_string(ack.board.number);
     for (std::size_t at = 0; at < index; ++at) {
-        if (clock[at].stream != stream || clock[at].type != "reading_set") continue;
+        const bool set = clock[at].type == "reading_set" || clock[at].type == "control_set";
+        if (clock[at].stream != stream || !set) continue;
         const auto event = wire::decode_clock_event(clock[at].type, clock[at].body);
-        const auto* set = event ? std::get_if<wire::ReadingSet>(&*event) : nullptr;
-        if (set && set->adjusted && set->epoch.count > ack.epoch.count) ++epoch;
+        if (!event) continue;
+        const auto* times = std::get_if<wire::ReadingSet>(&*event);
+        const auto* control = std::get_if<wire::ControlSet>(&*event);
+        const bool stays = times ? times->adjusted : control && control->goes_on;
+        const Epoch then = times ? times->epoch : control ? control->epoch : Epoch{};
+        if (stays && then.count > ack.epoch.count) ++epoch;
     }
     return epoch;
 }

@@ -137,6 +137,46 @@ TEST_CASE("another time control counts from now on (6.10.2)") {
     CHECK(kit.hall == kit.replayed());
 }
 
+TEST_CASE("another time control takes no time of the turn that runs (III.4, 14H)") {
+    HallKit kit;
+    kit.open("60d5");
+    kit.start(at_s(0));
+    kit.press(white, at_s(2), "e4");
+    const auto press = kit.press_of(black, "e5");
+    auto command = control(kit, "60", 30, -20);
+    command.relative = true;
+    const auto set = as<wire::ControlSet>(kit.done(command, at_s(10)).at(0));
+    CHECK(set.goes_on);
+    CHECK(set.run);
+    CHECK(set.readings == in_s(90, 60 - 3 - 20));  // five seconds were free
+    CHECK(kit.readings(at_s(11)) == in_s(90, 36));
+    CHECK(next_deadline(kit.hall) == at_s(47));
+    // What the player did before it was known still counts.
+    const auto pressed = as<wire::Pressed>(kit.done(press, at_s(12), Role::device).at(1));
+    CHECK(pressed.elapsed == seconds(10));
+    CHECK(pressed.gained == Duration{});
+    CHECK(kit.readings(at_s(12)) == in_s(90, 35));
+    kit.done(kit.make<wire::Pause>(), at_s(15));
+    command = control(kit, "60+1", 5, 5);
+    command.relative = true;
+    kit.done(command, at_s(16));
+    CHECK(kit.phase() == Phase::paused);
+    CHECK(kit.readings(at_s(20)) == in_s(90 - 3 + 5, 40));
+    CHECK(kit.hall == kit.replayed());
+}
+
+TEST_CASE("a relative time control takes no more time than there is") {
+    HallKit kit;
+    kit.open("60");
+    kit.start(at_s(0));
+    auto command = control(kit, "60+5", -50, 0);
+    command.relative = true;
+    CHECK(kit.refused(command, at_s(11)) == "bad_reading");
+    command.readings[white] = Duration{std::int64_t{1} << 61};
+    CHECK(kit.refused(command, at_s(11)) == "bad_reading");
+    CHECK(kit.readings(at_s(12)) == in_s(48, 60));
+}
+
 TEST_CASE("the periods of another control follow from the moves, or keep their number") {
     HallKit kit;
     kit.open("1/10:30", "zero");

@@ -163,6 +163,77 @@ TEST_CASE("a clock change that clockd refused leaves no ruling that says it was 
     CHECK(hall.replayed() == hall.office);
 }
 
+TEST_CASE("whatever clockd refuses, no ruling says that it was done", "[after][regress]") {
+    const std::string code = GENERATE("bad_reading", "stale_epoch", "epoch_ahead", "malformed",
+                                      "id_used", "unknown_game", "flag_fallen", "not_allowed");
+    INFO(code);
+    Hall hall;
+    hall.play("e4 e5");
+    const auto act = GENERATE(0, 1, 2);
+    hall.refuse_next = code;
+    if (act == 0) hall.rule(wire::AdjustClock{minutes(1), {}});
+    if (act == 1) hall.rule(wire::PauseClock{});
+    if (act == 2) {
+        wire::ChangeControl control;
+        control.time_control = "3600";
+        control.white = control.black = minutes(50);
+        hall.rule(control);
+    }
+    if (act == 1 && code == "flag_fallen") {  // it stands
+        CHECK_FALSE(hall.live().running);
+        return;
+    }
+    const std::uint32_t given = 1;
+    const auto ruling = the<wire::RulingGiven>(hall.log);
+    CHECK(ruling.number > given);
+    CHECK((ruling.effect.undoes == given || ruling.effect.unmet == given));
+    REQUIRE(hall.live().questions.size() == 1);
+    const game::Question question = hall.live().questions[0];
+    CHECK(fact(question.evidence, "refused") == code);
+    for (const wire::Pair& option : question.options) {
+        INFO(option.name);
+        Hall taken = hall;
+        taken.rule(answer(taken, option.name));
+        CHECK(taken.refused == "");
+        CHECK(taken.live().questions.empty());
+        if (option.name != "again" || act != 0) continue;
+        CHECK(taken.readings[Side::white] == hall.readings[Side::white] + minutes(1));
+        taken.rule(undo(taken.live().rulings));
+        CHECK(taken.readings == hall.readings);
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("time that is given once more and refused is not given", "[after][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::AdjustClock{minutes(1), {}});
+    hall.rule(undo(1));
+    const Both<Duration> without = hall.readings;
+    hall.refuse_next = "bad_reading";
+    hall.rule(undo(2));
+    CHECK_FALSE(game::stands(hall.live(), 1));
+    CHECK(hall.readings == without);
+    hall.rule(undo(1));
+    CHECK(hall.refused == "already_undone");
+    hall.rule(undo(hall.live().rulings));  // the refusal: it stands again
+    CHECK(hall.refused == "");
+    CHECK(game::stands(hall.live(), 1));
+    CHECK(hall.readings[Side::white] == without[Side::white] + minutes(1));
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("6.7.1: an arrival that clockd refused is asked about", "[after][regress]") {
+    Hall hall;
+    hall.refuse_next = "stale_epoch";
+    hall.rule(wire::Arrival{Side::black});
+    CHECK_FALSE(hall.live().came[Side::black]);
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.rule(answer(hall, "again"));
+    CHECK(hall.live().came[Side::black]);
+    CHECK(hall.live().questions.empty());
+}
+
 TEST_CASE("a flag question's clock is set at once, and as proposed", "[after]") {
     Hall hall("", "", {}, "40/5400:1800", "presses");
     for (int press = 0; press < 4; ++press) hall.press(hall.turn);

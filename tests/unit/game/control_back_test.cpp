@@ -40,8 +40,6 @@ TEST_CASE("III.4: an increment that was granted is taken back, and granted again
     Hall hall = granted();
     const std::uint32_t grant = hall.live().rulings;
     REQUIRE(hall.readings[Side::black] == minutes(5));
-    hall.rule(undo(grant));
-    CHECK(hall.refused == "clock_running");  // what it shows is not known while it runs
     hall.play("Nf3 Nc6");
     hall.rule(wire::PauseClock{});
     const Both<Duration> shown = hall.readings;
@@ -82,6 +80,81 @@ TEST_CASE("III.4: an increment that was granted is taken back, and granted again
         hall.rule(undo(hall.live().rulings - 1));
         CHECK(game::control_of(hall.game()) == "1800");
     }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("III.4: an increment is taken back while the clock runs, and no time is lost",
+          "[undo][regress]") {
+    Hall hall = granted();
+    const std::uint32_t grant = hall.live().rulings;
+    hall.play("Nf3 Nc6");
+    for (int times = 0; times < 2; ++times) {
+        hall.readings[Side::white] -= seconds(10);  // of the turn under way
+        Both<Duration> shown = hall.readings;
+        hall.rule(undo(grant));
+        CHECK(hall.refused == "");
+        CHECK(hall.running);
+        CHECK(hall.live().running);
+        CHECK(hall.control_set == "1800");
+        CHECK(game::control_of(hall.game()) == "1800");
+        shown[Side::black] -= minutes(2);
+        CHECK(hall.readings == shown);
+        CHECK(hall.live().readings == shown);
+        hall.rule(that(hall));
+        CHECK(hall.refused == "");
+        CHECK(hall.running);
+        CHECK(hall.control_set == "1800+5");
+        shown[Side::black] += minutes(2);
+        CHECK(hall.readings == shown);
+    }
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("III.4: a clock that would come to zero stands when an increment is taken back",
+          "[undo][regress]") {
+    Hall hall = granted();
+    const std::uint32_t grant = hall.live().rulings;
+    hall.readings[Side::black] = seconds(90);
+    hall.play("Nf3 Nc6 Bb5");
+    const Both<Duration> shown = hall.readings;
+    hall.rule(undo(grant));
+    CHECK(hall.refused == "");
+    CHECK_FALSE(hall.running);
+    CHECK(hall.control_set == "1800");
+    CHECK(hall.readings[Side::black] == Duration{});
+    hall.rule(that(hall));
+    CHECK(hall.control_set == "1800+5");
+    CHECK(hall.readings == shown);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("III.4: a refused undo of a grant leaves the grant, and may be sent again",
+          "[undo][regress]") {
+    Hall hall = granted();
+    const std::uint32_t grant = hall.live().rulings;
+    hall.play("Nf3 Nc6");
+    const Both<Duration> shown = hall.readings;
+    hall.refuse_next = "stale_epoch";
+    hall.rule(undo(grant));
+    CHECK(game::stands(hall.live(), grant));
+    CHECK(game::control_of(hall.game()) == "1800+5");
+    CHECK(hall.readings == shown);
+    REQUIRE(hall.live().questions.size() == 1);  // the claim is answered still
+    const game::Question question = hall.live().questions[0];
+    CHECK(question.about == wire::Subject::refused);
+    CHECK(fact(question.evidence, "refused") == "stale_epoch");
+    hall.rule(answer(hall, "again"));
+    CHECK(hall.refused == "");
+    CHECK_FALSE(game::stands(hall.live(), grant));
+    CHECK(game::control_of(hall.game()) == "1800");
+    CHECK(hall.readings[Side::black] == shown[Side::black] - minutes(2));
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == wire::Subject::claim_quickplay_increment);
+    hall.rule(that(hall));
+    CHECK(game::stands(hall.live(), grant));
+    CHECK(hall.readings == shown);
+    CHECK(game::control_of(hall.game()) == "1800+5");
+    CHECK(hall.live().questions.empty());
     CHECK(hall.replayed() == hall.office);
 }
 

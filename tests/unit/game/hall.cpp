@@ -64,7 +64,8 @@ void Hall::check(const wire::QuestionPut& question) {
 
 Duration Hall::spend() {
     now = now + seconds(1);
-    if (running) readings[turn] -= seconds(1);
+    // At zero it stays there, until somebody calls the flag.
+    if (running) readings[turn] = std::max(readings[turn] - seconds(1), Duration{});
     return now - turn_started_;
 }
 
@@ -95,9 +96,9 @@ Events Hall::press(Side side) {
     e.elapsed = spend();
     e.side = side;
     e.made = has_made;
-    e.gained = increment;
+    e.gained = readings[side] > Duration{} ? increment : Duration{};  // none at zero
     e.margin = readings[side];
-    readings[side] += increment;
+    readings[side] += e.gained;
     e.ply = {++ply.count};
     static_cast<wire::BoardEvent&>(e) = base();
     turn = other(side);
@@ -331,12 +332,15 @@ void Hall::carry_out(const wire::ReopenGame& command) {
 void Hall::carry_out(const wire::SetControl& command) {
     const Both<std::optional<Duration>> before = shown();
     ++epoch.count;
-    readings = command.readings;
+    for (const Side side : {Side::white, Side::black})
+        readings[side] = command.readings[side] +
+                         (command.relative ? readings[side] : Duration{});
     control_set = command.control.time_control;
     wire::ControlSet e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = "arbiterd";
     e.run = running;
+    e.goes_on = command.relative;
     e.before = before;
     e.control = command.control;
     came_true(e, command.id);

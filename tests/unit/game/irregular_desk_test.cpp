@@ -138,6 +138,30 @@ TEST_CASE("a position that the record does not have is given by the arbiter (7.5
     CHECK(hall.replayed() == hall.office);
 }
 
+TEST_CASE("an illegal action is completed by the press, and not counted before (7.5.1, 7.5.4)",
+          "[irregular][regress]") {
+    Hall hall;
+    const auto kind = GENERATE(std::string("two_hands"), std::string("illegal_move"),
+                               std::string("promotion_not_completed"));
+    CHECK(hall.rule(illegal(Side::white, kind)).empty());  // nothing was made
+    CHECK(hall.refused == "not_completed");
+    hall.made(Side::white, "e4");
+    CHECK(hall.rule(illegal(Side::white, kind)).empty());  // nor pressed
+    CHECK(hall.refused == "not_completed");
+    if (kind == "two_hands") {
+        CHECK(hall.rule(illegal(Side::white, kind, 1)).empty());
+        CHECK(hall.refused == "not_completed");
+    }
+    CHECK(hall.live().illegal[Side::white] == 0);
+    hall.press(Side::white);
+    hall.rule(illegal(Side::white, kind));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().illegal[Side::white] == 1);
+    hall.rule(illegal(Side::black, "press_without_move"));  // of the move that was not made
+    CHECK(hall.live().illegal[Side::black] == 1);
+    CHECK(hall.replayed() == hall.office);
+}
+
 TEST_CASE("two offences in one move are counted once (7.5, Manual)", "[irregular]") {
     Hall hall;
     hall.play("e4 e5");

@@ -108,6 +108,24 @@ TEST_CASE("6.10.2: a clock that stands keeps what was used, by the new control",
     }
 }
 
+TEST_CASE("6.10.2: readings are worked out only where the moves tell both controls' periods",
+          "[desk][regress]") {
+    const bool before = GENERATE(true, false);
+    const bool after = GENERATE(true, false);
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause();
+    wire::ChangeControl act = control("2/3600+30:1800+30", minutes(50), minutes(51));
+    act.period_trigger = before ? "zero" : "moves";
+    hall.rule(act);
+    REQUIRE(hall.refused == "");
+    act.time_control = "2/5400+30:1800+30";
+    act.white = act.black = std::nullopt;
+    act.period_trigger = after ? "zero" : "moves";
+    hall.rule(act);
+    CHECK(hall.refused == (before || after ? "times_missing" : ""));
+}
+
 TEST_CASE("6.10.2: a control that the clock refuses is asked about, and sent again", "[desk]") {
     Hall hall;
     hall.play("e4 e5");

@@ -27,6 +27,7 @@ game::Live of_the_game(const Hall& hall) {
     live.running = live.locked = false;
     live.came = {};  // who is at the board, plays the new game
     live.epoch = {};
+    live.named_pause = {};
     live.rulings = live.asked = 0;
     live.ruled.clear();
     live.questions.clear();

@@ -1,0 +1,125 @@
+// A clock stands for a question, for a command on its way to it, or by a named pause. If there is
+// none of these, an arbiter is asked: otherwise nobody would start it again.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+// White's flag stopped both clocks, and somebody is asked whether it is called (6.8).
+Hall frozen() {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.readings[Side::white] = {};
+    hall.running = false;
+    wire::FlagReached e;
+    static_cast<wire::BoardEvent&>(e) = hall.base();
+    e.side = Side::white;
+    e.ply = hall.ply;
+    e.last_period = true;
+    e.freeze = true;
+    hall.feed(e);
+    REQUIRE(hall.live().questions.size() == 1);
+    return hall;
+}
+
+wire::ChangeControl control() {
+    wire::ChangeControl act;
+    act.time_control = "3600+10";
+    act.white = act.black = minutes(30);
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("6.11.3: times that lift a flag leave no clock that nobody starts", "[clock][regress]") {
+    const auto option = GENERATE(std::string("resume"), std::string("set_clock"));
+    Hall hall = frozen();
+    SECTION("another control") { hall.rule(control()); }
+    SECTION("time that is added") { hall.rule(wire::AdjustClock{minutes(5), {}}); }
+    SECTION("time for a penalty") {
+        wire::Penalise act;
+        act.side = Side::black;
+        act.kind = "time_to_opponent";
+        act.time = minutes(5);
+        hall.rule(act);
+    }
+    SECTION("time that an arbiter adds at the clock") {
+        ++hall.epoch.count;
+        hall.readings[Side::white] = minutes(5);
+        wire::ReadingSet set;
+        static_cast<wire::BoardEvent&>(set) = hall.base();
+        set.by = "arbiter";
+        set.adjusted = true;
+        set.correction = {.readings = hall.readings, .turn = Side::white, .ply = hall.ply,
+                          .run = false, .fen = {}, .article = "12.9", .reason = "",
+                          .answers = {}};
+        hall.feed(set);
+    }
+    REQUIRE_FALSE(hall.running);
+    REQUIRE(hall.live().questions.size() == 1);
+    const game::Question question = hall.live().questions[0];
+    CHECK(question.about == wire::Subject::pause);
+    CHECK(question.article == "6.11.3");
+    hall.rule(answer(hall, option));
+    CHECK(hall.refused == "");
+    CHECK(hall.running);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("6.11.3: a clock that an arbiter has paused or set to stand is not asked about",
+          "[clock]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    SECTION("paused") {}
+    SECTION("set") {
+        wire::SetClock act;
+        act.white = act.black = minutes(50);
+        hall.rule(act);
+    }
+    SECTION("given another control") { hall.rule(control()); }
+    SECTION("given time") { hall.rule(wire::AdjustClock{minutes(1), {}}); }
+    SECTION("adjourned, and that taken back") {
+        hall.rule(adjourn(Side::white));
+        hall.rule(undo(hall.live().rulings));
+    }
+    CHECK(hall.refused == "");
+    CHECK_FALSE(hall.running);
+    CHECK(hall.live().questions.empty());
+}
+
+TEST_CASE("9.5: a claim leaves no clock standing when the correction is refused",
+          "[clock][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const auto kind = GENERATE(std::string("threefold"), std::string("quickplay_draw"));
+    hall.refuse_next = "bad_reading";
+    hall.claim(Side::white, kind);
+    REQUIRE_FALSE(hall.running);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == (kind == "threefold" ? wire::Subject::correction
+                                                                 : wire::Subject::resume));
+    hall.rule(answer(hall, "resume"));
+    CHECK(hall.running);
+    CHECK(hall.live().running);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("6.11.3: where a person starts the clock after a claim, the queue says so",
+          "[clock][regress]") {
+    Hall hall("", "", {{"automatic_resume", "false"}});
+    hall.play("e4 e5");
+    hall.claim(Side::white, "quickplay_draw");  // refused: it was not announced
+    CHECK_FALSE(hall.running);
+    CHECK_FALSE(hall.live().running);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == wire::Subject::pause);
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.running);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.office);
+}

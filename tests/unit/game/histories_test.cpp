@@ -1,0 +1,399 @@
+// Random histories of play, acts at the desk, refusals by the clock and undos at every depth: the
+// record gives the same state again, results change by acts that may change them, no clock is
+// forgotten, what is offered works, and what is taken back and given again is as it was.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <string>
+
+#include "arbiterd/core/taken_back.hpp"
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+#include "common/wire/codec.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/dice.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+Side some_side(Dice& dice) { return dice.one_in(2) ? Side::white : Side::black; }
+
+std::string some_move(const Hall& hall, Dice& dice) {
+    if (dice.one_in(20)) return dice.one_in(2) ? "e2e6" : "hm?";
+    const chess::Position& position = hall.game().history.current();
+    const chess::MoveList moves = chess::legal_moves(position);
+    if (moves.empty()) return "e2e4";
+    return chess::uci(position, moves[dice.below(static_cast<std::uint32_t>(moves.size()))]);
+}
+
+// The last events, to read what led to a failure.
+std::string story(const Hall& hall) {
+    std::string text;
+    const std::size_t first = hall.log.size() > 60 ? hall.log.size() - 60 : 0;
+    for (std::size_t at = first; at < hall.log.size(); ++at)
+        text += "\n" + std::string(wire::type_of(hall.log[at])) + " " +
+                wire::encode_body(hall.log[at]).substr(0, 400);
+    return text;
+}
+
+// ---- acts of arbiters --------------------------------------------------------------------------
+
+wire::DeskAct some_count(const Hall& hall, Dice& dice) {
+    constexpr std::array<const char*, 4> kinds{"illegal_move", "two_hands", "press_without_move",
+                                               "promotion_not_completed"};
+    wire::IllegalAction act;
+    act.side = some_side(dice);
+    act.kind = kinds[dice.below(4)];
+    if (dice.one_in(2)) {
+        const Ply ply{1 + dice.below(hall.live().ply.count + 1)};
+        act.ply = ply;
+        act.side = ply.count % 2 == 1 ? Side::white : Side::black;
+    }
+    return act;
+}
+
+wire::DeskAct some_clock_act(const Hall& hall, Dice& dice) {
+    const game::Live& live = hall.live();
+    switch (dice.below(6)) {
+        case 0: return wire::PauseClock{};
+        case 1: return wire::ResumeClock{};
+        case 2: return wire::AdjustClock{seconds(dice.below(90)), Duration{} - seconds(7)};
+        case 3:
+            return wire::ChangeControl{dice.one_in(2) ? "3600+10" : "1800", "", minutes(50),
+                                       minutes(dice.below(50) + 1)};
+        default: break;
+    }
+    wire::SetClock act{minutes(dice.below(40)), minutes(41), {}, {}, dice.one_in(2)};
+    if (dice.one_in(2)) act.ply = Ply{dice.below(live.ply.count + 1)};
+    return act;
+}
+
+wire::DeskAct some_penalty(Dice& dice) {
+    constexpr std::array<const char*, 5> kinds{"warning", "time_to_opponent", "time_off", "loss",
+                                               "both_lose"};
+    wire::Penalise act;
+    act.side = some_side(dice);
+    act.kind = kinds[dice.below(dice.one_in(4) ? 5 : 3)];
+    act.time = seconds(1 + dice.below(120));
+    return act;
+}
+
+wire::DeskAct some_act(const Hall& hall, Dice& dice) {
+    constexpr std::array<const char*, 3> whose{"white", "black", "arbiter"};
+    switch (dice.below(22)) {
+        case 0: return give(dice.one_in(2) ? drawn() : win_of(some_side(dice)));
+        case 1: return wire::RestartGame{dice.one_in(2), ""};
+        case 2: return wire::BindMove{hall.turn, dice.one_in(2) ? "e2" : "g8"};
+        case 3: return wire::ShowRecord{hall.turn};
+        case 4:
+        case 5: return some_count(hall, dice);
+        case 6: return adjourn(hall.turn);
+        case 7: return wire::OpenSealed{some_move(hall, dice)};
+        case 8: return wire::ResumeGame{dice.one_in(2) ? "" : "both"};
+        case 9: return wire::Approve{whose[dice.below(3)]};
+        case 10: return wire::Appeal{some_side(dice), 0, "it is wrong"};
+        case 11: return wire::Arrival{some_side(dice)};
+        case 12: return wire::ReverseColours{};
+        case 13:
+        case 14: return some_penalty(dice);
+        case 15: return wire::Note{"seen"};
+        default: return some_clock_act(hall, dice);
+    }
+}
+
+// May this act give, change or withdraw a result?
+bool may_change_result(const wire::DeskAct& act) {
+    return std::holds_alternative<wire::GiveResult>(act) ||
+           std::holds_alternative<wire::Penalise>(act) ||
+           std::holds_alternative<wire::AnswerQuestion>(act) ||
+           std::holds_alternative<wire::UndoRuling>(act) ||
+           std::holds_alternative<wire::IllegalAction>(act) ||
+           std::holds_alternative<wire::OpenSealed>(act);
+}
+
+// ---- what is offered ---------------------------------------------------------------------------
+
+// Takes the option with what it asks for: a move, a position, times where a side has none left.
+wire::AnswerQuestion taken(const Hall& hall, const game::Question& question,
+                           const std::string& option) {
+    wire::AnswerQuestion act = answer(question.number, option);
+    if (option == "set_up") act.text = hall.fen();
+    if (option == "move_was") {
+        const chess::Position board =
+            game::on_board(hall.live(), hall.game().history.current());
+        const chess::MoveList moves = chess::legal_moves(board);
+        act.text = moves.empty() ? "e2e4" : chess::uci(board, moves[0]);
+    }
+    if (std::ranges::min(hall.live().readings.values) <= Duration{})
+        act.white = act.black = minutes(5);
+    return act;
+}
+
+void options_work(const Hall& hall) {
+    for (const game::Question& question : hall.live().questions) {
+        for (const wire::Pair& option : question.options) {
+            INFO(name(question.about) << " " << question.article << ", " << option.name << ": "
+                                      << question.text);
+            Hall copy = hall;
+            copy.refuse_next.clear();
+            copy.rule(taken(hall, question, option.name));
+            REQUIRE(copy.refused == "");
+        }
+    }
+}
+
+// ---- what holds after every step ---------------------------------------------------------------
+
+// Why the clock stands, by the events alone.
+class Standing {
+public:
+    void see(const Events& log) {
+        for (; read_ < log.size(); ++read_)
+            std::visit([&](const auto& e) { event(e); }, log[read_]);
+    }
+    bool named = false;
+    std::string how;
+
+private:
+    void stop(bool by_name, const std::string& why) {
+        named = by_name;
+        how = why;
+    }
+    static bool person(const std::string& by) {
+        return by != "white" && by != "black" && by != "device" && by != "clockd";
+    }
+    void event(const wire::ClockIntervention& e) {
+        const bool times = e.kind == wire::Intervening::adjusted ||
+                           e.kind == wire::Intervening::control_set;
+        if (!times) stop(!e.run && person(e.by), std::string(name(e.kind)) + " by " + e.by);
+    }
+    void event(const wire::CommandIssued& e) {
+        const auto id = [](const auto& command) { return command.id; };
+        sent_.insert_or_assign(std::visit(id, e.command), e);
+    }
+    void event(const wire::CommandSettled& e) {
+        const wire::CommandIssued& issued = sent_.at(e.id);
+        if (e.how != wire::Settling::done) return;
+        const auto* set = std::get_if<wire::SetReading>(&issued.command);
+        const bool stops = std::holds_alternative<wire::Pause>(issued.command) ||
+                           (set && !set->correction.run);
+        if (stops) stop(named || !issued.by.empty(), "command " + e.id);
+        if (std::holds_alternative<wire::Resume>(issued.command) || (set && set->correction.run))
+            stop(false, "it ran");
+    }
+    void event(const wire::GameAdjourned&) { stop(true, "adjourned"); }
+    void event(const wire::ResultWithdrawn&) { stop(true, "opened again"); }
+    void event(const wire::QuestionClosed& e) {
+        if (e.option == "noted") stop(true, "noted");
+    }
+    template <class Event>
+    void event(const Event&) {}
+
+    std::size_t read_ = 0;
+    std::map<std::string, wire::CommandIssued> sent_;
+};
+
+void no_clock_is_forgotten(const Hall& hall, const Standing& standing) {
+    const game::Live& live = hall.live();
+    REQUIRE(live.outbox.empty());
+    if (live.result) return;
+    INFO("the clock stands: " << standing.how);
+    const bool sealed = live.adjourned && !live.adjourned->opened;
+    REQUIRE((hall.running || !live.questions.empty() || standing.named || sealed));
+    REQUIRE(hall.running == live.running);
+}
+
+// ---- taken back, and given again ---------------------------------------------------------------
+
+// What rulings change, as lines of text.
+std::string view(const Hall& hall) {
+    const game::Game& game = hall.game();
+    const game::Live& live = hall.live();
+    std::string text = "result " + (live.result ? std::string(name(live.result->ending)) + " " +
+                                       std::string(flagfall::text(live.result->score))
+                                 : std::string("none")) + "\nfen " + hall.fen() + " ply " +
+                       std::to_string(live.ply.count);
+    if (live.presses) text += " presses " + std::to_string(live.presses->count);
+    text += "\ncontrol " + game::control_of(game) +
+            (game.trigger == PeriodTrigger::zero ? " zero" : " moves");
+    for (const Side side : {Side::white, Side::black}) {
+        text += std::string("\n") + std::string(name(side)) + ": illegal " +
+                std::to_string(live.illegal[side]) + ", offer " +
+                std::to_string(live.offer[side]) + ", looks " + std::to_string(live.looks[side]);
+        if (!live.result) text += ", clock " + std::to_string(live.readings[side].us);
+    }
+    const auto* bound = game::bound_in(live, game.history.current());
+    text += "\nbound " + (bound ? bound->moves : "");
+    const auto* announced = game::announced_in(live, game.history.current());
+    text += "\nannounced " + (announced ? announced->uci : "");
+    const bool touched = game::touched_in(live, game.history.current()) != nullptr;
+    text += "\ntouched " + std::to_string(touched);
+    text += "\nadjourned " + (live.adjourned ? live.adjourned->resumption : "") +
+            (live.adjourned && live.adjourned->opened ? " opened" : "");
+    text += "\nplayers " + game.terms.white + " " + game.terms.black;
+    for (const game::Pending& made : live.pending) text += "\npending " + made.text;
+    if (live.unruled) text += "\nopen " + live.unruled->text;
+    // What became of a command is known, and is not asked again.
+    std::multiset<std::string> asked;
+    for (const game::Question& question : live.questions)
+        if (!question.basis.command)
+            asked.insert(std::string(name(question.about)) + " " + question.article);
+    for (const std::string& each : asked) text += "\nasked " + each;
+    return text;
+}
+
+// The last ruling of the chain that took this one back and gave it again.
+std::uint32_t tip(const Hall& hall, std::uint32_t ruling) {
+    return game::tip_of(hall.live(), game::root_of(hall.live(), ruling));
+}
+
+// Undoes a ruling, undoes that, and so on: every second time it is as it was.
+void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
+    Hall first = hall;
+    first.refuse_next.clear();
+    if (first.running) first.rule(wire::PauseClock{});
+    const std::string stood = view(first);
+    first.rule(undo(ruling));
+    if (!first.refused.empty()) return;
+    const std::string gone = view(first);
+    for (int depth = 2; depth <= 5; ++depth) {
+        INFO("depth " << depth << ", ruling " << first.live().rulings);
+        first.rule(undo(tip(first, ruling)));
+        REQUIRE(first.refused == "");
+        REQUIRE(view(first) == (depth % 2 == 0 ? stood : gone));
+    }
+    REQUIRE(first.replayed() == first.office);
+}
+
+// ---- histories ---------------------------------------------------------------------------------
+
+wire::FlagReached reached(Hall& hall, Side side, bool freeze) {
+    hall.readings[side] = {};
+    if (freeze) hall.running = false;
+    wire::FlagReached e;
+    static_cast<wire::BoardEvent&>(e) = hall.base();
+    e.side = side;
+    e.ply = hall.ply;
+    e.last_period = true;
+    e.freeze = freeze;
+    return e;
+}
+
+void play(Hall& hall, Dice& dice) {
+    if (!hall.running && !hall.live().adjourned) hall.rule(wire::ResumeClock{});
+    if (!hall.running) return;
+    const Epoch epoch = hall.epoch;
+    hall.made(hall.turn, some_move(hall, dice));
+    if (dice.one_in(10) && hall.running && hall.epoch == epoch)
+        hall.made(other(hall.turn), some_move(hall, dice));
+    if (hall.running && hall.epoch == epoch && !dice.one_in(12)) hall.press(hall.turn);
+}
+
+void answer_one(Hall& hall, Dice& dice) {
+    const auto& questions = hall.live().questions;
+    if (questions.empty()) return;
+    const game::Question question =
+        questions[dice.below(static_cast<std::uint32_t>(questions.size()))];
+    const auto at = dice.below(static_cast<std::uint32_t>(question.options.size()));
+    if (question.options.empty()) return;
+    hall.rule(taken(hall, question, question.options[at].name));
+}
+
+// An act that may change no result does not.
+void rule_one(Hall& hall, Dice& dice) {
+    const wire::DeskAct act = dice.one_in(3) && hall.live().rulings > 0
+                                  ? wire::DeskAct{undo(1 + dice.below(hall.live().rulings))}
+                                  : some_act(hall, dice);
+    const auto before = hall.live().result;
+    hall.rule(act, dice.one_in(4) ? "12.2" : "");
+    if (!may_change_result(act)) REQUIRE(hall.live().result == before);
+}
+
+void at_the_clock(Hall& hall, Dice& dice) {
+    const Side any = some_side(dice);
+    switch (dice.below(11)) {
+        case 0:
+            hall.pause(dice.one_in(3) ? "arbiter" : dice.one_in(2) ? "device" : "clockd");
+            return;
+        case 1: hall.press(hall.turn); return;
+        case 2: if (dice.one_in(8)) hall.flag(hall.turn, dice.below(4)); return;
+        case 3: if (dice.one_in(12)) hall.resign(any); return;
+        case 4: hall.feed(reached(hall, hall.turn, dice.one_in(2))); return;
+        case 5: hall.offer(any); return;
+        case 6: if (dice.one_in(4)) hall.accept(any); return;
+        default: break;
+    }
+    const auto names = wire::names_of(wire::ClaimKind{});
+    const std::string kind(names[dice.below(static_cast<std::uint32_t>(names.size()))]);
+    hall.claim(any, kind, dice.one_in(3) ? some_move(hall, dice) : "");
+}
+
+void refuse_one(Hall& hall, Dice& dice) {
+    constexpr std::array<const char*, 7> codes{"stale_epoch", "bad_reading",      "malformed",
+                                               "epoch_ahead", "bad_time_control", "id_used",
+                                               "unknown_game"};
+    hall.refuse_next = codes[dice.below(7)];
+}
+
+void step(Hall& hall, Dice& dice) {
+    switch (dice.below(20)) {
+        case 0:
+        case 1: if (hall.running) at_the_clock(hall, dice); return;
+        case 2: if (dice.one_in(3)) refuse_one(hall, dice); return;
+        case 3:
+        case 4:
+        case 5:
+        case 6: rule_one(hall, dice); return;
+        case 7:
+        case 8: answer_one(hall, dice); return;
+        default: play(hall, dice);
+    }
+}
+
+Hall some_hall(std::uint64_t seed) {
+    const auto profiles = game::profiles();
+    const std::string profile(profiles[seed % profiles.size()].id);
+    const std::array<wire::Pairs, 5> rules{
+        wire::Pairs{}, {{"flag_call", "arbiter"}}, {{"press_without_move_is_illegal", "false"}},
+        {{"quickplay_finish", "true"}, {"losing_chances_claim", "true"}},
+        {{"automatic_resume", "false"}}};
+    Hall hall("", profile, rules[seed % rules.size()], seed % 2 == 0 ? "1800" : "5400+30",
+              seed % 7 == 0 ? "presses" : "");
+    if (seed % 4 == 0) hall.readings = {{seconds(100), seconds(110)}};
+    return hall;
+}
+
+void random_histories(std::uint64_t first, std::uint64_t last) {
+    std::uint32_t undone = 0;
+    for (std::uint64_t seed = first; seed <= last; ++seed) {
+        INFO("seed " << seed);
+        Dice dice(seed);
+        Hall hall = some_hall(seed);
+        Standing standing;
+        for (int number = 0; number < 70; ++number) {
+            INFO("step " << number);
+            step(hall, dice);
+            INFO(story(hall));
+            standing.see(hall.log);
+            no_clock_is_forgotten(hall, standing);
+            options_work(hall);
+            if (hall.live().rulings > 0 && dice.one_in(3)) {
+                undone_and_given_again(hall, 1 + dice.below(hall.live().rulings));
+                ++undone;
+            }
+        }
+        REQUIRE(hall.replayed() == hall.office);
+    }
+    CHECK(undone > (last - first) * 5);
+}
+
+}  // namespace
+
+TEST_CASE("random histories: nothing is forgotten, and undo is exact at every depth", "[undo]") {
+    random_histories(1, 60);
+}
