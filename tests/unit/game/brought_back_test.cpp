@@ -437,3 +437,18 @@ TEST_CASE("A.5.2: time that was given since stays with an action that is open ag
     CHECK(hall.readings[Side::black] == then[Side::black]);
     CHECK(hall.replayed() == hall.office);
 }
+
+TEST_CASE("presses only: an offer of the game that began again stands again with it (9.1.2.1)",
+          "[undo][regress]") {
+    Hall hall("", "", {}, "5400+30", "presses");
+    hall.press(Side::white);
+    hall.press(Side::black);
+    hall.offer(Side::white);
+    REQUIRE(hall.live().offer[Side::white]);
+    hall.rule(wire::PauseClock{});
+    hall.rule(wire::RestartGame{});
+    REQUIRE_FALSE(hall.live().offer[Side::white]);
+    hall.rule(that(hall));
+    CHECK(hall.live().offer[Side::white]);
+    CHECK(hall.replayed() == hall.office);
+}
