@@ -452,3 +452,28 @@ TEST_CASE("presses only: an offer of the game that began again stands again with
     CHECK(hall.live().offer[Side::white]);
     CHECK(hall.replayed() == hall.office);
 }
+
+TEST_CASE("a result whose withdrawal is let be stands, and can be taken back again",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(give(win_of(Side::white), "resignation"));
+    hall.prompt = false;
+    hall.rule(undo(1));
+    REQUIRE_FALSE(hall.live().result);
+    while (!hall.live().outbox.empty()) {
+        const std::string id =
+            std::visit([](const auto& c) { return c.id; },
+                       hall.live().outbox.front().issued.command);
+        for (const wire::GameEvent& event :
+             game::decide_lost(hall.office, "g1", id, game::Lost::no_answer, hall.now))
+            game::apply(hall.office, event);
+        hall.rule(answer(hall, "let_be"));
+        REQUIRE(hall.refused == "");
+    }
+    REQUIRE(hall.live().result);
+    CHECK(game::stands(hall.live(), 1));
+    hall.rule(undo(1));
+    CHECK(hall.refused == "");
+    CHECK_FALSE(hall.live().result);
+}
