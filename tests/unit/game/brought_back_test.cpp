@@ -477,3 +477,34 @@ TEST_CASE("a result whose withdrawal is let be stands, and can be taken back aga
     CHECK(hall.refused == "");
     CHECK_FALSE(hall.live().result);
 }
+
+TEST_CASE("a clock that moves were made on since is not set again for the old one", "[regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.prompt = false;
+    hall.rule(back_to(hall, 2));
+    const auto out = hall.live().outbox.front().issued.command;
+    const std::string id = std::visit([](const auto& c) { return c.id; }, out);
+    for (const wire::GameEvent& event :
+         game::decide_lost(hall.office, "g1", id, game::Lost::no_answer, hall.now))
+        game::apply(hall.office, event);
+    SECTION("nothing was made: it is sent again") {
+        hall.rule(answer(hall, "again"));
+        CHECK(hall.refused == "");
+    }
+    SECTION("a person has started the clock, and White has moved") {
+        wire::Correction set;
+        set.readings = hall.readings;
+        set.turn = Side::white;
+        set.ply = Ply{2};
+        set.run = true;
+        hall.set(set);
+        hall.play("Nf3");
+        REQUIRE(hall.live().ply == Ply{3});
+        hall.rule(answer(hall, "again"));
+        CHECK(hall.refused == "too_late");
+        hall.rule(answer(hall, "let_be"));
+        CHECK(hall.refused == "");
+    }
+}
