@@ -52,6 +52,7 @@ public:
     std::string profile;  // of the next games
     wire::Pairs rules;    // likewise
     std::string flag_call;
+    std::string reports;
     bool starts = true;
 
     Instant now{1'000'000};
