@@ -464,9 +464,10 @@ void Draft::keep_result(std::string why) {
     FF_CHECK(live_.withdrawn.has_value());
     const wire::Outcome outcome = *live_.withdrawn;
     wire::Effect effect;
-    const Ruled* last = live_.ruled.empty() ? nullptr : &live_.ruled.back();
-    if (last && last->effect.gives_result && !last->gave)
-        effect.undoes = last->number;  // what withdrew it
+    // What withdrew it. The answer that the command is let be may have been ruled since.
+    const auto last = std::find_if(live_.ruled.rbegin(), live_.ruled.rend(),
+                                   [](const Ruled& ruled) { return ruled.effect.gives_result; });
+    if (last != live_.ruled.rend() && !last->gave) effect.undoes = last->number;
     if (effect.undoes > 0) change_from(live_, effect);
     rule(outcome.article, Subject::result,
          "The game could not be opened again at the clock: its result stands.",

@@ -154,7 +154,7 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
     ruling.by = e.by;
     ruling.article = e.outcome.article;
     ruling.about = Subject::game_end;
-    ruling.ply = draft.live().ply;
+    ruling.ply = draft.counted();
     change_from(draft.live(), ruling.effect);
     ruling.text = e.outcome.ending == Ending::cancelled
                       ? "The game was taken back before it was played."

@@ -42,6 +42,7 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     if (!std::holds_alternative<wire::Claimed>(case_.row.event) &&
         case_.around.ran != case_.around.runs)
         game_.runs = case_.around.runs;
+    actions_asked();
     if (!ours) absence_asked();
     if (!ours) flags_asked();
     const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event);
@@ -95,7 +96,7 @@ void Arbiter::ruling(const std::string& article, Subject about,
     given.by = !by.empty() ? by : act_ != nullptr ? act_->by : "arbiterd";
     given.article = cited(game_.rules, article);
     given.about = about;
-    given.ply = {game_.line.ply()};
+    given.ply = {counted()};
     want(std::move(given));
 }
 
@@ -131,7 +132,7 @@ void Arbiter::stopped_question(const std::string& by, const std::string& article
 // fifth of its kind and the 75th quiet move (9.6). Of dead positions only those with too
 // little material are worked out here; for others the record's word is taken.
 void Arbiter::look_for_end() {
-    if (!game_.position_known) return;
+    if (!game_.position_known || !board_known() || game_.open) return;
     const Line& line = game_.line;
     Ending ending = ending_on_board(line.current());
     for (const GameRow& row : case_.answer)

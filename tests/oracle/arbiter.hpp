@@ -7,196 +7,15 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "common/base/time_control.hpp"
 #include "tests/oracle/clock.hpp"
 #include "tests/oracle/line.hpp"
 #include "tests/oracle/oracle.hpp"
+#include "tests/oracle/state.hpp"
 
 namespace flagfall::oracle {
-
-using wire::Closing;
-using wire::CompletedBy;
-using wire::Intervening;
-using wire::Irregularity;
-using wire::OfferEnd;
-using wire::Offering;
-using wire::SealedMove;
-using wire::Settling;
-using wire::Subject;
-
-// Whether what the players do counts at the moment.
-enum class Hold : std::uint8_t {
-    none,
-    correction,  // a ruling has undone the situation, and the clock does not show it yet
-    question,    // a person must act
-};
-
-// A move that stands on the board and is not completed.
-struct Standing {
-    Side side = Side::white;
-    std::string text;
-    Duration elapsed;
-    Reading reading;  // in the position it was made in; unreadable when that is not one
-};
-
-// A move announced with a wrong claim: whoever has the move in this position must play it (9.5.3).
-struct Announced {
-    std::uint32_t ply = 0;  // of the move
-    chess::Position in;
-    chess::Move move;
-    std::uint32_t ruling = 0;  // on the claim: it binds while that stands
-};
-
-// Moves one of which must be played in this position, since a piece was touched (4.3).
-struct Obliged {
-    std::uint32_t ply = 0;  // of the move
-    chess::Position in;
-    std::vector<chess::Move> moves;
-    std::string article;
-    std::uint32_t ruling = 0;  // that says so: it binds while that stands
-};
-
-// A piece that a device felt being touched by who had the move (9.4).
-struct Felt {
-    Side side = Side::white;
-    std::uint32_t ply = 0;  // of the move that it was to be
-    chess::Position in;
-    std::uint32_t ruling = 0;  // the touch counts while this ruling stands
-};
-
-// A command that the record has issued and not settled.
-struct Outstanding {
-    std::string id;
-    Pos cause;
-    std::uint32_t number = 0;  // of the commands with this cause
-    decltype(wire::CommandIssued::command) command;
-    std::string by{};  // the person who ruled it at the desk; empty: arbiterd did by itself
-    bool corrects_start = false;  // time that holds for a game that begins again, too
-    Both<Duration> time{};        // that the ruling gave
-    std::uint32_t ruling = 0;     // that it is of
-};
-
-// The record's word of this name, which must be one.
-template <wire::Word E>
-E word(std::string_view name) {
-    return wire::from_name<E>(name).value();
-}
-
-// A question that waits for a person.
-struct Asked {
-    std::uint32_t number = 0;
-    Subject about{};
-    std::string article{};
-    bool holds = false;
-    std::vector<std::string> options{};  // that the record offers
-    std::string command{};  // the id of what it is about, if it is about one
-    std::optional<Obliged> broken{};  // what the move that it is about does not accord with
-    std::optional<wire::OfficeCommand> refused{};  // that it is about
-    std::uint32_t refused_ruling = 0;              // that had sent it
-    Side flag = Side::white;  // of a flag: which one may be called
-    std::optional<wire::OfFlag> flag_facts{};
-    std::optional<wire::Claimed> claim{};  // that it is about
-    std::optional<Side> fallen{};  // of a flag-fall that does not decide by itself: whose
-    std::optional<std::uint32_t> offer{};  // of an agreement: the number of its offer
-    Side offerer = Side::white;
-};
-
-// The time control in force, of both sides, and how its periods end: by "moves" or at "zero".
-struct Control {
-    Both<TimeControl> sides;
-    std::string trigger;
-};
-std::optional<Control> control_named(const std::string& text, const std::string& trigger);
-
-// The control that was in force until a ruling of a person (0: of nobody) set another.
-struct Controlled {
-    std::uint32_t ruling = 0;
-    wire::NewControl before;
-};
-
-// A game that is adjourned with a sealed move (Guidelines I).
-struct Sealed {
-    Side by = Side::white;
-    std::uint32_t ply = 0;     // moves before it
-    chess::Position before;
-    std::uint32_t ruling = 0;  // that adjourned the game
-    std::string resumption;
-    std::string move{};        // as written; empty while the envelope is closed
-    std::vector<Asked> closed{};  // by the act of the desk
-};
-
-// A ruling of the record that changed something, as far as a further one may take it back.
-struct Given {
-    std::uint32_t number = 0;
-    Subject about{};
-    wire::Effect effect;
-    std::optional<wire::Outcome> before{};  // the result before it
-    std::vector<Asked> closed{};            // by the act of the desk that it is of
-    std::optional<wire::Outcome> gave{};    // the result that it gave
-    std::optional<Sealed> adjourned{};      // that it took back
-    bool undone = false;
-    bool refusal = false;  // the clock did not do what the ruling that it takes back says
-};
-
-// An illegal action that was counted, for the move of this ply.
-struct Offended {
-    Side side = Side::white;
-    std::uint32_t ply = 0;
-    std::uint32_t ruling = 0;  // the action counts while this ruling stands
-};
-
-// A loss by the number of illegal actions (7.5.5): the ruling that gave it, and the side that lost.
-struct LossByNumber {
-    std::uint32_t ruling = 0;
-    Side side = Side::white;
-    Duration gained{};  // by the press that completed the action
-};
-
-// An illegal action that a person counts.
-struct Counting {
-    std::uint32_t answers = 0;  // the question that this answers, if any
-    std::optional<Both<Duration>> shown{};  // the clock stands at this, and will run on
-};
-
-struct Game;
-
-// A game as it stood before a ruling changed which moves stand.
-struct Kept {
-    bool whole = false;  // the game began again
-    bool adjourned = false;  // what became of the envelope is kept, too
-    Both<Duration> given{};  // since then, by rulings that put the clock right
-    bool by_hand = false;    // somebody set the clock since, and how much that gave is not judged
-    std::shared_ptr<const Game> before;
-};
-
-// What is asked when a legal move that was made is replaced before the press (4.4.4, 4.7).
-struct Changed {
-    std::uint32_t ply = 0;     // of the move
-    std::uint32_t number = 0;  // of the question
-    chess::Position in;
-    chess::Move first;         // that binds
-    std::string article;
-};
-
-// In expected commands: an epoch that only clockd's refusal named.
-inline constexpr Epoch any_epoch{0xFFFFFFFF};
-
-// What a game was announced as, and what that makes a penalty under 7.5.5 and 9.5.3.
-struct Rules {
-    std::string_view name;
-    Duration penalty;
-    bool by_a3 = false;  // A.3 makes it so, and every ruling with a penalty says that
-    bool us = false;     // of US Chess: judged until something happens that its rules decide
-};
-// Nothing for a name that nobody knows.
-std::optional<Rules> rules_named(std::string_view name);
-// The article as the game's rules number it: US Chess has numbers of its own.
-std::string cited(const Rules& rules, const std::string& article);
-// What holds when none was announced.
-Rules rules_of(std::string_view time_control);
 
 // A game of the record.
 struct Game {
@@ -206,6 +25,7 @@ struct Game {
     Line line;
     chess::Variant variant = chess::Variant::chess;
     bool position_known = true;
+    std::optional<std::uint32_t> presses;  // of both sides, on a board that reports nothing else
     Side first = Side::white;
     std::vector<Standing> standing;  // at most two: a move and the reply to it
     Both<std::optional<Ply>> offer;    // that stands, and the move it belongs to
@@ -218,6 +38,8 @@ struct Game {
     std::vector<Obliged> obliged;
     std::vector<Felt> felt;
     std::vector<Offended> offended;
+    std::optional<Open> open;
+    std::vector<std::uint32_t> stood;  // plies of illegal actions that stand
     Both<bool> touched;              // a piece must be moved (4.3): no claim on this move (9.4)
     Hold hold = Hold::none;
     bool began = false;
@@ -235,6 +57,7 @@ struct Game {
     Both<Duration> readings;         // the last ones the record knows
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
+    bool clock_let_be = false;       // a person decided that the clock is not told of the end
     // A complaint was made, and what follows would only repeat it; or the rules are not known here.
     bool lost = false;
     // From this event on other rules than those known here decide: nothing more is judged.
@@ -300,6 +123,30 @@ private:
     void move_changed(const Standing& first, const std::string& second);
     void on(const wire::Pressed& e);
     void on(const wire::CompletedByNext& e);
+    // presses.cpp: boards that report presses only
+    void made_at_presses(const wire::Made& e);
+    void press_counts(const wire::Pressed& e);
+    void set_presses(std::uint32_t count, std::uint32_t ruling = 0);
+    void set_at_presses(const wire::ReadingSet& e);
+    void place_at_presses(const chess::Position& given, const wire::SetClock& set);
+    void count_by_desk(const wire::SetClock& set);
+
+    // open_actions.cpp: illegal actions that may stand (A.5.2)
+    void leave_open(Side side, const Standing* move, Irregularity kind);
+    void on_board_after_open(const Standing& reply);
+    bool made_after_open(const wire::Made& e);
+    void pressed_after_open(const wire::Pressed& e);
+    void apply_open();
+    void apply_action(const Asked& asked);
+    void apply_claimed(const Asked& asked, bool two_hands);
+    void claim_open(const wire::Claimed& e);
+    void open_again(const Open& open, std::uint32_t root);
+    void actions_asked();
+    std::uint32_t moves_made() const;
+    Side clock_side() const;
+    std::uint32_t clock_ply() const;
+    std::string window() const;
+
     Ending ending_by(Ending clock_says) const;
     const chess::Move* announced_in(const chess::Position& position) const;
     bool may_be_played(const Standing& move) const;
@@ -313,6 +160,7 @@ private:
     void illegal_action(Side side, const Standing* move);
     void promote(Side side, const Standing& move, const wire::PenaltyGiven& given);
     void announced_not_played(Side side, const Standing& move);
+    Duration before_press() const;
     void unreadable(Side side, const Standing* move);
     void second_offence(Side side);
     wire::Correction restored(Side turn) const;
@@ -341,6 +189,8 @@ private:
     void on(const wire::DrawDeclined& e);
     void refuse_claim(const std::string& article);
     bool has_touched(Side side) const;
+    void claim_waits(const wire::Claimed& e, const std::string& stops,
+                     const std::string& article);
     void right_claim(const wire::Claimed& e, std::optional<chess::Move> announced);
     void wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judged,
                      std::optional<chess::Move> announced);
@@ -396,7 +246,7 @@ private:
     void settle(const std::string& id, Settling how, const std::string& code = "");
     void does_not_hold(const Outstanding& command, const std::string& article);
     void too_late(const Outstanding& command);
-    void result_stands(const Outstanding& command);
+    void result_stands();
     void not_paused(const Outstanding& command, const wire::Pause& pause,
                     const std::string& code);
     void not_done(const Outstanding& command, const std::string& code);
@@ -467,7 +317,8 @@ private:
                const Both<Duration>& after);
     void restore(std::uint32_t ply, const std::string& fen);
     void reopen(const std::string& article, const std::string& reason);
-    void keep_game(bool whole, bool adjourned = false);
+    void keep_game(bool whole, bool adjourned = false, bool presses = false);
+    bool places(const wire::SetClock& set) const;
     bool waits_adjourned() const;
     void adjourn(const wire::Adjourn& e, std::uint32_t undoes);
     void undo_adjournment();
@@ -538,7 +389,11 @@ private:
     // What the record's rulings and questions about the row name as evidence; "" if they do not.
     std::string fact(std::string_view name) const;
     void complain(std::string text);
-    Side mover() const { return game_.line.current().side_to_move(); }
+    // Moves that were completed; on a board that reports presses only, the presses.
+    std::uint32_t counted() const { return game_.presses.value_or(game_.line.ply()); }
+    // Are its moves, entered from a scoresheet, as many as its presses?
+    bool board_known() const { return counted() == game_.line.ply(); }
+    Side mover() const;
     const Both<Duration>& readings() const;
     void complain_unless(bool right, const std::string& text) {
         if (!right) complain(text);
@@ -556,6 +411,8 @@ private:
     const wire::DeskActed* act_ = nullptr;   // what a person did at the desk
     std::optional<Both<Duration>> shown_;    // the readings that such an act rests on
     std::optional<Kept> back_;               // what such an act has brought back
+    std::optional<AtPress> pressed_;         // of an illegal action that is put right
+    bool placed_ = false;                    // a position, or a move, is another than before
 };
 
 }  // namespace flagfall::oracle

@@ -36,7 +36,7 @@ void Arbiter::on(const wire::DrawOffered& e) {
 // An offer belongs to the player's move of this turn, made already or not (9.1.2.1); if it is not
 // their turn, to the last move.
 void Arbiter::make_offer(Side side, Offering how) {
-    Ply ply{game_.line.ply()};
+    Ply ply{counted()};
     if (side == mover()) ply.count += 1;
     if (side != mover() && game_.standing.size() == 2) ply.count += 2;
     game_.offer[side] = game_.offered[side] = ply;
@@ -63,7 +63,14 @@ void Arbiter::on(const wire::DrawAccepted& e) {
         return;
     }
     // 5.2.3: both must have made a move.
-    if (game_.line.ply() + game_.standing.size() < 2) return ruling("5.2.3", Subject::agreement);
+    const bool played = counted() + game_.standing.size() >= 2;
+    if (!played && game_.presses) {  // moves that were made and not pressed were not reported
+        question("5.2.3", Subject::agreement, false);
+        game_.asked.back().offer = game_.offers[offerer];
+        game_.asked.back().offerer = offerer;
+        return;
+    }
+    if (!played) return ruling("5.2.3", Subject::agreement);
     end_offer(other(e.side), OfferEnd::accepted);
     finish({drawn(), Ending::agreement, "5.2.3"}, Subject::agreement);
 }
@@ -79,7 +86,9 @@ void Arbiter::refuse_claim(const std::string& article) {
 // What the arbiter decides; while something else is asked it is kept all the same.
 void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
     const std::string article = e.kind == "flag"                  ? "6.8"
-                                : e.kind == "illegal_move"        ? "7.5.1"
+                                : e.kind == "illegal_move" && game_.rules.window.empty()
+                                    ? "7.5.1"
+                                : e.kind == "illegal_move"        ? window()
                                 : e.kind == "touch_move"          ? "4.8"
                                 : e.kind == "quickplay_increment" ? "III.4"
                                 : e.kind == "quickplay_draw"      ? "III.5"
@@ -112,6 +121,14 @@ bool Arbiter::has_touched(Side side) const {
     });
 }
 
+// It has stopped the clock, and a person decides after what is open.
+void Arbiter::claim_waits(const wire::Claimed& e, const std::string& stops,
+                          const std::string& article) {
+    intervention(Intervening::paused, std::string(name(e.side)), stops, "claim");
+    question(article, Subject::claim, true);
+    game_.asked.back().claim = e;
+}
+
 void Arbiter::on(const wire::Claimed& e) {
     if (game_.result) return voided();
     if (game_.hold == Hold::correction) {  // it has stopped the clock all the same
@@ -120,13 +137,15 @@ void Arbiter::on(const wire::Claimed& e) {
     }
     const bool threefold = e.kind == "threefold";
     const bool held = game_.hold == Hold::question;
-    if (held && (threefold || e.kind == "fifty_move")) {  // kept, after what is open
-        intervention(Intervening::paused, std::string(name(e.side)), "9.5.1", "claim");
-        question("9.5", Subject::claim, true);
-        game_.asked.back().claim = e;
-        return;
+    const bool opens = !game_.rules.window.empty() && !game_.presses;
+    if (e.kind == "illegal_move" && opens) return claim_open(e);
+    const bool of_draw = threefold || e.kind == "fifty_move";
+    if ((held || game_.open) && of_draw) return claim_waits(e, "9.5.1", "9.5");
+    if (!of_draw) return claim_for_arbiter(e, held);
+    if (game_.presses) {  // the arbiter plays the game through from the scoresheets
+        const std::string article = threefold ? "9.2" : "9.3";
+        return claim_waits(e, article, article);
     }
-    if (!threefold && e.kind != "fifty_move") return claim_for_arbiter(e, held);
     // A player has the move as soon as the opponent's is made (1.3); who has touched a piece
     // may not claim on that move (9.4).
     const std::uint32_t ply = game_.line.ply();
@@ -152,10 +171,7 @@ void Arbiter::on(const wire::Claimed& e) {
         const Reading reading = read(game_.line.current(), e.move);
         if (reading.meaning == Meaning::unreadable) {
             game_.line.back_to(ply);
-            intervention(Intervening::paused, std::string(name(e.side)), "9.5.1", "claim");
-            question("9.5", Subject::claim, true);
-            game_.asked.back().claim = e;
-            return;
+            return claim_waits(e, "9.5.1", "9.5");
         }
         judged.move = e.move;
         if (reading.meaning == Meaning::legal) {
@@ -247,7 +263,8 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
         game_.announced.push_back(
             {judged.ply.count, position, *announced, game_.rulings + 1});
     const bool readable = read(position, e.move).meaning != Meaning::unreadable;
-    if (!announced && readable && !e.move.empty() && !announced_in(position)) {
+    const bool names = !announced && readable && !e.move.empty() && !game_.presses;
+    if (names && !announced_in(position)) {
         const auto standing = static_cast<std::uint32_t>(game_.standing.size());
         oblige(e.side, position, game_.line.ply() + standing + 1, e.move, "9.5.3");
     }

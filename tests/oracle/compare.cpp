@@ -95,10 +95,23 @@ void compare(Fields& f, const wire::IrregularityFound& is, const wire::Irregular
 void compare(Fields& f, const wire::IllegalMoveSeen& is, const wire::IllegalMoveSeen& must) {
     f("side", is.side, must.side);
     f("ply", is.ply, must.ply);
+    f("kind", is.kind, must.kind);
+    f("text", is.text, must.text);
+    f("squares", is.squares, must.squares);
+    f("elapsed", is.elapsed, must.elapsed);
+    f("gained", is.gained, must.gained);
+    f("readings", is.readings, must.readings);
 }
 void compare(Fields& f, const wire::IllegalMoveStood& is, const wire::IllegalMoveStood& must) {
     f("side", is.side, must.side);
     f("ply", is.ply, must.ply);
+    f("text", is.text, must.text);
+    f("squares", is.squares, must.squares);
+    f("before", is.before, must.before);
+    f("fen", is.fen, must.fen);
+    f("goes_on", is.goes_on, must.goes_on);
+    f("elapsed", is.elapsed, must.elapsed);
+    f("readings", is.readings, must.readings);
 }
 void compare(Fields& f, const wire::DrawOfferMade& is, const wire::DrawOfferMade& must) {
     f("side", is.side, must.side);
@@ -176,6 +189,7 @@ void compare(Fields& f, const wire::MovesRestored& is, const wire::MovesRestored
     f("ply", is.ply, must.ply);
     f("adjourned", is.adjourned, must.adjourned);
     f("sealed", is.sealed, must.sealed);
+    f("presses", is.presses.value_or(Ply{}), must.presses.value_or(Ply{}));
 }
 void compare(Fields& f, const wire::MoveBound& is, const wire::MoveBound& must) {
     f("side", is.side, must.side);
@@ -220,6 +234,10 @@ void compare(Fields& f, const wire::PressNoted& is, const wire::PressNoted& must
     f("side", is.side, must.side);
     f("ply", is.ply, must.ply);
     f("how", is.how, must.how);
+    f("readings", is.readings, must.readings);
+    f("elapsed", is.elapsed, must.elapsed);
+    if (must.how == wire::Pressing::press) f("period", is.period, must.period);
+    f("ruling", is.ruling, must.ruling);
 }
 void compare(Fields& f, const wire::PlayerArrived& is, const wire::PlayerArrived& must) {
     f("side", is.side, must.side);

@@ -27,6 +27,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
     else
         std::visit([&](const auto& what) { act(what); }, act_->act);
     if (!game_.beyond) {
+        actions_asked();
         flags_asked();
         flags_not_forgotten();
         absence_asked();
@@ -210,6 +211,7 @@ void Arbiter::closings(Closing how) {
     for (const GameRow& row : case_.answer) {
         const auto* closed = std::get_if<wire::QuestionClosed>(&row.event);
         if (closed == nullptr || closed->how != how) continue;
+        if (closed->number > game_.questions) continue;  // asked by this act, and judged after it
         const auto at = std::ranges::find(game_.asked, closed->number, &Asked::number);
         if (at == game_.asked.end()) {
             complain("question " + show(closed->number) + " is closed, but does not wait");
@@ -244,6 +246,7 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
     const auto before = game_.known.find(put.asked_before);
     if (before == game_.known.end()) return;
     game_.asked.back().broken = before->second.broken;
+    game_.asked.back().action = before->second.action;
     game_.asked.back().claim = before->second.claim;
     if (before->second.claim) game_.asked.back().flag = before->second.flag;
 }
@@ -256,7 +259,7 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed) {
         const bool settled = std::ranges::find(known, asked.about) != known.end() ||
                              (game_.result && !outlives_game(asked.about)) ||
                              asked.about == Subject::flag ||  // flags_not_forgotten()
-                             (asked.about == Subject::default_time && game_.line.ply() > 1 &&
+                             (asked.about == Subject::default_time && counted() > 1 &&
                               asked.article != "I.10");
         complain_unless(settled || waits(asked.about),
                         "question " + show(asked.number) + " is not asked again");
@@ -271,8 +274,8 @@ void Arbiter::start_clock() {
     wire::SetReading command;
     wire::Correction& set = command.correction;
     set.readings = game_.readings;
-    set.turn = mover();
-    set.ply = {game_.line.ply()};
+    set.turn = clock_side();
+    set.ply = {clock_ply()};
     set.run = set.goes_on = true;
     set.article = "6.11.3";
     send(command);
@@ -287,10 +290,11 @@ void Arbiter::set_clock(Both<Duration> readings, bool run, bool goes_on,
     wire::SetReading command;
     wire::Correction& set = command.correction;
     set.readings = readings;
-    set.turn = mover();
-    set.ply = {game_.line.ply()};
+    set.turn = clock_side();
+    set.ply = {clock_ply()};
     set.run = run && game_.hold != Hold::question && !waits_adjourned();
-    if (game_.standing.empty()) set.fen = chess::fen(game_.line.current());
+    const bool known = !game_.presses || (placed_ && board_known());
+    if (game_.standing.empty() && known && !game_.open) set.fen = chess::fen(game_.line.current());
     set.article = article;
     set.goes_on = goes_on;
     send(command);
@@ -298,7 +302,7 @@ void Arbiter::set_clock(Both<Duration> readings, bool run, bool goes_on,
 }
 
 void Arbiter::act(const wire::SetClock& e) {
-    const bool placed = e.ply || !e.fen.empty();
+    const bool placed = places(e);
     set_by_desk(e, article_or(placed ? "7.1" : "6.10.2"), 0);
 }
 
@@ -308,12 +312,13 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
     const Both<Duration> before = game_.readings;
     const Both<Duration> after{{set.white, set.black}};
     closings(Closing::intervention);
-    const bool placed = set.ply || !set.fen.empty();
+    const bool placed = places(set);
     complain_unless(!set.run || answers > 0 || game_.hold != Hold::question,
                     "the clock is started, but a question holds the game");
     complain_unless(!game_.adjourned || answers > 0 || (!set.run && !placed),
                     "the game is adjourned, and its clock is started or its position set");
     if (placed && !place(set, after)) return;
+    if (game_.presses) count_by_desk(set);
     if (placed) look_for_end();
     rule(article, placed ? Subject::position : Subject::clock);
     wire::Effect effect;
@@ -329,11 +334,12 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
 // ---- positions --------------------------------------------------------------------------------
 
 // The game as it stands can come back when the next ruling is taken back.
-void Arbiter::keep_game(bool whole, bool adjourned) {
+void Arbiter::keep_game(bool whole, bool adjourned, bool presses) {
     const auto before = std::make_shared<Game>(game_);
     before->kept.clear();
     game_.kept.insert({game_.rulings + 1, Kept{.whole = whole,
                                                .adjourned = adjourned,
+                                               .presses = presses || whole || adjourned,
                                                .before = before}});
 }
 
@@ -348,9 +354,15 @@ void Arbiter::restore(std::uint32_t ply, const std::string& fen) {
     const auto* recorded = in_answer<wire::PositionRestored>();
     if (recorded && recorded->reason.ends_with(act_->reason)) restored.reason = recorded->reason;
     want(std::move(restored));
+    placed_ = true;
     const bool same_move = fen.empty() && ply == game_.line.ply();
     if (fen.empty()) game_.line.back_to(ply);
     start_anew(!same_move);
+}
+
+// On a board that reports presses only, the count alone is no position.
+bool Arbiter::places(const wire::SetClock& set) const {
+    return !set.fen.empty() || (set.ply && !game_.presses);
 }
 
 bool Arbiter::place(const wire::SetClock& set, const Both<Duration>& after) {
@@ -358,6 +370,7 @@ bool Arbiter::place(const wire::SetClock& set, const Both<Duration>& after) {
         const auto given = chess::parse_position(set.fen, game_.variant);
         complain_unless(given.has_value(), "a position is set up that none can be");
         if (!given) return false;
+        if (game_.presses) return place_at_presses(*given, set), true;
         keep_game(false);
         return place(*given, set, after);
     }
@@ -406,7 +419,8 @@ bool Arbiter::place(const Position& given, const wire::SetClock& set,
 
 void Arbiter::conclude(const wire::Outcome& outcome, Subject about) {
     const bool over = game_.result.has_value();
-    complain_unless(fits(outcome.ending, outcome.score),
+    // A result from before may be one that nobody gave at the desk.
+    complain_unless(about == Subject::undo || fits(outcome.ending, outcome.score),
                     "no game ends " + std::string(text(outcome.score)) + " by " +
                         show(outcome.ending));
     for (const Side side : {Side::white, Side::black})
@@ -475,7 +489,7 @@ constexpr std::array<Penalty, 10> penalties{{{"warning", "12.9.1", Touches::noth
 
 void Arbiter::act(const wire::GiveResult& e) {
     const bool over = game_.result.has_value();
-    const bool played = game_.line.ply() + game_.standing.size() >= 2;
+    const bool played = counted() + game_.standing.size() >= 2;
     // 6.7.1: who did not come has lost a game that is not played.
     const bool absent = act_->article == "6.7.1" && e.ending.empty() && !played &&
                         fits(Ending::forfeit, e.score);

@@ -81,6 +81,7 @@ void Arbiter::act(const wire::OpenSealed& e) {
     keep_game(false, true);
     game_.adjourned->move = e.text;
     record_move({sealed.by, e.text, {}, {}}, *move, {}, CompletedBy::ruling);
+    if (game_.presses) set_presses(game_.line.ply());
     const Ending ending = ending_by(Ending::none);
     if (ending != Ending::none) return finish_by_move(ending);
     const std::string article = article_or("I.9");

@@ -48,6 +48,9 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
     if (e.option == "leave") return goes_on_after(asked, false);
     if (e.option == "stands") return move_stands(asked);
     if (e.option == "take_back" && asked.broken) return move_goes_back(asked, e);
+    if (e.option == "apply" && asked.action) return apply_action(asked);
+    const bool two_hands = e.option == "two_hands";
+    if ((e.option == "apply" || two_hands) && asked.claim) return apply_claimed(asked, two_hands);
     if (e.option == "again" && asked.refused) return send_again(asked);
     if (e.option == "let_be" && asked.refused) return let_be(asked);
     if (e.option == "call" && asked.about == Subject::flag) return call_flag(asked);
@@ -103,7 +106,7 @@ void Arbiter::claim_is_wrong(const Asked& asked) {
     wire::ClaimJudged judged;
     judged.side = claim.side;
     judged.kind = word<wire::ClaimKind>(claim.kind);
-    judged.ply = {game_.line.ply()};
+    judged.ply = {counted()};
     judged.move = claim.move;
     want(judged);
     ++game_.offers[claim.side];
@@ -156,6 +159,15 @@ void Arbiter::send_again(const Asked& asked) {
     check_effect(effect);
     const bool unanswered = asked.about == Subject::clock_command;
     if (unanswered || asked.about == Subject::game_end) drop(*asked.refused, Settling::sent_again);
+    if (const auto* reading = std::get_if<wire::SetReading>(&command);
+        reading && !game_.result) {
+        const bool sealed =
+            game_.adjourned && reading->correction.ply.count == game_.adjourned->ply + 1;
+        complain_unless(sealed || (reading->correction.ply.count == clock_ply() &&
+                                   reading->correction.turn == clock_side()),
+                        "the clock is set again for another move than the record's");
+        game_.hold = Hold::correction;
+    }
     if (set && !unanswered) {
         set->control.article = article;
         set->control.reason = act_->reason;

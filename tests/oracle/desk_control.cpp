@@ -94,7 +94,7 @@ Both<Duration> Arbiter::readings_under(const wire::ChangeControl& e, const Contr
     complain_unless(game_.control && told_by_moves(*game_.control) && told_by_moves(control),
                     "another time control without times, and they cannot be worked out");
     if (!game_.control) return after;
-    const std::uint32_t ply = game_.line.ply();
+    const std::uint32_t ply = counted();
     for (const Side side : {Side::white, Side::black}) {
         if (side == Side::white ? e.white : e.black) continue;
         const std::uint32_t moves = side == game_.first ? (ply + 1) / 2 : ply / 2;

@@ -34,7 +34,7 @@ bool Arbiter::counted_for(Side side, std::uint32_t ply) const {
 // offender completed. A press without a move belongs to the move that was not made.
 std::uint32_t Arbiter::ply_of(const wire::IllegalAction& e) const {
     if (e.ply) return e.ply->count;
-    const std::uint32_t ply = game_.line.ply();
+    const std::uint32_t ply = counted();
     const bool on_move = mover() == e.side;
     if (on_move && (e.kind == "press_without_move" || counted_for(e.side, ply + 1)))
         return ply + 1;
@@ -66,12 +66,15 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     if (kind == kinds.end()) return complain("no illegal action is called " + show(e.kind));
     const std::uint32_t ply = ply_of(e);
     const Side has_ply = ply % 2 == 1 ? game_.first : other(game_.first);
-    complain_unless(ply > 0 && ply <= game_.line.ply() + 1 && has_ply == e.side,
+    complain_unless(ply > 0 && ply <= counted() + 1 && has_ply == e.side,
                     show(e.side) + " has completed no such move");
     complain_unless(!counted_for(e.side, ply), "two offences in one move are counted twice");
-    complain_unless(ply <= game_.line.ply() || kind->is == Irregularity::press_without_move,
+    complain_unless(ply <= counted() || kind->is == Irregularity::press_without_move,
                     "an action is counted that no press has completed (7.5.1, 7.5.2, 7.5.4)");
-    const bool back = e.ply && kind->is == Irregularity::illegal_move;
+    complain_unless(game_.rules.window.empty() || moves_made() <= ply,
+                    "an illegal action is counted though the opponent has made the next move (" +
+                        window() + ")");
+    const bool back = e.ply && kind->is == Irregularity::illegal_move && !how.stays;
     if (back && !goes_back_before(e, ply)) return;
     const std::uint32_t count = ++game_.illegal[e.side];
     want(wire::IrregularityFound{{}, e.side, {ply}, kind->is, e.text, count});
@@ -137,7 +140,8 @@ Both<Duration> Arbiter::readings_back(const wire::IllegalAction& e) const {
 // 7.5.5: lost, or drawn if the opponent cannot mate.
 void Arbiter::lose(Side side, const wire::Effect& effect, bool back) {
     std::vector<chess::Position> kept;
-    const std::string can = verdict(on_board(kept), other(side));
+    const std::string can =
+        board_known() ? verdict(on_board(kept), other(side)) : std::string();
     if (can == "winnable" || can == "unwinnable") {
         const bool lost = can == "winnable";
         conclude({lost ? win_of(other(side)) : drawn(),

@@ -172,3 +172,27 @@ TEST_CASE("commands that get no answer are judged") {
         CHECK_THAT(said(pair.judged()), Contains("no command_settled"));
     }
 }
+
+TEST_CASE("a game that is not opened again keeps its result") {
+    Pair pair = begun();
+    pair.resign(white);
+    pair.prompt = false;
+    pair.rule(wire::UndoRuling{1});
+    for (int commands = 0; commands < 2; ++commands) {  // it is opened, and its clock is set
+        pair.lose();
+        pair.rule(answer(last<wire::QuestionPut>(pair.record).number, "let_be"));
+    }
+    auto& result = last<wire::ResultRecorded>(pair.record);
+    CHECK(result.outcome.ending == Ending::resignation);
+    CHECK(said(pair.judged()) == "");
+    SECTION("another result") {
+        result.outcome.score = win_of(white);
+        CHECK_THAT(said(pair.judged()), Contains("score is"));
+    }
+    SECTION("the withdrawal stands by the record") {
+        for (GameRow& row : pair.record)
+            if (auto* given = std::get_if<wire::RulingGiven>(&row.event))
+                if (given->about == wire::Subject::result) given->effect.undoes = 0;
+        CHECK_THAT(said(pair.judged()), Contains("no ruling says that the withdrawal"));
+    }
+}

@@ -143,9 +143,11 @@ void note(Game& game, std::span<const GameRow> rows) {
 
 void Arbiter::act(const wire::RestartGame& e) {
     in_play();
-    const auto made = game_.line.ply() + game_.standing.size();
+    const auto made = counted() + game_.standing.size();
     complain_unless(!e.reversed_colours || made < 20,
                     "after ten moves of both a game goes on with the colours as they are (7.3)");
+    complain_unless(game_.rules.window.empty() || counted() < 20,
+                    "after ten moves of both the set-up stays as it is (A.5.1)");
     Position start = game_.start;
     if (!e.fen.empty()) {
         const auto given = chess::parse_position(e.fen, game_.variant);
@@ -176,7 +178,9 @@ void Arbiter::act(const wire::RestartGame& e) {
 // Nothing of the game that was cancelled is left.
 void Arbiter::begin_again(const wire::GameRestarted& again, const Position& start) {
     game_.line = Line(start, 0);
-    game_.first = mover();
+    game_.first = start.side_to_move();
+    if (game_.presses) game_.presses = 0;
+    placed_ = true;
     game_.start = start;
     game_.readings = game_.at_start = again.readings;
     shown_ = again.readings;
@@ -184,6 +188,8 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
     game_.black = again.black;
     game_.reversed = again.reversed;
     game_.standing.clear();
+    game_.open.reset();
+    game_.stood.clear();
     game_.announced.clear();
     game_.obliged.clear();
     game_.felt.clear();
@@ -215,6 +221,10 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     if (last == nullptr) return complain("a ruling is given again that the clock had refused");
     const Given tip = *last;
+    // Whether an illegal action that was put right can be open again, the record says (A.5.2).
+    const auto put_right = game_.kept.find(tip.number);
+    const bool opens = put_right != game_.kept.end() && put_right->second.open &&
+                       in_answer<wire::MovesRestored>();
     if (tip.adjourned) return adjourn({tip.adjourned->by, tip.adjourned->resumption}, tip.number);
     const Given* const first = ruling_of(game_, root);
     const bool over = game_.result.has_value();
@@ -228,7 +238,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     closings(Closing::intervention);
     closings(Closing::overtaken);
     const Kept* kept = nullptr;
-    if (tip.effect.moves) {
+    if (tip.effect.moves || opens) {
         kept = bring_back(tip.number);
         if (kept == nullptr) return;
     } else if (tip.number == root && tip.effect.announced > Ply{} &&
@@ -239,7 +249,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     wire::Effect effect;
     effect.undoes = undoes;
-    const bool clock = !over && !gives && !tip.effect.moves && !loses;
+    const bool clock = !over && !gives && !kept && !loses;
     const std::string article = article_or("11.10");
     if (gives) {
         undo_result(tip);
@@ -258,6 +268,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);
+    if (kept && game_.open) game_.readings = game_.open->seen.readings;
     questions_again();
     check_asked_again(tip.closed);
     std::optional<LossByNumber> now;
@@ -286,8 +297,8 @@ Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string
         const bool there = after[side] <= Duration{} || game_.readings[side] <= Duration{};
         zero = zero || (there && given[side] != Duration{});
     }
-    const Duration left = game_.readings[mover()];
-    const bool falls = left > Duration{} && after[mover()] <= Duration{};
+    const Duration left = game_.readings[clock_side()];
+    const bool falls = left > Duration{} && after[clock_side()] <= Duration{};
     if (command_in_answer<wire::SetReading>()) {
         complain_unless(zero, "a clock is set where time is taken back");
         for (const Side side : {Side::white, Side::black})
@@ -336,18 +347,23 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
     must.by = act_->by;
     const auto adjourned = kept.whole || kept.adjourned ? before.adjourned : game_.adjourned;
     must.adjourned = adjourned.has_value();
+    if (kept.presses && before.presses) must.presses = Ply{*before.presses};
     if (adjourned) must.sealed = adjourned->move;
     want(must);
-    keep_game(kept.whole, kept.adjourned);
+    keep_game(kept.whole, kept.adjourned, kept.presses);
     game_.adjourned = adjourned;
+    placed_ = true;
     game_.line = before.line;
     game_.first = before.first;
+    if (kept.presses) game_.presses = before.presses;
     game_.announced = before.announced;
     game_.obliged = before.obliged;
     game_.felt = before.felt;
     game_.offended = before.offended;
     game_.offered = before.offered;
     game_.standing.clear();
+    game_.open.reset();
+    game_.stood = before.stood;
     game_.touched = {};
     game_.readings = restored->readings;
     shown_ = game_.readings;
@@ -372,6 +388,10 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
             each.undone = then == nullptr || then->undone;
         }
     }
+    const Given* const tip = ruling_of(game_, number);
+    const bool goes_on = !game_.result || (tip && tip->effect.gives_result && !tip->before);
+    if (before.open && goes_on)
+        open_again(*before.open, root_of(game_, number));
     back_ = kept;
     return &*back_;
 }
@@ -382,6 +402,11 @@ void Arbiter::stand_again(const Kept& kept) {
     for (const Standing& made : before.standing) {
         want(wire::MovePending{{}, made.side, made.text, made.elapsed});
         game_.standing.push_back(made);
+    }
+    if (game_.open && before.open && !before.open->reply.empty()) {
+        want(wire::MovePending{{}, other(before.open->seen.side), before.open->reply,
+                               before.open->reply_elapsed});
+        game_.open = before.open;
     }
     if (!kept.whole) return;
     for (const Side side : {Side::white, Side::black}) {

@@ -30,7 +30,7 @@ std::string Arbiter::verdict(const Position& position, Side winner) {
 
 void Arbiter::on(const wire::Resigned& e) {
     if (game_.result) return voided();
-    if (game_.hold == Hold::question || !game_.position_known)
+    if (game_.hold == Hold::question || !game_.position_known || game_.presses)
         return stopped_question(std::string(name(e.side)), "5.1.2", Subject::resignation);
     std::vector<Position> kept;
     const Side winner = other(e.side);
@@ -83,6 +83,10 @@ void Arbiter::on(const wire::FlagFell& e) {
     // 6.7.1: nobody wins by a flag who has not come, and who has not come loses by forfeit.
     if (e.absent[other(e.side)] && !has_come(other(e.side)))
         return stopped_question(loser, "6.7.1", Subject::flag_fall);
+    if (game_.presses) {
+        const bool enough = e.moves_required > 0 && e.moves >= e.moves_required;
+        return stopped_question(loser, enough ? "6.4" : "6.9", Subject::flag_fall);
+    }
     if (!game_.position_known || e.ply.count != game_.line.ply())
         return stopped_question(loser, "6.9", Subject::flag_fall);
     // 6.4, from the record: has the player completed the moves of the period?

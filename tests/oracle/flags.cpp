@@ -91,7 +91,7 @@ void Arbiter::flags_not_forgotten() {
 }
 
 bool Arbiter::has_come(Side side) const {
-    const std::uint32_t ply = game_.line.ply();
+    const std::uint32_t ply = counted();
     const std::uint32_t moves = side == game_.first ? (ply + 1) / 2 : ply / 2;
     return game_.came[side] || moves > 0;
 }
@@ -99,7 +99,7 @@ bool Arbiter::has_come(Side side) const {
 // When both players have made a move, nobody loses by default any more (6.7.1). This does not hold
 // for an adjourned game: its moves were made before somebody was absent (I.10).
 void Arbiter::absence_asked() {
-    if (game_.result || game_.line.ply() < 2) return;
+    if (game_.result || counted() < 2) return;
     std::erase_if(game_.asked, [&](const Asked& asked) {
         if (asked.about != Subject::default_time || asked.article == "I.10") return false;
         want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});

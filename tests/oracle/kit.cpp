@@ -93,7 +93,8 @@ void Pair::open(const std::string& time_control, const std::string& fen,
     command.terms = {.event = "e", .round = "1", .white = "A", .black = "B",
                      .time_control = time_control, .period_trigger = trigger,
                      .variant = variant, .fen = fen, .profile = profile, .rules = rules, .tags = {},
-                     .default_time = {}, .flag_call = flag_call, .freeze = freeze, .reports = {}};
+                     .default_time = {}, .flag_call = flag_call, .freeze = freeze,
+                     .reports = reports};
     tell(command, Role::arbiter);
     if (starts) tell(make<wire::StartGame>({}), Role::arbiter);
 }

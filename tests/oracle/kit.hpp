@@ -53,6 +53,7 @@ public:
     wire::Pairs rules;    // likewise
     std::string flag_call;
     bool freeze = false;
+    std::string reports;
     bool starts = true;
 
     Instant now{1'000'000};

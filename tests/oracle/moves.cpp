@@ -9,13 +9,16 @@ namespace flagfall::oracle {
 using chess::Position;
 
 void Arbiter::on(const wire::Made& e) {
+    const bool counts = !game_.result && game_.hold == Hold::none;
+    if (game_.presses && counts) return made_at_presses(e);
+    if (game_.open && counts && made_after_open(e)) return;
     const bool mine = e.side == mover();
     const bool reply = !mine && game_.standing.size() >= 1;
     // A move may be replaced until the opponent has replied to it.
     const bool replaced_too_late = mine && game_.standing.size() == 2;
     if (!game_.result && game_.hold != Hold::none && e.ending != Ending::none)
         intervention(Intervening::stopped, std::string(name(e.side)), "5.1.1", "");
-    if (game_.result || game_.hold != Hold::none || (!mine && !reply) || replaced_too_late)
+    if (!counts || (!mine && !reply) || replaced_too_late)
         return voided();
 
     game_.came[e.side] = true;
@@ -181,6 +184,7 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     recorded.readings = game_.readings = readings();
     recorded.completed_by = by;
     game_.line.play(legal);
+    placed_ = true;
     recorded.ply = {game_.line.ply()};
     // 8.1.5: an offer made with this move stands beside it.
     if (game_.offered[move.side] == recorded.ply) recorded.marks = "(=)";
@@ -200,6 +204,7 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
 // 6.2.1.2: both moves are completed, if they can be.
 void Arbiter::on(const wire::CompletedByNext& e) {
     if (game_.result || game_.hold != Hold::none) return voided();
+    if (game_.presses) return set_presses(e.ply.count);
     const std::vector<Standing> moves = game_.standing;
     const bool legal = moves.size() == 2 && moves[0].side == e.side &&
                        e.ply.count == game_.line.ply() + 2 &&
@@ -219,6 +224,8 @@ void Arbiter::on(const wire::CompletedByNext& e) {
 
 void Arbiter::on(const wire::Pressed& e) {
     if (game_.result || game_.hold != Hold::none) return voided();
+    if (game_.presses) return press_counts(e);
+    if (game_.open) return pressed_after_open(e);
     // A press that does not follow from the record cannot be judged.
     if (!game_.position_known || e.ply.count != game_.line.ply() + 1 || e.side != mover())
         return question("7.1", Subject::position, true);

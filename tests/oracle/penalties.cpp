@@ -13,11 +13,12 @@ namespace {
 
 // 7.5.5 and 9.5.3 give two minutes, A.3 one in rapid. Blitz under B.2 has no such article of its
 // own; the profile takes the minute of A.3 there too. What was announced counts, whatever the time
-// control is. The profiles by which illegal moves may stand (A.5, B.3) are left alone, and games of
-// US Chess from the first illegal move, claim or flag on.
-constexpr std::array<Rules, 6> known{{{"fide-standard", minutes(2), false, false},
+// control is. Games of US Chess are judged until the first illegal move, claim or flag.
+constexpr std::array<Rules, 8> known{{{"fide-standard", minutes(2), false, false},
                                       {"fide-rapid", minutes(1), true, false},
                                       {"fide-blitz", minutes(1), true, false},
+                                      {"fide-rapid-a5", minutes(1), true, false, "A.5.2"},
+                                      {"fide-blitz-b3", minutes(1), true, false, "A.5.2"},
                                       {"uschess-regular", minutes(2), false, true},
                                       {"uschess-quick", minutes(2), false, true},
                                       {"uschess-blitz", minutes(2), false, true}}};
@@ -69,11 +70,13 @@ Rules rules_of(std::string_view time_control) {
 // to people in the text, to programs among the evidence.
 void Arbiter::check_cited(const std::string& article) {
     const std::string cited = game_.rules.by_a3 ? "(" + article + ", A.3)" : "(" + article + ")";
-    for (const GameRow& row : case_.answer) {
+    // An answer that a penalty follows from is a ruling of its own.
+    const bool said = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
         const auto* given = std::get_if<wire::RulingGiven>(&row.event);
-        if (given && !given->text.contains(cited))
-            complain("the ruling on the penalty does not cite " + cited);
-    }
+        return given && given->text.contains(cited);
+    });
+    complain_unless(said || case_.answer.empty(),
+                    "the ruling on the penalty does not cite " + cited);
     const std::string must = game_.rules.by_a3 ? "A.3" : "";
     if (!case_.answer.empty() && fact("penalty_article") != must)
         complain("the penalty's article is " + show(fact("penalty_article")) + ", must be " +
@@ -84,23 +87,24 @@ void Arbiter::check_cited(const std::string& article) {
 // board stay there, so nothing is said of the position then.
 wire::Correction Arbiter::restored(Side turn) const {
     wire::Correction set;
-    set.readings = readings();
+    set.readings = pressed_ ? pressed_->readings : readings();
     set.turn = turn;
-    set.ply = {game_.line.ply()};
-    set.run = true;
-    if (game_.standing.empty()) set.fen = chess::fen(game_.line.current());
-    set.answers = case_.row.pos;
+    set.ply = {counted()};
+    set.run = !pressed_ || game_.runs;
+    if (game_.standing.empty() && !game_.presses) set.fen = chess::fen(game_.line.current());
+    if (act_ == nullptr) set.answers = case_.row.pos;
     set.goes_on = true;  // what was used of a delay in this turn stays used
     return set;
 }
 
 void Arbiter::illegal_action(Side side, const Standing* move) {
-    const std::uint32_t count = ++game_.illegal[side];
     const std::uint32_t ply = game_.line.ply() + 1;
     const bool unpromoted = move && move->reading.meaning == Meaning::unpromoted;
     const auto kind = !move        ? Irregularity::press_without_move
                       : unpromoted ? Irregularity::promotion_not_completed
                                    : Irregularity::illegal_move;
+    if (!game_.rules.window.empty() && !pressed_) return leave_open(side, move, kind);
+    const std::uint32_t count = ++game_.illegal[side];
     const Standing what = move ? *move : Standing{};
     want(wire::IrregularityFound{
         {}, side, {ply}, kind, what.text, count});
@@ -114,11 +118,11 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     given.article = "7.5.5";
     given.reason = name(kind);
     given.to_opponent = game_.rules.penalty;
-    given.before = given.after = readings();
+    given.before = given.after = pressed_ ? pressed_->readings : readings();
     given.after[other(side)] += game_.rules.penalty;
     if (unpromoted) return promote(side, what, given);
     // What the press added is no reward for it: the display goes back to where it stood.
-    given.after[side] = case_.around.before;
+    given.after[side] = before_press();
     given.taken_back = given.before[side] - given.after[side];
     game_.readings = given.after;
     want(given);
@@ -135,8 +139,9 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
 
 // 7.5.2: the pawn is replaced by a queen and the move stands, so the press did complete it.
 void Arbiter::promote(Side side, const Standing& move, const wire::PenaltyGiven& given) {
-    record_move(move, move.reading.move, std::get<wire::Pressed>(case_.row.event).elapsed,
-                CompletedBy::ruling);
+    const auto* press = std::get_if<wire::Pressed>(&case_.row.event);
+    const Duration elapsed = pressed_ ? pressed_->elapsed : press ? press->elapsed : Duration{};
+    record_move(move, move.reading.move, elapsed, CompletedBy::ruling);
     const Ending ending = ending_by(Ending::none);
     if (ending != Ending::none) {
         ruling("7.5.2", Subject::illegal_move);
@@ -154,6 +159,10 @@ void Arbiter::promote(Side side, const Standing& move, const wire::PenaltyGiven&
     game_.hold = Hold::correction;
 }
 
+Duration Arbiter::before_press() const {
+    return pressed_ ? pressed_->before : case_.around.before;
+}
+
 // The second illegal action of a player loses, unless the opponent cannot mate (7.5.5).
 void Arbiter::second_offence(Side side) {
     const std::string can = verdict(game_.line.current(), other(side));
@@ -164,7 +173,7 @@ void Arbiter::second_offence(Side side) {
         return finish({drawn(), Ending::illegal_move_draw, "7.5.5"}, Subject::illegal_move);
     question("7.5.5", Subject::illegal_move, true);
     wire::Correction set = restored(side);
-    set.readings[side] = case_.around.before;
+    set.readings[side] = before_press();
     set.run = false;
     set.article = "7.5.5";
     issue(set);

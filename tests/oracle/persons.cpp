@@ -41,16 +41,9 @@ void Arbiter::on(const wire::GameOpened& e) {
     game_.in_force.period_trigger = e.terms.period_trigger;
     game_.white = e.terms.white;
     game_.black = e.terms.black;
-    game_.first = mover();
+    if (e.terms.reports == "presses") game_.presses = 0;
+    game_.first = game_.line.current().side_to_move();
     // Without a profile the time control decides; with an unknown one, too, and a person is asked.
-    // Games whose illegal moves may stand are left alone.
-    if (e.terms.profile.ends_with("-a5") || e.terms.profile.ends_with("-b3")) {
-        game_.position_known = start.has_value();
-        look_for_end();
-        game_.left = "illegal moves may stand (A.5, B.3)";
-        game_.lost = true;
-        return;
-    }
     const auto rules = rules_named(e.terms.profile);
     game_.rules = rules ? *rules : rules_of(e.terms.time_control);
     if (!rules && !e.terms.profile.empty()) question("", Subject::terms, false);
@@ -65,10 +58,6 @@ void Arbiter::on(const wire::GameOpened& e) {
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event);
             put && put->about == Subject::foreign_game)
             question("", Subject::foreign_game, false);
-    if (e.terms.reports == "presses") {
-        game_.left = "a board that reports presses only";
-        game_.lost = true;
-    }
 }
 
 void Arbiter::on(const wire::GameStarted&) {
@@ -239,7 +228,7 @@ void Arbiter::on(const wire::Resumed& e) {
     // What a ruling has undone stays undone until the clock shows it or a person sets it.
     if (game_.hold == Hold::question) game_.hold = Hold::none;
     // The clock runs for a side that does not have the move: a question, still or again.
-    if (e.turn != mover()) question("7.1", Subject::position, true);
+    if (e.turn != clock_side()) question("7.1", Subject::position, true);
 }
 
 void Arbiter::on(const wire::ReadingSet& e) {
@@ -261,6 +250,7 @@ void Arbiter::on(const wire::ReadingSet& e) {
 
 // Where the record goes on from after a person's correction.
 void Arbiter::person_set(const wire::ReadingSet& e) {
+    if (game_.presses) return set_at_presses(e);
     const wire::Correction& set = e.correction;
     const std::uint32_t ply = set.ply.count;
     wire::PositionRestored restored;
@@ -273,7 +263,8 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
             return question("7.1", Subject::position, true);
         const bool own = game_.position_known && game_.line.has(ply) &&
                          chess::same_position(game_.line.at(ply), *given);
-        if (own && ply == game_.line.ply() && game_.standing.empty()) return;
+        const bool stays = game_.standing.empty() && !game_.open;
+        if (own && ply == game_.line.ply() && stays) return;
         const bool same_ply = own && ply == game_.line.ply();
         if (own) {
             game_.line.back_to(ply);
@@ -286,6 +277,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
         return start_anew(!same_ply);
     }
     if (!game_.position_known) return;
+    if (game_.open && ply == game_.open->seen.ply.count) return;
     if (ply == game_.line.ply() + 1 && !game_.standing.empty() &&
         game_.standing.front().reading.meaning == Meaning::legal) {
         const Standing move = game_.standing.front();
@@ -294,7 +286,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
     }
     if (!game_.line.has(ply) || game_.line.at(ply).side_to_move() != set.turn)
         return question("7.1", Subject::position, true);
-    if (ply == game_.line.ply()) return;
+    if (ply == game_.line.ply() && !game_.open) return;
     game_.line.back_to(ply);
     want(restored);
     start_anew(true);
@@ -305,6 +297,8 @@ void Arbiter::start_anew(bool free) {
     for (const Side side : {Side::white, Side::black})
         if (game_.offered[side] > Ply{game_.line.ply()}) game_.offered[side].reset();
     game_.standing.clear();
+    game_.open.reset();
+    std::erase_if(game_.stood, [&](std::uint32_t ply) { return ply > game_.line.ply(); });
     game_.touched = {};
     if (!free) return;  // the same move is to be made still
     game_.felt.clear();
@@ -326,7 +320,9 @@ void Arbiter::on(const wire::Touched& e) {
     noted.squares = e.squares;
     noted.adjusting = e.adjusting;
     want(noted);
-    if (e.adjusting || game_.hold != Hold::none) return;
+    if (e.adjusting || game_.hold != Hold::none || game_.open) return;
+    if (game_.presses && mover() == e.side) end_offer(other(e.side), OfferEnd::touched);
+    if (game_.presses) return;
     // Who has the move cannot claim any more (9.4), and refuses an offer (9.1.2.1).
     chess::Position board = game_.line.current();
     for (const Standing& move : game_.standing) {

@@ -250,7 +250,7 @@ void RecordJudge::end() {
         for (const Outstanding& command : game.outbox)
             complaints_.add(id, command.cause, {}, "command " + show(command.id) +
                                                        " is not settled");
-        if (game.result && !game.ended_at_clock)
+        if (game.result && !game.ended_at_clock && !game.clock_let_be)
             complaints_.add(id, {}, {}, "the result is in the record alone");
     }
 }

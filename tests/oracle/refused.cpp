@@ -86,18 +86,24 @@ void Arbiter::too_late(const Outstanding& command) {
 }
 
 // The game is not open at the clock: its result stands.
-void Arbiter::result_stands(const Outstanding& command) {
+void Arbiter::result_stands() {
     if (!game_.withdrawn) return;
     const wire::Outcome outcome = *game_.withdrawn;
-    const bool last = !game_.given.empty() && game_.given.back().number == command.ruling &&
-                      game_.given.back().effect.gives_result;
+    const auto withdrew = std::find_if(
+        game_.given.rbegin(), game_.given.rend(),
+        [](const Given& given) { return given.effect.gives_result; });
+    const bool last = withdrew != game_.given.rend() && !withdrew->gave;
     ruling(outcome.article, Subject::result);
-    wire::Effect effect;
-    if (last) effect.undoes = command.ruling;
-    check_effect(effect);
+    const std::uint32_t undoes = last ? withdrew->number : 0;
+    const bool said = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
+        const auto* is = std::get_if<wire::RulingGiven>(&row.event);
+        return is && is->about == Subject::result && is->effect.undoes == undoes;
+    });
+    complain_unless(said, "no ruling says that the withdrawal by ruling " + show(undoes) +
+                              " does not stand");
     wire::ResultRecorded recorded;
     recorded.outcome = outcome;
-    recorded.by = "arbiterd";
+    recorded.by = act_ != nullptr ? act_->by : "arbiterd";
     recorded.ply = {game_.line.ply()};
     recorded.readings = game_.readings;
     want(std::move(recorded));
@@ -142,7 +148,7 @@ void Arbiter::not_done(const Outstanding& command, const std::string& code) {
         does_not_hold(command, article);
         question(article, Subject::resume, false);
     } else if (std::holds_alternative<wire::ReopenGame>(what)) {
-        result_stands(command);
+        result_stands();
     } else if (std::holds_alternative<wire::Arrive>(what) && code != "already_arrived") {
         question("6.7.1", Subject::refused, false);
     } else if (std::holds_alternative<wire::StartGame>(what) && code != "already_started") {
@@ -175,9 +181,12 @@ void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
 
 void Arbiter::let_be(const Asked& asked) {
     answered(asked);
+    const std::string id = std::visit([](const auto& each) { return each.id; }, *asked.refused);
+    const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
+    const auto waits = at == game_.outbox.end() ? std::nullopt : std::optional(*at);
     drop(*asked.refused, Settling::given_up);
-    if (std::holds_alternative<wire::ReopenGame>(*asked.refused) && game_.withdrawn)
-        leave("a game that was not opened again");
+    if (waits && std::holds_alternative<wire::ReopenGame>(waits->command)) result_stands();
+    if (waits && std::holds_alternative<wire::EndGame>(waits->command)) game_.clock_let_be = true;
 }
 
 std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::string& code) {

@@ -50,6 +50,9 @@ private:
     // arbiter_desk.cpp
     bool is_desk_game(const std::string& game) const;
     bool at_the_desk(const BoardImage& image);
+    std::optional<wire::DeskAct> desk_act(const game::Game& game);
+    std::optional<wire::DeskAct> any_desk_act(const game::Game& game);
+    std::optional<wire::DeskAct> act_in_play(double what);
 
     wire::GameTerms terms(int number);
     std::string profile(int number) const;

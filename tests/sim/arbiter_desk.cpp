@@ -7,6 +7,7 @@
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/sim/arbiter.hpp"
+#include "tests/sim/desk_acts.hpp"
 
 namespace flagfall::sim {
 
@@ -60,43 +61,83 @@ wire::DeskAct of_standing_game(Random& random, const game::Game& game) {
     return wire::ResumeClock{};
 }
 
+// Does the record wait for what is to become of a command?
+const game::Question* about_command(const game::Live& live) {
+    const auto at =
+        std::ranges::find(live.questions, game::Subject::clock_command, &game::Question::about);
+    return at == live.questions.end() ? nullptr : &*at;
+}
+
 }  // namespace
 
-// One game in twelve is ruled at the desk, and of the clerk's event every second.
+// One game in twelve is ruled at the desk; of the clerk's event, and by arbiters who use every act,
+// every second.
 bool Arbiter::is_desk_game(const std::string& game) const {
     std::size_t sum = 7;
     for (const char c : game) sum = sum * 31 + static_cast<unsigned char>(c);
-    return sum % (game.starts_with("open-r") ? 2 : 12) == 0;
+    const bool half = game.starts_with("open-r") || world_.options.arbiters.every_act;
+    return sum % (half ? 2 : 12) == 0;
+}
+
+std::optional<wire::DeskAct> Arbiter::act_in_play(double what) {
+    if (world_.quiet || what > 0.1) return std::nullopt;
+    if (what < 0.02) return wire::PauseClock{};
+    if (what < 0.04) return wire::AdjustClock{seconds(1), -milliseconds(200)};
+    if (what < 0.06) return wire::Note{"a spectator coughed"};
+    return penalty(random_);
+}
+
+std::optional<wire::DeskAct> Arbiter::desk_act(const game::Game& game) {
+    const game::Live& live = game.live;
+    const bool answers = !live.questions.empty() && !live.questions.front().options.empty();
+    const double what = random_.unit();
+    const bool undoes = live.result && what < 0.3 && !world_.quiet;
+    if (answers && what < 0.8) return answer(random_, live.questions.front());
+    if (undoes) return wire::UndoRuling{live.rulings};
+    if (live.result && what < 0.5) return wire::Approve{"arbiter"};
+    if (live.result && what < 0.55) return wire::ReverseColours{};
+    if (live.result || !live.began) return std::nullopt;
+    if (!live.running) return of_standing_game(random_, game);
+    return act_in_play(what);
+}
+
+// Any answer to any question, any ruling taken back, and findings that may be wrong.
+std::optional<wire::DeskAct> Arbiter::any_desk_act(const game::Game& game) {
+    const game::Live& live = game.live;
+    const game::Question* question = any_question(random_, live);
+    const double what = random_.unit();
+    if (question && what < 0.6) return any_answer(random_, game, *question);
+    const bool over = live.result.has_value();
+    if (world_.quiet || (!live.began && !over)) return desk_act(game);
+    if (what > (over || live.running ? 0.97 : 0.85))
+        if (const auto undo = any_undo(random_, live)) return *undo;
+    if (!over && what > (live.running ? 0.92 : 0.7)) return any_finding(random_, game);
+    return desk_act(game);
 }
 
 // True when they had something to say there.
 bool Arbiter::at_the_desk(const BoardImage& image) {
     const game::Office* office = office_.office();
     const game::Game* game = office ? game::find(*office, image.game) : nullptr;
-    if (!game || !is_desk_game(image.game)) return false;
-    const game::Live& live = game->live;
+    if (!game) return false;
+    const bool every_act = world_.options.arbiters.every_act;
+    const bool desk_game = is_desk_game(image.game);
+    const game::Question* lost = every_act ? about_command(game->live) : nullptr;
+    if (!desk_game && !lost) return false;
     wire::DeskCommand command;
     command.id = "desk-" + std::to_string(random_.below(1'000'000'000));
+    std::optional<wire::DeskAct> act;
+    if (!desk_game) act = any_answer(random_, *game, *lost);
+    else act = every_act ? any_desk_act(*game) : desk_act(*game);
+    if (!act) return false;
     command.game = image.game;
     command.by = "Änne Richter";
-    command.article = "12.9";
+    command.article = every_act && random_.chance(0.5) ? "" : "12.9";
     command.reason = "by simulation";
-    const bool answers = !live.questions.empty() && !live.questions.front().options.empty();
-    const double what = random_.unit();
-    const bool undoes = live.result && what < 0.3 && !world_.quiet;
-    if (answers && what < 0.8) command.act = answer(random_, live.questions.front());
-    else if (undoes) command.act = wire::UndoRuling{live.rulings};
-    else if (live.result && what < 0.5) command.act = wire::Approve{"arbiter"};
-    else if (live.result && what < 0.55) command.act = wire::ReverseColours{};
-    else if (live.result || !live.began) return false;
-    else if (!live.running) command.act = of_standing_game(random_, *game);
-    else if (world_.quiet || what > 0.1) return false;
-    else if (what < 0.02) command.act = wire::PauseClock{};
-    else if (what < 0.04) command.act = wire::AdjustClock{seconds(1), -milliseconds(200)};
-    else if (what < 0.06) command.act = wire::Note{"a spectator coughed"};
-    else command.act = penalty(random_);
+    command.act = std::move(*act);
     world_.marks.add("arbiter_ruled_at_the_desk");
     office_.rule(command);
+    if (every_act && random_.chance(0.05)) office_.rule(command);  // sent again
     return true;
 }
 

@@ -141,14 +141,24 @@ void ArbiterdHost::hang_up() {
 
 // ---- arbiterd::Ports ------------------------------------------------------------------------
 
-// Nothing is visible before it is durable: a command that goes out stands in the record.
-void ArbiterdHost::check_durable(std::string_view line) {
+namespace {
+
+// The id of a command in the line, with its field's name: "id":"arb:...; empty if there is none.
+std::string_view command_in(std::string_view line) {
     constexpr std::string_view mark = "\"id\":\"";
     const std::size_t begin = line.find(mark);
-    if (begin == line.npos) return;
+    if (begin == line.npos) return {};
     const std::string_view rest = line.substr(begin + mark.size());
-    if (!rest.starts_with("arb:") && !rest.starts_with("hall:")) return;
-    const std::string_view id = line.substr(begin, line.find('"', begin + mark.size()) - begin);
+    if (!rest.starts_with("arb:") && !rest.starts_with("hall:")) return {};
+    return line.substr(begin, line.find('"', begin + mark.size()) - begin);
+}
+
+}  // namespace
+
+// Nothing is visible before it is durable: a command that goes out stands in the record.
+void ArbiterdHost::check_durable(std::string_view line) {
+    const std::string_view id = command_in(line);
+    if (id.empty()) return;
     const auto& rows = disk_.rows();
     const bool stands = std::any_of(rows.rbegin(), rows.rend(), [&](const log::Row& row) {
         return row.type.ends_with("command_issued") && row.body.contains(id);
@@ -159,7 +169,11 @@ void ArbiterdHost::check_durable(std::string_view line) {
 
 void ArbiterdHost::send(std::string_view line) {
     check_durable(line);
-    if (link_) network_.send(*link_, std::string(line));
+    if (!link_) return;
+    const bool ruled = command_in(line).contains("arb:");
+    if (ruled && world_.fault(random_, world_.options.lost_commands))
+        return world_.marks.add("command_lost_on_the_way");
+    network_.send(*link_, std::string(line));
 }
 
 void ArbiterdHost::reconnect(std::string_view) {
@@ -189,6 +203,9 @@ void ArbiterdHost::ruled(wire::DeskCommand command, const arbiterd::ActAnswer& a
     using Kind = arbiterd::ActAnswer::Kind;
     if (answer.kind == Kind::done || answer.kind == Kind::repeated) {
         world_.marks.add("desk_acts_done");
+        world_.marks.add("desk_" + std::visit([]<class Act>(const Act&) {
+                             return std::string(Act::type);
+                         }, command.act));
         acknowledged_.insert(command.id);
     } else if (answer.kind == Kind::preview) {
         command.confirm = answer.confirm;

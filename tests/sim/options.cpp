@@ -102,6 +102,9 @@ Options Options::from(std::uint64_t seed) {
     o.faults_until = random.between(seconds(30), seconds(240));
     if (random.chance(0.1)) o.network = {.delay = microseconds(100)};  // a calm world
     o.clerk = random.chance(0.25);
+    o.arbiters.every_act = random.chance(0.5);
+    // In virtual time nobody waits for an answer.
+    if (o.arbiters.every_act && !o.virtual_time) o.lost_commands = sometimes(random, 0.3);
     return o;
 }
 

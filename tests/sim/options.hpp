@@ -49,6 +49,7 @@ struct ArbiterManners {
     double control = 0;    // sets another time control
     double reopen = 0;     // lets a game go on that was over
     Duration rules_after{};  // how long a question waits, at most
+    bool every_act = false;  // rules half of the games at the desk, with every act it has
 };
 
 struct NetworkFaults {
@@ -88,6 +89,7 @@ struct Options {
     DiskFaults office_disk;
     ProcessFaults clockd;
     ProcessFaults arbiterd;
+    double lost_commands = 0;  // of arbiterd's to clockd, each, though the link stands
     Duration faults_until{};  // then everything heals
 
     static Options from(std::uint64_t seed);

@@ -437,3 +437,74 @@ TEST_CASE("A.5.2: time that was given since stays with an action that is open ag
     CHECK(hall.readings[Side::black] == then[Side::black]);
     CHECK(hall.replayed() == hall.office);
 }
+
+TEST_CASE("presses only: an offer of the game that began again stands again with it (9.1.2.1)",
+          "[undo][regress]") {
+    Hall hall("", "", {}, "5400+30", "presses");
+    hall.press(Side::white);
+    hall.press(Side::black);
+    hall.offer(Side::white);
+    REQUIRE(hall.live().offer[Side::white]);
+    hall.rule(wire::PauseClock{});
+    hall.rule(wire::RestartGame{});
+    REQUIRE_FALSE(hall.live().offer[Side::white]);
+    hall.rule(that(hall));
+    CHECK(hall.live().offer[Side::white]);
+    CHECK(hall.replayed() == hall.office);
+}
+
+TEST_CASE("a result whose withdrawal is let be stands, and can be taken back again",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(give(win_of(Side::white), "resignation"));
+    hall.prompt = false;
+    hall.rule(undo(1));
+    REQUIRE_FALSE(hall.live().result);
+    while (!hall.live().outbox.empty()) {
+        const std::string id =
+            std::visit([](const auto& c) { return c.id; },
+                       hall.live().outbox.front().issued.command);
+        for (const wire::GameEvent& event :
+             game::decide_lost(hall.office, "g1", id, game::Lost::no_answer, hall.now))
+            game::apply(hall.office, event);
+        hall.rule(answer(hall, "let_be"));
+        REQUIRE(hall.refused == "");
+    }
+    REQUIRE(hall.live().result);
+    CHECK(game::stands(hall.live(), 1));
+    hall.rule(undo(1));
+    CHECK(hall.refused == "");
+    CHECK_FALSE(hall.live().result);
+}
+
+TEST_CASE("a clock that moves were made on since is not set again for the old one", "[regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.prompt = false;
+    hall.rule(back_to(hall, 2));
+    const auto out = hall.live().outbox.front().issued.command;
+    const std::string id = std::visit([](const auto& c) { return c.id; }, out);
+    for (const wire::GameEvent& event :
+         game::decide_lost(hall.office, "g1", id, game::Lost::no_answer, hall.now))
+        game::apply(hall.office, event);
+    SECTION("nothing was made: it is sent again") {
+        hall.rule(answer(hall, "again"));
+        CHECK(hall.refused == "");
+    }
+    SECTION("a person has started the clock, and White has moved") {
+        wire::Correction set;
+        set.readings = hall.readings;
+        set.turn = Side::white;
+        set.ply = Ply{2};
+        set.run = true;
+        hall.set(set);
+        hall.play("Nf3");
+        REQUIRE(hall.live().ply == Ply{3});
+        hall.rule(answer(hall, "again"));
+        CHECK(hall.refused == "too_late");
+        hall.rule(answer(hall, "let_be"));
+        CHECK(hall.refused == "");
+    }
+}

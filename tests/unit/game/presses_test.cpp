@@ -444,3 +444,11 @@ TEST_CASE("a period that the announced control does not have is no trouble", "[p
     hall.feed(e);
     CHECK(game::recording_of(hall.game(), Side::white, minutes(10)) == game::Recording::must);
 }
+
+TEST_CASE("a game of presses that a person ends at the clock is ruled on after its presses",
+          "[presses][regress]") {
+    Hall hall = presses_hall();
+    press_all(hall, 4);
+    const Events ended = hall.end({win_of(Side::white), Ending::arbiter_decision, "12.9"});
+    CHECK(the<wire::RulingGiven>(ended).ply == Ply{4});
+}

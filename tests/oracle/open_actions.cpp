@@ -1,0 +1,293 @@
+// Illegal actions under A.5 and B.3: one that was completed is open until the opponent has made
+// their next move. Until then the arbiter, or the opponent's claim, applies 7.5.5; then it stands,
+// and the game goes on from what is on the board (A.5.2).
+#include <algorithm>
+
+#include "common/chess/notation.hpp"
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+using chess::Setup;
+using chess::Square;
+
+Square square_at(std::string_view text) {
+    if (text.size() < 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8')
+        return chess::no_square;
+    return chess::square_at(text[0] - 'a', text[1] - '1');
+}
+
+bool stands_on(const Setup& board, Square square, Side side, chess::Kind kind) {
+    return board.board[square] == chess::Piece{side, kind};
+}
+
+// Where a move by its squares cannot say what happened on the board: castling, a capture in
+// passing, a king that is taken.
+bool says_too_little(const Setup& board, Square from, Square to) {
+    const chess::Piece piece = board.board[from];
+    const chess::Piece taken = board.board[to];
+    const int files = chess::file_of(to) - chess::file_of(from);
+    if (piece.empty() || taken.kind == chess::Kind::king) return true;
+    if (piece.kind == chess::Kind::king && chess::rank_of(from) == chess::rank_of(to))
+        return files < -1 || files > 1 || stands_on(board, to, piece.side, chess::Kind::rook);
+    const Square beside = chess::square_at(chess::file_of(to), chess::rank_of(from));
+    return piece.kind == chess::Kind::pawn && taken.empty() && files != 0 &&
+           stands_on(board, beside, other(piece.side), chess::Kind::pawn);
+}
+
+// The castling rights that are left when a piece has moved and another one was taken (3.8.2.1).
+chess::Bitboard rights_after(const Setup& board, Square from, Square to) {
+    chess::Bitboard rights = board.castling_rooks & ~chess::bit(from) & ~chess::bit(to);
+    if (board.board[from].kind != chess::Kind::king) return rights;
+    for (Square at = 0; at < 64; ++at)
+        if (stands_on(board, at, board.board[from].side, chess::Kind::rook))
+            rights &= ~chess::bit(at);
+    return rights;
+}
+
+// A pawn that went two squares may be taken in passing (3.7.3.1).
+Square passed(const Setup& board, Square from, Square to) {
+    const Side side = board.board[from].side;
+    const int second = side == Side::white ? 1 : 6;
+    const int step = side == Side::white ? 1 : -1;
+    const Square between = chess::square_at(chess::file_of(from), second + step);
+    const bool twice = board.board[from].kind == chess::Kind::pawn &&
+                       chess::rank_of(from) == second && to == between + 8 * step &&
+                       board.board[between].empty();
+    return twice ? between : chess::no_square;
+}
+
+// What stands on the board after a move by its squares, or after none ("--").
+std::optional<Setup> board_after(const Setup& board, std::string_view squares) {
+    Setup after = board;
+    after.en_passant = chess::no_square;
+    if (squares != "--") {
+        const Square from = square_at(squares);
+        const Square to = squares.size() >= 4 ? square_at(squares.substr(2)) : chess::no_square;
+        if (from == chess::no_square || to == chess::no_square) return std::nullopt;
+        if (says_too_little(board, from, to)) return std::nullopt;
+        const bool counts = board.board[from].kind != chess::Kind::pawn && board.board[to].empty();
+        after.halfmove_clock = counts ? static_cast<std::uint16_t>(board.halfmove_clock + 1)
+                                      : std::uint16_t{0};
+        after.castling_rooks = rights_after(board, from, to);
+        after.en_passant = passed(board, from, to);
+        after.board[to] = board.board[from];
+        after.board[from] = {};
+        constexpr std::string_view letters = "nbrq";
+        const std::size_t promoted = squares.size() > 4 ? letters.find(squares[4]) : letters.npos;
+        if (promoted != letters.npos)
+            after.board[to].kind =
+                static_cast<chess::Kind>(static_cast<std::size_t>(chess::Kind::knight) + promoted);
+    }
+    if (board.side_to_move == Side::black) ++after.fullmove_number;
+    after.side_to_move = other(board.side_to_move);
+    return after;
+}
+
+}  // namespace
+
+// Who has the clock: after an open action the opponent, though the record waits before it.
+Side Arbiter::clock_side() const { return game_.open ? other(game_.open->seen.side) : mover(); }
+
+std::uint32_t Arbiter::clock_ply() const {
+    return game_.open ? game_.open->seen.ply.count : counted();
+}
+
+std::string Arbiter::window() const { return std::string(game_.rules.window); }
+
+// The action is completed, and nothing is counted yet. Which squares its text names is the record's
+// word, where they are not written.
+void Arbiter::leave_open(Side side, const Standing* move, Irregularity kind) {
+    const auto& pressed = std::get<wire::Pressed>(case_.row.event);
+    wire::IllegalMoveSeen seen;
+    seen.side = side;
+    seen.ply = {game_.line.ply() + 1};
+    seen.kind = kind;
+    if (move) seen.text = move->text;
+    const auto* is = in_answer<wire::IllegalMoveSeen>();
+    seen.squares = !move ? "--" : is ? is->squares : "";
+    const bool named = square_at(seen.text) != chess::no_square && seen.text.size() == 4 &&
+                       square_at(seen.text.substr(2)) != chess::no_square;
+    if (named && seen.text.substr(0, 2) != seen.text.substr(2)) seen.squares = seen.text;
+    seen.elapsed = pressed.elapsed;
+    seen.readings = readings();
+    seen.gained = readings()[side] - case_.around.before;
+    want(seen);
+    const std::vector<Standing> standing = std::exchange(game_.standing, {});
+    game_.touched = {};
+    game_.readings = seen.readings;
+    game_.open = Open{seen, "", {}};
+    if (standing.size() == 2) return on_board_after_open(standing.back());
+    question(window(), Subject::illegal_move, false);
+    game_.asked.back().action = seen;
+}
+
+// The opponent's move stood on the board before the press.
+void Arbiter::on_board_after_open(const Standing& reply) {
+    wire::Made made;
+    made.side = reply.side;
+    made.text = reply.text;
+    made.elapsed = reply.elapsed;
+    on(made);
+}
+
+// The opponent has made their next move: the action stands. True when the record cannot go on from
+// what is on the board by itself.
+bool Arbiter::made_after_open(const wire::Made& e) {
+    const Open open = *game_.open;
+    const wire::IllegalMoveSeen& seen = open.seen;
+    if (e.side == seen.side) return voided(), true;
+    const auto board = board_after(game_.line.current().setup(), seen.squares);
+    const auto position = board ? chess::Position::from(*board)
+                                : std::expected<chess::Position, chess::SetupErrors>(
+                                      std::unexpected(chess::SetupErrors{}));
+    if (!position) {
+        game_.came[e.side] = true;
+        end_offer(other(e.side), OfferEnd::moved);
+        want(wire::MovePending{{}, e.side, e.text, e.elapsed});
+        game_.open->reply = e.text;
+        game_.open->reply_elapsed = e.elapsed;
+        while (waits(Subject::illegal_move)) overtaken(Subject::illegal_move);
+        if (!board) question(window(), Subject::illegal_position, true);
+        return true;
+    }
+    wire::IllegalMoveStood stood;
+    stood.side = seen.side;
+    stood.ply = seen.ply;
+    stood.text = seen.text;
+    stood.squares = seen.squares;
+    stood.before = chess::fen(game_.line.current());
+    stood.fen = chess::fen(position->setup());
+    stood.goes_on = true;
+    stood.elapsed = seen.elapsed;
+    stood.readings = seen.readings;
+    want(stood);
+    game_.readings = seen.readings;
+    game_.open.reset();
+    game_.stood.push_back(seen.ply.count);
+    game_.line = Line(game_.line, *position, seen.ply.count);
+    placed_ = true;
+    game_.announced.clear();
+    while (waits(Subject::illegal_move)) overtaken(Subject::illegal_move);
+    ruling(window(), Subject::illegal_move);
+    return false;
+}
+
+// A press after the open action completes the opponent's move, which the record cannot judge.
+void Arbiter::pressed_after_open(const wire::Pressed& e) {
+    const Open& open = *game_.open;
+    const auto board = board_after(game_.line.current().setup(), open.seen.squares);
+    if (e.side == open.seen.side || e.ply.count != open.seen.ply.count + 1 || !board)
+        return question("7.1", Subject::position, true);
+    if (open.reply.empty()) return question(window(), Subject::illegal_position, true);
+    leave("a reply to an illegal action that left no position");
+}
+
+// 7.5.5 is applied in time: with the readings of the press that completed the action.
+void Arbiter::apply_open() {
+    const wire::IllegalMoveSeen seen = game_.open->seen;
+    std::vector<Asked> about;
+    for (const Asked& asked : game_.asked)
+        if (asked.about == Subject::illegal_move) about.push_back(asked);
+    complain_unless(!counted_for(seen.side, seen.ply.count),
+                    "two offences in one move are counted twice");
+    const std::uint32_t ruled = game_.rulings + 1;
+    keep_game(false);
+    game_.kept.at(ruled).open = true;
+    game_.open.reset();
+    pressed_ = AtPress{seen.readings, seen.readings[seen.side] - seen.gained, seen.elapsed};
+    Standing move{seen.side, seen.text, seen.elapsed, {}};
+    if (!seen.text.empty()) move.reading = read(game_.line.current(), seen.text);
+    illegal_action(seen.side, seen.text.empty() ? nullptr : &move);
+    if (game_.rulings < ruled) game_.kept.erase(ruled);  // a person is asked
+    for (const Asked& asked : about) {
+        if (std::erase_if(game_.asked, [&](const Asked& each) {
+                return each.number == asked.number;
+            }) == 0)
+            continue;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+    }
+}
+
+// The arbiter answers that it is put right: it goes back while it is open, else the time alone is
+// given.
+void Arbiter::apply_action(const Asked& asked) {
+    const wire::IllegalMoveSeen seen = *asked.action;
+    const auto& open = game_.open;
+    if (open && open->seen.ply == seen.ply && open->seen.side == seen.side) return apply_open();
+    wire::IllegalAction act;
+    act.side = seen.side;
+    act.kind = name(seen.kind);
+    act.ply = seen.ply;
+    act.text = seen.text;
+    count_action(act, {.answers = asked.number, .shown = {}, .stays = true});
+}
+
+// The opponent's claim was right: the clock that it stopped runs on.
+void Arbiter::apply_claimed(const Asked& asked, bool two_hands) {
+    wire::IllegalAction act;
+    act.side = other(asked.claim->side);
+    act.kind = two_hands ? "two_hands" : "illegal_move";
+    count_action(act, {.answers = asked.number, .shown = asked.claim->readings});
+}
+
+// The ruling on it is taken back, and no other one has counted it.
+void Arbiter::open_again(const Open& open, std::uint32_t root) {
+    const bool counted = std::ranges::any_of(game_.given, [&](const Given& each) {
+        return !each.undone && each.effect.counted == open.seen.side &&
+               each.effect.counted_ply == open.seen.ply && root_of(game_, each.number) != root;
+    });
+    if (counted) return;
+    want(open.seen);
+    game_.open = Open{open.seen, "", {}};
+}
+
+// A claim of an illegal action: the open one is put right; one that stands is claimed too late.
+void Arbiter::claim_open(const wire::Claimed& e) {
+    const auto& open = game_.open;
+    if (open && open->seen.side != e.side && open->reply.empty()) return apply_open();
+    const bool was_left = open || !game_.stood.empty();
+    const bool in_time = open && open->reply.empty() &&
+                         (game_.stood.empty() || game_.stood.back() == open->seen.ply.count);
+    const std::string article = window();
+    if (!was_left || in_time) {
+        intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
+        question(article, Subject::claim_illegal_move, true);
+        game_.asked.back().claim = e;
+        game_.asked.back().flag = other(e.side);
+        return;
+    }
+    const bool held = game_.hold == Hold::question;
+    if (held) intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
+    ruling(article, Subject::claim);
+    if (game_.runs && !held) issue_resume();
+}
+
+// Questions about an action that can be put right no more wait no longer.
+void Arbiter::actions_asked() {
+    if (game_.result) return;
+    std::erase_if(game_.asked, [&](const Asked& asked) {
+        if (!asked.action) return false;
+        const wire::IllegalMoveSeen& seen = *asked.action;
+        const std::uint32_t ply = seen.ply.count;
+        const auto& open = game_.open;
+        const bool is_open = open && open->seen.ply == seen.ply && open->seen.side == seen.side;
+        const Side has_ply = ply % 2 == 1 ? game_.first : other(game_.first);
+        const bool in_time =
+            is_open ? open->reply.empty()
+                    : ply <= counted() + 1 && has_ply == seen.side &&
+                          !counted_for(seen.side, ply) && moves_made() <= ply;
+        if (in_time) return false;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        return true;
+    });
+}
+
+// Moves that were made on the board, completed or not, legal or not.
+std::uint32_t Arbiter::moves_made() const {
+    const std::size_t open = game_.open ? (game_.open->reply.empty() ? 1 : 2) : 0;
+    return counted() + static_cast<std::uint32_t>(game_.standing.size() + open);
+}
+
+}  // namespace flagfall::oracle

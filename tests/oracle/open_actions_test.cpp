@@ -1,0 +1,126 @@
+// Illegal actions under A.5: open, put right in time, or standing.
+#include "common/chess/position.hpp"
+#include "tests/oracle/kit.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+using namespace flagfall::oracle;
+using namespace flagfall::oracle::test;
+using enum Side;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// White has completed an illegal move.
+Pair opened(const std::string& move = "b1b4") {
+    Pair pair;
+    pair.profile = "fide-rapid-a5";
+    pair.open("900+10");
+    pair.play("e4 e5");
+    pair.press(white, move);
+    return pair;
+}
+
+}  // namespace
+
+TEST_CASE("an illegal action that may stand is judged") {
+    SECTION("the opponent makes the next move: it stands") {
+        Pair pair = opened();
+        pair.play("Nc6 Nf3");
+        CHECK(last<wire::MoveRecorded>(pair.record).ply == Ply{5});
+        judged_clean(pair);
+    }
+    SECTION("the opponent claims in time") {
+        Pair pair = opened();
+        pair.claim(black, "illegal_move");
+        CHECK(last<wire::PenaltyGiven>(pair.record).to_opponent == minutes(1));
+        pair.play("Nc3 Nc6");
+        judged_clean(pair);
+    }
+    SECTION("the opponent claims too late") {
+        Pair pair = opened();
+        pair.play("Nc6");
+        pair.claim(black, "illegal_move");
+        pair.play("Nf3");
+        judged_clean(pair);
+    }
+    SECTION("the arbiter puts it right") {
+        Pair pair = opened();
+        pair.rule(answer(1, "apply"));
+        pair.play("Nc3 Nc6");
+        judged_clean(pair);
+    }
+    SECTION("the arbiter lets it stand") {
+        Pair pair = opened();
+        pair.rule(answer(1, "stands"));
+        pair.play("Nc6 Nf3");
+        judged_clean(pair);
+    }
+    SECTION("a press without a move") {
+        Pair pair = opened("");
+        pair.play("Nc6 Nf3");
+        judged_clean(pair);
+    }
+    SECTION("it leaves no position") {
+        Pair pair = opened("e1e5");
+        pair.move(black, "Nc6");
+        pair.rule(wire::PauseClock{});
+        pair.rule(wire::Note{"both kings"});
+        judged_clean(pair);
+    }
+    SECTION("a claim that the record cannot rule on is right") {
+        Pair pair;
+        pair.profile = "fide-rapid-a5";
+        pair.open("900+10");
+        pair.play("e4 e5");
+        pair.claim(white, "illegal_move");
+        pair.rule(answer(1, "two_hands"));
+        pair.play("Nf3 Nc6");
+        judged_clean(pair);
+    }
+    SECTION("the clock stands and is set meanwhile") {
+        Pair pair = opened();
+        pair.rule(wire::PauseClock{});
+        pair.rule(clocks(minutes(10), minutes(11), true));
+        pair.play("Nc6 Nf3");
+        judged_clean(pair);
+    }
+}
+
+TEST_CASE("a wrong record of an illegal action that may stand is noticed") {
+    Pair pair = opened();
+    std::string wanted;
+    SECTION("penalised at once") {
+        drop<wire::IllegalMoveSeen>(pair);
+        wanted = "no illegal_move_seen";
+    }
+    SECTION("other squares than its text says") {
+        last<wire::IllegalMoveSeen>(pair.record).squares = "b1b5";
+        wanted = "squares is \"b1b5\"";
+    }
+    SECTION("the arbiter is not asked") {
+        drop<wire::QuestionPut>(pair);
+        wanted = "no question_put";
+    }
+    SECTION("another position stands") {
+        pair.play("Nc6");
+        last<wire::IllegalMoveStood>(pair.record).fen = chess::fen(chess::start_position());
+        wanted = "fen is";
+    }
+    SECTION("its question waits on when it stands") {
+        pair.play("Nc6");
+        drop<wire::QuestionClosed>(pair);
+        wanted = "no question_closed";
+    }
+    SECTION("claimed in time, and nothing is given") {
+        pair.claim(black, "illegal_move");
+        drop<wire::PenaltyGiven>(pair);
+        wanted = "no penalty_given";
+    }
+    SECTION("the increment stays") {
+        pair.claim(black, "illegal_move");
+        last<wire::PenaltyGiven>(pair.record).after[white] += seconds(10);
+        wanted = "after is";
+    }
+    CHECK_THAT(said(pair.judged(false)), Contains(wanted));
+}

@@ -1,0 +1,219 @@
+// What the oracle's arbiter remembers of a game: moves, touches, rulings, questions and commands.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/time_control.hpp"
+#include "common/chess/position.hpp"
+#include "common/wire/game_messages.hpp"
+#include "tests/oracle/board_reading.hpp"
+
+namespace flagfall::oracle {
+
+using wire::Closing;
+using wire::CompletedBy;
+using wire::Intervening;
+using wire::Irregularity;
+using wire::OfferEnd;
+using wire::Offering;
+using wire::SealedMove;
+using wire::Settling;
+using wire::Subject;
+
+// Whether what the players do counts at the moment.
+enum class Hold : std::uint8_t {
+    none,
+    correction,  // a ruling has undone the situation, and the clock does not show it yet
+    question,    // a person must act
+};
+
+// A move that stands on the board and is not completed.
+struct Standing {
+    Side side = Side::white;
+    std::string text;
+    Duration elapsed;
+    Reading reading;  // in the position it was made in; unreadable when that is not one
+};
+
+// A move announced with a wrong claim: whoever has the move in this position must play it (9.5.3).
+struct Announced {
+    std::uint32_t ply = 0;  // of the move
+    chess::Position in;
+    chess::Move move;
+    std::uint32_t ruling = 0;  // on the claim: it binds while that stands
+};
+
+// Moves one of which must be played in this position, since a piece was touched (4.3).
+struct Obliged {
+    std::uint32_t ply = 0;  // of the move
+    chess::Position in;
+    std::vector<chess::Move> moves;
+    std::string article;
+    std::uint32_t ruling = 0;  // that says so: it binds while that stands
+};
+
+// A piece that a device felt being touched by who had the move (9.4).
+struct Felt {
+    Side side = Side::white;
+    std::uint32_t ply = 0;  // of the move that it was to be
+    chess::Position in;
+    std::uint32_t ruling = 0;  // the touch counts while this ruling stands
+};
+
+// A command that the record has issued and not settled.
+struct Outstanding {
+    std::string id;
+    Pos cause;
+    std::uint32_t number = 0;  // of the commands with this cause
+    decltype(wire::CommandIssued::command) command;
+    std::string by{};  // the person who ruled it at the desk; empty: arbiterd did by itself
+    bool corrects_start = false;  // time that holds for a game that begins again, too
+    Both<Duration> time{};        // that the ruling gave
+    std::uint32_t ruling = 0;     // that it is of
+};
+
+// The record's word of this name, which must be one.
+template <wire::Word E>
+E word(std::string_view name) {
+    return wire::from_name<E>(name).value();
+}
+
+// A question that waits for a person.
+struct Asked {
+    std::uint32_t number = 0;
+    Subject about{};
+    std::string article{};
+    bool holds = false;
+    std::vector<std::string> options{};  // that the record offers
+    std::string command{};  // the id of what it is about, if it is about one
+    std::optional<Obliged> broken{};  // what the move that it is about does not accord with
+    std::optional<wire::OfficeCommand> refused{};  // that it is about
+    std::uint32_t refused_ruling = 0;              // that had sent it
+    Side flag = Side::white;  // of a flag: which one may be called
+    std::optional<wire::OfFlag> flag_facts{};
+    std::optional<wire::Claimed> claim{};  // that it is about
+    std::optional<Side> fallen{};  // of a flag-fall that does not decide by itself: whose
+    std::optional<wire::IllegalMoveSeen> action{};  // that is open (A.5.2)
+    std::optional<std::uint32_t> offer{};  // of an agreement: the number of its offer
+    Side offerer = Side::white;
+};
+
+// The time control in force, of both sides, and how its periods end: by "moves" or at "zero".
+struct Control {
+    Both<TimeControl> sides;
+    std::string trigger;
+};
+std::optional<Control> control_named(const std::string& text, const std::string& trigger);
+
+// The control that was in force until a ruling of a person (0: of nobody) set another.
+struct Controlled {
+    std::uint32_t ruling = 0;
+    wire::NewControl before;
+};
+
+// A game that is adjourned with a sealed move (Guidelines I).
+struct Sealed {
+    Side by = Side::white;
+    std::uint32_t ply = 0;     // moves before it
+    chess::Position before;
+    std::uint32_t ruling = 0;  // that adjourned the game
+    std::string resumption;
+    std::string move{};        // as written; empty while the envelope is closed
+    std::vector<Asked> closed{};  // by the act of the desk
+};
+
+// A ruling of the record that changed something, as far as a further one may take it back.
+struct Given {
+    std::uint32_t number = 0;
+    Subject about{};
+    wire::Effect effect;
+    std::optional<wire::Outcome> before{};  // the result before it
+    std::vector<Asked> closed{};            // by the act of the desk that it is of
+    std::optional<wire::Outcome> gave{};    // the result that it gave
+    std::optional<Sealed> adjourned{};      // that it took back
+    bool undone = false;
+    bool refusal = false;  // the clock did not do what the ruling that it takes back says
+};
+
+// An illegal action that was counted, for the move of this ply.
+struct Offended {
+    Side side = Side::white;
+    std::uint32_t ply = 0;
+    std::uint32_t ruling = 0;  // the action counts while this ruling stands
+};
+
+// An illegal action that is open until the opponent has made their next move (A.5.2); a reply on a
+// board that is no position stands until it is pressed (A.5.4).
+struct Open {
+    wire::IllegalMoveSeen seen;
+    std::string reply;
+    Duration reply_elapsed;
+};
+
+// The press that completed an illegal action: what the clocks showed after it, the presser's right
+// before it, and how long the turn had taken.
+struct AtPress {
+    Both<Duration> readings;
+    Duration before;
+    Duration elapsed;
+};
+
+// A loss by the number of illegal actions (7.5.5): the ruling that gave it, and the side that lost.
+struct LossByNumber {
+    std::uint32_t ruling = 0;
+    Side side = Side::white;
+    Duration gained{};  // by the press that completed the action
+};
+
+// An illegal action that a person counts.
+struct Counting {
+    std::uint32_t answers = 0;  // the question that this answers, if any
+    std::optional<Both<Duration>> shown{};  // the clock stands at this, and will run on
+    bool stays = false;  // the position and the moves are as they are to be
+};
+
+struct Game;
+
+// A game as it stood before a ruling changed which moves stand.
+struct Kept {
+    bool whole = false;  // the game began again
+    bool adjourned = false;  // what became of the envelope is kept, too
+    bool presses = false;    // and the count of presses
+    bool open = false;       // an illegal action that was open was put right
+    Both<Duration> given{};  // since then, by rulings that put the clock right
+    bool by_hand = false;    // somebody set the clock since, and how much that gave is not judged
+    std::shared_ptr<const Game> before;
+};
+
+// What is asked when a legal move that was made is replaced before the press (4.4.4, 4.7).
+struct Changed {
+    std::uint32_t ply = 0;     // of the move
+    std::uint32_t number = 0;  // of the question
+    chess::Position in;
+    chess::Move first;         // that binds
+    std::string article;
+};
+
+// In expected commands: an epoch that only clockd's refusal named.
+inline constexpr Epoch any_epoch{0xFFFFFFFF};
+
+// What a game was announced as, and what that makes a penalty under 7.5.5 and 9.5.3.
+struct Rules {
+    std::string_view name;
+    Duration penalty;
+    bool by_a3 = false;  // A.3 makes it so, and every ruling with a penalty says that
+    bool us = false;     // of US Chess: judged until something happens that its rules decide
+    std::string_view window{};  // the article by which an illegal action may stand
+};
+// Nothing for a name that nobody knows.
+std::optional<Rules> rules_named(std::string_view name);
+// The article as the game's rules number it: US Chess has numbers of its own.
+std::string cited(const Rules& rules, const std::string& article);
+// What holds when none was announced.
+Rules rules_of(std::string_view time_control);
+
+}  // namespace flagfall::oracle

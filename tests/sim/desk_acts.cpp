@@ -1,0 +1,138 @@
+#include "tests/sim/desk_acts.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::sim {
+namespace {
+
+std::optional<Duration> some_time(Random& random) {
+    if (random.chance(0.5)) return std::nullopt;
+    return random.chance(0.05) ? Duration{} : random.between(seconds(1), seconds(20));
+}
+
+std::string square(Random& random) {
+    return chess::square_name(static_cast<chess::Square>(random.below(64)));
+}
+
+// Of a legal move, or now and then of none.
+std::string a_move(Random& random, const chess::Position& position) {
+    const chess::MoveList moves = chess::legal_moves(position);
+    if (moves.empty() || random.chance(0.1)) return square(random) + square(random);
+    const chess::Move move = moves[random.below(moves.size())];
+    return random.chance(0.5) ? chess::uci(position, move) : chess::san(position, move);
+}
+
+// The position of the record, one a move later, or one of before.
+std::string a_position(Random& random, const game::Game& game) {
+    const chess::Position& now = game.history.current();
+    const double what = random.unit();
+    if (what < 0.3) return chess::fen(now);
+    if (what < 0.4) return "no position";
+    if (what < 0.6) return chess::fen(game.history.at(random.below(game.moves.size() + 1)));
+    const chess::MoveList moves = chess::legal_moves(now);
+    if (moves.empty()) return "";
+    return chess::fen(chess::after(now, moves[random.below(moves.size())]));
+}
+
+wire::BindMove touch(Random& random, const game::Game& game) {
+    const chess::Position position = game::on_board(game.live, game.history.current());
+    wire::BindMove act;
+    act.side = random.chance(0.8) ? position.side_to_move() : other(position.side_to_move());
+    for (std::uint64_t left = 1 + random.below(2); left > 0; --left) {
+        std::string touched = square(random);
+        for (int tries = 0; tries < 40 && random.chance(0.99); ++tries) {
+            const auto at = static_cast<chess::Square>(random.below(64));
+            const chess::Piece piece = position.piece_at(at);
+            if (piece.empty() || (piece.side != act.side && random.chance(0.7))) continue;
+            touched = chess::square_name(at);
+            break;
+        }
+        act.squares += (act.squares.empty() ? "" : " ") + touched;
+    }
+    return act;
+}
+
+wire::IllegalAction illegal(Random& random, const game::Game& game) {
+    constexpr std::array kinds{"illegal_move", "illegal_move", "two_hands", "press_without_move",
+                               "promotion_not_completed"};
+    wire::IllegalAction act;
+    act.side = random.chance(0.5) ? Side::white : Side::black;
+    act.kind = random.chance(0.02) ? "three_hands" : kinds[random.below(kinds.size())];
+    if (random.chance(0.5)) act.text = square(random) + square(random);
+    if (random.chance(0.6)) return act;
+    act.ply = Ply{static_cast<std::uint32_t>(random.below(game.live.ply.count + 2))};
+    if (act.kind != "illegal_move" && random.chance(0.95)) return act;
+    act.white = some_time(random);
+    act.black = some_time(random);
+    act.run = random.chance(0.5);
+    if (random.chance(0.2)) act.fen = a_position(random, game);
+    return act;
+}
+
+// The moves of the record, perhaps with another one among them, or with the last ones left out.
+wire::EnterSheet scoresheet(Random& random, const game::Game& game) {
+    constexpr std::array whose{"white", "black", "arbiter"};
+    wire::EnterSheet act;
+    act.whose = whose[random.below(whose.size())];
+    act.language = "english";
+    act.notation = "algebraic";
+    const std::size_t length = game.moves.size() - random.below(std::min<std::size_t>(
+                                                       game.moves.size(), 3) + 1);
+    const std::size_t wrong = random.chance(0.5) ? random.below(length + 1) : length;
+    for (std::size_t at = 0; at < length; ++at) {
+        const chess::Position& before = game.history.at(at);
+        const bool white = before.side_to_move() == Side::white;
+        if (white || at == 0)
+            act.sheet += std::to_string(before.fullmove_number()) + (white ? ". " : "... ");
+        const chess::MoveList moves = chess::legal_moves(before);
+        const chess::Move move = at == wrong ? moves[random.below(moves.size())]
+                                             : game.moves[at].move;
+        act.sheet += chess::san(before, move) + " ";
+    }
+    return act;
+}
+
+}  // namespace
+
+const game::Question* any_question(Random& random, const game::Live& live) {
+    std::vector<const game::Question*> open;
+    for (const game::Question& question : live.questions)
+        if (!question.options.empty()) open.push_back(&question);
+    return open.empty() ? nullptr : open[random.below(open.size())];
+}
+
+wire::AnswerQuestion any_answer(Random& random, const game::Game& game,
+                                const game::Question& question) {
+    wire::AnswerQuestion act;
+    act.question = question.number;
+    act.option = question.options[random.below(question.options.size())].name;
+    act.white = some_time(random);
+    act.black = some_time(random);
+    const chess::Position board = game::on_board(game.live, game.history.current());
+    if (act.option == "set_up") act.text = a_position(random, game);
+    if (act.option == "move_was") act.text = a_move(random, board);
+    return act;
+}
+
+std::optional<wire::UndoRuling> any_undo(Random& random, const game::Live& live) {
+    if (live.ruled.empty()) return std::nullopt;
+    const std::size_t size = live.ruled.size();
+    const std::size_t reach = random.chance(0.7) ? std::min<std::size_t>(size, 2) : size;
+    return wire::UndoRuling{live.ruled[size - 1 - random.below(reach)].number};
+}
+
+wire::DeskAct any_finding(Random& random, const game::Game& game) {
+    const double what = random.unit();
+    if (what < 0.4) return touch(random, game);
+    if (what < 0.8) return illegal(random, game);
+    if (what < 0.9) return scoresheet(random, game);
+    const Side side = random.chance(0.5) ? Side::white : Side::black;
+    if (what < 0.95) return wire::Arrival{side};
+    return wire::ShowRecord{side};
+}
+
+}  // namespace flagfall::sim

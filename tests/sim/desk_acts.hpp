@@ -1,0 +1,26 @@
+// What an arbiter may send to the desk about a game, right or wrong: arbiterd refuses what is
+// against the Laws or the record, and the oracle judges what it accepts.
+#pragma once
+
+#include <optional>
+
+#include "arbiterd/core/office.hpp"
+#include "common/wire/desk_messages.hpp"
+#include "tests/sim/random.hpp"
+
+namespace flagfall::sim {
+
+// Any option of the question, with times and a text that may fit it.
+wire::AnswerQuestion any_answer(Random& random, const game::Game& game,
+                                const game::Question& question);
+// One of those that wait for an answer; nullptr when none does.
+const game::Question* any_question(Random& random, const game::Live& live);
+
+// Mostly of one of the last rulings; also of one that took another one back. Nothing when no
+// ruling changed anything.
+std::optional<wire::UndoRuling> any_undo(Random& random, const game::Live& live);
+
+// A touched piece, an illegal action, a scoresheet, or that a player came or sees the record.
+wire::DeskAct any_finding(Random& random, const game::Game& game);
+
+}  // namespace flagfall::sim
