@@ -1,5 +1,5 @@
 // What the automatic checks say of a game whose moves were entered from a scoresheet afterwards.
-// It is told and never applied: the result is the arbiter's.
+// It is shown and never applied: the result is the arbiter's.
 #pragma once
 
 #include <string>

@@ -74,7 +74,7 @@ MaybeRefusal judge_flag(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// The time that a command gives when it is ruled once more, as far as the record can tell.
+// The time that a command gives when it is ruled once more, as far as the record can say.
 Both<Duration> time_again(const Draft& draft, const wire::OfficeCommand& command) {
     const Live& live = draft.live();
     Both<Duration> time;
@@ -119,7 +119,7 @@ void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
     else ask_again(draft, root->closed, with_time(draft.live().readings, time));
 }
 
-// What clockd refused is ruled and told again.
+// What clockd refused is ruled again and sent again.
 MaybeRefusal refused_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
         return refuse("unknown_option", "option: there is no command to send");
@@ -140,7 +140,7 @@ MaybeRefusal both_down(Draft& draft, const Answer& a) {
                            article_of(a.command, own_article(draft.profile(), "III.3.1"))});
 }
 
-// The time control once more, as it was told before (6.10.2).
+// The time control once more, as it was sent before (6.10.2).
 MaybeRefusal again(Draft& draft, const Answer& a) {
     const auto* of = facts_of<wire::OfControl>(a.question);
     FF_CHECK(of != nullptr);

@@ -252,7 +252,7 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
         ask_of_frozen_clock(draft);
         return draft.take();
     }
-    // What the desk had told clockd of the players.
+    // What the desk had reported to clockd about the players.
     if constexpr (std::is_same_v<Event, wire::FlagFell> || std::is_same_v<Event, wire::Arrived>)
         settle_act(draft, input.cmd_id, std::is_same_v<Event, wire::FlagFell>);
     if constexpr (std::is_same_v<Event, wire::GameStarted>) settle_start(draft, input.cmd_id);

@@ -41,7 +41,7 @@ struct Refusal {
 std::vector<wire::GameEvent> decide(const Office& office, const Input& input);
 
 // A refused command never just disappears. The end of a game is issued again with the board's
-// present epoch when the epoch was stale; when the game is over at clockd already, its log tells
+// present epoch when the epoch was stale; when the game is over at clockd already, its log says
 // how. Everything else is put to the arbiter with the numbers that were proposed. A command that
 // is not outstanding (any more) gives no events.
 std::vector<wire::GameEvent> decide_refused(const Office& office, const Refusal& refusal);

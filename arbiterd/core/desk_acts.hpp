@@ -109,7 +109,7 @@ void ask_about_loss(Draft& draft);
 MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
                          const wire::AnswerQuestion& given, const Question& question);
 
-// ---- desk_sheets.cpp: scoresheets, and the moves of boards that tell presses only ---------------
+// ---- desk_sheets.cpp: scoresheets, and the moves of boards that report presses only -------------
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterSheet&);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterMoves&);

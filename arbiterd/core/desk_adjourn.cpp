@@ -167,7 +167,7 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
     return std::nullopt;
 }
 
-// I.7, I.8. A move that ends the game ends it, whoever is there (I.10).
+// I.7, I.8. A move that ends the game ends it, even if a player is absent (I.10).
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::OpenSealed& act) {
     if (auto no = not_adjourned(draft)) return no;
     if (draft.live().adjourned->opened)

@@ -1,4 +1,4 @@
-// Article 7 at the desk: illegal actions that an arbiter counts, and games that begin anew.
+// Article 7 at the desk: illegal actions that an arbiter counts, and games that are restarted.
 #include <algorithm>
 #include <array>
 
@@ -439,7 +439,7 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
     wire::IllegalAction illegal;
     illegal.side = *offender;
     illegal.kind = name(kind);
-    // A move that the record does not have was put back by whoever asked.
+    // A move that the record does not have has been taken back already.
     if (of && of->ply > Ply{} && of->ply <= draft.live().ply) illegal.ply = of->ply;
     if (of) illegal.text = of->move;
     if (illegal.ply && kind == Irregularity::illegal_move) {

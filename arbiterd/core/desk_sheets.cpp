@@ -1,5 +1,5 @@
-// Scoresheets at the desk (Article 8): kept and held against the record; and the moves of boards
-// that tell presses only.
+// Scoresheets at the desk (Article 8): kept and compared with the record; and the moves of boards
+// that report presses only.
 #include <algorithm>
 #include <array>
 

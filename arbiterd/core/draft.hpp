@@ -45,7 +45,7 @@ public:
     // Whose next move the record waits for.
     Side to_move() const;
     // Moves completed, as far as they are counted: the record's, or the presses of a board that
-    // tells only these.
+    // reports only these.
     Ply counted() const { return live_.presses.value_or(live_.ply); }
     Ply next_ply() const { return {counted().count + 1}; }
     chess::Variant variant() const { return position().variant(); }

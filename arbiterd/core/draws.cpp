@@ -37,7 +37,7 @@ std::string restriction(const Draft& draft) {
     return text + " before move " + std::to_string(profile.draw_offers_from_move);
 }
 
-// The offer is valid (9.1.2.1), and the arbiter is told of it.
+// The offer is valid (9.1.2.1), and the arbiter is informed.
 void tell_of_restriction(Draft& draft, Side side, Ply ply) {
     if (!restricted(draft, ply)) return;
     draft.ask("9.1.1", Subject::draw_offer,
@@ -128,7 +128,7 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
     add_pending(draft, evidence);
     add_touches(draft, evidence);
     const bool moved = has_moved(draft, Side::white) && has_moved(draft, Side::black);
-    if (presses_only(draft) && !moved) {  // made and not pressed: nobody told
+    if (presses_only(draft) && !moved) {  // made and not pressed: not reported
         add_position(draft, evidence);
         return draft.ask("5.2.3", Subject::agreement,
                          "The players agreed to a draw, and by the presses not both have made a "

@@ -125,7 +125,7 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
         const wire::Correction& c = set->correction;
         const Both<Duration> before =
             issued.places ? draft.game().clocks.back() : shown_before(draft);
-        // The readings that presses told are those of their counts, whatever is set now.
+        // The readings that presses reported are those of their counts, whatever is set now.
         const bool counted = issued.places && presses_only(draft);
         done(Intervening::set_reading, c.article, c.reason, c.run,
              counted ? Both<Duration>{} : added(before, c.readings));
@@ -139,7 +139,7 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
         done(Intervening::control_set, control->control.article, control->control.reason, runs,
              added(shown_before(draft), draft.occasion().readings), control->control);
     } else if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
-        // The clock ran until then: whoever takes the result back gives no time back. A flag that
+        // The clock ran until then: taking the result back gives no time back. A flag that
         // is down is what was ruled on.
         const Both<Duration>& now = draft.occasion().readings;
         const bool flag = now[Side::white] <= Duration{} || now[Side::black] <= Duration{};
@@ -375,7 +375,7 @@ bool settled(Draft& draft, const std::string& cmd_id) {
     return true;
 }
 
-// Acts of players that the desk told clockd: they have their own events, which are judged too.
+// Players' acts that the desk reported to clockd: they have their own events, judged too.
 void settle_act(Draft& draft, const std::string& cmd_id, bool flag) {
     const auto& outbox = draft.live().outbox;
     const auto at = std::ranges::find(outbox, cmd_id, id_of);

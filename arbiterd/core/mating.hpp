@@ -1,4 +1,4 @@
-// What the rulings ask of common/mate, told as evidence.
+// What the rulings ask of common/mate, as evidence.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ Chances chances(const chess::Position& position, Side winner);
 // not chess.
 void add_evidence(wire::Pairs& evidence, const Chances& found);
 
-// Is there such a verdict among the evidence? Then people are also told how long it took.
+// Is there such a verdict among the evidence? Then the evidence also says how long it took.
 bool holds_verdict(const wire::Pairs& evidence);
 
 // What US 14E says of the material with which `winner` claims to win on time. A forced win is

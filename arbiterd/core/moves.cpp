@@ -73,7 +73,7 @@ void judge_board(Draft& draft, const wire::Made& e) {
     const std::vector<Step> line = legal_pending(draft);
     if (line.size() != draft.live().pending.size()) return compare_with_shadow(draft, e);
     if (breaks_announcement(draft, line)) {
-        // Not ended: the announced move must be played. When the clock runs on, the press tells.
+        // Not ended: the announced move must be played. When the clock runs on, the press decides.
         if (e.ending == Ending::none) return;
         if (line.size() > 1) return compare_with_shadow(draft, e);
         return announced_move_not_played(draft,
@@ -171,8 +171,8 @@ void pressed(Draft& draft, const wire::Pressed& e) {
     if (bound) touch_not_kept(draft, offence, *bound, before, false);
 }
 
-// 6.2.1.2. A move that is not legal was completed by it, too (7.5.1), but no press tells of time to
-// be taken back, and the next move stands on the board: the arbiter decides.
+// 6.2.1.2. It completes an illegal move, too (7.5.1), but there is no press whose time could
+// be taken back, and the next move is on the board: the arbiter decides.
 void completed_by_next(Draft& draft, const wire::CompletedByNext& e) {
     if (presses_only(draft)) return count_presses(draft, e.ply);
     const std::vector<Step> line = legal_pending(draft);

@@ -421,7 +421,7 @@ void go_back(Game& game, const wire::PositionRestored& e) {
     game.clocks.resize(game.history.ply() + 1);
     for (ClockChange& change : game.changes) change.ply = std::min(change.ply, e.ply);
     game.moves.resize(e.ply.count - game.base.count);
-    if (e.cause > Pos{}) game.clocks.back() = game.live.readings;  // set at the clock, and told
+    if (e.cause > Pos{}) game.clocks.back() = game.live.readings;  // set at the clock, and reported
 }
 
 // Who plays with which colour from now on.

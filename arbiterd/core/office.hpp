@@ -205,7 +205,7 @@ struct Live {
     std::uint32_t rulings = 0;
     std::uint32_t asked = 0;     // questions put so far
     Epoch epoch;                 // of the board, as far as the record knows
-    // Presses of both sides together, of a board that tells presses only. Then `ply` counts the
+    // Presses of both sides together, of a board that reports presses only. Then `ply` counts the
     // moves entered from scoresheets, and the position on the board is not known.
     std::optional<Ply> presses;
     Both<Duration> readings;     // the last the record knows
@@ -229,7 +229,7 @@ struct Live {
     friend bool operator==(const Live&, const Live&) = default;
 };
 
-// A press of a board that tells presses only.
+// A press of a board that reports presses only.
 struct Press {
     Ply ply;
     Pos at;  // where clockd's log has it
@@ -282,7 +282,7 @@ struct Game {
     Ply base;                // more than 0 only after a person set up another position
     Side first = Side::white;  // whose move ply 1 is
     std::vector<sheets::RecordedMove> moves = {};  // from `base` on
-    std::vector<Press> presses = {};               // of a board that tells presses only
+    std::vector<Press> presses = {};               // of a board that reports presses only
     std::optional<Unjudged> unjudged = {};
     // For the duty to record (8.4); nothing when the time control cannot be read.
     std::optional<Both<TimeControl>> control = {};  // the one in force

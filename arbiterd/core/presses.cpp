@@ -1,4 +1,4 @@
-// Boards that tell presses only: the game runs on its clocks, the moves come from the scoresheets,
+// Boards that report presses only: the game runs on its clocks, moves come from the scoresheets,
 // and what needs a position is put to the arbiter.
 #include "arbiterd/core/rules.hpp"
 #include "common/chess/notation.hpp"

@@ -143,7 +143,7 @@ chess::Variant variant_of(std::string_view name) {
     return name == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
 }
 
-// The clock has the trigger that clockd was told, whatever the profile says.
+// The clock has the trigger that clockd got when it opened, even if the profile has another.
 void follow_clock(Resolved& resolved, const wire::GameTerms& terms) {
     const PeriodTrigger told =
         terms.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
@@ -191,7 +191,7 @@ std::vector<std::string> contradictions(const Profile& profile,
 
 namespace {
 
-// What the clock was told of flags and of the default time holds in the record, too.
+// The clock's terms for flags and the default time hold in the record, too.
 void follow_terms(Profile& profile, const wire::GameTerms& terms) {
     // A clock that calls flags by itself does not change who calls them by the rules (6.8, 13C).
     const bool called = !terms.flag_call.empty() && terms.flag_call != "automatic";

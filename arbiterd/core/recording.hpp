@@ -51,7 +51,7 @@ RecordingDuty recording_duty(const TimeControl& control, PeriodTrigger trigger,
                              TimeClass time_class, std::span<const ClockReading> before,
                              const ClockReading& now);
 
-// What is kept of one side's clock, reading by reading, so that the duty can be told at any time.
+// What is kept of one side's clock, reading by reading, so that the duty is known at any time.
 struct RecordingMemory {
     std::optional<ClockReading> last;
     std::uint32_t low_in = 0;  // the last period in which it was below five minutes; 0: none

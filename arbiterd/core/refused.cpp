@@ -229,7 +229,7 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
             take_back(draft, issued, refusal, *article);
         return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
     }
-    // Somebody else ended the game; how, its log tells.
+    // Somebody else ended the game; its log shows how.
     if (refusal.code == "game_over" || refusal.code == "already_started")
         return came_too_late(draft, issued, refusal);
     if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {

@@ -91,7 +91,7 @@ std::optional<Side> first_flag(const Draft& draft);
 // The article by which a flag is called.
 std::string_view flag_article(const Profile& profile);
 
-// ---- presses.cpp: boards that tell presses only -------------------------------------------------
+// ---- presses.cpp: boards that report presses only -----------------------------------------------
 
 // Then the record does not have the position on the board, and nothing is judged on it.
 bool presses_only(const Draft& draft);
@@ -310,9 +310,9 @@ void ask_stopped(Draft& draft, std::string_view by, std::string_view article, Su
                  wire::Basis basis = {});
 // The command waits no longer, nor what was asked about it; `code` as for Draft::settle().
 void settle(Draft& draft, const std::string& id, Settling how, std::string_view code = {});
-// The flag-fall or the arrival that the desk told clockd: the command is settled.
+// The flag-fall or the arrival that the desk reported to clockd: the command is settled.
 void settle_act(Draft& draft, const std::string& cmd_id, bool flag);
-// The start that the desk told clockd once more: the command is settled.
+// The start that the desk sent to clockd once more: the command is settled.
 void settle_start(Draft& draft, const std::string& cmd_id);
 // True when the event is the effect of one of our commands; it is settled then.
 bool settled(Draft& draft, const std::string& cmd_id);
@@ -437,7 +437,7 @@ std::string penalty_articles(const Profile& profile, std::string_view article);
 void add_penalty_article(wire::Pairs& evidence, const Profile& profile);
 // The moves of the game after `ply`, for people: "6 plies: 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", and what
 // stands on the board without being completed. Of many the first and the last; empty when there is
-// none. Of a board that tells presses only, how many presses are not counted.
+// none. Of a board that reports presses only, how many presses are not counted.
 std::string moves_after(const Game& game, Ply ply);
 // The plies at which the last position of the game stood on the board: "8 16 24".
 std::string plies_of_last(const chess::History& history, Ply base);

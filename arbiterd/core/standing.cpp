@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t plies_of_ten_moves = 20;
 
-// What is on the board after the open action; nothing when its squares do not tell.
+// What is on the board after the open action; nothing when its squares do not show it.
 std::optional<chess::Setup> after_open(const Draft& draft) {
     const Unruled& open = *draft.live().unruled;
     if (open.squares.empty()) return std::nullopt;

@@ -54,7 +54,7 @@ void count(Live& live, const Ruled& ruled) {
     else if (number > 0) --number;
 }
 
-// Of a game that began anew: which rulings stand is as it was then. Those given since concern a
+// Of a game that was restarted: which rulings stand is as it was then. Those given since concern a
 // game that is none, but for the one that is being taken back. What put the clock right is of
 // either game.
 void take_rulings(Live& live, const Live& before, std::uint32_t root) {

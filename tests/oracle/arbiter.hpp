@@ -57,7 +57,7 @@ struct Game {
     Both<Duration> readings;         // the last ones the record knows
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
-    bool clock_let_be = false;       // a person decided that the clock is not told of the end
+    bool clock_let_be = false;       // a person decided that the clock does not learn of the end
     // A complaint was made, and what follows would only repeat it; or the rules are not known here.
     bool lost = false;
     // From this event on other rules than those known here decide: nothing more is judged.

@@ -25,7 +25,7 @@ struct Reading {
 };
 Reading read(const chess::Position& position, std::string_view text);
 
-// Can no series of legal moves lead to a mate by this side, whatever the places of the men? Told
+// Can no series of legal moves lead to a mate by this side, wherever the men are? Judged
 // from the material alone, so that `false` says nothing.
 bool cannot_mate_by_material(const chess::Position& position, Side side);
 

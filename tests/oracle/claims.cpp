@@ -215,7 +215,7 @@ void Arbiter::right_claim(const wire::Claimed& e, std::optional<chess::Move> ann
     std::string article = threefold ? "9.2.2" : "9.3.2";
     if (announced) {
         article = threefold ? "9.2.1" : "9.3.1";
-        // The event of a claim does not tell how long the turn took.
+        // The event of a claim does not say how long the turn took.
         record_move({e.side, e.move, {}, {}}, *announced, {}, CompletedBy::end);
     }
     finish({drawn(), threefold ? Ending::threefold : Ending::fifty_move, article}, Subject::claim);

@@ -79,7 +79,7 @@ TEST_CASE("the profile that a game is judged by passes the oracle") {
         pair.press(white);
         CHECK(last<wire::PenaltyGiven>(pair.record).to_opponent == minutes(1));
     }
-    SECTION("no profile: the time control tells") {
+    SECTION("no profile: the time control decides") {
         for (const std::string control : {"1800+29", "2/60", "W300-B3600", "2/120"}) {
             pair.open(control);
             pair.press(white);

@@ -183,7 +183,7 @@ TEST_CASE("what arbiters do to the clock, spoilt in one way at a time") {
         });
         wanted = "no result_withdrawn";
     }
-    SECTION("the record does not tell of time added") {
+    SECTION("the record leaves out the time added") {
         std::erase_if(pair.record, [](const GameRow& row) {
             const auto* kept = std::get_if<wire::ClockIntervention>(&row.event);
             return kept && kept->kind == wire::Intervening::adjusted;

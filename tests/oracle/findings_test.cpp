@@ -1,4 +1,4 @@
-// Faults of both daemons together that the oracle found: one test for each that was mended.
+// Faults of both daemons together that the oracle found: one test for each that was fixed.
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 
@@ -48,7 +48,7 @@ TEST_CASE("a second claim that announces another move", "[regress]") {
     CHECK(said(pair.judged()) == "");
 }
 
-// 5.1.1: the clock does not see the mate any more. A correction that tells the position makes it
+// 5.1.1: the clock does not see the mate any more. A correction that sends the position makes it
 // forget the plies before, though the position was the one it knew.
 TEST_CASE("a mate after moves were taken back beyond a correction", "[regress]") {
     Pair pair;

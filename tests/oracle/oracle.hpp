@@ -1,6 +1,6 @@
 // A judge of finished games that shares nothing with the cores: from the facts of the two logs it
 // works out, with its own arithmetic and its own reading of the Laws, what readings, rulings and
-// results must follow, and says where the logs tell another story.
+// results must follow, and says where the logs differ.
 //
 // Facts are what cannot be worked out: instants, who pressed, what was made, claimed, offered and
 // resigned, the terms of a game, what persons decided, and that a machine was restarted.

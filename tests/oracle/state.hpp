@@ -39,7 +39,7 @@ struct Standing {
     Reading reading;  // in the position it was made in; unreadable when that is not one
 };
 
-// A move announced with a wrong claim: whoever has the move in this position must play it (9.5.3).
+// A move announced with a wrong claim: the side to move in this position must play it (9.5.3).
 struct Announced {
     std::uint32_t ply = 0;  // of the move
     chess::Position in;

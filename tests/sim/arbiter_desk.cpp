@@ -42,7 +42,7 @@ wire::SetClock setting(Random& random, const game::Live& live) {
     return act;
 }
 
-// A game that stands: its clock is set, it is adjourned and resumed, or it begins anew.
+// A game that stands: its clock is set, it is adjourned and resumed, or it is restarted.
 wire::DeskAct of_standing_game(Random& random, const game::Game& game) {
     const game::Live& live = game.live;
     const chess::Position& position = game.history.current();

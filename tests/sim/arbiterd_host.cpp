@@ -113,7 +113,7 @@ void ArbiterdHost::on_disconnected(net::PeerId link) {
     });
 }
 
-// A link may be dead without anybody being told, or be told of it late: asked with an empty
+// A link may be dead without a sign, or the sign comes late: asked with an empty
 // line, it stays silent.
 void ArbiterdHost::watch_silence(net::PeerId link) {
     if (link_ != link) return;

@@ -1,4 +1,4 @@
-// The reckoning when a world has healed: what was promised, against what the two logs hold.
+// The checks when a world has healed: what was promised, compared with the two logs.
 #pragma once
 
 #include <span>

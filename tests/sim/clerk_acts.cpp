@@ -255,7 +255,7 @@ Clerk::Wish Clerk::mistaken() {
             wish = {wire::SeedPlayers{}, "open", "changed_meanwhile"};
             wish.if_match = Pos{1};
             break;
-        case 8: {  // a file that pairs a player whom the event does not have
+        case 8: {  // a file that pairs a player that the event does not have
             wire::ImportEvent file;
             file.rounds.resize(1);
             file.rounds[0].number = limits::event_rounds;

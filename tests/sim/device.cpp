@@ -48,7 +48,7 @@ void Device::on_view(const wire::BoardView& view, const std::string& question) {
 
 void Device::ask() {
     wire::GetBoard get;
-    get.id = std::to_string(world_.now().us);  // tells when
+    get.id = std::to_string(world_.now().us);  // says when
     get.board = board_;
     ++world_.types["clockd/get_board"];
     say(wire::encode(wire::ToClockd{get}));
@@ -172,7 +172,7 @@ bool Device::act_unplayed(Side side) {
 
 // The next move, though neither the one before nor the reply was pressed (6.2.1.2).
 void Device::make_next(Side side) {
-    if (random_.chance(0.1)) return make(side, image_.pending[side]);  // told twice
+    if (random_.chance(0.1)) return make(side, image_.pending[side]);  // sent twice
     world_.marks.add("next_move_unpressed");
     std::optional<chess::Position> at = image_.position();
     for (const Side mover : {side, other(side)})
@@ -182,7 +182,7 @@ void Device::make_next(Side side) {
     press(side, text);
 }
 
-// Not played, but told: that they have come, a piece touched, the arbiter called.
+// No moves, but reports: they have come, a piece was touched, the arbiter is called.
 bool Device::tell(Side side) {
     if (world_.whim(random_, manners_.arrive) && image_.ply.count < 2) {
         auto arrive = command<wire::Arrive>();
@@ -257,7 +257,7 @@ void Device::press_at_the_brink(Side side) {
     });
 }
 
-// Virtual time only: tells clockd that time has passed.
+// Virtual time only: shows clockd that time has passed.
 void Device::wait_for_flag() {
     auto wait = command<wire::Wait>();
     const Duration left = image_.readings[image_.turn];

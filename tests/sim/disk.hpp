@@ -36,7 +36,7 @@ public:
     bool full() const { return waiting_ >= faults_.queue_rows; }
     Pos last() const { return last_; }
 
-    // Told on commit, and when a commit failed. `stopped` says how long the process still sleeps.
+    // Called on commit, and when a commit failed. `stopped` says how long the process still sleeps.
     std::function<void(Pos)> on_committed;
     std::function<void()> on_error;
     std::function<Duration()> stopped;

@@ -1,4 +1,4 @@
-// What was promised to anybody, for the reckoning at the end: answers, events seen, presses.
+// What was promised to anybody, for the checks at the end: answers, events seen, presses.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Runs many simulated worlds and reckons up; see docs/reliability.md.
+// Runs many simulated worlds and adds up; see docs/reliability.md.
 #include <atomic>
 #include <boost/program_options.hpp>
 #include <csignal>
@@ -72,7 +72,7 @@ struct Tally {
     }
 };
 
-// Tells what broke in a world, with the story of the board concerned.
+// Prints what broke in a world, with the story of the board concerned.
 void tell(std::uint64_t seed, const sim::Outcome& outcome) {
     std::printf("seed %llu broke:\n", static_cast<unsigned long long>(seed));
     for (const sim::Finding& finding : outcome.findings)
@@ -199,7 +199,7 @@ int simulate(int argc, char** argv) {
         ("broken", po::value<std::size_t>()->default_value(20), "stop after so many broken worlds")
         ("jobs", po::value<unsigned>()->default_value(1), "threads")
         ("seed", po::value<std::uint64_t>(), "play this one world only")
-        ("story", po::value<std::uint32_t>(), "with --seed: tell what happened at this board")
+        ("story", po::value<std::uint32_t>(), "with --seed: print what happened at this board")
         ("show-marks", "print how often each thing happened")
         ("no-marks", "do not demand that everything happened")
         ("help", "this text");

@@ -71,7 +71,7 @@ void Network::confirm(net::PeerId id) {
     });
 }
 
-// Only marks it, or schedules what cuts it: whoever sends holds a reference.
+// Only marks it, or schedules what cuts it: the sender holds a reference.
 void Network::trouble(net::PeerId id) {
     const NetworkFaults& faults = world_.options.network;
     if (world_.fault(random_, faults.reset)) {

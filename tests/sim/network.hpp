@@ -50,7 +50,7 @@ public:
     void confirm(net::PeerId link);  // what ask() asked
 
     bool open(net::PeerId link) const { return links_.contains(link); }
-    // A world that heals mends no connection: what is broken stays so until it is cut or left,
+    // A world that heals repairs no connection: what is broken stays so until it is cut or left,
     // and a line that is held up comes when it comes.
     bool brings_lines(net::PeerId link) const;  // to the caller
     bool held_up(net::PeerId link) const;

@@ -16,7 +16,7 @@ namespace flagfall::sim {
 
 class Notary {
 public:
-    // `seed`: one byte that tells the keys of the daemons apart.
+    // `seed`: one byte that makes the keys of the daemons differ.
     Notary(std::string log_id, char seed);
 
     // The head, when the log has grown and the last was signed 10 s ago or more.

@@ -99,7 +99,7 @@ private:
     arbiterd::RecordProjector projector_;
 };
 
-// What an output says of one round, held against what it must say.
+// What an output says of one round, compared with what it must say.
 class Round {
 public:
     Round(World& world, record::Record& record, const record::Tournaments& tournaments,
@@ -148,7 +148,7 @@ private:
         add(must_, white, black, score);
     }
 
-    // A name may have been mended since, but not both.
+    // A name may have been corrected since, but not both.
     bool seats(const wire::GameTerms& terms, std::uint32_t white, std::uint32_t black) const {
         return numbers_of(terms.white).contains(white) || numbers_of(terms.black).contains(black);
     }

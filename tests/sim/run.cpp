@@ -42,7 +42,7 @@ public:
             for (const std::uint32_t board : {first, first + 1})
                 devices_.push_back(std::make_unique<Device>(hall_, Board{board}));
         }
-        if (options.seed % tablet_every == 1)  // its codes are slow to reckon
+        if (options.seed % tablet_every == 1)  // its codes are slow to compute
             tablet_ = std::make_unique<Tablet>(
                 hall_, Board{static_cast<std::uint32_t>(options.boards) + 2});
     }
@@ -105,7 +105,7 @@ private:
     }
 
     // P11: from the moment both daemons are up again, and awake, and no line between them is held
-    // up any more. The connection they had may be dead, and nobody has told them: that is theirs
+    // up any more. The connection they had may be dead without a sign: that is theirs
     // to find out.
     void watch_recovery() {
         const bool down = !clockd_.up() || !office_.up();

@@ -1,4 +1,4 @@
-// One world from its seed to the reckoning.
+// One world from its seed to the checks.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Outcome {
     std::string story;          // of the board asked for
 };
 
-// Plays the world; `story` names a board to tell of.
+// Plays the world; `story` names a board to print.
 Outcome run(const Options& options, std::optional<Board> story = {});
 
 }  // namespace flagfall::sim

@@ -33,7 +33,7 @@ void Tablet::hung_up_on() {
     stage_ = Stage::ask;
 }
 
-// A link may be dead without anybody being told.
+// A link may be dead without a sign.
 void Tablet::watch(net::PeerId link, Stage then) {
     world_.agenda.in(seconds(5), [this, link, then] {
         if (link_ == link && stage_ == then) next(stage_);

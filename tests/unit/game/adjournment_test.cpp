@@ -112,7 +112,7 @@ TEST_CASE("I.8: an ambiguous, illegal or unreadable sealed move loses", "[desk]"
     CHECK(other.over);
 }
 
-TEST_CASE("I.10: a sealed move that ends the game ends it, whoever is there", "[desk]") {
+TEST_CASE("I.10: a sealed move that ends the game ends it, even if a player is absent", "[desk]") {
     Hall mate = sealed("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
     CHECK(result(mate.rule(open("Ra8#"))) == "1-0 checkmate 5.1.1");
     Hall stalemate = sealed("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1");

@@ -142,7 +142,7 @@ TEST_CASE("a clock change that clockd refused leaves no ruling that says it was 
         hall.rule(undo(given.number));
         CHECK(hall.refused == "already_undone");
     }
-    SECTION("somebody intervened first: it may be told again") {
+    SECTION("somebody intervened first: it may be sent again") {
         const Duration before = hall.readings[Side::white];
         hall.refuse_next = "stale_epoch";
         hall.rule(act);

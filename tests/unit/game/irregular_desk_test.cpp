@@ -1,4 +1,4 @@
-// Article 7 at the desk: illegal actions counted by an arbiter, games that begin anew.
+// Article 7 at the desk: illegal actions counted by an arbiter, games that are restarted.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 

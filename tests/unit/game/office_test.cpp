@@ -108,7 +108,7 @@ TEST_CASE("6.10.2: a clock that stands keeps what was used, by the new control",
     }
 }
 
-TEST_CASE("6.10.2: readings are worked out only where the moves tell both controls' periods",
+TEST_CASE("6.10.2: readings are worked out only where the moves show both controls' periods",
           "[desk][regress]") {
     const bool before = GENERATE(true, false);
     const bool after = GENERATE(true, false);

@@ -1,4 +1,4 @@
-// Boards that tell presses only: what needs a position is asked, and moves come from scoresheets.
+// Boards that report presses only: what needs a position is asked, and moves come from scoresheets.
 #include <array>
 #include <random>
 

@@ -161,7 +161,7 @@ TEST_CASE("the second illegal action loses under the Laws and the Competitive Ru
     }
 }
 
-// The time control of these games is a standard one (5400+30): whoever announces blitz has it.
+// The time control of these games is a standard one (5400+30): the profile decides.
 TEST_CASE("the profile is the one announced, whatever the time control", "[game]") {
     Hall hall("", "fide-blitz");
     CHECK(hall.game().terms.time_control == "5400+30");

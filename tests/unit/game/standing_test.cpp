@@ -74,7 +74,7 @@ TEST_CASE("A.5.2: an illegal move waits for who saw it, and the clock runs on", 
 TEST_CASE("A.5.2: it stands once the opponent has made their next move", "[game]") {
     Hall hall("", "fide-blitz-b3");
     hall.play("e4 e5");
-    hall.made(Side::white, "Ke3");  // two squares, but squares that tell
+    hall.made(Side::white, "Ke3");  // two squares, but squares that show the move
     hall.press(Side::white);
     const Events events = hall.made(Side::black, "Nf6");
     const auto stood = the<wire::IllegalMoveStood>(events);

@@ -224,7 +224,7 @@ TEST_CASE("positions before one that is set up count as far as its moves without
         hall.play(there_and_back);
         hall.play("Nf3 Nf6 Ng1");
         hall.rule(wire::PauseClock{});
-        // A knight stood on h6, whoever has moved it there.
+        // A knight stood on h6, however it came there.
         hall.rule(setting(hall, 7, std::string("rnbqkb1r/pppppppp/7n/8/8/8/PPPPPPPP/RNBQKBNR b "
                                                "KQkq - ") + (quiet ? "7" : "0") + " 4"));
         CHECK(hall.game().base == Ply{7});
