@@ -4,6 +4,7 @@
 
 #include "arbiterd/core/decide.hpp"
 #include "arbiterd/core/rules.hpp"
+#include "arbiterd/core/taken_back.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -51,7 +52,8 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
     const std::vector<Question> closed =
         ruled != all.end() ? ruled->closed : std::vector<Question>();
     wire::Effect effect;
-    if (whole) effect.undoes = issued.ruling;
+    // It may have been taken back and given again meanwhile.
+    if (whole) effect.undoes = tip_of(draft.live(), issued.ruling);
     else effect.unmet = issued.ruling;
     draft.rule(article, whole ? Subject::undo : Subject::refused,
                sentence({"The clock did not do what ruling ", std::to_string(issued.ruling),
