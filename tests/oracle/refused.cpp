@@ -56,7 +56,8 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
     }
     ruling(article, whole ? Subject::undo : Subject::refused);
     wire::Effect must;
-    (whole ? must.undoes : must.unmet) = command.ruling;
+    if (whole) must.undoes = tip_of(game_, command.ruling);
+    else must.unmet = command.ruling;
     const bool said = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
         const auto* is = std::get_if<wire::RulingGiven>(&row.event);
         return is && is->effect == must;
