@@ -168,7 +168,7 @@ void Arbiter::let_be(const Asked& asked) {
     const auto waits = at == game_.outbox.end() ? std::nullopt : std::optional(*at);
     drop(*asked.refused, Settling::given_up);
     if (waits && std::holds_alternative<wire::ReopenGame>(waits->command)) result_stands();
-    if (waits && std::holds_alternative<wire::EndGame>(waits->command)) game_.clock_let_be = true;
+    if (std::holds_alternative<wire::EndGame>(*asked.refused)) game_.clock_let_be = true;
 }
 
 std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::string& code) {
