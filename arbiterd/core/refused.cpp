@@ -69,7 +69,8 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
     const std::optional<Ruled> undone =
         whole && before ? std::optional(*before) : std::nullopt;
     wire::Effect effect;
-    if (whole) effect.undoes = issued.ruling;
+    // It may have been taken back and given again meanwhile.
+    if (whole) effect.undoes = tip_of(draft.live(), issued.ruling);
     else effect.unmet = issued.ruling;
     draft.rule(article, whole ? Subject::undo : Subject::refused,
                sentence({"The clock did not do what ruling ", std::to_string(issued.ruling),

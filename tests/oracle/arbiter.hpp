@@ -86,6 +86,8 @@ bool outlives_game(Subject about);
 const Given* ruling_of(const Game& game, std::uint32_t number);
 // The first ruling of a chain: of one ruling, and of those that took it back or restored it.
 std::uint32_t root_of(const Game& game, std::uint32_t ruling);
+// The last ruling of the chain.
+std::uint32_t tip_of(const Game& game, std::uint32_t ruling);
 // Does the ruling of this number stand? One that changed nothing does.
 bool stands(const Game& game, std::uint32_t ruling);
 // What the rows say that the oracle does not work out itself, but goes on from: the commands as
@@ -136,6 +138,9 @@ private:
     void on_board_after_open(const Standing& reply);
     bool made_after_open(const wire::Made& e);
     void pressed_after_open(const wire::Pressed& e);
+    void complete_reply(const wire::Pressed& e, const chess::Setup& board);
+    void stand(const wire::IllegalMoveSeen& seen, const std::string& before,
+               const std::string& fen, bool goes_on);
     void apply_open();
     void apply_action(const Asked& asked);
     void apply_claimed(const Asked& asked, bool two_hands);

@@ -10,14 +10,6 @@ namespace {
 
 using chess::Position;
 
-// The last of a chain.
-std::uint32_t tip_of(const Game& game, std::uint32_t root) {
-    std::uint32_t tip = root;
-    for (const Given& each : game.given)
-        if (each.effect.undoes == tip) tip = each.number;
-    return tip;
-}
-
 // The ruling does not stand; what it had taken back does, and so on. 7.5.5: the number of illegal
 // actions is that of the rulings that stand.
 void take_back(Game& game, std::uint32_t ruling) {
@@ -126,6 +118,12 @@ std::uint32_t root_of(const Game& game, std::uint32_t ruling) {
     for (const Given* at = ruling_of(game, ruling); at && at->effect.undoes > 0;
          at = ruling_of(game, ruling))
         ruling = at->effect.undoes;
+    return ruling;
+}
+
+std::uint32_t tip_of(const Game& game, std::uint32_t ruling) {
+    for (const Given& each : game.given)
+        if (each.effect.undoes == ruling) ruling = each.number;
     return ruling;
 }
 

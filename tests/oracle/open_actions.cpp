@@ -152,20 +152,8 @@ bool Arbiter::made_after_open(const wire::Made& e) {
         if (!board) question(window(), Subject::illegal_position, true);
         return true;
     }
-    wire::IllegalMoveStood stood;
-    stood.side = seen.side;
-    stood.ply = seen.ply;
-    stood.text = seen.text;
-    stood.squares = seen.squares;
-    stood.before = chess::fen(game_.line.current());
-    stood.fen = chess::fen(position->setup());
-    stood.goes_on = true;
-    stood.elapsed = seen.elapsed;
-    stood.readings = seen.readings;
-    want(stood);
-    game_.readings = seen.readings;
+    stand(seen, chess::fen(game_.line.current()), chess::fen(position->setup()), true);
     game_.open.reset();
-    game_.stood.push_back(seen.ply.count);
     game_.line = Line(game_.line, *position, seen.ply.count);
     placed_ = true;
     game_.announced.clear();
@@ -174,14 +162,73 @@ bool Arbiter::made_after_open(const wire::Made& e) {
     return false;
 }
 
-// A press after the open action completes the opponent's move, which the record cannot judge.
+// A press after the open action completes the opponent's move.
 void Arbiter::pressed_after_open(const wire::Pressed& e) {
     const Open& open = *game_.open;
     const auto board = board_after(game_.line.current().setup(), open.seen.squares);
     if (e.side == open.seen.side || e.ply.count != open.seen.ply.count + 1 || !board)
         return question("7.1", Subject::position, true);
     if (open.reply.empty()) return question(window(), Subject::illegal_position, true);
-    leave("a reply to an illegal action that left no position");
+    complete_reply(e, *board);
+}
+
+// A.5.4: the reply on a board that was no position is completed. When it leaves one, both stand and
+// the game goes on from there; else a person is asked. Where the reply's text does not name its
+// squares, the record's word is taken; so it is for what the person is asked.
+void Arbiter::complete_reply(const wire::Pressed& e, const Setup& board) {
+    const Open open = *game_.open;
+    const wire::IllegalMoveStood* is = nullptr;
+    for (const GameRow& row : case_.answer)
+        if (const auto* stood = std::get_if<wire::IllegalMoveStood>(&row.event)) is = stood;
+    std::string squares = is ? is->squares : "";
+    const bool named = open.reply.size() == 4 && square_at(open.reply) != chess::no_square &&
+                       square_at(open.reply.substr(2)) != chess::no_square;
+    if (named) squares = open.reply;
+    const auto after = squares.empty() ? std::nullopt : board_after(board, squares);
+    const auto position = after ? chess::Position::from(*after)
+                                : std::expected<chess::Position, chess::SetupErrors>(
+                                      std::unexpected(chess::SetupErrors{}));
+    if (!position) {
+        const auto* put = in_answer<wire::QuestionPut>();
+        const bool asks = put && put->holds && (put->about == Subject::illegal_reply ||
+                                                put->about == Subject::illegal_position);
+        if (!asks) return complain("the board has no position, and nobody is asked (A.5.4)");
+        return question(put->article, put->about, true);
+    }
+    stand(open.seen, chess::fen(game_.line.current()), chess::fen(board), false);
+    wire::IllegalMoveSeen reply;
+    reply.side = e.side;
+    reply.ply = e.ply;
+    reply.text = open.reply;
+    reply.squares = squares;
+    reply.elapsed = open.reply_elapsed;
+    reply.readings = readings();
+    stand(reply, chess::fen(board), chess::fen(*position), true);
+    game_.open.reset();
+    game_.line = Line(game_.line, *position, e.ply.count);
+    placed_ = true;
+    game_.announced.clear();
+    while (waits(Subject::illegal_move)) overtaken(Subject::illegal_move);
+    ruling(window(), Subject::illegal_move);
+    const Ending ending = ending_by(Ending::none);
+    if (ending != Ending::none) finish_by_move(ending);
+}
+
+void Arbiter::stand(const wire::IllegalMoveSeen& seen, const std::string& before,
+                    const std::string& fen, bool goes_on) {
+    wire::IllegalMoveStood stood;
+    stood.side = seen.side;
+    stood.ply = seen.ply;
+    stood.text = seen.text;
+    stood.squares = seen.squares;
+    stood.before = before;
+    stood.fen = fen;
+    stood.goes_on = goes_on;
+    stood.elapsed = seen.elapsed;
+    stood.readings = seen.readings;
+    want(stood);
+    game_.readings = seen.readings;
+    game_.stood.push_back(seen.ply.count);
 }
 
 // 7.5.5 is applied in time: with the readings of the press that completed the action.

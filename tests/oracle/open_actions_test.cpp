@@ -61,13 +61,6 @@ TEST_CASE("an illegal action that may stand is judged") {
         pair.play("Nc6 Nf3");
         judged_clean(pair);
     }
-    SECTION("it leaves no position") {
-        Pair pair = opened("e1e5");
-        pair.move(black, "Nc6");
-        pair.rule(wire::PauseClock{});
-        pair.rule(wire::Note{"both kings"});
-        judged_clean(pair);
-    }
     SECTION("a claim that the record cannot rule on is right") {
         Pair pair;
         pair.profile = "fide-rapid-a5";
@@ -82,6 +75,33 @@ TEST_CASE("an illegal action that may stand is judged") {
         Pair pair = opened();
         pair.rule(wire::PauseClock{});
         pair.rule(clocks(minutes(10), minutes(11), true));
+        pair.play("Nc6 Nf3");
+        judged_clean(pair);
+    }
+}
+
+TEST_CASE("what follows an illegal action that may stand is judged") {
+    SECTION("it leaves no position, and the reply does") {
+        Pair pair = opened("e1e6");
+        pair.play("b8c6");
+        CHECK(last<wire::IllegalMoveStood>(pair.record).goes_on);
+        pair.play("e6f5");
+        judged_clean(pair);
+    }
+    SECTION("it leaves no position, and the reply takes the king") {
+        Pair pair = opened("e1e6");
+        pair.play("d7e6");
+        CHECK(last<wire::QuestionPut>(pair.record).about == wire::Subject::illegal_reply);
+        pair.rule(answer(last<wire::QuestionPut>(pair.record).number, "go_back"));
+        judged_clean(pair);
+    }
+    SECTION("it is put right, and open again when that is taken back") {
+        Pair pair = opened();
+        pair.rule(answer(1, "apply"));
+        pair.rule(wire::PauseClock{});
+        pair.rule(wire::UndoRuling{1});
+        CHECK(last<wire::IllegalMoveSeen>(pair.record).side == white);
+        pair.rule(wire::ResumeClock{});
         pair.play("Nc6 Nf3");
         judged_clean(pair);
     }
@@ -111,6 +131,12 @@ TEST_CASE("a wrong record of an illegal action that may stand is noticed") {
         pair.play("Nc6");
         drop<wire::QuestionClosed>(pair);
         wanted = "no question_closed";
+    }
+    SECTION("the reply leaves no position, and nobody is asked") {
+        pair = opened("e1e6");
+        pair.play("d7e6");
+        last<wire::QuestionPut>(pair.record).holds = false;
+        wanted = "nobody is asked (A.5.4)";
     }
     SECTION("claimed in time, and nothing is given") {
         pair.claim(black, "illegal_move");

@@ -67,7 +67,8 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
     }
     ruling(article, whole ? Subject::undo : Subject::refused);
     wire::Effect must;
-    (whole ? must.undoes : must.unmet) = command.ruling;
+    if (whole) must.undoes = tip_of(game_, command.ruling);
+    else must.unmet = command.ruling;
     const bool said = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
         const auto* is = std::get_if<wire::RulingGiven>(&row.event);
         return is && is->effect == must;
@@ -186,7 +187,7 @@ void Arbiter::let_be(const Asked& asked) {
     const auto waits = at == game_.outbox.end() ? std::nullopt : std::optional(*at);
     drop(*asked.refused, Settling::given_up);
     if (waits && std::holds_alternative<wire::ReopenGame>(waits->command)) result_stands();
-    if (waits && std::holds_alternative<wire::EndGame>(waits->command)) game_.clock_let_be = true;
+    if (std::holds_alternative<wire::EndGame>(*asked.refused)) game_.clock_let_be = true;
 }
 
 std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::string& code) {

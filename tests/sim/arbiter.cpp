@@ -68,6 +68,7 @@ void Arbiter::look() {
     if (office_.idle() && chief_) standings_.check(world_, *office_.office(), office_.rows());
     if (!linked() || !idle()) return;
     for (auto& [board, image] : boards_) look_at(board, image);
+    see_to_lost_commands();
 }
 
 void Arbiter::look_at(Board board, BoardImage& image) {

@@ -50,6 +50,8 @@ private:
     // arbiter_desk.cpp
     bool is_desk_game(const std::string& game) const;
     bool at_the_desk(const BoardImage& image);
+    void see_to_lost_commands();
+    void rule(const std::string& game, const std::string& id, wire::DeskAct act);
     std::optional<wire::DeskAct> desk_act(const game::Game& game);
     std::optional<wire::DeskAct> any_desk_act(const game::Game& game);
     std::optional<wire::DeskAct> act_in_play(double what);

@@ -121,24 +121,38 @@ bool Arbiter::at_the_desk(const BoardImage& image) {
     const game::Game* game = office ? game::find(*office, image.game) : nullptr;
     if (!game) return false;
     const bool every_act = world_.options.arbiters.every_act;
-    const bool desk_game = is_desk_game(image.game);
-    const game::Question* lost = every_act ? about_command(game->live) : nullptr;
-    if (!desk_game && !lost) return false;
-    wire::DeskCommand command;
-    command.id = "desk-" + std::to_string(random_.below(1'000'000'000));
-    std::optional<wire::DeskAct> act;
-    if (!desk_game) act = any_answer(random_, *game, *lost);
-    else act = every_act ? any_desk_act(*game) : desk_act(*game);
+    if (!is_desk_game(image.game)) return false;
+    const std::string id = "desk-" + std::to_string(random_.below(1'000'000'000));
+    auto act = every_act ? any_desk_act(*game) : desk_act(*game);
     if (!act) return false;
-    command.game = image.game;
+    rule(image.game, id, std::move(*act));
+    return true;
+}
+
+// Of any game, also when another one is played at its board now.
+void Arbiter::see_to_lost_commands() {
+    const game::Office* office = office_.office();
+    if (!office || !world_.options.arbiters.every_act) return;
+    for (const auto& [id, game] : office->games) {
+        const game::Question* lost = about_command(game.live);
+        if (!lost || !random_.chance(0.3)) continue;
+        rule(id, "lost-" + std::to_string(random_.below(1'000'000'000)),
+             any_answer(random_, game, *lost));
+    }
+}
+
+void Arbiter::rule(const std::string& game, const std::string& id, wire::DeskAct act) {
+    const bool every_act = world_.options.arbiters.every_act;
+    wire::DeskCommand command;
+    command.id = id;
+    command.game = game;
     command.by = "Änne Richter";
     command.article = every_act && random_.chance(0.5) ? "" : "12.9";
     command.reason = "by simulation";
-    command.act = std::move(*act);
+    command.act = std::move(act);
     world_.marks.add("arbiter_ruled_at_the_desk");
     office_.rule(command);
     if (every_act && random_.chance(0.05)) office_.rule(command);  // sent again
-    return true;
 }
 
 }  // namespace flagfall::sim

@@ -508,3 +508,24 @@ TEST_CASE("a clock that moves were made on since is not set again for the old on
         CHECK(hall.refused == "");
     }
 }
+
+TEST_CASE("a ruling that was undone and given again does not hold when its command is refused",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.prompt = false;
+    hall.rule(wire::AdjustClock{minutes(1), {}});
+    hall.resign(Side::white);
+    hall.rule(undo(1));
+    REQUIRE(hall.refused == "");
+    hall.rule(that(hall));
+    REQUIRE(hall.refused == "");
+    REQUIRE(game::stands(hall.live(), 1));
+    hall.refuse_next = "game_over";
+    hall.deliver();
+    CHECK(hall.live().ruled.back().effect.undoes == 4);
+    CHECK_FALSE(game::stands(hall.live(), 1));
+    hall.rule(that(hall));  // the chain has one end
+    CHECK(hall.refused == "");
+    CHECK(game::stands(hall.live(), 1));
+}
