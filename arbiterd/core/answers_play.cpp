@@ -172,6 +172,7 @@ MaybeRefusal tell_again(Draft& draft, const Answer& a) {
     else rule_again(draft, a, time_again(draft, command));
     drop_command(draft, command, Settling::sent_again);
     draft.send_again(command);
+    if (set && !draft.over()) flags_set(draft, set->correction.readings);
     return std::nullopt;
 }
 

@@ -263,6 +263,7 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
         judge(draft, e);
         if constexpr (requires { e.side; })
             if (!draft.voids()) ask_about_age(draft, Event::type, e.side, e.claimed_age, e.age);
+        if (draft.voids()) stopped_by(draft, e);
     } else {
         stopped_by(draft, e);
         draft.not_counted(Event::type, std::move(reason));

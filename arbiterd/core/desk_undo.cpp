@@ -504,7 +504,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (auto no = carry_out(draft, u)) return no;
     const Both<Duration> shown = with_time(draft.live().readings, u.effect.time);
     if (u.kept) bring_the_rest_back(draft, *u.kept);
-    ask_again(draft, closed, shown);
+    ask_again(draft, closed, shown, u.kept ? u.kept->before.get() : nullptr);
     if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
     ask_about_loss(draft);
     return std::nullopt;

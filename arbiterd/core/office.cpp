@@ -251,6 +251,8 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     if (control || e.kind == Intervening::adjusted) return;  // nothing else changed
     live.running = e.run;
     live.named_pause = !e.run && by_arbiter(e.by);
+    // A game that was ended before its start and opened again is started by resuming it.
+    if (e.kind == Intervening::resumed) live.began = true;
     live.locked = e.kind == Intervening::stopped;
     const bool resumed = e.kind == Intervening::resumed;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.

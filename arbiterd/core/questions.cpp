@@ -167,6 +167,10 @@ wire::Pairs see_and_resume() {
             fact("set_clock", "the clock runs on with the times given")};
 }
 
+wire::Pairs see_board(const Draft& draft) {
+    return draft.live().began ? see_and_resume() : see_before_start();
+}
+
 wire::Pairs announced_move_options() {
     return {fact("move_was", "the announced move was the one given in text: the claim is judged"),
             fact("claim_wrong", "no such move, or an illegal one: the claim is wrong (9.5.3)")};

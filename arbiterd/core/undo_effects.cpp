@@ -65,12 +65,48 @@ bool waits_again(const Question& question, bool over) {
     return !question.basis.command && (!over || outlives_game(question));
 }
 
-void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown) {
+namespace {
+
+// Is the move that the question is about still on the board or in the record? The game may have
+// gone back since, and on with another.
+bool move_is_there(const Draft& draft, const wire::OfMove& of, const Game& record) {
+    const Live& live = draft.live();
+    if (of.ply > live.ply) {
+        const std::size_t at = of.ply.count - live.ply.count - 1;
+        return at < live.pending.size() && live.pending[at].side == of.side &&
+               live.pending[at].text == of.move;
+    }
+    if (of.ply <= record.base || of.ply.count > record.base.count + record.moves.size())
+        return false;
+    const std::size_t at = of.ply.count - record.base.count - 1;
+    const auto move = chess::parse_san(record.history.at(at), of.move);
+    return move && record.moves[at].move == *move;
+}
+
+bool overtaken(const Draft& draft, const Question& question, const Game& record) {
+    const auto* of = facts_of<wire::OfMove>(question);
+    return question.about == Subject::touch_move && of && !move_is_there(draft, *of, record);
+}
+
+// No move goes back while the game is adjourned: the sealed move belongs to this position.
+Question answerable_now(const Draft& draft, Question question) {
+    if (question.about == Subject::touch_move && draft.live().adjourned)
+        std::erase_if(question.options,
+                      [](const wire::Pair& option) { return option.name == "take_back"; });
+    return question;
+}
+
+}  // namespace
+
+void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown,
+               const Game* record) {
+    if (record == nullptr) record = &draft.game();
     for (const Question& question : closed) {
+        if (overtaken(draft, question, *record)) continue;
         if (asked_already(draft, question) || !waits_again(question, draft.over())) continue;
         if (question.about == Subject::flag) ask_of_flag_again(draft, question, shown);
         else if (question.about == Subject::default_time) ask_of_absence_again(draft, question);
-        else draft.ask_again(question);
+        else draft.ask_again(answerable_now(draft, question));
     }
 }
 

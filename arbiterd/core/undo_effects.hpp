@@ -36,8 +36,10 @@ bool asked_already(const Draft& draft, const Question& question);
 // What became of a command is known, and is not asked again.
 bool waits_again(const Question& question, bool over);
 // Asks again what a ruling answered, or closed because its reason had gone; unless it is asked
-// already. `shown`: by the clock, when all that is under way is done.
-void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown);
+// already, or the move that it is about has gone. `shown`: by the clock, when all that is under way
+// is done. `record`: the game whose moves come back; null: the game as it stands.
+void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown,
+               const Game* record = nullptr);
 // The ruling stands again: it answers what it had answered.
 void answer_again(Draft& draft, const Ruled& ruled);
 

@@ -123,3 +123,18 @@ TEST_CASE("6.11.3: where a person starts the clock after a claim, the queue says
     CHECK(hall.live().questions.empty());
     CHECK(hall.replayed() == hall.office);
 }
+
+TEST_CASE("a move that does not count can stop the clock, and an arbiter is asked",
+          "[clock][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    // clockd has seen it end the game, in a position that the record does not have.
+    const Events events = hall.made(Side::black, "Nf6", Ending::dead_position);
+    CHECK(count<wire::EventVoided>(events) == 1);
+    CHECK_FALSE(hall.live().running);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions.front().about == wire::Subject::pause);
+    hall.rule(answer(hall, "resume"));
+    CHECK(hall.live().running);
+    CHECK(hall.replayed() == hall.office);
+}

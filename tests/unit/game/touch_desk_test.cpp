@@ -244,3 +244,27 @@ TEST_CASE("a wrong move is asked about when the opponent's next move completes i
     CHECK_FALSE(question.holds);
     CHECK(fact(question.evidence, "move") == "e4");
 }
+
+TEST_CASE("an undo asks of a touched piece only while the wrong move is in the record",
+          "[touch][regress]") {
+    const bool replaced = GENERATE(true, false);
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(bind(Side::white, "g1"));
+    hall.play("d4");
+    hall.rule(answer(hall, "stands"));
+    const std::uint32_t ruling = hall.live().rulings;
+    if (replaced) {
+        wire::SetClock back;
+        back.white = back.black = minutes(50);
+        back.ply = Ply{2};
+        back.run = true;
+        hall.rule(wire::PauseClock{});
+        hall.rule(back);
+        hall.play("Nf3");
+        CHECK(hall.live().ply == Ply{3});
+    }
+    hall.rule(wire::UndoRuling{ruling});
+    CHECK(hall.live().questions.empty() == replaced);
+    CHECK(hall.replayed() == hall.office);
+}
