@@ -231,13 +231,13 @@ class Restoring(BackupCase):
                     byte = file.read(1)[0]
                     file.seek(at)
                     file.write(bytes([byte ^ (1 << self.random.randrange(8))]))
-                self.refused(copy, name, "not what the manifest says")
+                self.refused(copy, name, "differs from the manifest")
 
     def test_what_is_missing_is_refused(self):
         copy = self.copy()
         with open(os.path.join(copy, "arbiterd.db"), "r+b") as file:
             file.truncate(os.path.getsize(file.name) // 2)
-        self.refused(copy, "not what the manifest says")
+        self.refused(copy, "differs from the manifest")
         for name in ("arbiterd.db", "clockd.db", "arbiterd.db.key"):
             copy = self.copy()
             os.remove(os.path.join(copy, name))

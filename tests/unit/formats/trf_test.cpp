@@ -357,7 +357,7 @@ TEST_CASE("what does not fit into the columns of TRF is reported, or refused", "
     const auto written = trf(t, entered_results(t), {});
     REQUIRE(written);
     CHECK(notes_say(written->notes, "player 1: the name is longer than the 33 columns"));
-    CHECK(notes_say(written->notes, "no word for a delay"));
+    CHECK(notes_say(written->notes, "cannot express a delay"));
     CHECK(line_of(written->text, "222").empty());
     t.players[1].rating = 10'000;
     CHECK(trf(t, {}, {}).error().text == "player 1: TRF has ratings up to 9999");
