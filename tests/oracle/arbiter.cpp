@@ -36,6 +36,7 @@ std::vector<wire::GameEvent> Arbiter::answer() {
         return {};
     }
     const bool ours = effect_of_ours();
+    game_.clock_runs = case_.around.runs;
     std::visit([&](const auto& e) { on(e); }, case_.row.event);
     std::visit([&](const auto& e) { sent_late(e); }, case_.row.event);
     // A claim stops the clock only until it is judged, and the ruling says whether it goes on.

@@ -44,6 +44,7 @@ struct Game {
     Hold hold = Hold::none;
     bool began = false;
     bool runs = false;               // does a clock run, or will it by what the record has ordered?
+    bool clock_runs = false;         // did one run after the last event at the board?
     bool named = false;              // it stands, and an arbiter knows why: they start it again
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // at the desk, while the clock does not know it
@@ -183,6 +184,7 @@ private:
     std::optional<Obliged> broken_touch(const chess::Position& in, chess::Move move) const;
     std::optional<Obliged> broken_on_board() const;
     void touch_question(const Obliged& broken, bool holds);
+    bool is_there(const Obliged& broken) const;
     Ending ending_of_standing();
     void move_stands(const Asked& question);
     void move_goes_back(const Asked& question, const wire::AnswerQuestion& e);
@@ -367,6 +369,7 @@ private:
     void sent_late(const Event& e);
     bool waits(Subject about) const;
     void voided();
+    void made_in_vain(const wire::Made& e);
     // `by` is empty: by the person who acts at the desk, else by arbiterd.
     void ruling(const std::string& article, Subject about, const std::string& by = "");
     void stopped_question(const std::string& by, const std::string& article,

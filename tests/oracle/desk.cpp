@@ -248,6 +248,8 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
     game_.asked.back().broken = before->second.broken;
     game_.asked.back().action = before->second.action;
     game_.asked.back().claim = before->second.claim;
+    game_.asked.back().offer = before->second.offer;
+    game_.asked.back().offerer = before->second.offerer;
     if (before->second.claim) game_.asked.back().flag = before->second.flag;
 }
 
@@ -260,7 +262,9 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed) {
                              (game_.result && !outlives_game(asked.about)) ||
                              asked.about == Subject::flag ||  // flags_not_forgotten()
                              (asked.about == Subject::default_time && counted() > 1 &&
-                              asked.article != "I.10");
+                              asked.article != "I.10") ||
+                             (asked.about == Subject::touch_move && asked.broken &&
+                              !is_there(*asked.broken));
         complain_unless(settled || waits(asked.about),
                         "question " + show(asked.number) + " is not asked again");
     }

@@ -106,7 +106,8 @@ void Arbiter::on(const wire::FlagFell& e) {
 }
 
 void Arbiter::on(const wire::PressedLate&) {
-    if (!game_.flag_decided) return voided();
+    const bool decides = game_.result || waits(Subject::flag_fall);
+    if (!game_.flag_decided || !decides) return voided();
     question("6.8", Subject::late_press, !game_.result);
 }
 

@@ -8,6 +8,13 @@ namespace flagfall::oracle {
 
 using chess::Position;
 
+// The move does not count. If clockd saw it end the game, the clock stands all the same.
+void Arbiter::made_in_vain(const wire::Made& e) {
+    if (!game_.result && e.ending != Ending::none)
+        intervention(Intervening::stopped, std::string(name(e.side)), "5.1.1", "");
+    voided();
+}
+
 void Arbiter::on(const wire::Made& e) {
     const bool counts = !game_.result && game_.hold == Hold::none;
     if (game_.presses && counts) return made_at_presses(e);
@@ -16,10 +23,7 @@ void Arbiter::on(const wire::Made& e) {
     const bool reply = !mine && game_.standing.size() >= 1;
     // A move may be replaced until the opponent has replied to it.
     const bool replaced_too_late = mine && game_.standing.size() == 2;
-    if (!game_.result && game_.hold != Hold::none && e.ending != Ending::none)
-        intervention(Intervening::stopped, std::string(name(e.side)), "5.1.1", "");
-    if (!counts || (!mine && !reply) || replaced_too_late)
-        return voided();
+    if (!counts || (!mine && !reply) || replaced_too_late) return made_in_vain(e);
 
     game_.came[e.side] = true;
     want(wire::MovePending{{}, e.side, e.text, e.elapsed});

@@ -137,7 +137,7 @@ void Arbiter::on_board_after_open(const Standing& reply) {
 bool Arbiter::made_after_open(const wire::Made& e) {
     const Open open = *game_.open;
     const wire::IllegalMoveSeen& seen = open.seen;
-    if (e.side == seen.side) return voided(), true;
+    if (e.side == seen.side) return made_in_vain(e), true;
     const auto board = board_after(game_.line.current().setup(), seen.squares);
     const auto position = board ? chess::Position::from(*board)
                                 : std::expected<chess::Position, chess::SetupErrors>(

@@ -218,6 +218,7 @@ void Arbiter::on(const wire::Paused& e) {
 }
 
 void Arbiter::on(const wire::Resumed& e) {
+    game_.began = true;
     if (settles(e.by)) {
         if (game_.hold == Hold::question) held_by_questions();
         return;
@@ -286,10 +287,11 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
     }
     if (!game_.line.has(ply) || game_.line.at(ply).side_to_move() != set.turn)
         return question("7.1", Subject::position, true);
-    if (ply == game_.line.ply() && !game_.open) return;
+    const bool same_move = ply == game_.line.ply();
+    if (same_move && !game_.open) return;
     game_.line.back_to(ply);
     want(restored);
-    start_anew(true);
+    start_anew(!same_move);
 }
 
 // After a restoration nothing that stood on the board does.

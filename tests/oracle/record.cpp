@@ -121,9 +121,9 @@ void RecordJudge::refusal() {
     const GameRow& row = record_[first];
     const wire::CommandSettled& settled = *refused(row);
     ++next_;
-    // What follows from the refusal is one more row with the same cause.
-    if (!done() && cause_of(record_[next_]) == settled.cause && !refused(record_[next_]) &&
-        (!last_ || settled.cause <= last_->pos))
+    // What follows from the refusal has the same cause.
+    while (!done() && cause_of(record_[next_]) == settled.cause && !refused(record_[next_]) &&
+           (!last_ || settled.cause <= last_->pos))
         ++next_;
     const auto found = games_.find(settled.game);
     if (found == games_.end()) {

@@ -186,6 +186,8 @@ void Arbiter::let_be(const Asked& asked) {
     const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
     const auto waits = at == game_.outbox.end() ? std::nullopt : std::optional(*at);
     drop(*asked.refused, Settling::given_up);
+    // The clock does not run by an order that is given up.
+    if (waits && game_.outbox.empty()) game_.runs = game_.clock_runs;
     if (waits && std::holds_alternative<wire::ReopenGame>(waits->command)) result_stands();
     if (std::holds_alternative<wire::EndGame>(*asked.refused)) game_.clock_let_be = true;
 }

@@ -54,6 +54,7 @@ struct Obliged {
     std::vector<chess::Move> moves;
     std::string article;
     std::uint32_t ruling = 0;  // that says so: it binds while that stands
+    std::optional<chess::Move> played{};  // of a question: what was played instead
 };
 
 // A piece that a device felt being touched by who had the move (9.4).

@@ -156,10 +156,28 @@ std::optional<Obliged> Arbiter::broken_touch(const Position& in, Move move) cons
     for (auto at = game_.obliged.rbegin(); at != game_.obliged.rend(); ++at) {
         if (!stands(game_, at->ruling)) continue;
         if (!chess::same_position(at->in, in)) continue;
-        if (std::ranges::find(at->moves, move) == at->moves.end()) return *at;
-        return std::nullopt;
+        if (std::ranges::find(at->moves, move) != at->moves.end()) return std::nullopt;
+        Obliged broken = *at;
+        broken.played = move;
+        return broken;
     }
     return std::nullopt;
+}
+
+// Is the move that was played instead on the board or in the record?
+bool Arbiter::is_there(const Obliged& broken) const {
+    const Line& line = game_.line;
+    const std::uint32_t ply = broken.ply;
+    if (!broken.played || ply <= line.first_ply()) return false;
+    if (ply <= line.ply()) {
+        const Position& before = line.at(ply - 1);
+        return chess::is_legal(before, *broken.played) &&
+               chess::same_position(chess::after(before, *broken.played), line.at(ply));
+    }
+    const std::size_t at = ply - line.ply() - 1;
+    return at < game_.standing.size() &&
+           game_.standing[at].reading.meaning == Meaning::legal &&
+           game_.standing[at].reading.move == *broken.played;
 }
 
 void Arbiter::touch_question(const Obliged& broken, bool holds) {

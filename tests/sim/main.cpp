@@ -17,6 +17,8 @@ namespace {
 namespace po = boost::program_options;
 using namespace flagfall;
 
+constexpr std::size_t shown_in_full = 5;  // broken worlds
+
 // For the handler of SIGABRT: a broken FF_CHECK ends the process, and this names the world.
 thread_local volatile std::uint64_t seed_now = 0;
 
@@ -97,7 +99,7 @@ void run_seed(std::uint64_t seed, Tally& tally) {
     if (outcome.findings.empty()) return;
     const std::lock_guard hold(tally.mutex);
     tally.broken.push_back(seed);
-    if (tally.broken.size() <= 5) tell(seed, outcome);
+    if (tally.broken.size() <= shown_in_full) tell(seed, outcome);
 }
 
 void run_all(const Plan& plan, Tally& tally) {
@@ -146,6 +148,12 @@ int report(const Plan& plan, const Tally& tally, double seconds, bool show_marks
                 static_cast<unsigned long long>(tally.replayed), tally.broken.size(),
                 static_cast<double>(tally.games) / seconds, tally.simulated_s / seconds,
                 static_cast<long long>(tally.slowest_recovery.us / 1000));
+    if (tally.broken.size() > shown_in_full) {
+        std::printf("broken:");
+        for (const std::uint64_t seed : tally.broken)
+            std::printf(" %llu", static_cast<unsigned long long>(seed));
+        std::printf("\n");
+    }
     for (const auto& [name, count] : tally.marks.counts())
         if (name.starts_with("oracle_gave_up: "))
             std::printf("%10llu %s\n", static_cast<unsigned long long>(count), name.c_str());
