@@ -262,11 +262,12 @@ void Visit::step(fuzz::Bytes& bytes) {
         case 10: return say(*peer, wire::encode(wire::ToClockd{wire::GetDevice{id, number}}));
         case 11: return say(*peer, wire::encode(wire::ToClockd{wire::GetBoard{id, {number}}}));
         case 12: return say(*peer, bytes.text(300));
-        case 13:
-            world_.time = world_.time + milliseconds(bytes.chance(4) ? limits::code_ms
-                                                                     : bytes.below(20'000));
+        case 13: {
+            const auto some = static_cast<std::int64_t>(bytes.below(20'000));
+            world_.time = world_.time + milliseconds(bytes.chance(4) ? limits::code_ms : some);
             service_->on_heartbeat();
             return drop_closed();
+        }
         case 14:
             service_->on_close(peer->id);
             peers_.erase(peers_.begin() + (peer - peers_.data()));
