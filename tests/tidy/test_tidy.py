@@ -13,7 +13,6 @@ sys.path.insert(0, HERE)
 sys.dont_write_bytecode = True
 
 import cxx  # noqa: E402
-import plain  # noqa: E402
 import style  # noqa: E402
 import tidy  # noqa: E402
 
@@ -310,15 +309,6 @@ class PlainWords(unittest.TestCase):
 
     def test_phrases(self):
         self.assertEqual(check({**CLEAN, "docs/desk.md": "Colours tell\nthem apart.\n"}), [])
-
-    @unittest.skipUnless(plain.LEFT_OUT, "no folder is left out")
-    def test_folders_left_out(self):
-        path = plain.LEFT_OUT[0] + "a_test.cpp"
-        self.assertEqual([v for v in check({**CLEAN, path: "// It tells why.\n"})
-                          if v[3] == "plain-word"], [])
-        page = f'| {path}: "it tells why", "and whom" |\n'
-        self.assertEqual(check({**CLEAN, "docs/laws.md": page}), [])
-        self.assertEqual(len(check({**CLEAN, "docs/laws.md": page + "It tells why.\n"})), 1)
 
 
 class Limits(unittest.TestCase):

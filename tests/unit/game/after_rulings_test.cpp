@@ -7,6 +7,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/dice.hpp"
 #include "tests/unit/game/desk_kit.hpp"
+#include "tests/unit/game/random_acts.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -41,15 +42,6 @@ wire::FlagFell fallen(const Hall& hall, Side side) {
     e.ply = hall.ply;
     e.opponent_can_mate = "unknown";
     e.readings[side] = {};
-    return e;
-}
-
-wire::FlagReached reached(Hall& hall, Side side) {
-    hall.readings[side] = {};
-    wire::FlagReached e;
-    static_cast<wire::BoardEvent&>(e) = hall.base();
-    e.side = side;
-    e.ply = hall.ply;
     return e;
 }
 
@@ -271,8 +263,8 @@ TEST_CASE("6.7.1: who has not come does not win by a flag", "[after]") {
 TEST_CASE("III.3.1: of two flags the first is named, and only that one is called", "[after]") {
     Hall hall("", "", {{"flag_call", "arbiter"}});
     hall.play("e4 e5");
-    hall.feed(reached(hall, Side::white));
-    const auto both = the<wire::QuestionPut>(hall.feed(reached(hall, Side::black)));
+    hall.feed(hall.flag_reached(Side::white));
+    const auto both = the<wire::QuestionPut>(hall.feed(hall.flag_reached(Side::black)));
     CHECK(fact(both.evidence, "fell_first") == "white");
     CHECK(offers(both, "draw"));
     CHECK(offers(both, "leave"));
@@ -419,14 +411,6 @@ TEST_CASE("a claim while a question is open is kept", "[after]") {
 // ---- what is offered works ----------------------------------------------------------------------
 
 namespace {
-
-std::string some_move(const Hall& hall, Dice& dice) {
-    if (dice.one_in(20)) return dice.one_in(2) ? "e2e6" : "hm?";
-    const chess::Position& position = hall.game().history.current();
-    const chess::MoveList moves = chess::legal_moves(position);
-    if (moves.empty()) return "e2e4";
-    return chess::uci(position, moves[dice.below(static_cast<std::uint32_t>(moves.size()))]);
-}
 
 void step(Hall& hall, Dice& dice) {
     const Side any = dice.one_in(2) ? Side::white : Side::black;

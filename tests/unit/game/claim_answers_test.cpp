@@ -40,16 +40,6 @@ std::string refusal(const Events& events) {
     return the<wire::RulingGiven>(events).article;
 }
 
-wire::FlagReached reached(Hall& hall, Side side, bool freeze) {
-    wire::FlagReached e;
-    hall.readings[side] = {};
-    static_cast<wire::BoardEvent&>(e) = hall.base();
-    e.side = side;
-    e.ply = hall.ply;
-    e.freeze = freeze;
-    return e;
-}
-
 }  // namespace
 
 // ---- 6.8 ----------------------------------------------------------------------------------------
@@ -57,7 +47,7 @@ wire::FlagReached reached(Hall& hall, Side side, bool freeze) {
 TEST_CASE("6.8: a flag that is called falls, one that is left does not", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
-    hall.feed(reached(hall, Side::white, false));
+    hall.feed(hall.flag_reached(Side::white, false));
     SECTION("called") {
         hall.rule(answer(hall, "call"));
         REQUIRE(hall.over);
@@ -76,7 +66,7 @@ TEST_CASE("6.8: a flag that is called falls, one that is left does not", "[desk]
 TEST_CASE("6.8: where both clocks stood at the flag, one not called lets play go on", "[desk]") {
     Hall hall("", "", {{"flag_call", "arbiter"}});
     hall.play("e4 e5");
-    hall.feed(reached(hall, Side::white, true));
+    hall.feed(hall.flag_reached(Side::white, true));
     REQUIRE_FALSE(hall.live().running);
     SECTION("the clock runs on") {
         const Events ruled = hall.rule(answer(hall, "leave"));

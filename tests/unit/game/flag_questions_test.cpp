@@ -10,18 +10,6 @@ using namespace flagfall::test;
 
 namespace {
 
-wire::FlagReached reached(Hall& hall, Side side, bool freeze = false) {
-    hall.readings[side] = {};
-    if (freeze) hall.running = false;
-    wire::FlagReached e;
-    static_cast<wire::BoardEvent&>(e) = hall.base();
-    e.side = side;
-    e.ply = hall.ply;
-    e.last_period = true;
-    e.freeze = freeze;
-    return e;
-}
-
 wire::SetClock clock_of(Duration white, Duration black) {
     wire::SetClock act;
     act.white = white;
@@ -58,7 +46,7 @@ void check_replay(const Hall& hall) { CHECK(hall.replayed() == hall.office); }
 TEST_CASE("6.8: a flag that is up again is asked about no longer, and again when it falls back",
           "[flags]") {
     Hall hall = called();
-    hall.feed(reached(hall, Side::white));
+    hall.feed(hall.flag_reached(Side::white));
     REQUIRE(of_flags(hall).size() == 1);
     if (hall.running) hall.rule(wire::PauseClock{});
     const auto by = GENERATE(0, 1, 2, 3);
@@ -103,7 +91,7 @@ TEST_CASE("6.8: a flag that is up again is asked about no longer, and again when
 
 TEST_CASE("6.8: set at the clock, or by another control, a flag is up again", "[flags]") {
     Hall hall = called();
-    hall.feed(reached(hall, Side::white));
+    hall.feed(hall.flag_reached(Side::white));
     SECTION("at the clock") {
         hall.pause();
         hall.set({.readings = {{minutes(5), minutes(5)}}, .turn = Side::white, .ply = hall.ply,
@@ -122,7 +110,7 @@ TEST_CASE("6.8: set at the clock, or by another control, a flag is up again", "[
 
 TEST_CASE("6.8: a change that the clock refused lifts no flag", "[flags]") {
     Hall hall = called();
-    hall.feed(reached(hall, Side::white));
+    hall.feed(hall.flag_reached(Side::white));
     hall.refuse_next = "bad_reading";
     wire::AdjustClock act;
     act.white = minutes(5);
@@ -136,7 +124,7 @@ TEST_CASE("6.8: a change that the clock refused lifts no flag", "[flags]") {
 TEST_CASE("6.8: at a flag that has stopped the clocks, what is proposed follows the clock",
           "[flags]") {
     Hall hall = called();
-    hall.feed(reached(hall, Side::white, true));
+    hall.feed(hall.flag_reached(Side::white, true));
     REQUIRE(of_flags(hall).size() == 1);
     const Duration own = of_flags(hall)[0].basis.proposed->readings[Side::white];
     hall.rule(clock_of({}, minutes(7)));
@@ -153,9 +141,9 @@ TEST_CASE("6.8: at a flag that has stopped the clocks, what is proposed follows 
 
 TEST_CASE("III.3.1: with both flags down, the times proposed are times", "[flags]") {
     Hall hall = called();
-    hall.feed(reached(hall, Side::white, true));
+    hall.feed(hall.flag_reached(Side::white, true));
     hall.rule(answer(hall, "leave"));
-    hall.feed(reached(hall, Side::black, true));
+    hall.feed(hall.flag_reached(Side::black, true));
     REQUIRE(of_flags(hall).size() == 1);
     hall.rule(answer(hall, "set_clock"));
     CHECK(hall.refused == "");
@@ -167,13 +155,13 @@ TEST_CASE("III.3.1: with both flags down, the times proposed are times", "[flags
 
 TEST_CASE("III.3.1: both flags down by an undo are asked about once, as both", "[flags]") {
     Hall hall = called();
-    hall.feed(reached(hall, Side::white));
+    hall.feed(hall.flag_reached(Side::white));
     hall.rule(wire::PauseClock{});
     const bool both_before = GENERATE(false, true);
-    if (both_before) hall.feed(reached(hall, Side::black, true));
+    if (both_before) hall.feed(hall.flag_reached(Side::black, true));
     hall.rule(clock_of(minutes(5), both_before ? Duration{} : minutes(5)));
     const std::uint32_t given = hall.live().rulings;
-    if (!both_before) hall.feed(reached(hall, Side::black, true));
+    if (!both_before) hall.feed(hall.flag_reached(Side::black, true));
     REQUIRE(of_flags(hall).size() == 1);
     CHECK(game::facts_of<wire::OfFlag>(of_flags(hall)[0])->side == Side::black);
     CHECK_FALSE(offers(of_flags(hall)[0], "draw"));
@@ -209,8 +197,8 @@ TEST_CASE("III.3.1: both flags down by an undo are asked about once, as both", "
 
 TEST_CASE("6.8: a clock that runs at zero again asks of its flag once", "[flags]") {
     Hall hall = called();
-    hall.feed(reached(hall, Side::white));
-    hall.feed(reached(hall, Side::white));
+    hall.feed(hall.flag_reached(Side::white));
+    hall.feed(hall.flag_reached(Side::white));
     CHECK(of_flags(hall).size() == 1);
     check_replay(hall);
 }

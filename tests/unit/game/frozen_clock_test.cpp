@@ -12,15 +12,7 @@ namespace {
 Hall frozen() {
     Hall hall("", "", {{"flag_call", "arbiter"}});
     hall.play("e4 e5");
-    hall.readings[Side::white] = {};
-    hall.running = false;
-    wire::FlagReached e;
-    static_cast<wire::BoardEvent&>(e) = hall.base();
-    e.side = Side::white;
-    e.ply = hall.ply;
-    e.last_period = true;
-    e.freeze = true;
-    hall.feed(e);
+    hall.feed(hall.flag_reached(Side::white, true));
     REQUIRE(hall.live().questions.size() == 1);
     return hall;
 }

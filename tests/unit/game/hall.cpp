@@ -91,6 +91,18 @@ Events Hall::completed_by_next(Side side) {
     return feed(e);
 }
 
+wire::FlagReached Hall::flag_reached(Side side, bool freeze) {
+    readings[side] = {};
+    if (freeze) running = false;
+    wire::FlagReached e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.side = side;
+    e.ply = ply;
+    e.last_period = true;
+    e.freeze = freeze;
+    return e;
+}
+
 Events Hall::press(Side side) {
     wire::Pressed e;
     e.elapsed = spend();

@@ -28,6 +28,9 @@ public:
     // This side makes its next move before its last one was pressed: that one and the reply to it
     // are completed (6.2.1.2).
     Events completed_by_next(Side side);
+    // The event of clockd when this side's time runs out in the last period (6.8); both clocks
+    // stand with `freeze`. The caller feeds it.
+    wire::FlagReached flag_reached(Side side, bool freeze = false);
     Events offer(Side side);
     Events accept(Side side);
     Events decline(Side side);

@@ -15,21 +15,12 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/dice.hpp"
 #include "tests/unit/game/desk_kit.hpp"
+#include "tests/unit/game/random_acts.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
 
 namespace {
-
-Side some_side(Dice& dice) { return dice.one_in(2) ? Side::white : Side::black; }
-
-std::string some_move(const Hall& hall, Dice& dice) {
-    if (dice.one_in(20)) return dice.one_in(2) ? "e2e6" : "hm?";
-    const chess::Position& position = hall.game().history.current();
-    const chess::MoveList moves = chess::legal_moves(position);
-    if (moves.empty()) return "e2e4";
-    return chess::uci(position, moves[dice.below(static_cast<std::uint32_t>(moves.size()))]);
-}
 
 // The last events, to read what led to a failure.
 std::string story(const Hall& hall) {
@@ -272,18 +263,6 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
 
 // ---- histories ---------------------------------------------------------------------------------
 
-wire::FlagReached reached(Hall& hall, Side side, bool freeze) {
-    hall.readings[side] = {};
-    if (freeze) hall.running = false;
-    wire::FlagReached e;
-    static_cast<wire::BoardEvent&>(e) = hall.base();
-    e.side = side;
-    e.ply = hall.ply;
-    e.last_period = true;
-    e.freeze = freeze;
-    return e;
-}
-
 void play(Hall& hall, Dice& dice) {
     if (!hall.running && !hall.live().adjourned) hall.rule(wire::ResumeClock{});
     if (!hall.running) return;
@@ -299,8 +278,8 @@ void answer_one(Hall& hall, Dice& dice) {
     if (questions.empty()) return;
     const game::Question question =
         questions[dice.below(static_cast<std::uint32_t>(questions.size()))];
-    const auto at = dice.below(static_cast<std::uint32_t>(question.options.size()));
     if (question.options.empty()) return;
+    const auto at = dice.below(static_cast<std::uint32_t>(question.options.size()));
     hall.rule(taken(hall, question, question.options[at].name));
 }
 
@@ -323,7 +302,7 @@ void at_the_clock(Hall& hall, Dice& dice) {
         case 1: hall.press(hall.turn); return;
         case 2: if (dice.one_in(8)) hall.flag(hall.turn, dice.below(4)); return;
         case 3: if (dice.one_in(12)) hall.resign(any); return;
-        case 4: hall.feed(reached(hall, hall.turn, dice.one_in(2))); return;
+        case 4: hall.feed(hall.flag_reached(hall.turn, dice.one_in(2))); return;
         case 5: hall.offer(any); return;
         case 6: if (dice.one_in(4)) hall.accept(any); return;
         default: break;

@@ -7,6 +7,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/dice.hpp"
 #include "tests/unit/game/desk_kit.hpp"
+#include "tests/unit/game/random_acts.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -81,16 +82,6 @@ void make_nonsense_of(Hall& hall) {
 }
 
 // ---- at random: what players, arbiters and clocks do -------------------------------------------
-
-std::string some_move(const Hall& hall, Dice& dice) {
-    if (dice.one_in(20)) return dice.one_in(2) ? "e2e6" : "hm?";
-    const chess::Position& position = hall.game().history.current();
-    const chess::MoveList moves = chess::legal_moves(position);
-    if (moves.empty()) return "e2e4";
-    return chess::uci(position, moves[dice.below(static_cast<std::uint32_t>(moves.size()))]);
-}
-
-Side some_side(Dice& dice) { return dice.one_in(2) ? Side::white : Side::black; }
 
 wire::DeskAct some_count(const Hall& hall, Dice& dice) {
     wire::IllegalAction act;
