@@ -2,13 +2,13 @@
 #pragma once
 
 #include <optional>
-#include <variant>
 
 #include "common/base/ids.hpp"
 #include "common/base/score.hpp"
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
 #include "common/wire/describe.hpp"
+#include "common/wire/one_of.hpp"
 
 namespace flagfall::wire {
 
@@ -343,9 +343,11 @@ struct Wait : Command {
     static constexpr std::string_view type = "wait";
 };
 
-using ClockCommand =
-    std::variant<OpenGame, StartGame, MakeMove, Press, OfferDraw, AcceptDraw, DeclineDraw, Resign,
-                 Claim, Pause, Resume, SetReading, EndGame, Wait, Adjust, ReopenGame, SetControl,
-                 Arrive, Touch, CallFlag>;
+struct ClockCommandTypes {
+    using Variant = std::variant<OpenGame, StartGame, MakeMove, Press, OfferDraw, AcceptDraw,
+                                 DeclineDraw, Resign, Claim, Pause, Resume, SetReading, EndGame,
+                                 Wait, Adjust, ReopenGame, SetControl, Arrive, Touch, CallFlag>;
+};
+using ClockCommand = OneOf<ClockCommandTypes>;
 
 }  // namespace flagfall::wire

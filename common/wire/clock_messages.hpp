@@ -3,11 +3,10 @@
 // for people.
 #pragma once
 
-#include <variant>
-
 #include "common/wire/clock_commands.hpp"
 #include "common/wire/device_messages.hpp"
 #include "common/wire/head_messages.hpp"
+#include "common/wire/one_of.hpp"
 
 namespace flagfall::wire {
 
@@ -425,11 +424,14 @@ struct DefaultTimePassed : BoardEvent {
     }
 };
 
-using ClockEvent =
-    std::variant<LogOpened, Booted, GameOpened, GameStarted, Made, Pressed, PressedLate,
-                 DrawOffered, DrawAccepted, DrawDeclined, Resigned, Claimed, FlagFell, PeriodEnded,
-                 Paused, Resumed, ReadingSet, GameEnded, ControlSet, GameReopened, FlagReached,
-                 CompletedByNext, Touched, Arrived, DefaultTimePassed,
-                 DeviceEnrolmentOpened, DeviceEnrolled, DeviceRevoked, DeviceCameTwice, HeadKept>;
+struct ClockEventTypes {
+    using Variant = std::variant<LogOpened, Booted, GameOpened, GameStarted, Made, Pressed,
+                                 PressedLate, DrawOffered, DrawAccepted, DrawDeclined, Resigned,
+                                 Claimed, FlagFell, PeriodEnded, Paused, Resumed, ReadingSet,
+                                 GameEnded, ControlSet, GameReopened, FlagReached, CompletedByNext,
+                                 Touched, Arrived, DefaultTimePassed, DeviceEnrolmentOpened,
+                                 DeviceEnrolled, DeviceRevoked, DeviceCameTwice, HeadKept>;
+};
+using ClockEvent = OneOf<ClockEventTypes>;
 
 }  // namespace flagfall::wire

@@ -12,9 +12,7 @@ namespace flagfall::wire {
 namespace {
 
 template <class T>
-inline constexpr bool is_variant = false;
-template <class... Ts>
-inline constexpr bool is_variant<std::variant<Ts...>> = true;
+concept OneOfMany = requires { typename T::Variant; };
 
 // The command's id when it can be read: a refusal should name it.
 std::string id_in(const Json& json) {
@@ -39,14 +37,14 @@ std::optional<DecodeError> read_message(const Json& object, bool from_peer,
 template <class T, class Out>
 bool try_read(const Json& object, std::string_view type, bool from_peer, const std::string& path,
               Out& out, std::optional<DecodeError>& error) {
-    if constexpr (is_variant<T>) {
+    if constexpr (OneOfMany<T>) {
         return [&]<class... Ts>(std::type_identity<std::variant<Ts...>>) {
             T inner;
             const bool known =
                 (try_read<Ts>(object, type, from_peer, path, inner, error) || ...);
             if (known) out = std::move(inner);
             return known;
-        }(std::type_identity<T>{});
+        }(std::type_identity<typename T::Variant>{});
     } else {
         if (type != T::type) return false;
         error = read_message(object, from_peer, path, out.template emplace<T>());

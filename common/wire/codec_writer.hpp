@@ -99,6 +99,7 @@ private:
 
 // {"type":"press","id":...}: the message with its type in front.
 template <class T>
+    requires requires { T::type; }
 void append_message(std::string& out, const T& message) {
     out += "{\"type\":\"";
     out += T::type;

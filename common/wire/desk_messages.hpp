@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "common/wire/clock_messages.hpp"
+#include "common/wire/one_of.hpp"
 
 namespace flagfall::wire {
 
@@ -367,11 +367,14 @@ struct ShowRecord {
     }
 };
 
-using DeskAct =
-    std::variant<AnswerQuestion, GiveResult, SetClock, AdjustClock, PauseClock, ResumeClock,
-                 Penalise, UndoRuling, Note, IllegalAction, RestartGame, BindMove, EnterSheet,
-                 EnterMoves, ChangeControl, Approve, Appeal, DecideAppeal, Arrival, Adjourn,
-                 OpenSealed, ResumeGame, ShowRecord, ReverseColours>;
+struct DeskActTypes {
+    using Variant = std::variant<AnswerQuestion, GiveResult, SetClock, AdjustClock, PauseClock,
+                                 ResumeClock, Penalise, UndoRuling, Note, IllegalAction,
+                                 RestartGame, BindMove, EnterSheet, EnterMoves, ChangeControl,
+                                 Approve, Appeal, DecideAppeal, Arrival, Adjourn, OpenSealed,
+                                 ResumeGame, ShowRecord, ReverseColours>;
+};
+using DeskAct = OneOf<DeskActTypes>;
 
 // An act as it is sent: the person, and the game.
 struct DeskCommand {

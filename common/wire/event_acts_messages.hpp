@@ -4,6 +4,7 @@
 
 #include "common/wire/desk_messages.hpp"
 #include "common/wire/event_messages.hpp"
+#include "common/wire/one_of.hpp"
 
 namespace flagfall::wire {
 
@@ -266,7 +267,10 @@ struct AtBoard {
 };
 
 // Acts of the desk that make sense at many boards.
-using BoardAct = std::variant<PauseClock, ResumeClock, AdjustClock, ChangeControl>;
+struct BoardActTypes {
+    using Variant = std::variant<PauseClock, ResumeClock, AdjustClock, ChangeControl>;
+};
+using BoardAct = OneOf<BoardActTypes>;
 
 // One act of the desk at many boards: of a round, a sector, a list, or all where the event has a
 // game. Each is ruled on by itself; where it does not fit, the board is left as it is.
@@ -352,12 +356,15 @@ struct Acknowledge : RoundAct {
     }
 };
 
-using EventAct =
-    std::variant<CreateEvent, ChangeEvent, HideEvent, ShowEvent, EnterPlayers, RemovePlayer,
-                 WithdrawPlayer, RequestBye, SeedPlayers, EnterTeams, PlanRound, SetPairings,
-                 ChangePairing, PublishRound, WithdrawPublication, PrepareRound, StartRound,
-                 FinishRound, ConfirmRound, ReopenRound, EnterResult, ImportEvent, Acknowledge,
-                 RuleBoards, UndoStart>;
+struct EventActTypes {
+    using Variant = std::variant<CreateEvent, ChangeEvent, HideEvent, ShowEvent, EnterPlayers,
+                                 RemovePlayer, WithdrawPlayer, RequestBye, SeedPlayers, EnterTeams,
+                                 PlanRound, SetPairings, ChangePairing, PublishRound,
+                                 WithdrawPublication, PrepareRound, StartRound, FinishRound,
+                                 ConfirmRound, ReopenRound, EnterResult, ImportEvent, Acknowledge,
+                                 RuleBoards, UndoStart>;
+};
+using EventAct = OneOf<EventActTypes>;
 
 // An act as it is sent: the person, and the event.
 struct EventCommand {

@@ -2,10 +2,9 @@
 // rulings, questions, results, what persons do, and the outbox.
 #pragma once
 
-#include <variant>
-
 #include "common/wire/desk_messages.hpp"
 #include "common/wire/event_acts_messages.hpp"
+#include "common/wire/one_of.hpp"
 #include "common/wire/play_messages.hpp"
 #include "common/wire/question_facts.hpp"
 
@@ -97,8 +96,11 @@ struct RulingGiven : GameEventBase {
 };
 
 // What arbiterd commands clockd to do with a game.
-using OfficeCommand = std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame,
-                                   SetControl, Arrive, CallFlag, StartGame>;
+struct OfficeCommandTypes {
+    using Variant = std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame,
+                                 SetControl, Arrive, CallFlag, StartGame>;
+};
+using OfficeCommand = OneOf<OfficeCommandTypes>;
 
 // What the answers to a question depend on; no decision reads its texts or its evidence.
 struct Basis {
@@ -516,14 +518,17 @@ struct CommandSettled : GameEventBase {
     }
 };
 
-using GameEvent =
-    std::variant<LinkFollowed, GameRecorded, GameBegan, MovePending, MoveRecorded,
-                 IrregularityFound, IllegalMoveSeen, IllegalMoveStood, DrawOfferMade,
-                 DrawOfferEnded, ClaimJudged, PenaltyGiven, RulingGiven, QuestionPut,
-                 QuestionClosed, ResultRecorded, ResultWithdrawn, ClockIntervention,
-                 PositionRestored, EventVoided, CommandIssued, CommandSettled, TouchNoted,
-                 PlayerArrived, DeskActed, GameRestarted, MoveBound, PressNoted, ResultApproved,
-                 GameAdjourned, SealedOpened, EventActed, HallCommandIssued, HallCommandSettled,
-                  HeadKept, ColoursReversed, MovesRestored>;
+struct GameEventTypes {
+    using Variant = std::variant<LinkFollowed, GameRecorded, GameBegan, MovePending, MoveRecorded,
+                                 IrregularityFound, IllegalMoveSeen, IllegalMoveStood,
+                                 DrawOfferMade, DrawOfferEnded, ClaimJudged, PenaltyGiven,
+                                 RulingGiven, QuestionPut, QuestionClosed, ResultRecorded,
+                                 ResultWithdrawn, ClockIntervention, PositionRestored, EventVoided,
+                                 CommandIssued, CommandSettled, TouchNoted, PlayerArrived,
+                                 DeskActed, GameRestarted, MoveBound, PressNoted, ResultApproved,
+                                 GameAdjourned, SealedOpened, EventActed, HallCommandIssued,
+                                 HallCommandSettled, HeadKept, ColoursReversed, MovesRestored>;
+};
+using GameEvent = OneOf<GameEventTypes>;
 
 }  // namespace flagfall::wire

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "common/wire/clock_messages.hpp"
+#include "common/wire/one_of.hpp"
 #include "common/wire/words.hpp"
 
 namespace flagfall::wire {
@@ -196,7 +196,10 @@ struct OfPause {
     }
 };
 
-using QuestionFacts = std::variant<OfSide, OfFlag, OfClaim, OfMove, OfAction, OfControl, OfEnding,
-                                   OfAbsence, OfSheet, OfPause>;
+struct QuestionFactsTypes {
+    using Variant = std::variant<OfSide, OfFlag, OfClaim, OfMove, OfAction, OfControl, OfEnding,
+                                 OfAbsence, OfSheet, OfPause>;
+};
+using QuestionFacts = OneOf<QuestionFactsTypes>;
 
 }  // namespace flagfall::wire

@@ -17,32 +17,43 @@
 
 namespace flagfall::test {
 
+// The std::variant of a type that is one of many messages.
 template <class T>
-inline constexpr bool is_variant = false;
+struct VariantOf {};
 template <class... Ts>
-inline constexpr bool is_variant<std::variant<Ts...>> = true;
+struct VariantOf<std::variant<Ts...>> {
+    using Type = std::variant<Ts...>;
+};
+template <class Types>
+struct VariantOf<wire::OneOf<Types>> {
+    using Type = typename Types::Variant;
+};
+template <class T>
+concept OneOfMany = requires { typename VariantOf<T>::Type; };
 
 // Calls f(std::type_identity<T>) for each message of a variant, variants inside included.
 template <class Variant, class F>
 void for_each_type(F f) {
     [&]<class... Ts>(std::type_identity<std::variant<Ts...>>) {
         const auto one = [&]<class T>(std::type_identity<T> type) {
-            if constexpr (is_variant<T>) for_each_type<T>(f);
+            if constexpr (OneOfMany<T>) for_each_type<T>(f);
             else f(type);
         };
         (one(std::type_identity<Ts>{}), ...);
-    }(std::type_identity<Variant>{});
+    }(std::type_identity<typename VariantOf<Variant>::Type>{});
 }
 
 // The folder of schemas/ that has the messages of a variant, with "/" at its end.
 template <class Variant>
 std::string folder_of() {
-    if constexpr (std::is_same_v<Variant, wire::ClockEvent>) return "clockd/event/";
-    else if constexpr (std::is_same_v<Variant, wire::GameEvent>) return "arbiterd/event/";
-    else if constexpr (std::is_same_v<Variant, wire::DeskAct>) return "desk/";
-    else if constexpr (std::is_same_v<Variant, wire::BoardAct>) return "desk/";
-    else if constexpr (std::is_same_v<Variant, wire::EventAct>) return "office/";
-    else if constexpr (std::is_same_v<Variant, wire::QuestionFacts>) return "arbiterd/facts/";
+    using T = typename VariantOf<Variant>::Type;
+    if constexpr (std::is_same_v<T, wire::ClockEventTypes::Variant>) return "clockd/event/";
+    else if constexpr (std::is_same_v<T, wire::GameEventTypes::Variant>) return "arbiterd/event/";
+    else if constexpr (std::is_same_v<T, wire::DeskActTypes::Variant>) return "desk/";
+    else if constexpr (std::is_same_v<T, wire::BoardActTypes::Variant>) return "desk/";
+    else if constexpr (std::is_same_v<T, wire::EventActTypes::Variant>) return "office/";
+    else if constexpr (std::is_same_v<T, wire::QuestionFactsTypes::Variant>)
+        return "arbiterd/facts/";
     else return "clockd/";
 }
 
@@ -144,6 +155,7 @@ private:
 };
 
 template <class T>
+    requires Described<const T, Lister>
 std::vector<Field> fields_of(const T& message) {
     Lister lister;
     T::describe(message, lister);
@@ -155,7 +167,7 @@ template <class... Ts>
 std::vector<Field> fields_of(const std::variant<Ts...>& message) {
     return std::visit(
         []<class T>(const T& held) {
-            if constexpr (is_variant<T>) {
+            if constexpr (OneOfMany<T>) {
                 return fields_of(held);
             } else {
                 auto fields = fields_of(held);
