@@ -17,11 +17,11 @@
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/tables.hpp"
 #include "arbiterd/tls/cli.hpp"
-#include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
 #include "common/custody/commands.hpp"
-#include "common/log/guard.hpp"
+#include "common/custody/keeper.hpp"
+#include "common/store/guard.hpp"
 
 namespace {
 

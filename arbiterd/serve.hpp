@@ -1,8 +1,8 @@
 // `arbiterd serve`: the daemon itself, put together from its parts.
 #pragma once
 
-#include "common/backup/backup.hpp"
 #include "common/cli/program.hpp"
+#include "common/custody/backup.hpp"
 
 namespace flagfall::arbiterd {
 

@@ -9,14 +9,14 @@
 #include "clockd/devices/admission.hpp"
 #include "clockd/devices/replay.hpp"
 #include "clockd/shell/server.hpp"
-#include "common/backup/keeper.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
 #include "common/custody/commands.hpp"
-#include "common/log/guard.hpp"
+#include "common/custody/keeper.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
 #include "common/ops/metrics.hpp"
+#include "common/store/guard.hpp"
 
 namespace {
 

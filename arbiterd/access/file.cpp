@@ -10,8 +10,8 @@
 #include <system_error>
 #include <utility>
 
-#include "common/log/folder.hpp"
-#include "common/log/open.hpp"
+#include "common/store/folder.hpp"
+#include "common/store/open.hpp"
 
 namespace flagfall::embed {
 extern const std::string_view access_sql;

@@ -17,7 +17,7 @@
 #include "arbiterd/access/identity.hpp"
 #include "arbiterd/access/secrets.hpp"
 #include "arbiterd/access/throttle.hpp"
-#include "common/log/sqlite.hpp"
+#include "common/store/sqlite.hpp"
 
 namespace flagfall::access {
 

@@ -12,7 +12,7 @@
 #include "arbiterd/access/file.hpp"
 #include "arbiterd/access/file_rows.hpp"
 #include "arbiterd/access/passwords.hpp"
-#include "common/log/folder.hpp"
+#include "common/store/folder.hpp"
 
 namespace flagfall::access {
 

@@ -10,7 +10,7 @@
 #include "arbiterd/access/limits.hpp"
 #include "common/base/text.hpp"
 #include "common/base/unicode.hpp"
-#include "common/log/crypto.hpp"
+#include "common/store/crypto.hpp"
 
 namespace flagfall::access {
 

@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "arbiterd/access/file.hpp"
-#include "common/log/open.hpp"
-#include "common/log/secret_file.hpp"
-#include "common/log/sqlite.hpp"
+#include "common/store/open.hpp"
+#include "common/store/secret_file.hpp"
+#include "common/store/sqlite.hpp"
 
 namespace flagfall::embed {
 extern const std::string_view access_sql;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "common/log/crypto.hpp"
+#include "common/store/crypto.hpp"
 
 namespace flagfall::access {
 

@@ -4,7 +4,7 @@
 
 #include "arbiterd/api/api.hpp"
 #include "common/base/number.hpp"
-#include "common/log/crypto.hpp"
+#include "common/store/crypto.hpp"
 
 namespace flagfall::api {
 

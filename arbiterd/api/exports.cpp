@@ -10,7 +10,7 @@
 #include "arbiterd/formats/livechess.hpp"
 #include "arbiterd/record/broadcast.hpp"
 #include "common/base/now.hpp"
-#include "common/log/crypto.hpp"
+#include "common/store/crypto.hpp"
 
 namespace flagfall::api {
 

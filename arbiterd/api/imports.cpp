@@ -11,7 +11,7 @@
 #include "arbiterd/event/decide.hpp"
 #include "arbiterd/event/notes.hpp"
 #include "common/base/unicode.hpp"
-#include "common/log/crypto.hpp"
+#include "common/store/crypto.hpp"
 
 namespace flagfall::api {
 

@@ -7,7 +7,7 @@
 
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/record/results.hpp"
-#include "common/log/crypto.hpp"
+#include "common/store/crypto.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::api {

@@ -9,10 +9,10 @@
 
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
-#include "common/log/crypto.hpp"
-#include "common/log/guard.hpp"
-#include "common/log/open.hpp"
 #include "common/ops/log.hpp"
+#include "common/store/crypto.hpp"
+#include "common/store/guard.hpp"
+#include "common/store/open.hpp"
 
 namespace flagfall::api {
 

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "arbiterd/api/feed.hpp"
-#include "common/log/sqlite.hpp"
 #include "common/net/http_message.hpp"
 #include "common/net/loop.hpp"
 #include "common/net/public_address.hpp"
+#include "common/store/sqlite.hpp"
 
 namespace flagfall::api {
 

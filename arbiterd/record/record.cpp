@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/number.hpp"
-#include "common/log/custody.hpp"
+#include "common/store/custody.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::record {

@@ -16,7 +16,7 @@
 #include "arbiterd/record/feed.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/side.hpp"
-#include "common/log/reader.hpp"
+#include "common/store/reader.hpp"
 #include "common/wire/game_messages.hpp"
 
 namespace flagfall::record {

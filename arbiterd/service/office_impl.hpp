@@ -16,7 +16,7 @@
 #include "arbiterd/event/office.hpp"
 #include "arbiterd/service/office_service.hpp"
 #include "arbiterd/service/outbox.hpp"
-#include "common/hall/heads.hpp"
+#include "common/auth/heads.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::arbiterd {

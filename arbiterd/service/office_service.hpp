@@ -17,10 +17,10 @@
 #include "arbiterd/core/office.hpp"
 #include "arbiterd/event/office.hpp"
 #include "arbiterd/service/act.hpp"
+#include "common/auth/caller.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
-#include "common/hall/caller.hpp"
-#include "common/log/row.hpp"
+#include "common/store/row.hpp"
 #include "common/wire/game_messages.hpp"
 
 namespace flagfall::arbiterd {

@@ -5,15 +5,15 @@
 
 #include "arbiterd/shell/metrics.hpp"
 #include "arbiterd/shell/projector.hpp"
+#include "common/auth/signed_head.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
-#include "common/hall/signed_head.hpp"
-#include "common/log/crypto.hpp"
-#include "common/log/store.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/line_client.hpp"
 #include "common/net/loop.hpp"
+#include "common/store/crypto.hpp"
+#include "common/store/store.hpp"
 
 namespace flagfall::arbiterd {
 

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-#include "arbiterd/service/office_service.hpp"
 #include "arbiterd/api/health.hpp"
+#include "arbiterd/service/office_service.hpp"
+#include "common/auth/proof.hpp"
 #include "common/base/ids.hpp"
 #include "common/custody/options.hpp"
-#include "common/hall/proof.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::net {

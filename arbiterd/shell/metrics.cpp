@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "common/base/now.hpp"
-#include "common/log/reader.hpp"
+#include "common/store/reader.hpp"
 
 namespace flagfall::arbiterd {
 

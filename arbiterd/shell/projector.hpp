@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "common/log/store.hpp"
+#include "common/store/store.hpp"
 #include "common/wire/game_messages.hpp"
 
 namespace flagfall::embed {

@@ -8,8 +8,8 @@
 
 #include "arbiterd/shell/projector.hpp"
 #include "common/base/exit_codes.hpp"
-#include "common/log/open.hpp"
-#include "common/log/reader.hpp"
+#include "common/store/open.hpp"
+#include "common/store/reader.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::arbiterd {

@@ -13,8 +13,8 @@
 #include "common/base/now.hpp"
 #include "common/cli/call.hpp"
 #include "common/cli/files.hpp"
-#include "common/log/folder.hpp"
 #include "common/net/certificate.hpp"
+#include "common/store/folder.hpp"
 
 namespace flagfall::tls {
 

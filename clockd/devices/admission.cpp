@@ -7,15 +7,15 @@
 #include <optional>
 
 #include "clockd/devices/errand.hpp"
+#include "common/auth/key_file.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
 #include "common/cli/call.hpp"
+#include "common/cli/qr.hpp"
 #include "common/cli/terminal.hpp"
-#include "common/hall/key_file.hpp"
-#include "common/log/crypto.hpp"
 #include "common/net/endpoint.hpp"
-#include "common/qr/qr.hpp"
+#include "common/store/crypto.hpp"
 
 namespace flagfall::clockd {
 

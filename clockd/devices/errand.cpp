@@ -1,7 +1,7 @@
 #include "clockd/devices/errand.hpp"
 
 #include "common/base/exit_codes.hpp"
-#include "common/log/crypto.hpp"
+#include "common/store/crypto.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::replay {

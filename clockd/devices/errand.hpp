@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "clockd/devices/link.hpp"
-#include "common/hall/caller.hpp"
+#include "common/auth/caller.hpp"
 #include "common/net/line_client.hpp"
 #include "common/net/loop.hpp"
 #include "common/wire/frames.hpp"

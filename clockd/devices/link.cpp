@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "common/log/crypto.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/host_port.hpp"
+#include "common/store/crypto.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::replay {

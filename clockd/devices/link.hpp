@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "common/hall/caller.hpp"
+#include "common/auth/caller.hpp"
 #include "common/net/line_client.hpp"
 #include "common/wire/frames.hpp"
 

@@ -3,10 +3,10 @@
 
 #include "clockd/devices/plan.hpp"
 #include "clockd/devices/replay.hpp"
+#include "common/auth/key_file.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
 #include "common/cli/call.hpp"
-#include "common/hall/key_file.hpp"
 
 namespace flagfall::replay {
 

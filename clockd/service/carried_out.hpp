@@ -9,7 +9,7 @@
 
 #include "clockd/core/hall.hpp"
 #include "common/base/ids.hpp"
-#include "common/log/row.hpp"
+#include "common/store/row.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::clockd {

@@ -14,8 +14,8 @@
 #include "clockd/service/door.hpp"
 #include "clockd/service/outbound.hpp"
 #include "clockd/service/places.hpp"
+#include "common/auth/heads.hpp"
 #include "common/base/token_bucket.hpp"
-#include "common/hall/heads.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::clockd {

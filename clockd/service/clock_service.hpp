@@ -19,8 +19,8 @@
 #include "clockd/service/identity.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
-#include "common/log/row.hpp"
 #include "common/net/peer.hpp"
+#include "common/store/row.hpp"
 
 namespace flagfall::clockd {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "common/base/ids.hpp"
-#include "common/log/row.hpp"
 #include "common/net/peer.hpp"
+#include "common/store/row.hpp"
 
 namespace flagfall::clockd {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "common/hall/proof.hpp"
+#include "common/auth/proof.hpp"
 
 namespace flagfall::clockd {
 

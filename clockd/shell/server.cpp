@@ -6,18 +6,18 @@
 
 #include "clockd/service/clock_service.hpp"
 #include "clockd/shell/metrics.hpp"
+#include "common/auth/key_file.hpp"
+#include "common/auth/signed_head.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
-#include "common/hall/key_file.hpp"
-#include "common/hall/signed_head.hpp"
-#include "common/log/crypto.hpp"
-#include "common/log/reader.hpp"
-#include "common/log/store.hpp"
 #include "common/net/counted_address.hpp"
 #include "common/net/line_server.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
+#include "common/store/crypto.hpp"
+#include "common/store/reader.hpp"
+#include "common/store/store.hpp"
 
 namespace flagfall::embed {
 extern const std::string_view clockd_sql;

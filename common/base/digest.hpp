@@ -1,5 +1,5 @@
 // A short digest of texts (FNV-1a, 64 bits): it detects accidental differences. For protection
-// against attackers use common/log/crypto.hpp.
+// against attackers use common/store/crypto.hpp.
 #pragma once
 
 #include <cstdint>

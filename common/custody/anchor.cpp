@@ -7,8 +7,8 @@
 #include <system_error>
 
 #include "common/custody/kept_heads.hpp"
-#include "common/log/custody.hpp"
-#include "common/log/open.hpp"
+#include "common/store/custody.hpp"
+#include "common/store/open.hpp"
 
 namespace flagfall::custody {
 

@@ -8,9 +8,9 @@
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
 #include "common/cli/call.hpp"
-#include "common/log/custody.hpp"
-#include "common/log/guard.hpp"
-#include "common/log/open.hpp"
+#include "common/store/custody.hpp"
+#include "common/store/guard.hpp"
+#include "common/store/open.hpp"
 
 namespace flagfall::custody {
 

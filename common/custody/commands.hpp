@@ -10,7 +10,7 @@
 #include "common/cli/values.hpp"
 #include "common/custody/kept_heads.hpp"
 #include "common/custody/options.hpp"
-#include "common/log/store.hpp"
+#include "common/store/store.hpp"
 
 namespace flagfall::custody {
 

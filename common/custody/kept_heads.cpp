@@ -10,8 +10,8 @@
 #include "common/base/now.hpp"
 #include "common/base/number.hpp"
 #include "common/cli/files.hpp"
-#include "common/log/crypto.hpp"
-#include "common/log/open.hpp"
+#include "common/store/crypto.hpp"
+#include "common/store/open.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::custody {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/base/ids.hpp"
-#include "common/log/verify.hpp"
+#include "common/store/verify.hpp"
 
 namespace flagfall::custody {
 

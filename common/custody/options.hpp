@@ -5,7 +5,7 @@
 #include <string>
 
 #include "common/base/time.hpp"
-#include "common/log/store.hpp"
+#include "common/store/store.hpp"
 
 namespace flagfall::cli {
 class Values;

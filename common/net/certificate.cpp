@@ -22,7 +22,7 @@
 #include <openssl/x509v3.h>
 
 #include "common/base/check.hpp"
-#include "common/log/folder.hpp"
+#include "common/store/folder.hpp"
 
 namespace flagfall::net {
 

@@ -17,8 +17,8 @@
 
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
-#include "common/log/custody.hpp"
-#include "common/log/store.hpp"
+#include "common/store/custody.hpp"
+#include "common/store/store.hpp"
 
 using namespace flagfall;
 using namespace flagfall::log;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "common/log/reader.hpp"
+#include "common/store/reader.hpp"
 #include "tests/disk/check.hpp"
 #include "tests/disk/disk.hpp"
 #include "tests/disk/quiet.hpp"

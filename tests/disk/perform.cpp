@@ -3,7 +3,7 @@
 #include <mutex>
 #include <utility>
 
-#include "common/log/reader.hpp"
+#include "common/store/reader.hpp"
 #include "tests/disk/disk.hpp"
 #include "tests/disk/play.hpp"
 

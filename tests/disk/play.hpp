@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "common/log/store.hpp"
-#include "common/log/verify.hpp"
+#include "common/store/store.hpp"
+#include "common/store/verify.hpp"
 
 namespace flagfall::disk {
 

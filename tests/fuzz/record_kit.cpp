@@ -11,7 +11,7 @@
 #include "arbiterd/event/decide.hpp"
 #include "arbiterd/shell/projector.hpp"
 #include "common/base/check.hpp"
-#include "common/log/store.hpp"
+#include "common/store/store.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/fuzz/desk.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "common/log/row.hpp"
+#include "common/store/row.hpp"
 
 namespace flagfall::fuzz {
 

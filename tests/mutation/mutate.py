@@ -38,7 +38,7 @@ TESTS = (
     ("arbiterd/event/", (("test_event", CATCH), ("test_office", CATCH))),
     ("arbiterd/access/", (("test_access", CATCH),)),
     ("clockd/service/door", (("test_service", CATCH), SIM)),
-    ("common/hall/", (("test_hall", CATCH), ("test_service", CATCH))),
+    ("common/auth/", (("test_hall", CATCH), ("test_service", CATCH))),
 )
 # Commands for persons: what they print and ask is tested end to end, with the real program.
 LEFT_OUT = ("arbiterd/access/cli.cpp", "arbiterd/access/print.cpp", "arbiterd/access/terminal.cpp")

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "common/log/reader.hpp"
+#include "common/store/reader.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::oracle {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "common/hall/caller.hpp"
+#include "common/auth/caller.hpp"
 #include "common/wire/frames.hpp"
 #include "tests/sim/clockd_host.hpp"
 #include "tests/sim/ledger.hpp"

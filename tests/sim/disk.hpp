@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/log/row.hpp"
+#include "common/store/row.hpp"
 #include "tests/sim/world.hpp"
 
 namespace flagfall::sim {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "arbiterd/core/office.hpp"
-#include "common/log/row.hpp"
+#include "common/store/row.hpp"
 #include "tests/sim/world.hpp"
 
 namespace flagfall::sim {

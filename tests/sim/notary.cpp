@@ -7,8 +7,8 @@
 #include <map>
 #include <mutex>
 
+#include "common/auth/signed_head.hpp"
 #include "common/base/check.hpp"
-#include "common/hall/signed_head.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::sim {

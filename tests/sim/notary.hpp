@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "common/log/custody.hpp"
-#include "common/log/row.hpp"
+#include "common/store/custody.hpp"
+#include "common/store/row.hpp"
 #include "common/wire/head_messages.hpp"
 #include "tests/sim/world.hpp"
 

@@ -17,7 +17,7 @@
 #include "arbiterd/shell/projector.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/pgn.hpp"
-#include "common/log/store.hpp"
+#include "common/store/store.hpp"
 
 namespace flagfall::sim {
 

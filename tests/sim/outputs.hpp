@@ -6,7 +6,7 @@
 
 #include "arbiterd/core/office.hpp"
 #include "arbiterd/event/office.hpp"
-#include "common/log/row.hpp"
+#include "common/store/row.hpp"
 #include "tests/sim/world.hpp"
 
 namespace flagfall::sim {

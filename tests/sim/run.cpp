@@ -4,7 +4,7 @@
 #include <memory>
 #include <sstream>
 
-#include "common/log/crypto.hpp"
+#include "common/store/crypto.hpp"
 #include "tests/sim/arbiter.hpp"
 #include "tests/sim/checks.hpp"
 #include "tests/sim/clerk.hpp"

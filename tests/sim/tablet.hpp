@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "common/hall/proof.hpp"
+#include "common/auth/proof.hpp"
 #include "common/wire/frames.hpp"
 #include "tests/sim/client.hpp"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "common/auth/proof.hpp"
 #include "common/base/ids.hpp"
-#include "common/hall/proof.hpp"
 #include "tests/sim/agenda.hpp"
 #include "tests/sim/marks.hpp"
 #include "tests/sim/options.hpp"

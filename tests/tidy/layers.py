@@ -4,13 +4,12 @@ import fnmatch
 import re
 
 BASE, CHESS, MATE = "common/base/", "common/chess/", "common/mate/"
-WIRE, LOG, NET = "common/wire/", "common/log/", "common/net/"
-HALL = "common/hall/"
-PROOFS = (HALL + "proof.hpp", HALL + "caller.hpp",
-          HALL + "heads.hpp")  # what services may see of it: no file
+WIRE, STORE, NET = "common/wire/", "common/store/", "common/net/"
+AUTH = "common/auth/"
+PROOFS = (AUTH + "proof.hpp", AUTH + "caller.hpp",
+          AUTH + "heads.hpp")  # what services may see of it: no file
 CUSTODY = "common/custody/"
-CLI, OPS, BACKUP = "common/cli/", "common/ops/", "common/backup/"
-QR = "common/qr/"
+CLI, OPS = "common/cli/", "common/ops/"
 OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
 DESCRIBE = "common/wire/describe.hpp"
@@ -25,45 +24,41 @@ LAYERS = {
     "common/mate/": (BASE, CHESS, MATE),
     "common/wire/": (BASE, WIRE),
     "common/ops/": (BASE, OPS),
-    "common/log/": (BASE, WIRE, OPS, LOG),
-    "common/net/": (BASE, WIRE, LOG, NET),
-    "common/hall/": (BASE, WIRE, LOG, HALL),
-    "common/qr/": (BASE, QR),
-    "common/custody/": (BASE, OPS, CLI, WIRE, LOG, CUSTODY),
-    "common/backup/": (BASE, OPS, CLI, LOG, CUSTODY, BACKUP),
+    "common/store/": (BASE, WIRE, OPS, STORE),
+    "common/net/": (BASE, WIRE, STORE, NET),
+    "common/auth/": (BASE, WIRE, STORE, AUTH),
     "common/cli/": (BASE, CLI),
+    "common/custody/": (BASE, OPS, CLI, WIRE, STORE, CUSTODY),
     "clockd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/core/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
-    "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/",
-                       "arbiterd/core/"),
+    "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/", "arbiterd/core/"),
     "arbiterd/event/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/core/", "arbiterd/event/"),
-    "clockd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/log/row.hpp",
+    "clockd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/store/row.hpp",
                         "common/net/peer.hpp", *PROOFS, "clockd/core/", "clockd/service/"),
-    "arbiterd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/log/row.hpp", *PROOFS,
+    "arbiterd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/store/row.hpp", *PROOFS,
                           "arbiterd/core/", "arbiterd/event/", "arbiterd/service/"),
-    "arbiterd/access/": (BASE, MESSAGES, DESCRIBE, LOG, "common/net/http_message.hpp",
+    "arbiterd/access/": (BASE, MESSAGES, DESCRIBE, STORE, "common/net/http_message.hpp",
                          "common/net/counted_address.hpp", CLI, "arbiterd/access/"),
     "arbiterd/formats/": (BASE, CHESS, MESSAGES, DESCRIBE, "common/wire/codec_json.hpp",
-                          "arbiterd/event/",
-                          "arbiterd/record/record.hpp", "arbiterd/record/boards.hpp",
-                          CLI, "arbiterd/formats/"),
-    "clockd/devices/": (BASE, CHESS, WIRE, "common/log/crypto.hpp", NET, HALL, QR, CLI,
+                          "arbiterd/event/", "arbiterd/record/record.hpp",
+                          "arbiterd/record/boards.hpp", CLI, "arbiterd/formats/"),
+    "clockd/devices/": (BASE, CHESS, WIRE, "common/store/crypto.hpp", NET, AUTH, CLI,
                         "clockd/core/", "clockd/devices/"),
-    "clockd/shell/": (BASE, WIRE, OPS, LOG, NET, HALL, CUSTODY, "clockd/core/", "clockd/service/",
+    "clockd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "clockd/core/", "clockd/service/",
                       "clockd/shell/"),
     "arbiterd/rules/": (BASE, CHESS, MATE, CLI, "arbiterd/sheets/", "arbiterd/core/profile.hpp",
                         "arbiterd/rules/"),
-    "arbiterd/record/": (BASE, CHESS, WIRE, LOG, CLI, "arbiterd/sheets/", "arbiterd/core/",
+    "arbiterd/record/": (BASE, CHESS, WIRE, STORE, CLI, "arbiterd/sheets/", "arbiterd/core/",
                          "arbiterd/event/", "arbiterd/rules/sheets.hpp", "arbiterd/record/"),
     "arbiterd/remote/": (BASE, CLI, "common/net/http_client.hpp", "arbiterd/access/cli.hpp",
                          "arbiterd/remote/"),
     "arbiterd/desk/": (*ASKING, "arbiterd/desk/"),
     "arbiterd/event_cli/": (*ASKING, "arbiterd/event_cli/"),
-    "arbiterd/tls/": (BASE, "common/log/folder.hpp", NET, CLI, "arbiterd/tls/"),
-    "arbiterd/api/": (BASE, WIRE, OPS, LOG, NET, "arbiterd/core/", "arbiterd/event/",
+    "arbiterd/tls/": (BASE, "common/store/folder.hpp", NET, CLI, "arbiterd/tls/"),
+    "arbiterd/api/": (BASE, WIRE, OPS, STORE, NET, "arbiterd/core/", "arbiterd/event/",
                       "arbiterd/service/", "arbiterd/access/", "arbiterd/record/",
                       "arbiterd/formats/", "arbiterd/api/"),
-    "arbiterd/shell/": (BASE, WIRE, OPS, LOG, NET, HALL, CUSTODY, "arbiterd/core/",
+    "arbiterd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "arbiterd/core/",
                         "arbiterd/event/", "arbiterd/service/", "arbiterd/record/",
                         "arbiterd/access/headers.hpp", "arbiterd/api/", "arbiterd/shell/"),
     "clockd/": ("common/", "clockd/"),
@@ -93,7 +88,7 @@ FIREWALL = (
     ("boost/beast", ("common/net/http*.cpp",), "use common/net/http.hpp"),
     ("utf8proc", (TABLES_OF_UNICODE,), "ask common/base/unicode.hpp"),
     ("toml++/", ("common/cli/config.cpp",), "ask common/cli/values.hpp"),
-    ("sqlite3", ("common/log/*.cpp", "tests/*.cpp"), "go through common/log"),
+    ("sqlite3", ("common/store/*.cpp", "tests/*.cpp"), "go through common/store"),
     ("boost/asio", ("common/net/*", "clockd/*", "arbiterd/*", "tests/*"), "keep it in the shells"),
 )
 

@@ -21,9 +21,9 @@ CLEAN = {
     "CMakeLists.txt": "add_subdirectory(common)\nadd_subdirectory(clockd)\n"
                       "add_subdirectory(arbiterd)\nadd_subdirectory(tests)\n",
     "common/CMakeLists.txt": "".join(f"add_subdirectory({name})\n" for name in
-                                     ("base", "chess", "mate", "wire", "log", "net")),
+                                     ("base", "chess", "mate", "wire", "store", "net")),
     **{f"common/{name}/CMakeLists.txt": f"flagfall_library(flagfall_{name})\n"
-       for name in ("base", "chess", "mate", "wire", "log", "net")},
+       for name in ("base", "chess", "mate", "wire", "store", "net")},
     **{f"{name}/CMakeLists.txt": f"add_subdirectory(core)\nflagfall_program({name} "
                                  "SOURCES main.cpp shell/loop.cpp devices/dgt.cpp)\n"
        for name in ("clockd", "arbiterd")},
@@ -39,7 +39,7 @@ CLEAN = {
     "common/wire/messages.hpp": '#pragma once\n\n#include "common/base/side.hpp"\n',
     "common/wire/codec.cpp": '#include <nlohmann/json.hpp>\n\n'
                              '#include "common/wire/messages.hpp"\n',
-    "common/log/log.cpp": "#include <sqlite3.h>\n",
+    "common/store/log.cpp": "#include <sqlite3.h>\n",
     "common/net/http.cpp": "#include <boost/beast.hpp>\n",
     "clockd/core/hall.hpp": '#pragma once\n\n#include "common/chess/board.hpp"\n'
                             '#include "common/wire/messages.hpp"\n',
@@ -122,8 +122,8 @@ INCLUDES = (
     ("common/mate", '"clockd/core/hall.hpp"', False),
     ("common/wire", '"common/chess/board.hpp"', False),
     ("common/wire", '"common/base/now.hpp"', True),
-    ("common/log", '"common/wire/messages.hpp"', True),
-    ("common/log", '"common/chess/board.hpp"', False),
+    ("common/store", '"common/wire/messages.hpp"', True),
+    ("common/store", '"common/chess/board.hpp"', False),
     ("common/net", '"common/wire/messages.hpp"', True),
     ("common/net", '"clockd/core/hall.hpp"', False),
     ("clockd/core", '"common/wire/messages.hpp"', True),
@@ -156,8 +156,8 @@ INCLUDES = (
     ("clockd/core", "<boost/asio.hpp>", False),
     ("common/wire", "<nlohmann/json.hpp>", True),
     ("common/wire", "<boost/asio.hpp>", False),
-    ("common/log", "<boost/asio.hpp>", False),
-    ("common/log", "<sqlite3.h>", True),
+    ("common/store", "<boost/asio.hpp>", False),
+    ("common/store", "<sqlite3.h>", True),
     ("common/net", "<sqlite3.h>", False),
     ("common/net", "<boost/asio.hpp>", True),
     ("common/net", "<boost/beast/http.hpp>", False),

@@ -6,7 +6,7 @@
 
 #include "common/custody/anchor.hpp"
 #include "common/custody/kept_heads.hpp"
-#include "common/log/crypto.hpp"
+#include "common/store/crypto.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"

@@ -1,13 +1,13 @@
 // Heads of the other daemon's log: which are sent, which are believed, and how often.
-#include "common/hall/heads.hpp"
+#include "common/auth/heads.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 
-#include "common/hall/limits.hpp"
-#include "common/hall/signed_head.hpp"
-#include "common/log/crypto.hpp"
+#include "common/auth/limits.hpp"
+#include "common/auth/signed_head.hpp"
+#include "common/store/crypto.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 

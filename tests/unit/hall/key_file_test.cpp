@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "common/hall/key_file.hpp"
+#include "common/auth/key_file.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;

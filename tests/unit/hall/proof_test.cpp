@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "common/hall/caller.hpp"
-#include "common/hall/proof.hpp"
+#include "common/auth/caller.hpp"
+#include "common/auth/proof.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <functional>
 
-#include "common/log/verify.hpp"
+#include "common/store/verify.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 

@@ -1,7 +1,7 @@
 // Known answers, and the framing that keeps different rows different.
-#include "common/log/crypto.hpp"
+#include "common/store/crypto.hpp"
 
-#include "common/log/row.hpp"
+#include "common/store/row.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 

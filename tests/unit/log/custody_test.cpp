@@ -1,11 +1,11 @@
 // Who signs a log, and who does not: forged, cut and unsigned logs, each as verify reports it and
 // as a daemon finds it when it is started on it.
-#include "common/log/custody.hpp"
+#include "common/store/custody.hpp"
 
 #include <filesystem>
 #include <future>
 
-#include "common/log/verify.hpp"
+#include "common/store/verify.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 

@@ -1,12 +1,12 @@
 // Nobody else may use the files of a record, whatever the umask is.
-#include "common/log/guard.hpp"
+#include "common/store/guard.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 
-#include "common/log/secret_file.hpp"
+#include "common/store/secret_file.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 

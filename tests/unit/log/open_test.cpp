@@ -5,8 +5,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "common/log/reader.hpp"
-#include "common/log/verify.hpp"
+#include "common/store/reader.hpp"
+#include "common/store/verify.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 

@@ -1,5 +1,5 @@
 // Projections and effects stand or fall with their rows, and can be derived again.
-#include "common/log/reader.hpp"
+#include "common/store/reader.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 

@@ -1,5 +1,5 @@
 // The small SQLite wrapper: values round trip, errors stick, statements are cached.
-#include "common/log/sqlite.hpp"
+#include "common/store/sqlite.hpp"
 
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"

@@ -1,12 +1,12 @@
 // Appending, numbering, reading back, group commit, back-pressure, and what a failed commit does.
-#include "common/log/store.hpp"
+#include "common/store/store.hpp"
 
 #include <algorithm>
 #include <latch>
 #include <mutex>
 
 #include "common/base/limits.hpp"
-#include "common/log/reader.hpp"
+#include "common/store/reader.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 

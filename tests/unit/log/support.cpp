@@ -6,9 +6,9 @@
 #include <limits>
 #include <map>
 
-#include "common/log/custody.hpp"
-#include "common/log/open.hpp"
-#include "common/log/reader.hpp"
+#include "common/store/custody.hpp"
+#include "common/store/open.hpp"
+#include "common/store/reader.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::log::testing {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "common/log/store.hpp"
+#include "common/store/store.hpp"
 
 namespace flagfall::log::testing {
 

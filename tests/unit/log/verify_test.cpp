@@ -1,5 +1,5 @@
 // Every kind of forgery that the header of verify promises to find.
-#include "common/log/verify.hpp"
+#include "common/store/verify.hpp"
 
 #include <algorithm>
 #include <filesystem>

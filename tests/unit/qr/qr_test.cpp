@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "common/qr/qr.hpp"
+#include "common/cli/qr.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "clockd/service/clock_service.hpp"
-#include "common/hall/proof.hpp"
+#include "common/auth/proof.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/service/slow_disk.hpp"

@@ -1,0 +1,146 @@
+#include "common/custody/manifest.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "common/base/hex.hpp"
+#include "common/store/crypto.hpp"
+#include "common/store/verify.hpp"
+
+namespace flagfall::backup {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int format = 1;
+constexpr std::size_t most_bytes = 1024 * 1024;  // of a manifest
+
+// A name as backups have them: "arbiterd.db", "tls/ca.pem". Nothing hidden, no other folder.
+bool is_usual(std::string name) {
+    if (name.starts_with("tls/")) name = name.substr(4);
+    constexpr std::string_view usual =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-@+ ";
+    return !name.empty() && name[0] != '.' && name.size() <= 200 &&
+           name.find_first_not_of(usual) == std::string::npos && name != manifest_name &&
+           name != signature_name;
+}
+
+log::Digest signed_digest(const std::string& text) {
+    return log::Sha256{}.text("flagfall backup 1").text(text).finish();
+}
+
+Manifest from_json(const ordered_json& json) {
+    Manifest manifest{json.at("made_at"), json.at("version"), {}, {}};
+    for (const ordered_json& file : json.at("files"))
+        manifest.files.push_back({file.at("name"), {file.at("bytes"), file.at("sha256")}});
+    for (const ordered_json& each : json.at("logs"))
+        manifest.logs.push_back({each.at("name"),
+                                 each.at("log"),
+                                 {each.at("last").get<std::int64_t>()},
+                                 {each.at("signed_up_to").get<std::int64_t>()},
+                                 each.at("key")});
+    return manifest;
+}
+
+}  // namespace
+
+std::string text_of(const Manifest& manifest) {
+    ordered_json files = ordered_json::array();
+    for (const FileEntry& file : manifest.files)
+        files.push_back(
+            {{"name", file.name}, {"bytes", file.sum.bytes}, {"sha256", file.sum.sha256}});
+    ordered_json logs = ordered_json::array();
+    for (const LogEntry& each : manifest.logs)
+        logs.push_back({{"name", each.name},
+                        {"log", each.log_id},
+                        {"last", each.last.value},
+                        {"signed_up_to", each.signed_up_to.value},
+                        {"key", each.key}});
+    return ordered_json{{"format", format},
+                        {"made_at", manifest.made_at},
+                        {"version", manifest.version},
+                        {"logs", logs},
+                        {"files", files}}
+               .dump(2, ' ', false, ordered_json::error_handler_t::replace) +
+           "\n";
+}
+
+Result<Manifest> read_manifest(const std::string& folder) {
+    const std::string path = in(folder, manifest_name);
+    const auto text = read_file(path, most_bytes);
+    if (!text) return std::unexpected(text.error() + ": there is none, so this is no backup");
+    try {
+        const auto json = ordered_json::parse(*text);
+        if (json.at("format") != format)
+            return std::unexpected(path + ": it is of another format; use a newer program");
+        Manifest manifest = from_json(json);
+        for (const FileEntry& entry : manifest.files)
+            if (!is_usual(entry.name))
+                return std::unexpected(path + ": it names a file that no backup has");
+        if (!manifest.files.empty() && !manifest.logs.empty()) return manifest;
+        return std::unexpected(path + ": it names no log");
+    } catch (const ordered_json::exception& error) {
+        return std::unexpected(path + ": it cannot be read (" + error.what() + ")");
+    }
+}
+
+Result<void> sign_manifest(const std::string& folder, const std::string& key_file) {
+    const auto key = log::SigningKey::load(key_file);
+    if (!key) return std::unexpected(key.error().text);
+    const auto text = read_file(in(folder, manifest_name), most_bytes);
+    if (!text) return std::unexpected(text.error());
+    return write_file(in(folder, signature_name),
+                      log::hex(key->public_key()) + " " +
+                          log::hex(key->sign(log::bytes(signed_digest(*text)))) + "\n");
+}
+
+Result<std::string> manifest_signer(const std::string& folder) {
+    const auto text = read_file(in(folder, manifest_name), most_bytes);
+    if (!text) return std::unexpected(text.error());
+    const auto line = read_file(in(folder, signature_name), most_bytes);
+    if (!line) return std::unexpected(in(folder, manifest_name) + ": it is not signed");
+    // "KEY SIGNATURE" in one line.
+    const std::string words = line->substr(0, line->find('\n'));
+    const std::size_t space = std::min(words.find(' '), words.size());
+    const auto key = bytes_of_hex(words.substr(0, space));
+    const auto signature = bytes_of_hex(words.substr(std::min(space + 1, words.size())));
+    if (!key || !signature ||
+        !log::signature_holds(*key, log::bytes(signed_digest(*text)), *signature))
+        return std::unexpected(in(folder, signature_name) +
+                               ": the signature does not fit the manifest");
+    return log::fingerprint(*key);
+}
+
+Result<std::optional<LogEntry>> examine(const std::string& folder, const std::string& name,
+                                        const std::string& key_file,
+                                        const std::vector<std::string>& trusted) {
+    const std::string path = in(folder, name);
+    auto database = log::Database::open(path, log::Database::Mode::read_only);
+    if (!database) return std::unexpected(path + ": " + database.error().text);
+    log::Database& db = **database;
+    std::string found;
+    {
+        log::Statement check = db.prepare("PRAGMA integrity_check(1)");
+        if (check.step()) found = check.text(0);
+    }
+    const std::int64_t owner = db.integer("PRAGMA application_id");
+    if (db.error()) return std::unexpected(path + ": " + db.error()->text);
+    if (found != "ok") return std::unexpected(path + ": the file is damaged: " + found);
+    if (owner != log::arbiterd_application_id && owner != log::clockd_application_id)
+        return std::optional<LogEntry>();
+    database->reset();
+    const auto report = log::verify(path, {trusted, key_file});
+    if (!report) return std::unexpected(report.error().text);
+    if (!report->ok()) {
+        const log::Finding& first = report->findings.front();
+        return std::unexpected(path + ": event " + std::to_string(first.pos.value) + ": " +
+                               std::string(log::name(first.flaw)) + ": " + first.text);
+    }
+    if (report->verdict() == log::Verdict::other_key)
+        return std::unexpected(path + ": it is signed by another key than the one you named");
+    return LogEntry{name, report->log_id, report->last, report->signed_up_to,
+                    report->keys.empty() ? "" : report->keys.back().fingerprint};
+}
+
+}  // namespace flagfall::backup

@@ -1,0 +1,56 @@
+// A backup's description: manifest.json in its folder.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/base/ids.hpp"
+#include "common/custody/files.hpp"
+
+namespace flagfall::backup {
+
+struct FileEntry {
+    std::string name;  // relative to the folder: "arbiterd.db", "tls/ca.pem"
+    Sum sum;
+};
+
+// An event log among the files, as it was verified in the backup.
+struct LogEntry {
+    std::string name;
+    std::string log_id;
+    Pos last;
+    Pos signed_up_to;
+    std::string key;  // the fingerprint of the key that signs it
+};
+
+struct Manifest {
+    std::string made_at;  // RFC 3339
+    std::string version;  // of the program
+    std::vector<FileEntry> files;
+    std::vector<LogEntry> logs;  // the first is the program's own
+};
+
+inline constexpr const char* manifest_name = "manifest.json";
+inline constexpr const char* signature_name = "manifest.sig";
+
+std::string text_of(const Manifest& manifest);
+
+// Reads FOLDER/manifest.json; the error says what is wrong with it.
+Result<Manifest> read_manifest(const std::string& folder);
+
+// Writes FOLDER/manifest.sig: the key's public half and its signature over manifest.json.
+Result<void> sign_manifest(const std::string& folder, const std::string& key_file);
+
+// The fingerprint of the key that signed FOLDER/manifest.json; the error says that none did, or
+// that the signature does not hold.
+Result<std::string> manifest_signer(const std::string& folder);
+
+// Verifies an event log in its file: SQLite's whole check, chain, signatures and, where `key_file`
+// can be read, that it ends as its daemon left it. Nothing if the file is another kind of SQLite
+// file that is whole; the error says what is wrong. `trusted`: as log::VerifyOptions has it.
+Result<std::optional<LogEntry>> examine(const std::string& folder, const std::string& name,
+                                        const std::string& key_file,
+                                        const std::vector<std::string>& trusted = {});
+
+}  // namespace flagfall::backup

@@ -1,0 +1,12 @@
+// A folder's entries, through to the disk; for the log and common/custody.
+#pragma once
+
+#include <string>
+
+namespace flagfall::log {
+
+// Makes new and renamed entries of the folder survive a power loss; "" is the present folder.
+// 0, or the reason as errno has it. A file system that cannot sync folders needs no sync.
+int sync_folder(const std::string& folder);
+
+}  // namespace flagfall::log

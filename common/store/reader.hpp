@@ -1,0 +1,49 @@
+// Reading a log that a daemon may be writing: an own read-only connection, so that only committed
+// rows are ever seen. Takes no lock; the writer never waits for it.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "common/store/row.hpp"
+#include "common/store/sqlite.hpp"
+#include "common/store/store.hpp"
+
+namespace flagfall::log {
+
+class Reader {
+public:
+    // Errors: cannot_open, not_a_database, wrong_application (any file that is not an event log),
+    // newer_version.
+    static std::expected<std::unique_ptr<Reader>, OpenError> open(const std::string& path);
+
+    const std::string& log_id() const { return log_id_; }
+
+    // The last committed position; 0: the log is empty, or the question failed and the next read
+    // says why.
+    Pos last();
+
+    // Calls `row` for every committed row in [from, to], in order, until it returns false; gives
+    // the last position it was called with, or from - 1 if none. A long read holds back the
+    // clean-up of the WAL, so ask in pages.
+    std::expected<Pos, SqlError> read(Pos from, Pos to,
+                                      const std::function<bool(const Row&)>& row);
+
+    // The same for one stream, by sequence numbers; gives the last sequence number.
+    std::expected<std::int64_t, SqlError> read_stream(std::string_view stream,
+                                                      std::int64_t from_seq, std::int64_t to_seq,
+                                                      const std::function<bool(const Row&)>& row);
+
+    // The connection, for questions to the projections.
+    Database& database() { return *database_; }
+
+private:
+    Reader(std::unique_ptr<Database> database, std::string log_id);
+    std::unique_ptr<Database> database_;
+    std::string log_id_;
+};
+
+}  // namespace flagfall::log

@@ -1,0 +1,55 @@
+// Inside the log: puts batches into the file, on the store's thread.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/store/custody.hpp"
+#include "common/store/row.hpp"
+#include "common/store/store.hpp"
+
+namespace flagfall::log {
+
+// What one append brought.
+struct Batch {
+    std::vector<Row> rows;
+    Effect effect;
+    bool sign = false;  // the last of its rows
+};
+
+class Writer {
+public:
+    // `last` and `chain` are those of the last row in the file.
+    Writer(Database& database, const Signer& signer, std::string log_id, Projector* projector,
+           Pos last, Digest chain);
+
+    // Writes the batches in one transaction. On failure nothing of them is in the file, the
+    // reason is in the Database's error, and the Writer must not be used again.
+    bool commit(std::vector<Batch>& batches, const std::function<void()>& before_commit);
+
+    // Signs the last row, if it is not signed yet.
+    bool sign_last();
+
+    Pos last() const { return last_; }
+
+    // The last row that this Writer signed; nothing before the first.
+    const std::optional<SignedHead>& signed_head() const { return signed_; }
+    bool all_signed() const { return last_.value == 0 || (signed_ && signed_->pos == last_); }
+
+private:
+    void write(const Row& row);
+    void sign();
+
+    Database& database_;
+    const Signer& signer_;
+    const std::string log_id_;
+    Projector* const projector_;
+    Sha256 hash_;
+    Pos last_;
+    Digest chain_;
+    std::optional<SignedHead> signed_;
+};
+
+}  // namespace flagfall::log
