@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "clockd/devices/admission.hpp"
-#include "clockd/devices/replay.hpp"
+#include "clockd/client/admission.hpp"
+#include "clockd/client/replay.hpp"
 #include "clockd/shell/server.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"

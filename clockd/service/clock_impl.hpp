@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 #include "clockd/service/belief.hpp"
 #include "clockd/service/carried_out.hpp"
 #include "clockd/service/clock_service.hpp"

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 #include "clockd/service/feed.hpp"
 #include "clockd/service/identity.hpp"
 #include "common/base/ids.hpp"

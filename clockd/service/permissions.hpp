@@ -1,7 +1,7 @@
 // Which role may send which command to clockd.
 #pragma once
 
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 #include "common/wire/clock_messages.hpp"
 
 namespace flagfall::clockd {

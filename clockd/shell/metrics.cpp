@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/ops/log.hpp"
 

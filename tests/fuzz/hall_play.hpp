@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 #include "common/base/ids.hpp"
 #include "common/wire/clock_messages.hpp"
 #include "tests/fuzz/bytes.hpp"

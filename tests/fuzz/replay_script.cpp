@@ -1,7 +1,7 @@
 // Any text as the PGN file of a replay: comments are read as directives or refused, and a plan says
 // only what clockd can read, in an order that makes sense.
-#include "clockd/devices/directives.hpp"
-#include "clockd/devices/plan.hpp"
+#include "clockd/client/directives.hpp"
+#include "clockd/client/plan.hpp"
 #include "common/base/limits.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/fuzz/target.hpp"

@@ -3,7 +3,7 @@
 
     tests/mutation/mutate.py                        12 of each file
     tests/mutation/mutate.py --sample 40 --seed 3   40 of each, others than with seed 1
-    tests/mutation/mutate.py --file clockd/core/scene.cpp --sample 1000   all of one file
+    tests/mutation/mutate.py --file clockd/clock/scene.cpp --sample 1000   all of one file
     tests/mutation/mutate.py --list                 shows them and runs nothing
 
 A mistake that no test notices must stand in survivors.txt with the reason; else this fails. It
@@ -33,7 +33,7 @@ ACCEPTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "survivors.t
 CATCH = ["--abort"]
 SIM = ("sim/flagfall_sim", ["--seeds", "60", "--no-marks", "--jobs", "1"])
 TESTS = (
-    ("clockd/core/", (("test_clock", CATCH), SIM)),
+    ("clockd/clock/", (("test_clock", CATCH), SIM)),
     ("arbiterd/core/", (("test_game", CATCH), ("test_office", CATCH), SIM)),
     ("arbiterd/event/", (("test_event", CATCH), ("test_office", CATCH))),
     ("arbiterd/access/", (("test_access", CATCH),)),

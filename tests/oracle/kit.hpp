@@ -8,7 +8,7 @@
 
 #include "arbiterd/core/decide.hpp"
 #include "arbiterd/core/office.hpp"
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 #include "tests/oracle/oracle.hpp"
 
 namespace flagfall::oracle::test {

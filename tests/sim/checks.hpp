@@ -5,7 +5,7 @@
 
 #include "arbiterd/core/office.hpp"
 #include "arbiterd/event/office.hpp"
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 #include "common/store/row.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/sim/ledger.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::sim {

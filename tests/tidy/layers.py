@@ -29,12 +29,12 @@ LAYERS = {
     "common/auth/": (BASE, WIRE, STORE, AUTH),
     "common/cli/": (BASE, CLI),
     "common/custody/": (BASE, OPS, CLI, WIRE, STORE, CUSTODY),
-    "clockd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/core/"),
+    "clockd/clock/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/clock/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/", "arbiterd/core/"),
     "arbiterd/event/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/core/", "arbiterd/event/"),
     "clockd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/store/row.hpp",
-                        "common/net/peer.hpp", *PROOFS, "clockd/core/", "clockd/service/"),
+                        "common/net/peer.hpp", *PROOFS, "clockd/clock/", "clockd/service/"),
     "arbiterd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/store/row.hpp", *PROOFS,
                           "arbiterd/core/", "arbiterd/event/", "arbiterd/service/"),
     "arbiterd/access/": (BASE, MESSAGES, DESCRIBE, STORE, "common/net/http_message.hpp",
@@ -42,10 +42,10 @@ LAYERS = {
     "arbiterd/formats/": (BASE, CHESS, MESSAGES, DESCRIBE, "common/wire/codec_json.hpp",
                           "arbiterd/event/", "arbiterd/record/record.hpp",
                           "arbiterd/record/boards.hpp", CLI, "arbiterd/formats/"),
-    "clockd/devices/": (BASE, CHESS, WIRE, "common/store/crypto.hpp", NET, AUTH, CLI,
-                        "clockd/core/", "clockd/devices/"),
-    "clockd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "clockd/core/", "clockd/service/",
-                      "clockd/shell/"),
+    "clockd/client/": (BASE, CHESS, WIRE, "common/store/crypto.hpp", NET, AUTH, CLI,
+                       "clockd/clock/", "clockd/client/"),
+    "clockd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "clockd/clock/",
+                      "clockd/service/", "clockd/shell/"),
     "arbiterd/rules/": (BASE, CHESS, MATE, CLI, "arbiterd/sheets/", "arbiterd/core/profile.hpp",
                         "arbiterd/rules/"),
     "arbiterd/record/": (BASE, CHESS, WIRE, STORE, CLI, "arbiterd/sheets/", "arbiterd/core/",
@@ -67,7 +67,7 @@ LAYERS = {
 PAGE = "docs/architecture.md"
 PRODUCT = ("common/", "clockd/", "arbiterd/")
 
-PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/core/", "arbiterd/core/",
+PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/clock/", "arbiterd/core/",
         "arbiterd/sheets/", "arbiterd/event/")
 TABLES_OF_UNICODE = "common/base/unicode.cpp"  # pure: a library of tables and functions of them
 NOW = "common/base/now."  # the door to the machine's clocks: not pure, and shut to pure parts

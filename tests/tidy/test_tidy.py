@@ -24,11 +24,11 @@ CLEAN = {
                                      ("base", "chess", "mate", "wire", "store", "net")),
     **{f"common/{name}/CMakeLists.txt": f"flagfall_library(flagfall_{name})\n"
        for name in ("base", "chess", "mate", "wire", "store", "net")},
-    **{f"{name}/CMakeLists.txt": f"add_subdirectory(core)\nflagfall_program({name} "
-                                 "SOURCES main.cpp shell/loop.cpp devices/dgt.cpp)\n"
-       for name in ("clockd", "arbiterd")},
-    **{f"{name}/core/CMakeLists.txt": f"flagfall_library({name}_core)\n"
-       for name in ("clockd", "arbiterd")},
+    **{f"{name}/CMakeLists.txt": f"add_subdirectory({core})\nflagfall_program({name} "
+                                 "SOURCES main.cpp shell/loop.cpp client/dgt.cpp)\n"
+       for name, core in (("clockd", "clock"), ("arbiterd", "core"))},
+    "clockd/clock/CMakeLists.txt": "flagfall_library(clockd_clock)\n",
+    "arbiterd/core/CMakeLists.txt": "flagfall_library(arbiterd_core)\n",
     "tests/CMakeLists.txt": "flagfall_test(base LABEL fast DEPS flagfall_base)\n"
                             "add_executable(bench bench/${name}.cpp)\n",
     "common/base/side.hpp": "// The two sides.\n#pragma once\n\n#include <array>\n",
@@ -41,9 +41,9 @@ CLEAN = {
                              '#include "common/wire/messages.hpp"\n',
     "common/store/log.cpp": "#include <sqlite3.h>\n",
     "common/net/http.cpp": "#include <boost/beast.hpp>\n",
-    "clockd/core/hall.hpp": '#pragma once\n\n#include "common/chess/board.hpp"\n'
+    "clockd/clock/hall.hpp": '#pragma once\n\n#include "common/chess/board.hpp"\n'
                             '#include "common/wire/messages.hpp"\n',
-    "clockd/main.cpp": '#include <boost/asio.hpp>\n\n#include "clockd/core/hall.hpp"\n'
+    "clockd/main.cpp": '#include <boost/asio.hpp>\n\n#include "clockd/clock/hall.hpp"\n'
                        '#include "common/base/now.hpp"\n',
     "tests/unit/base/side.cpp": '#include "common/base/side.hpp"\n',
     "docs/desk.md": "A page about " + "wide " * 40 + "tables.\n",
@@ -87,7 +87,7 @@ CASES = (
     ("sleep", "tests/unit/base/a.cpp", "void f() { usleep(1); }\n", 1, "usleep"),
     ("sleep", "tests/unit/base/a.cpp", "void f() { g::sleep_until(x); }\n", 1, "sleep_until"),
     ("include-path", "tests/unit/base/a.cpp", '#include "side.hpp"\n', 1, "root"),
-    ("include-path", "clockd/main.cpp", "#include <clockd/core/hall.hpp>\n", 1, "quotes"),
+    ("include-path", "clockd/main.cpp", "#include <clockd/clock/hall.hpp>\n", 1, "quotes"),
     ("dead-header", "common/base/lost.hpp", "#pragma once\n", 1, "no file includes"),
     ("dead-header", "common/base/lost.hpp", '#pragma once\n#include "common/base/lost.hpp"\n', 1,
      "no file includes"),
@@ -119,41 +119,41 @@ INCLUDES = (
     ("common/chess", '"common/base/side.hpp"', True),
     ("common/chess", '"common/wire/messages.hpp"', False),
     ("common/mate", '"common/chess/board.hpp"', True),
-    ("common/mate", '"clockd/core/hall.hpp"', False),
+    ("common/mate", '"clockd/clock/hall.hpp"', False),
     ("common/wire", '"common/chess/board.hpp"', False),
     ("common/wire", '"common/base/now.hpp"', True),
     ("common/store", '"common/wire/messages.hpp"', True),
     ("common/store", '"common/chess/board.hpp"', False),
     ("common/net", '"common/wire/messages.hpp"', True),
-    ("common/net", '"clockd/core/hall.hpp"', False),
-    ("clockd/core", '"common/wire/messages.hpp"', True),
-    ("clockd/core", '"common/wire/codec.hpp"', False),
-    ("clockd/core", '"common/base/now.hpp"', False),
-    ("clockd/core", '"clockd/shell/loop.hpp"', False),
-    ("arbiterd/core", '"clockd/core/hall.hpp"', False),
-    ("arbiterd/shell", '"clockd/core/hall.hpp"', False),
+    ("common/net", '"clockd/clock/hall.hpp"', False),
+    ("clockd/clock", '"common/wire/messages.hpp"', True),
+    ("clockd/clock", '"common/wire/codec.hpp"', False),
+    ("clockd/clock", '"common/base/now.hpp"', False),
+    ("clockd/clock", '"clockd/shell/loop.hpp"', False),
+    ("arbiterd/core", '"clockd/clock/hall.hpp"', False),
+    ("arbiterd/shell", '"clockd/clock/hall.hpp"', False),
     ("arbiterd/shell", '"common/wire/codec.hpp"', True),
     ("arbiterd/shell", '"tests/support/catch.hpp"', False),
-    ("clockd/devices", '"clockd/shell/loop.hpp"', False),
-    ("clockd/shell", '"clockd/core/hall.hpp"', True),
+    ("clockd/client", '"clockd/shell/loop.hpp"', False),
+    ("clockd/shell", '"clockd/clock/hall.hpp"', True),
     ("clockd", '"clockd/shell/loop.hpp"', True),
     ("clockd/lost", '"common/base/side.hpp"', False),
     ("arbiterd/api", '"common/wire/codec.hpp"', True),
     ("arbiterd/tls", '"common/wire/codec.hpp"', False),
     ("common/extra", '"common/base/side.hpp"', False),
-    ("tests/unit/base", '"clockd/core/hall.hpp"', True),
+    ("tests/unit/base", '"clockd/clock/hall.hpp"', True),
     ("common/base", "<vector>", True),
     ("common/base", "<iostream>", False),
     ("common/chess", "<sstream>", False),
     ("common/chess", "<chrono>", False),
     ("common/mate", "<thread>", False),
     ("common/mate", "<random>", False),
-    ("clockd/core", "<mutex>", False),
-    ("clockd/core", "<sys/socket.h>", False),
+    ("clockd/clock", "<mutex>", False),
+    ("clockd/clock", "<sys/socket.h>", False),
     ("arbiterd/core", "<unistd.h>", False),
     ("arbiterd/core", "<nlohmann/json.hpp>", False),
     ("arbiterd/core", "<sqlite3.h>", False),
-    ("clockd/core", "<boost/asio.hpp>", False),
+    ("clockd/clock", "<boost/asio.hpp>", False),
     ("common/wire", "<nlohmann/json.hpp>", True),
     ("common/wire", "<boost/asio.hpp>", False),
     ("common/store", "<boost/asio.hpp>", False),
@@ -357,9 +357,9 @@ class Program(unittest.TestCase):
     def test_sizes(self):
         with tempfile.TemporaryDirectory() as root:
             text = "// One.\nvoid f() {\n    FF_CHECK(1);\n}\n"
-            write(root, {**CLEAN, "clockd/core/a.cpp": text})
+            write(root, {**CLEAN, "clockd/clock/a.cpp": text})
             lines = self.run_tidy(root, "--sizes").stdout.splitlines()
-            core = next(line for line in lines if line.startswith("clockd/core"))
+            core = next(line for line in lines if line.startswith("clockd/clock"))
             self.assertRegex(core, r"3 / 3 / 3\s+0\s+\d+ %\s+1\.00$")
 
     @unittest.skipUnless(shutil.which("git"), "git is not installed")

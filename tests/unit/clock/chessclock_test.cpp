@@ -1,5 +1,5 @@
 // The chessclock alone: every method and both triggers, in exact figures.
-#include "clockd/core/chessclock.hpp"
+#include "clockd/clock/chessclock.hpp"
 
 #include "tests/support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // A turn that goes on after a correction: what was used of a delay in it stays used.
-#include "clockd/core/chessclock.hpp"
+#include "clockd/clock/chessclock.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;

@@ -1,7 +1,7 @@
 // A hall under test: gives commands, applies what they lead to, and keeps the log.
 #pragma once
 
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::clock {

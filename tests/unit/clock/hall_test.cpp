@@ -1,5 +1,5 @@
 // The life of a game at a board: opening, presses, moves, flag, pauses, end.
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 
 #include "common/base/limits.hpp"
 #include "tests/unit/clock/hall_kit.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <random>
 
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 
 #include "tests/support/board_event.hpp"
 #include "tests/unit/clock/hall_kit.hpp"

@@ -1,5 +1,5 @@
 // Commands in comments: directives.hpp.
-#include "clockd/devices/directives.hpp"
+#include "clockd/client/directives.hpp"
 
 #include "tests/support/catch.hpp"
 

@@ -1,7 +1,7 @@
 // How long to think: pace.hpp.
-#include "clockd/devices/pace.hpp"
+#include "clockd/client/pace.hpp"
 
-#include "clockd/core/chessclock.hpp"
+#include "clockd/clock/chessclock.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::replay {

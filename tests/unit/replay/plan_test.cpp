@@ -1,8 +1,8 @@
 // Which game is played where: plan.hpp.
-#include "clockd/devices/plan.hpp"
+#include "clockd/client/plan.hpp"
 
-#include "clockd/devices/files.hpp"
-#include "clockd/devices/replay.hpp"
+#include "clockd/client/game_files.hpp"
+#include "clockd/client/replay.hpp"
 #include "tests/unit/replay/kit.hpp"
 
 namespace flagfall::replay {

@@ -1,11 +1,11 @@
 // Recorded games on a chessclock: after every press it shows what the record says, to the second.
 #include <cstdio>
 
-#include "clockd/core/chessclock.hpp"
-#include "clockd/devices/files.hpp"
-#include "clockd/devices/pace.hpp"
-#include "clockd/devices/plan.hpp"
-#include "clockd/devices/track.hpp"
+#include "clockd/client/game_files.hpp"
+#include "clockd/client/pace.hpp"
+#include "clockd/client/plan.hpp"
+#include "clockd/client/track.hpp"
+#include "clockd/clock/chessclock.hpp"
 #include "tests/unit/replay/kit.hpp"
 
 namespace flagfall::replay {

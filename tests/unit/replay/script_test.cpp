@@ -1,5 +1,5 @@
 // A game as a list of acts: script.hpp.
-#include "clockd/devices/script.hpp"
+#include "clockd/client/script.hpp"
 
 #include "tests/unit/replay/kit.hpp"
 

@@ -3,9 +3,9 @@
 #include <map>
 #include <utility>
 
-#include "clockd/devices/files.hpp"
-#include "clockd/devices/plan.hpp"
-#include "clockd/devices/replay.hpp"
+#include "clockd/client/game_files.hpp"
+#include "clockd/client/plan.hpp"
+#include "clockd/client/replay.hpp"
 #include "tests/unit/replay/hall_kit.hpp"
 #include "tests/unit/replay/kit.hpp"
 

@@ -1,5 +1,5 @@
 // How much one device may write.
-#include "clockd/core/limits.hpp"
+#include "clockd/clock/limits.hpp"
 #include "clockd/service/limits.hpp"
 #include "tests/unit/service/board_kit.hpp"
 

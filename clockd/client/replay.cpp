@@ -1,14 +1,14 @@
-#include "clockd/devices/replay.hpp"
+#include "clockd/client/replay.hpp"
 
 #include <cstdio>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "clockd/devices/files.hpp"
-#include "clockd/devices/plan.hpp"
-#include "clockd/devices/player.hpp"
-#include "clockd/devices/tally.hpp"
+#include "clockd/client/game_files.hpp"
+#include "clockd/client/plan.hpp"
+#include "clockd/client/player.hpp"
+#include "clockd/client/tally.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/net/loop.hpp"
 

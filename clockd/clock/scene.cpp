@@ -1,4 +1,4 @@
-#include "clockd/core/scene.hpp"
+#include "clockd/clock/scene.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "clockd/core/board.hpp"
+#include "clockd/clock/board.hpp"
 #include "common/wire/clock_messages.hpp"
 
 namespace flagfall::clock {

@@ -1,4 +1,4 @@
-#include "clockd/core/shadow.hpp"
+#include "clockd/clock/shadow.hpp"
 
 #include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"

@@ -1,4 +1,4 @@
-#include "clockd/devices/directives.hpp"
+#include "clockd/client/directives.hpp"
 
 #include <algorithm>
 #include <array>

@@ -14,8 +14,8 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "clockd/core/limits.hpp"
-#include "clockd/core/scene.hpp"
+#include "clockd/clock/limits.hpp"
+#include "clockd/clock/scene.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::clock {

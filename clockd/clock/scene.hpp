@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 
 namespace flagfall::clock {
 

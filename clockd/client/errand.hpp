@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "clockd/devices/link.hpp"
+#include "clockd/client/link.hpp"
 #include "common/auth/caller.hpp"
 #include "common/net/line_client.hpp"
 #include "common/net/loop.hpp"

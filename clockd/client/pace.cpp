@@ -1,8 +1,8 @@
-#include "clockd/devices/pace.hpp"
+#include "clockd/client/pace.hpp"
 
 #include <algorithm>
 
-#include "clockd/core/chessclock.hpp"
+#include "clockd/clock/chessclock.hpp"
 #include "common/base/check.hpp"
 
 namespace flagfall::replay {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "clockd/core/chessclock.hpp"
-#include "clockd/core/shadow.hpp"
+#include "clockd/clock/chessclock.hpp"
+#include "clockd/clock/shadow.hpp"
 #include "common/base/check.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/score.hpp"

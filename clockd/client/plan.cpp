@@ -1,4 +1,4 @@
-#include "clockd/devices/plan.hpp"
+#include "clockd/client/plan.hpp"
 
 #include <algorithm>
 #include <map>

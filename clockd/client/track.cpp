@@ -1,4 +1,4 @@
-#include "clockd/devices/track.hpp"
+#include "clockd/client/track.hpp"
 
 #include <type_traits>
 

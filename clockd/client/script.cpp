@@ -1,11 +1,11 @@
-#include "clockd/devices/script.hpp"
+#include "clockd/client/script.hpp"
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
-#include "clockd/core/shadow.hpp"
-#include "clockd/devices/directives.hpp"
+#include "clockd/client/directives.hpp"
+#include "clockd/clock/shadow.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/history.hpp"
 #include "common/chess/notation.hpp"

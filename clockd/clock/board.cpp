@@ -1,4 +1,4 @@
-#include "clockd/core/board.hpp"
+#include "clockd/clock/board.hpp"
 
 #include <algorithm>
 #include <array>

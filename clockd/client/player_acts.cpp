@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "clockd/devices/player.hpp"
+#include "clockd/client/player.hpp"
 #include "common/base/check.hpp"
 
 namespace flagfall::replay {

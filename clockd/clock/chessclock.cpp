@@ -1,4 +1,4 @@
-#include "clockd/core/chessclock.hpp"
+#include "clockd/clock/chessclock.hpp"
 
 #include <algorithm>
 

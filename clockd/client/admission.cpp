@@ -1,4 +1,4 @@
-#include "clockd/devices/admission.hpp"
+#include "clockd/client/admission.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "clockd/devices/errand.hpp"
+#include "clockd/client/errand.hpp"
 #include "common/auth/key_file.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"

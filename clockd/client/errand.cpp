@@ -1,4 +1,4 @@
-#include "clockd/devices/errand.hpp"
+#include "clockd/client/errand.hpp"
 
 #include "common/base/exit_codes.hpp"
 #include "common/store/crypto.hpp"

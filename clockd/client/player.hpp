@@ -14,11 +14,11 @@
 #include <string_view>
 #include <vector>
 
-#include "clockd/devices/link.hpp"
-#include "clockd/devices/pace.hpp"
-#include "clockd/devices/script.hpp"
-#include "clockd/devices/tally.hpp"
-#include "clockd/devices/track.hpp"
+#include "clockd/client/link.hpp"
+#include "clockd/client/pace.hpp"
+#include "clockd/client/script.hpp"
+#include "clockd/client/tally.hpp"
+#include "clockd/client/track.hpp"
 #include "common/net/loop.hpp"
 
 namespace flagfall::replay {

@@ -1,4 +1,4 @@
-#include "clockd/devices/tally.hpp"
+#include "clockd/client/tally.hpp"
 
 #include <unistd.h>
 

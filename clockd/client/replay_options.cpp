@@ -1,8 +1,8 @@
 // The command line of `clockd replay`.
 #include <optional>
 
-#include "clockd/devices/plan.hpp"
-#include "clockd/devices/replay.hpp"
+#include "clockd/client/plan.hpp"
+#include "clockd/client/replay.hpp"
 #include "common/auth/key_file.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"

@@ -1,4 +1,4 @@
-#include "clockd/core/hall.hpp"
+#include "clockd/clock/hall.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // What comes in at a board, and what follows from it.
-#include "clockd/devices/player.hpp"
+#include "clockd/client/player.hpp"
 
 #include <algorithm>
 #include <array>

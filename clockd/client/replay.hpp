@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clockd/devices/link.hpp"
+#include "clockd/client/link.hpp"
 #include "common/base/time.hpp"
 #include "common/cli/program.hpp"
 #include "common/cli/values.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clockd/devices/script.hpp"
+#include "clockd/client/script.hpp"
 #include "common/base/ids.hpp"
 #include "common/chess/pgn.hpp"
 

@@ -1,4 +1,4 @@
-#include "clockd/devices/files.hpp"
+#include "clockd/client/game_files.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "clockd/devices/link.hpp"
+#include "clockd/client/link.hpp"
 
 #include <utility>
 
