@@ -10,12 +10,12 @@
 #include <sstream>
 
 #include "arbiterd/access/restored.hpp"
+#include "arbiterd/console/tls_command.hpp"
+#include "arbiterd/record/projector.hpp"
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/http_thread.hpp"
 #include "arbiterd/shell/metrics.hpp"
-#include "arbiterd/shell/projector.hpp"
 #include "arbiterd/shell/tables.hpp"
-#include "arbiterd/tls/cli.hpp"
 #include "common/auth/key_file.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"

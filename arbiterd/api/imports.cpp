@@ -8,8 +8,8 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/person.hpp"
-#include "arbiterd/event/decide.hpp"
-#include "arbiterd/event/notes.hpp"
+#include "arbiterd/tournament/decide.hpp"
+#include "arbiterd/tournament/notes.hpp"
 #include "common/base/unicode.hpp"
 #include "common/store/crypto.hpp"
 

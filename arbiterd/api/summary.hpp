@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "arbiterd/api/call.hpp"
-#include "arbiterd/event/tournament.hpp"
 #include "arbiterd/record/record.hpp"
+#include "arbiterd/tournament/tournament.hpp"
 
 namespace flagfall::api {
 

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "arbiterd/event/tournament.hpp"
 #include "arbiterd/formats/import.hpp"
+#include "arbiterd/tournament/tournament.hpp"
 #include "common/base/side.hpp"
 #include "common/wire/describe.hpp"
 

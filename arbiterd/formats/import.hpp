@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arbiterd/event/tournament.hpp"
+#include "arbiterd/tournament/tournament.hpp"
 #include "common/wire/event_acts_messages.hpp"
 
 namespace flagfall::formats {

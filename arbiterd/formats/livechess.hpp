@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/event/tournament.hpp"
 #include "arbiterd/record/record.hpp"
+#include "arbiterd/tournament/tournament.hpp"
 
 namespace flagfall::formats {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "arbiterd/event/tournament.hpp"
+#include "arbiterd/tournament/tournament.hpp"
 
 namespace flagfall::formats {
 

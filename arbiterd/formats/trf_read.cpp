@@ -4,9 +4,9 @@
 #include <array>
 #include <map>
 
-#include "arbiterd/event/check.hpp"
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/trf.hpp"
+#include "arbiterd/tournament/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
 #include "common/base/unicode.hpp"

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "arbiterd/event/tournament.hpp"
 #include "arbiterd/record/record.hpp"
+#include "arbiterd/tournament/tournament.hpp"
 
 namespace flagfall::record {
 

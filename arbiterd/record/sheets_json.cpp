@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/record/desk_json.hpp"
-#include "arbiterd/rules/sheets.hpp"
+#include "arbiterd/record/report_json.hpp"
 #include "arbiterd/sheets/reconcile.hpp"
 #include "common/base/now.hpp"
 #include "common/chess/written.hpp"

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "arbiterd/event/office.hpp"
-#include "arbiterd/event/tournament.hpp"
 #include "arbiterd/record/record.hpp"
+#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/tournament/tournament.hpp"
 
 namespace flagfall::record {
 

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "arbiterd/event/check.hpp"
+#include "arbiterd/tournament/check.hpp"
 #include "common/base/ids.hpp"
 #include "common/wire/desk_messages.hpp"
 #include "common/wire/event_acts_messages.hpp"

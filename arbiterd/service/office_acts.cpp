@@ -4,11 +4,11 @@
 #include <iterator>
 
 #include "arbiterd/core/desk.hpp"
-#include "arbiterd/event/decide.hpp"
-#include "arbiterd/event/notes.hpp"
 #include "arbiterd/service/consequences.hpp"
 #include "arbiterd/service/limits.hpp"
 #include "arbiterd/service/office_impl.hpp"
+#include "arbiterd/tournament/decide.hpp"
+#include "arbiterd/tournament/notes.hpp"
 #include "common/base/hex.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"

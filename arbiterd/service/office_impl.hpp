@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "arbiterd/core/decide.hpp"
-#include "arbiterd/event/office.hpp"
 #include "arbiterd/service/office_service.hpp"
 #include "arbiterd/service/outbox.hpp"
+#include "arbiterd/tournament/office.hpp"
 #include "common/auth/heads.hpp"
 #include "common/wire/frames.hpp"
 

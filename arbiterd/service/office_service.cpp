@@ -5,9 +5,9 @@
 
 #include "arbiterd/core/decide.hpp"
 #include "arbiterd/core/mating.hpp"
-#include "arbiterd/event/decide.hpp"
-#include "arbiterd/event/setup.hpp"
 #include "arbiterd/service/office_impl.hpp"
+#include "arbiterd/tournament/decide.hpp"
+#include "arbiterd/tournament/setup.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"

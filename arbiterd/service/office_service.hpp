@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "arbiterd/core/office.hpp"
-#include "arbiterd/event/office.hpp"
 #include "arbiterd/service/act.hpp"
+#include "arbiterd/tournament/office.hpp"
 #include "common/auth/caller.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"

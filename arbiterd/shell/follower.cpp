@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "arbiterd/record/projector.hpp"
 #include "arbiterd/shell/metrics.hpp"
-#include "arbiterd/shell/projector.hpp"
 #include "common/auth/signed_head.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "arbiterd/shell/projector.hpp"
+#include "arbiterd/record/projector.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/store/open.hpp"
 #include "common/store/reader.hpp"

@@ -2,7 +2,7 @@
 #include <array>
 #include <utility>
 
-#include "arbiterd/shell/projector.hpp"
+#include "arbiterd/record/projector.hpp"
 #include "arbiterd/shell/tables.hpp"
 #include "common/base/check.hpp"
 #include "common/wire/codec.hpp"

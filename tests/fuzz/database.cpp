@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "arbiterd/record/pgn_export.hpp"
+#include "arbiterd/record/projector.hpp"
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/record/results.hpp"
-#include "arbiterd/shell/projector.hpp"
 #include "common/store/reader.hpp"
 #include "common/store/verify.hpp"
 #include "common/wire/codec.hpp"

@@ -3,7 +3,7 @@
 // has taken every row of the record.
 #include <optional>
 
-#include "arbiterd/shell/projector.hpp"
+#include "arbiterd/record/projector.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/fuzz/desk.hpp"
 #include "tests/fuzz/target.hpp"

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "arbiterd/event/decide.hpp"
-#include "arbiterd/shell/projector.hpp"
+#include "arbiterd/record/projector.hpp"
+#include "arbiterd/tournament/decide.hpp"
 #include "common/base/check.hpp"
 #include "common/store/store.hpp"
 #include "common/wire/codec.hpp"

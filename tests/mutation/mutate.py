@@ -35,13 +35,14 @@ SIM = ("sim/flagfall_sim", ["--seeds", "60", "--no-marks", "--jobs", "1"])
 TESTS = (
     ("clockd/clock/", (("test_clock", CATCH), SIM)),
     ("arbiterd/core/", (("test_game", CATCH), ("test_office", CATCH), SIM)),
-    ("arbiterd/event/", (("test_event", CATCH), ("test_office", CATCH))),
+    ("arbiterd/tournament/", (("test_event", CATCH), ("test_office", CATCH))),
     ("arbiterd/access/", (("test_access", CATCH),)),
     ("clockd/service/door", (("test_service", CATCH), SIM)),
     ("common/auth/", (("test_hall", CATCH), ("test_service", CATCH))),
 )
 # Commands for persons: what they print and ask is tested end to end, with the real program.
-LEFT_OUT = ("arbiterd/access/cli.cpp", "arbiterd/access/print.cpp", "arbiterd/access/terminal.cpp")
+LEFT_OUT = ("arbiterd/console/access_command.cpp", "arbiterd/console/access_print.cpp",
+            "arbiterd/console/ask_secret.cpp")
 # A mistake may also make a test hang or take all memory there is: that is noticed, too.
 SECONDS, MEMORY = 60, 4 << 30
 

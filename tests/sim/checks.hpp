@@ -4,7 +4,7 @@
 #include <span>
 
 #include "arbiterd/core/office.hpp"
-#include "arbiterd/event/office.hpp"
+#include "arbiterd/tournament/office.hpp"
 #include "clockd/clock/hall.hpp"
 #include "common/store/row.hpp"
 #include "tests/oracle/oracle.hpp"

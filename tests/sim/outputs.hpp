@@ -5,7 +5,7 @@
 #include <span>
 
 #include "arbiterd/core/office.hpp"
-#include "arbiterd/event/office.hpp"
+#include "arbiterd/tournament/office.hpp"
 #include "common/store/row.hpp"
 #include "tests/sim/world.hpp"
 

@@ -12,7 +12,7 @@
 namespace flagfall::sim {
 
 // Every message type that schemas/ describe: "clockd/press", "clockd/event/pressed",
-// "arbiterd/event/ruling_given".
+// "arbiterd/tournament/ruling_given".
 const std::vector<std::string>& schema_types();
 
 class Stranger : public Client {

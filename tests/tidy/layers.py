@@ -13,8 +13,6 @@ CLI, OPS = "common/cli/", "common/ops/"
 OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
 DESCRIBE = "common/wire/describe.hpp"
-# What a command line needs that asks a running daemon.
-ASKING = (BASE, CLI, "arbiterd/remote/", "arbiterd/formats/result_text.hpp")
 
 # folder: what its files may include. Each folder of the product has its row, here and in
 # docs/architecture.md.
@@ -32,35 +30,32 @@ LAYERS = {
     "clockd/clock/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/clock/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/", "arbiterd/core/"),
-    "arbiterd/event/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/core/", "arbiterd/event/"),
+    "arbiterd/tournament/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/core/",
+                             "arbiterd/tournament/"),
     "clockd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/store/row.hpp",
                         "common/net/peer.hpp", *PROOFS, "clockd/clock/", "clockd/service/"),
     "arbiterd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/store/row.hpp", *PROOFS,
-                          "arbiterd/core/", "arbiterd/event/", "arbiterd/service/"),
+                          "arbiterd/core/", "arbiterd/tournament/", "arbiterd/service/"),
     "arbiterd/access/": (BASE, MESSAGES, DESCRIBE, STORE, "common/net/http_message.hpp",
-                         "common/net/counted_address.hpp", CLI, "arbiterd/access/"),
+                         "common/net/counted_address.hpp", "arbiterd/access/"),
     "arbiterd/formats/": (BASE, CHESS, MESSAGES, DESCRIBE, "common/wire/codec_json.hpp",
-                          "arbiterd/event/", "arbiterd/record/record.hpp",
-                          "arbiterd/record/boards.hpp", CLI, "arbiterd/formats/"),
+                          "arbiterd/tournament/", "arbiterd/record/record.hpp",
+                          "arbiterd/record/boards.hpp", "arbiterd/formats/"),
     "clockd/client/": (BASE, CHESS, WIRE, "common/store/crypto.hpp", NET, AUTH, CLI,
                        "clockd/clock/", "clockd/client/"),
     "clockd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "clockd/clock/",
                       "clockd/service/", "clockd/shell/"),
-    "arbiterd/rules/": (BASE, CHESS, MATE, CLI, "arbiterd/sheets/", "arbiterd/core/profile.hpp",
-                        "arbiterd/rules/"),
-    "arbiterd/record/": (BASE, CHESS, WIRE, STORE, CLI, "arbiterd/sheets/", "arbiterd/core/",
-                         "arbiterd/event/", "arbiterd/rules/sheets.hpp", "arbiterd/record/"),
-    "arbiterd/remote/": (BASE, CLI, "common/net/http_client.hpp", "arbiterd/access/cli.hpp",
-                         "arbiterd/remote/"),
-    "arbiterd/desk/": (*ASKING, "arbiterd/desk/"),
-    "arbiterd/event_cli/": (*ASKING, "arbiterd/event_cli/"),
-    "arbiterd/tls/": (BASE, "common/store/folder.hpp", NET, CLI, "arbiterd/tls/"),
-    "arbiterd/api/": (BASE, WIRE, OPS, STORE, NET, "arbiterd/core/", "arbiterd/event/",
+    "arbiterd/api/": (BASE, WIRE, OPS, STORE, NET, "arbiterd/core/", "arbiterd/tournament/",
                       "arbiterd/service/", "arbiterd/access/", "arbiterd/record/",
                       "arbiterd/formats/", "arbiterd/api/"),
     "arbiterd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "arbiterd/core/",
-                        "arbiterd/event/", "arbiterd/service/", "arbiterd/record/",
+                        "arbiterd/tournament/", "arbiterd/service/", "arbiterd/record/",
                         "arbiterd/access/headers.hpp", "arbiterd/api/", "arbiterd/shell/"),
+    "arbiterd/record/": (BASE, CHESS, WIRE, STORE, "arbiterd/sheets/", "arbiterd/core/",
+                         "arbiterd/tournament/", "arbiterd/record/"),
+    "arbiterd/console/": (BASE, CHESS, MATE, NET, CLI, "common/store/folder.hpp",
+                          "arbiterd/sheets/", "arbiterd/core/profile.hpp", "arbiterd/access/",
+                          "arbiterd/formats/", "arbiterd/record/", "arbiterd/console/"),
     "clockd/": ("common/", "clockd/"),
     "arbiterd/": ("common/", "arbiterd/"),
 }
@@ -68,7 +63,7 @@ PAGE = "docs/architecture.md"
 PRODUCT = ("common/", "clockd/", "arbiterd/")
 
 PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/clock/", "arbiterd/core/",
-        "arbiterd/sheets/", "arbiterd/event/")
+        "arbiterd/sheets/", "arbiterd/tournament/")
 TABLES_OF_UNICODE = "common/base/unicode.cpp"  # pure: a library of tables and functions of them
 NOW = "common/base/now."  # the door to the machine's clocks: not pure, and shut to pure parts
 SERVICES = ("clockd/service/", "arbiterd/service/")  # the same in a simulation: no clock either

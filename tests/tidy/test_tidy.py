@@ -139,7 +139,7 @@ INCLUDES = (
     ("clockd", '"clockd/shell/loop.hpp"', True),
     ("clockd/lost", '"common/base/side.hpp"', False),
     ("arbiterd/api", '"common/wire/codec.hpp"', True),
-    ("arbiterd/tls", '"common/wire/codec.hpp"', False),
+    ("arbiterd/console", '"common/wire/codec.hpp"', False),
     ("common/extra", '"common/base/side.hpp"', False),
     ("tests/unit/base", '"clockd/clock/hall.hpp"', True),
     ("common/base", "<vector>", True),
@@ -290,9 +290,10 @@ class Rules(unittest.TestCase):
         self.assertEqual(check({**CLEAN, "tests/unit/base/a.cpp": text}), [])
 
     def test_folder_must_be_added_to_the_build(self):
-        found = check({**CLEAN, "arbiterd/tls/CMakeLists.txt": "flagfall_library(tls)\n",
-                       "arbiterd/tls/page.cpp": "int a;\n"})
-        self.assertEqual([(v[0], v[3]) for v in found], [("arbiterd/tls/page.cpp", "not-built")])
+        found = check({**CLEAN, "arbiterd/console/CMakeLists.txt": "flagfall_library(tls)\n",
+                       "arbiterd/console/page.cpp": "int a;\n"})
+        self.assertEqual([(v[0], v[3]) for v in found],
+                         [("arbiterd/console/page.cpp", "not-built")])
 
 
 class PlainWords(unittest.TestCase):

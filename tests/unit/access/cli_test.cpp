@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "arbiterd/access/cli.hpp"
-#include "arbiterd/access/terminal.hpp"
+#include "arbiterd/console/access_command.hpp"
+#include "arbiterd/console/ask_secret.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
 #include "common/cli/call.hpp"

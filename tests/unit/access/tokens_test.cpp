@@ -5,7 +5,7 @@
 #include <fstream>
 #include <map>
 
-#include "arbiterd/access/cli.hpp"
+#include "arbiterd/console/access_command.hpp"
 #include "tests/support/dice.hpp"
 #include "tests/unit/access/kit.hpp"
 

@@ -1,10 +1,10 @@
 // What arbiters write on the command line, and what it becomes.
 #include <algorithm>
 
-#include "arbiterd/desk/acts.hpp"
-#include "arbiterd/desk/cli.hpp"
-#include "arbiterd/desk/print.hpp"
-#include "arbiterd/desk/words.hpp"
+#include "arbiterd/console/desk_acts.hpp"
+#include "arbiterd/console/desk_command.hpp"
+#include "arbiterd/console/desk_print.hpp"
+#include "arbiterd/console/desk_words.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
 #include "tests/support/catch.hpp"

@@ -1,6 +1,6 @@
 // Byes that players ask for, starting numbers by rating, events made by mistake, boards of two
 // events, and who relies on a result.
-#include "arbiterd/event/notes.hpp"
+#include "arbiterd/tournament/notes.hpp"
 #include "tests/unit/event/kit.hpp"
 
 using namespace flagfall;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "arbiterd/core/decide.hpp"
-#include "arbiterd/event/decide.hpp"
-#include "arbiterd/event/setup.hpp"
+#include "arbiterd/tournament/decide.hpp"
+#include "arbiterd/tournament/setup.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::test {

@@ -1,5 +1,5 @@
 // Pairings, byes, files and acknowledgements.
-#include "arbiterd/event/notes.hpp"
+#include "arbiterd/tournament/notes.hpp"
 #include "tests/unit/event/kit.hpp"
 
 using namespace flagfall;

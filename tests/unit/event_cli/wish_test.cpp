@@ -1,9 +1,9 @@
 // What the words of `arbiterd event` become, by the table that the program itself reads.
 #include <nlohmann/json.hpp>
 
-#include "arbiterd/event_cli/cli.hpp"
-#include "arbiterd/event_cli/print.hpp"
-#include "arbiterd/event_cli/wish.hpp"
+#include "arbiterd/console/event_command.hpp"
+#include "arbiterd/console/event_print.hpp"
+#include "arbiterd/console/event_wish.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 

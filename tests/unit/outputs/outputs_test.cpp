@@ -7,10 +7,10 @@
 #include <random>
 #include <set>
 
-#include "arbiterd/access/print.hpp"
 #include "arbiterd/api/call.hpp"
-#include "arbiterd/desk/print.hpp"
-#include "arbiterd/event_cli/print.hpp"
+#include "arbiterd/console/access_print.hpp"
+#include "arbiterd/console/desk_print.hpp"
+#include "arbiterd/console/event_print.hpp"
 #include "arbiterd/formats/export.hpp"
 #include "arbiterd/formats/livechess.hpp"
 #include "arbiterd/record/broadcast.hpp"

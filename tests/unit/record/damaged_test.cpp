@@ -1,10 +1,10 @@
 // A record that is damaged, or cannot be read for a while, says so; it never gives half an answer.
 #include <filesystem>
 
-#include "arbiterd/record/export.hpp"
+#include "arbiterd/console/export_command.hpp"
 #include "arbiterd/record/pgn_export.hpp"
+#include "arbiterd/record/projector.hpp"
 #include "arbiterd/record/record.hpp"
-#include "arbiterd/shell/projector.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
 #include "tests/support/catch.hpp"

@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
+#include "arbiterd/record/projector.hpp"
 #include "arbiterd/record/results.hpp"
 #include "arbiterd/record/tournament.hpp"
-#include "arbiterd/shell/projector.hpp"
 #include "arbiterd/shell/tables.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/unit/event/kit.hpp"

@@ -1,5 +1,5 @@
 // The tables have exactly what happened by the events, no more and no less.
-#include "arbiterd/shell/projector.hpp"
+#include "arbiterd/record/projector.hpp"
 
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"

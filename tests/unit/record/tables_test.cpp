@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "arbiterd/shell/projector.hpp"
+#include "arbiterd/record/projector.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // The subcommand as its users see it: text in, text out, over the data files.
-#include "arbiterd/rules/rules.hpp"
+#include "arbiterd/console/rules_command.hpp"
 
 #include <cstdio>
 #include <cstdlib>

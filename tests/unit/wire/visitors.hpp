@@ -48,7 +48,8 @@ template <class Variant>
 std::string folder_of() {
     using T = typename VariantOf<Variant>::Type;
     if constexpr (std::is_same_v<T, wire::ClockEventTypes::Variant>) return "clockd/event/";
-    else if constexpr (std::is_same_v<T, wire::GameEventTypes::Variant>) return "arbiterd/event/";
+    else if constexpr (std::is_same_v<T, wire::GameEventTypes::Variant>)
+        return "arbiterd/tournament/";
     else if constexpr (std::is_same_v<T, wire::DeskActTypes::Variant>) return "desk/";
     else if constexpr (std::is_same_v<T, wire::BoardActTypes::Variant>) return "desk/";
     else if constexpr (std::is_same_v<T, wire::EventActTypes::Variant>) return "office/";

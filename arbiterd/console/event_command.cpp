@@ -1,0 +1,120 @@
+#include "arbiterd/console/event_command.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/console/event_print.hpp"
+#include "arbiterd/console/event_wish.hpp"
+#include "arbiterd/console/remote.hpp"
+#include "common/base/exit_codes.hpp"
+#include "common/base/hex.hpp"
+#include "common/base/text.hpp"
+#include "common/cli/files.hpp"
+
+namespace flagfall::event_cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string path_of(const cli::Call& call) { return event_path(call.values.text("EVENT")); }
+
+// An event as arbiterd has it.
+struct Present {
+    std::string info;  // as JSON
+    std::int64_t revision = 0;
+};
+
+std::expected<Present, int> present(const cli::Call& call) {
+    const auto body = remote::get(call, path_of(call));
+    if (!body) return std::unexpected(body.error());
+    const auto json = ordered_json::parse(*body);
+    if (!json.contains("info") || !json.contains("revision"))
+        return std::unexpected(
+            call.fail(exit_code::unavailable, "the server at --url is not arbiterd"));
+    return Present{json["info"].dump(), json["revision"].get<std::int64_t>()};
+}
+
+int act(const cli::Call& call) {
+    const cli::Values& values = call.values;
+    std::optional<std::int64_t> revision;
+    if (values.has("if-revision")) revision = values.number("if-revision");
+    std::string info;
+    if (call.command.name == "change") {  // what it replaces must still be what was read
+        const auto known = present(call);
+        if (!known) return known.error();
+        info = known->info;
+        if (!revision) revision = known->revision;
+    }
+    const auto made = act_of(call.command.name, values, info);
+    if (!made) return call.usage(made.error());
+    ordered_json body{{"event", values.text("EVENT")}, {"act", ordered_json::parse(*made)}};
+    if (revision) body["if_match"] = *revision;
+    return remote::send(
+        call, {.path = path_of(call) + "/acts",
+               .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace),
+               .id_prefix = "event-",
+               .preview = "says",
+               .question = "Carry it out?",
+               .done = print_act});
+}
+
+// What a file would change of rounds that have started; nothing was carried out.
+int show_differences(const cli::Call& call, const net::Response& answer) {
+    if (call.values.flag("json")) return (void)call.print(answer.body + "\n"), remote::needs_yes;
+    const auto json = ordered_json::parse(answer.body, nullptr, false);
+    std::string text;
+    for (const auto& line : json.value("says", ordered_json::array()))
+        text += printable(line.get<std::string>()) + "\n";
+    (void)call.print(text + "Nothing was changed. To carry it out: --replace --yes\n");
+    return remote::needs_yes;
+}
+
+// Options of an import as they stand in its query.
+std::string query_of(const cli::Values& values, const std::string& confirm) {
+    std::string query;
+    const auto add = [&](const std::string& part) { query += (query.empty() ? "?" : "&") + part; };
+    if (values.has("round")) add("round=" + values.text("round"));
+    if (values.has("by")) add("by=" + percent_encode(values.text("by")));
+    if (values.flag("replace")) add("replace=true");
+    if (!confirm.empty()) add("confirm=" + percent_encode(confirm));
+    return query;
+}
+
+int import(const cli::Call& call) {
+    const cli::Values& values = call.values;
+    const std::string& path = values.text("FILE");
+    const auto text = cli::read_file(path, cli::any_size, call.streams.in);
+    if (!text) return call.usage(text.error());
+    const auto known = present(call);
+    if (!known) return known.error();
+    const std::int64_t revision =
+        values.has("if-revision") ? values.number("if-revision") : known->revision;
+    for (std::string confirm;;) {
+        const auto answer = remote::ask(
+            call, {.method = "PUT",
+                   .path = path_of(call) + "/import" + query_of(values, confirm),
+                   .headers = {{"Content-Type", media_type_of(path)},
+                               {"If-Match", "\"e" + std::to_string(revision) + "\""}},
+                   .body = *text});
+        if (!answer) return answer.error();
+        if (answer->status != 200) return remote::refused(call, *answer);
+        const auto json = ordered_json::parse(answer->body, nullptr, false);
+        if (json.value("status", "") != "confirm")
+            return call.print(values.flag("json") ? answer->body + "\n"
+                                                  : print_act(answer->body));
+        if (!values.flag("yes")) return show_differences(call, *answer);
+        confirm = json.value("confirm", "");
+    }
+}
+
+}  // namespace
+
+int run_event(const cli::Call& call) {
+    if (const auto question = question_of(call.command.name, call.values)) {
+        if (!*question) return call.usage(question->error());
+        return remote::show(call, (*question)->path, (*question)->print);
+    }
+    return call.command.name == "import" ? import(call) : act(call);
+}
+
+}  // namespace flagfall::event_cli

@@ -1,0 +1,87 @@
+#include "arbiterd/console/export_command.hpp"
+
+#include <cstdio>
+#include <exception>
+
+#include "arbiterd/record/pgn_export.hpp"
+#include "arbiterd/record/record.hpp"
+#include "arbiterd/record/results.hpp"
+#include "common/base/exit_codes.hpp"
+#include "common/cli/call.hpp"
+
+namespace flagfall::record {
+
+namespace {
+
+std::string text_of(Record& record, const Tournaments& tournaments, const RoundId& round,
+                    const std::string& what) {
+    const RoundData data = round_data(record, tournaments, round);
+    if (what == "results") return results_json(data) + "\n";
+    if (what == "rulings")
+        return rulings_json(round, record.rulings(round), record.time_mode()) + "\n";
+    if (what == "report")
+        return report(data, record.rulings(round)) + "\nSigned: " +
+               proof_text(record.signed_head()) + "\n";
+    std::string pgn;
+    for (const BoardRow& board : boards_of(data))
+        if (!board.game.game.empty())
+            append_pgn(pgn, board.game, record.moves(board.game.game));
+    return pgn;
+}
+
+// False if there is no such round.
+bool print_rounds(Record& record, const cli::Call& call) {
+    bool any = false;
+    Tournaments tournaments;
+    tournaments.update(record);
+    const auto is_other = [&](const char* option, const std::string& id) {
+        return call.values.has(option) && call.values.text(option) != id;
+    };
+    for (const RoundId& round : record.rounds()) {
+        if (is_other("event", round.event) || is_other("round", round.round)) continue;
+        const std::string text = text_of(record, tournaments, round, call.values.text("WHAT"));
+        std::fwrite(text.data(), 1, text.size(), call.streams.out);
+        any = true;
+    }
+    return any;
+}
+
+int run_export(const cli::Call& call) {
+    const std::string& dir = call.values.text("DIR");
+    auto record = Record::open(dir);
+    if (!record) return call.fail(exit_code::bad_store, record.error());
+    try {
+        const bool any = print_rounds(*record, call);
+        if (std::fflush(call.streams.out) != 0 || std::ferror(call.streams.out))
+            return call.fail(exit_code::commit_failed, "cannot write all of the output");
+        // Beside the files, whose formats have no place for it.
+        if (any && call.values.text("WHAT") != "report")
+            std::fprintf(call.streams.err, "signed: %s\n",
+                         proof_text(record->signed_head()).c_str());
+        if (any) return exit_code::ok;
+    } catch (const std::exception& error) {  // ours, or JSON's of a text that is not UTF-8
+        return call.fail(exit_code::bad_store, std::string(error.what()) +
+                                                   "; for more run: arbiterd verify " + dir);
+    }
+    return call.fail(exit_code::bad_input, "the record in " + dir + " has no such round");
+}
+
+}  // namespace
+
+cli::Command export_command() {
+    return {.name = "export",
+            .summary = "print parts of a record, with or without a running arbiterd",
+            .text = " pgn       all games in PGN export format with clock times\n"
+                    " results   one JSON object per round and line, as the API returns it\n"
+                    " rulings   one JSON object per round and line\n"
+                    " report    results and rulings as text",
+            .arguments = {{.name = "WHAT", .help = "pgn, results, rulings or report",
+                           .choices = {"pgn", "results", "rulings", "report"}},
+                          {.name = "DIR", .kind = cli::Kind::folder,
+                           .help = "data folder with the record"}},
+            .options = {{.name = "event", .value = "EVENT", .help = "only this event"},
+                        {.name = "round", .value = "ROUND", .help = "only this round"}},
+            .run = run_export};
+}
+
+}  // namespace flagfall::record

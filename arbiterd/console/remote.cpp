@@ -1,0 +1,179 @@
+#include "arbiterd/console/remote.hpp"
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "arbiterd/console/access_command.hpp"
+#include "common/base/exit_codes.hpp"
+#include "common/base/text.hpp"
+#include "common/cli/ask.hpp"
+
+namespace flagfall::remote {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+// How often an act is sent again because what it would do has changed meanwhile.
+constexpr int most_tries = 10;
+
+// A random id; to repeat an act, choose one with --id.
+std::string fresh_id(std::string_view prefix) {
+    std::random_device device;
+    std::string id(prefix);
+    for (int i = 0; i < 16; ++i) id += "0123456789abcdef"[device() % 16];
+    return id;
+}
+
+ordered_json parsed(const std::string& body) { return ordered_json::parse(body, nullptr, false); }
+
+void print_lines(const cli::Call& call, const ordered_json& json, std::string_view field) {
+    const auto lines = json.find(field);
+    if (lines == json.end() || !lines->is_array()) return;
+    for (const auto& line : *lines)
+        if (line.is_string()) (void)call.print(printable(line.get<std::string>()) + "\n");
+}
+
+// The token that carries out what is shown before it is done, or refused until it is confirmed;
+// empty: the answer is neither.
+std::string token_in(const net::Response& answer) {
+    const auto json = parsed(answer.body);
+    const bool asks = json.is_object() &&
+                      (answer.status != 200 || json.value("status", "") == "confirm");
+    return asks ? json.value("confirm", "") : "";
+}
+
+bool is_confirmed(const cli::Call& call, const Act& act, const net::Response& answer,
+                  const std::string& token) {
+    if (call.values.flag("yes")) return true;
+    if (call.values.flag("json")) return (void)call.print(answer.body + "\n"), false;
+    const auto json = parsed(answer.body);
+    print_lines(call, json, act.preview);
+    if (answer.status != 200)
+        (void)call.print(printable(json.value("detail", "")) + " (" +
+                         printable(json.value("code", "")) + ")\n");
+    const cli::Said said = cli::ask_yes(std::string(act.question));
+    if (said == cli::Said::nobody_there)
+        (void)call.print("Nothing was done yet. To carry it out: --confirm " + token +
+                         " or --yes\n");
+    return said == cli::Said::yes;
+}
+
+ordered_json body_of(const cli::Call& call, const Act& act) {
+    ordered_json body = ordered_json::parse(act.body);
+    const cli::Values& values = call.values;
+    body["id"] = values.has("id") ? values.text("id") : fresh_id(act.id_prefix);
+    body["by"] = values.text_or_empty("by");
+    for (const char* option : {"reason", "confirm"})
+        if (values.has(option)) body[option] = values.text(option);
+    return body;
+}
+
+}  // namespace
+
+std::vector<cli::Option> options() {
+    using cli::Kind;
+    return {{.name = "url", .value = "URL", .otherwise = "http://127.0.0.1:8080",
+             .help = "address of arbiterd", .environment = "FLAGFALL_URL"},
+            {.name = "ca", .kind = Kind::file, .value = "FILE",
+             .help = "CA certificate that signs arbiterd's certificate (DIR/tls/ca.pem)",
+             .environment = "FLAGFALL_CA"},
+            {.name = "data", .kind = Kind::folder, .value = "DIR",
+             .help = "data folder of arbiterd, to use its owner.token"},
+            {.name = "token-file", .kind = Kind::file, .value = "FILE",
+             .help = "file with another token; default: FLAGFALL_TOKEN"},
+            {.name = "insecure-lan", .kind = Kind::flag,
+             .help = "send the token to another machine over http://, where anybody on the "
+                     "network can read and use it"},
+            {.name = "by", .value = "NAME",
+             .help = "name of the arbiter; needed with the token in owner.token",
+             .environment = "FLAGFALL_ARBITER"},
+            {.name = "reason", .value = "TEXT", .help = "why"},
+            {.name = "id", .value = "ID",
+             .help = "id of the act; an act with the same id is carried out only once"},
+            {.name = "json", .kind = Kind::flag, .help = "print answers as JSON"}};
+}
+
+std::vector<cli::Option> confirm_options() {
+    return {{.name = "yes", .kind = cli::Kind::flag,
+             .help = "carry the act out without asking again"},
+            {.name = "confirm", .value = "TOKEN",
+             .help = "carry out exactly what the preview with this token said"}};
+}
+
+std::expected<net::Response, int> ask(const cli::Call& call, net::Ask what) {
+    const cli::Values& values = call.values;
+    const auto origin = net::parse_origin(values.text("url"));
+    if (!origin) return std::unexpected(call.usage("--url: " + origin.error()));
+    access::TokenSource source;
+    if (values.has("token-file")) source.token_file = values.text("token-file");
+    if (values.has("data")) source.data_folder = values.text("data");
+    if (const char* token = std::getenv("FLAGFALL_TOKEN")) source.environment = token;
+    const auto token = access::read_token(source);
+    if (!token) return std::unexpected(call.usage(token.error()));
+    if (const auto fault = net::exposes_secrets(*origin);
+        fault && !token->empty() && !values.flag("insecure-lan"))
+        return std::unexpected(call.usage("--url: " + *fault));
+    if (!token->empty()) what.headers.emplace_back("Authorization", "Bearer " + *token);
+    what.ca_file = values.text_or_empty("ca");
+    auto answer = net::ask(*origin, what);
+    if (answer) return std::move(*answer);
+    return std::unexpected(call.fail(exit_code::unavailable,
+                                     answer.error() + ": is arbiterd running, and not busy?"));
+}
+
+std::expected<std::string, int> get(const cli::Call& call, const std::string& path) {
+    auto answer = ask(call, {.path = path});
+    if (!answer) return std::unexpected(answer.error());
+    if (answer->status != 200) return std::unexpected(refused(call, *answer));
+    if (parsed(answer->body).is_object()) return std::move(answer->body);
+    return std::unexpected(
+        call.fail(exit_code::unavailable, "the server at --url is not arbiterd"));
+}
+
+int refused(const cli::Call& call, const net::Response& answer) {
+    const auto json = parsed(answer.body);
+    const bool problem = json.is_object();
+    const std::string code = problem ? json.value("code", "") : "";
+    const std::string why = problem ? json.value("detail", "") : answer.body;
+    const int exit =
+        call.fail(answer.status >= 500 ? exit_code::unavailable : exit_code::bad_input,
+                  why + (code.empty() ? "" : " (" + code + ")"));
+    if (!problem || !json.contains("errors") || !json["errors"].is_array()) return exit;
+    for (const auto& error : json["errors"])
+        if (const std::string at = error.value("pointer", ""); !at.empty())
+            std::fprintf(call.streams.err, "  %s: %s\n", at.c_str(),
+                         error.value("detail", "").c_str());
+    return exit;
+}
+
+int show(const cli::Call& call, const std::string& path, Print print) {
+    const auto answer = ask(call, {.path = path});
+    if (!answer) return answer.error();
+    if (answer->status != 200) return refused(call, *answer);
+    if (!print) return call.print(answer->body);
+    return call.print(call.values.flag("json") ? answer->body + "\n" : print(answer->body));
+}
+
+int send(const cli::Call& call, const Act& act) {
+    ordered_json body = body_of(call, act);
+    for (int i = 0;; ++i) {
+        const auto answer = ask(
+            call, {.method = "POST",
+                   .path = act.path,
+                   // What the shell or a file gave need not be UTF-8.
+                   .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace)});
+        if (!answer) return answer.error();
+        const std::string token = token_in(*answer);
+        if (token.empty() || i == most_tries) {
+            if (answer->status != 200 || !token.empty()) return refused(call, *answer);
+            return call.print(call.values.flag("json") ? answer->body + "\n"
+                                                       : act.done(answer->body));
+        }
+        if (!is_confirmed(call, act, *answer, token)) return needs_yes;
+        body["confirm"] = token;
+    }
+}
+
+}  // namespace flagfall::remote

@@ -1,0 +1,11 @@
+// `arbiterd sheets`: reads, compares and writes scoresheets (docs/scoresheets.md).
+#pragma once
+
+#include "common/cli/program.hpp"
+
+namespace flagfall::rules {
+
+// Its exit code is bad_input when a file is no game or a sheet cannot be read to its end.
+cli::Command sheets_command();
+
+}  // namespace flagfall::rules

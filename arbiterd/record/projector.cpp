@@ -1,0 +1,459 @@
+#include "arbiterd/record/projector.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "arbiterd/record/projector_outbox.hpp"
+#include "common/base/check.hpp"
+#include "common/wire/codec.hpp"
+
+namespace flagfall::arbiterd {
+
+namespace {
+
+std::string json_text(const wire::Pairs& pairs) {
+    nlohmann::ordered_json array = nlohmann::ordered_json::array();
+    for (const wire::Pair& pair : pairs) array.push_back({pair.name, pair.value});
+    return array.dump();
+}
+
+// The one the game is judged by.
+std::string profile_of(const wire::GameRecorded& e) {
+    const auto named = [](const wire::Pair& pair) { return pair.name == "profile"; };
+    const auto found = std::ranges::find_if(e.settings, named);
+    return found == e.settings.end() ? std::string() : found->value;
+}
+
+// One overload for each event that people want to read; the others leave no row.
+struct Writer {
+    log::Database& db;
+    const Place& place;
+
+    template <class Event>
+    void operator()(const Event&) {}
+
+    // The public data of the game has changed, and so its ETag.
+    void touch(const std::string& game) {
+        db.run("UPDATE game SET version = version + 1 WHERE game = ?", game);
+    }
+
+    void operator()(const wire::LinkFollowed& e) {
+        db.run("INSERT OR REPLACE INTO record_mode VALUES (1, ?, ?)", e.log, e.time);
+    }
+
+    void operator()(const wire::GameRecorded& e) {
+        const wire::GameTerms& t = e.terms;
+        db.run("INSERT INTO game (game, event, round, board, white, black, time_control, variant,"
+               " fen, profile, tags, white_us, black_us, opened_wall_ms)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               e.game, t.event, t.round, e.board.number, t.white, t.black, t.time_control,
+               t.variant.empty() ? "chess" : t.variant, t.fen,
+               profile_of(e), json_text(t.tags),
+               e.readings[Side::white].us, e.readings[Side::black].us, place.wall_ms);
+    }
+
+    void operator()(const wire::GameBegan& e) {
+        db.run("UPDATE game SET status = iif(status = 'ready', 'playing', status),"
+               " started_wall_ms = ?, version = version + 1 WHERE game = ?",
+               place.wall_ms, e.game);
+    }
+
+    void operator()(const wire::MoveRecorded& e) {
+        db.run("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
+               e.ply.count, e.board.number, name(e.side), e.san, e.uci, e.written,
+               name(e.completed_by), e.marks, e.elapsed.us, e.readings[Side::white].us,
+               e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
+        if (e.completed_by == wire::CompletedBy::sheet) {  // later: the clocks are elsewhere by now
+            db.run("UPDATE game SET plies = ?, version = version + 1 WHERE game = ?", e.ply.count,
+                   e.game);
+            return;
+        }
+        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ?, version = version + 1"
+               " WHERE game = ?",
+               e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
+    }
+
+    void operator()(const wire::PressNoted& e) {
+        const bool set = e.how == wire::Pressing::set;
+        if (set && e.ruling > 0) keep_presses(e.game, e.ruling);
+        if (set) db.run("DELETE FROM press WHERE game = ? AND ply > ?", e.game, e.ply.count);
+        db.run("INSERT OR REPLACE INTO press VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
+               e.ply.count, e.board.number, name(e.side), name(e.how), e.elapsed.us,
+               e.readings[Side::white].us, e.readings[Side::black].us, e.period, place.at.us,
+               place.wall_ms, e.cause.value);
+        set_readings(e.game, e.readings);
+    }
+
+    // An illegal move that stands is a row like others; the text is what was written.
+    void operator()(const wire::IllegalMoveStood& e) {
+        db.run("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, 'stood', '', ?, ?, ?, ?, ?, ?)",
+               e.game, e.ply.count, e.board.number, name(e.side), e.text.empty() ? "--" : e.text,
+               e.squares, e.text, e.elapsed.us, e.readings[Side::white].us,
+               e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
+        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ?, version = version + 1"
+               " WHERE game = ?",
+               e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
+    }
+
+    void operator()(const wire::IrregularityFound& e) {
+        db.run("INSERT INTO irregularity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value,
+               e.game, e.board.number, e.ply.count, name(e.side), name(e.kind), e.text, e.count,
+               e.cause.value);
+    }
+
+    void operator()(const wire::DrawOfferMade& e) {
+        db.run("INSERT INTO draw_offer VALUES (?, ?, ?, ?, ?, ?, '', ?)", place.pos.value, e.game,
+               e.board.number, e.ply.count, name(e.side), name(e.how), e.cause.value);
+        if (e.how == wire::Offering::offer)  // 8.1.5: recorded by both players as (=)
+            db.run("UPDATE move SET marks = '(=)' WHERE game = ? AND ply = ? AND side = ?",
+                   e.game, e.ply.count, name(e.side));
+    }
+
+    void operator()(const wire::DrawOfferEnded& e) {
+        db.run("UPDATE draw_offer SET ended = ? WHERE game = ? AND side = ? AND ended = ''",
+               name(e.how), e.game, name(e.side));
+    }
+
+    void operator()(const wire::ClaimJudged& e) {
+        db.run("INSERT INTO claim VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.game,
+               e.board.number, e.ply.count, name(e.side), name(e.kind), e.move, e.right ? 1 : 0,
+               e.facts, e.cause.value);
+    }
+
+    void operator()(const wire::PenaltyGiven& e) {
+        db.run("INSERT INTO penalty VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               place.pos.value, e.game, e.board.number, name(e.side), e.article, e.reason,
+               e.to_opponent.us, e.taken_back.us, e.before[Side::white].us,
+               e.before[Side::black].us, e.after[Side::white].us, e.after[Side::black].us,
+               e.cause.value);
+        set_readings(e.game, e.after);
+    }
+
+    void operator()(const wire::RulingGiven& e) {
+        touch(e.game);
+        db.run("INSERT INTO ruling VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)", e.game,
+               e.number, e.board.number, e.ply.count, e.by, e.article, name(e.about), e.text,
+               json_text(e.evidence), place.at.us, place.wall_ms, e.cause.value, e.effect.undoes,
+               e.effect.answers);
+        note_undone(e);
+        if (e.effect.resumes) keep_all(e.game, e.number);
+        if (e.effect.unmet > 0)  // of another ruling, what it did besides holds
+            db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?"
+                   " AND about = 'control'",
+                   e.number, e.game, e.effect.unmet);
+        if (e.effect.undoes > 0 && e.about == wire::Subject::undo)  // adjourned in error
+            end_adjournment(e.game, "AND EXISTS (SELECT 1 FROM ruling AS undone WHERE undone.game ="
+                                    " adjournment.game AND undone.about = 'adjournment' AND"
+                                    " undone.number = " + std::to_string(e.effect.undoes) + ")");
+    }
+
+    void operator()(const wire::TouchNoted& e) { touch(e.game); }
+
+    void operator()(const wire::QuestionPut& e) {
+        touch(e.game);
+        db.run("INSERT INTO question (pos, game, number, board, article, about, text, evidence,"
+               " options, holds, at_us, wall_ms, clock_pos)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               place.pos.value, e.game, e.number, e.board.number, e.article, name(e.about), e.text,
+               json_text(e.evidence), json_text(e.options), e.holds ? 1 : 0, place.at.us,
+               place.wall_ms, e.cause.value);
+        db.run("UPDATE game SET status = 'question', version = version + 1"
+               " WHERE game = ? AND (status = 'playing' OR (status = 'ready' AND ?))",
+               e.game, e.holds ? 1 : 0);
+    }
+
+    void operator()(const wire::QuestionClosed& e) {
+        touch(e.game);
+        db.run("UPDATE question SET closed = ?, closed_by = ?, option = ?, closed_wall_ms = ?"
+               " WHERE game = ? AND number = ?",
+               name(e.how), e.by, e.option, place.wall_ms, e.game, e.number);
+        db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
+               " version = version + 1 WHERE game = ?1 AND status = 'question' AND NOT EXISTS"
+               " (SELECT 1 FROM question WHERE game = ?1 AND closed = '')",
+               e.game);
+    }
+
+    void operator()(const wire::DeskActed& e) {
+        db.run("INSERT INTO desk_act VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.id,
+               e.game, e.board.number, e.by, e.article, e.reason, wire::encode_act(e.act),
+               place.at.us, place.wall_ms);
+        if (const auto* sheet = std::get_if<wire::EnterSheet>(&e.act))
+            db.run("INSERT OR REPLACE INTO sheet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
+                   sheet->whose, e.board.number, sheet->language, sheet->notation, sheet->sheet,
+                   e.by, place.at.us, place.wall_ms, place.pos.value);
+    }
+
+    void operator()(const wire::ResultRecorded& e) {
+        const Score& score = e.outcome.score;
+        db.run("DELETE FROM approval WHERE game = ?", e.game);
+        end_adjournment(e.game);
+        db.run("UPDATE game SET status = 'finished', result = ?, white_points = ?,"
+               " black_points = ?, reason = ?, article = ?, decided_by = ?, plies = ?,"
+               " white_us = ?, black_us = ?, ended_wall_ms = ?, revision = revision + 1,"
+               " version = version + 1"
+               " WHERE game = ?",
+               text(score), score.half_points[Side::white] / 2.0,
+               score.half_points[Side::black] / 2.0, name(e.outcome.ending), e.outcome.article,
+               e.by, e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us,
+               place.wall_ms, e.game);
+    }
+
+    void operator()(const wire::ResultApproved& e) {
+        touch(e.game);
+        db.run("INSERT INTO approval VALUES (?, ?, ?, ?, ?, ?)", e.game, name(e.who),
+               e.board.number, e.by, place.at.us, place.wall_ms);
+        db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
+    }
+
+    void operator()(const wire::GameAdjourned& e) {
+        touch(e.game);
+        db.run("INSERT INTO adjournment (pos, game, board, by, sealed_by, move, ply, fen, white_us,"
+               " black_us, offer, resumption, wall_ms)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               place.pos.value, e.game, e.board.number, e.by, name(e.sealed_by), e.move,
+               e.ply.count, e.fen, e.readings[Side::white].us, e.readings[Side::black].us,
+               e.offer ? name(*e.offer) : std::string_view(), e.resumption, place.wall_ms);
+        db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
+    }
+
+    void operator()(const wire::SealedOpened& e) {
+        if (e.ruling > 0) keep_all(e.game, e.ruling);
+        db.run("UPDATE adjournment SET sealed = ?, found = ?, opened_wall_ms = ?"
+               " WHERE game = ? AND resumed_wall_ms IS NULL",
+               e.text, name(e.found), place.wall_ms, e.game);
+        db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
+    }
+
+    void operator()(const wire::ResultWithdrawn& e) {
+        db.run("DELETE FROM approval WHERE game = ?", e.game);
+        db.run("UPDATE adjournment SET resumed_wall_ms = NULL WHERE game = ? AND resumed_wall_ms ="
+               " (SELECT ended_wall_ms FROM game WHERE game = ?)",  // which the result ended
+               e.game, e.game);
+        db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
+               " result = '*', white_points = NULL, black_points = NULL, reason = NULL,"
+               " article = NULL, decided_by = NULL, ended_wall_ms = NULL, revision = revision + 1,"
+               " version = version + 1 WHERE game = ?",
+               e.game);
+    }
+
+    void operator()(const wire::ClockIntervention& e) {
+        db.run("INSERT INTO intervention VALUES (?, ?, ?,"
+               " (SELECT coalesce((SELECT max(ply) FROM press WHERE game = ?), plies) FROM game"
+               " WHERE game = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)",
+               place.pos.value, e.game, e.board.number, e.game, e.game, name(e.kind), e.by,
+               e.article, e.reason,
+               e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
+               e.after[Side::black].us, e.run ? 1 : 0, e.cause.value, e.ruling);
+        set_readings(e.game, e.after);
+        using enum wire::Intervening;
+        const bool at_clock = e.kind == resumed;  // with the envelope open or closed
+        if (e.run) end_adjournment(e.game, at_clock ? "" : "AND opened_wall_ms IS NOT NULL");
+        if (e.kind == control_set && !e.time_control.empty()) set_control(e);
+        if (e.kind == set_reading || e.kind == resumed)  // a person has answered
+            db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing')"
+                   " WHERE game = ?1 AND status = 'question' AND NOT EXISTS"
+                   " (SELECT 1 FROM question WHERE game = ?1 AND closed = '' AND holds = 1)",
+                   e.game);
+    }
+
+    // The scoresheet is the game as it stands; moves taken back are kept beside it.
+    void operator()(const wire::PositionRestored& e) {
+        keep_moves(e.game, e.ruling, e.ply.count);
+        db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
+               " ?, ?, ?, ?, ?, ?, 0)",
+               place.pos.value, e.game, e.board.number, e.game, e.ply.count, e.fen, e.by, e.reason,
+               e.cause.value, e.ruling);
+        db.run("DELETE FROM move WHERE game = ? AND ply > ?", e.game, e.ply.count);
+        db.run("UPDATE game SET plies = ?, version = version + 1 WHERE game = ?", e.ply.count,
+               e.game);
+    }
+
+    // Which moves, positions and settings of the clock count is as it was before `kept`.
+    void operator()(const wire::MovesRestored& e) {
+        const std::int64_t since = kept_at(e);
+        db.run("INSERT INTO kept_move SELECT ?1, ?2, NOT EXISTS (SELECT 1 FROM kept_move AS k WHERE"
+               " k.game = move.game AND k.ruling = ?3 AND k.ply = move.ply AND k.uci = move.uci AND"
+               " k.at_us = move.at_us), * FROM move WHERE game = ?4",
+               place.pos.value, e.ruling, e.kept, e.game);
+        db.run("DELETE FROM move WHERE game = ?", e.game);
+        db.run("INSERT INTO move SELECT game, ply, board, side, san, uci, written, completed_by,"
+               " marks, elapsed_us, white_us, black_us, at_us, wall_ms, clock_pos FROM kept_move"
+               " WHERE game = ? AND ruling = ?",
+               e.game, e.kept);
+        db.run("DELETE FROM kept_move WHERE game = ? AND ruling = ?", e.game, e.kept);
+        if (e.presses) bring_presses_back(e);
+        for (const std::string table : {"restoration", "intervention"}) {
+            db.run("UPDATE " + table + " SET undone = ? WHERE game = ? AND pos >= ? AND undone = 0",
+                   e.ruling, e.game, since);
+            db.run("UPDATE " + table + " SET undone = 0 WHERE game = ? AND undone = ?", e.game,
+                   e.kept);
+        }
+        db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
+               " ?, '', ?, ?, ?, ?, -1)",
+               place.pos.value, e.game, e.board.number, e.game, e.ply.count, e.by,
+               "ruling " + std::to_string(e.kept) + " is taken back", e.cause.value, e.ruling);
+        if (e.adjourned) bring_adjournment_back(e);
+        else end_adjournment(e.game);
+        db.run("UPDATE game SET white = ?1, black = ?2, tags = ?3, fen = ?4, plies = ?5,"
+               " white_us = ?6, black_us = ?7, revision = revision + (reversed <> ?8),"
+               " reversed = ?8, version = version + 1 WHERE game = ?9",
+               e.white, e.black, json_text(e.tags), e.fen, e.ply.count,
+               e.readings[Side::white].us, e.readings[Side::black].us, e.reversed ? 1 : 0, e.game);
+    }
+
+    // The game that was cancelled is kept.
+    void operator()(const wire::GameRestarted& e) {
+        keep_moves(e.game, e.ruling, 0);
+        if (e.ruling > 0) keep_presses(e.game, e.ruling);
+        db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
+               " 0, '', ?, ?, ?, ?, 0)",  // `game` has the position it begins from
+               place.pos.value, e.game, e.board.number, e.game, e.by,
+               "restarted: " + e.article, e.cause.value, e.ruling);
+        db.run("DELETE FROM move WHERE game = ?", e.game);
+        db.run("DELETE FROM press WHERE game = ?", e.game);
+        end_adjournment(e.game);
+        db.run("UPDATE game SET white = ?, black = ?, tags = ?, reversed = ?, fen = ?, plies = 0,"
+               " white_us = ?, black_us = ?, revision = revision + 1, version = version + 1"
+               " WHERE game = ?",
+               e.white, e.black, json_text(e.tags), e.reversed ? 1 : 0, e.fen,
+               e.readings[Side::white].us, e.readings[Side::black].us, e.game);
+    }
+
+    // Points go to the players by the colours they had: the result is another one for them.
+    void operator()(const wire::ColoursReversed& e) {
+        db.run("UPDATE game SET white = ?, black = ?, tags = ?, reversed = ?,"
+               " revision = revision + 1, version = version + 1 WHERE game = ?",
+               e.white, e.black, json_text(e.tags), e.reversed ? 1 : 0, e.game);
+    }
+
+    void operator()(const wire::EventVoided& e) {
+        db.run("INSERT INTO void_event VALUES (?, ?, ?, ?, ?, ?)", place.pos.value, e.game,
+               e.board.number, e.event, e.reason, e.cause.value);
+    }
+
+    void operator()(const wire::CommandIssued& e) {
+        project_issued(db, place, "game/" + e.game, std::nullopt, e);
+    }
+
+    void operator()(const wire::CommandSettled& e) {
+        const bool done = e.how == wire::Settling::done;
+        const std::string_view why = done                ? std::string_view()
+                                     : e.refused.empty() ? name(e.how)
+                                                         : std::string_view(e.refused);
+        project_settled(db, place, e.id, why);
+    }
+
+private:
+    // What a ruling takes back is undone by it, and what that one took back stands again.
+    void note_undone(const wire::RulingGiven& e) {
+        std::int64_t by = e.number;
+        std::int64_t at = e.effect.undoes;
+        for (bool undone = true; at > 0; undone = !undone) {
+            db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?",
+                   undone ? by : 0, e.game, at);
+            auto row = db.prepare("SELECT undoes FROM ruling WHERE game = ? AND number = ?");
+            by = at;
+            at = row.bind(e.game, by).step() ? row.integer(0) : 0;
+        }
+    }
+
+    // As they stand before the event; those after `ply` are void by it.
+    void keep_moves(const std::string& game, std::uint32_t ruling, std::uint32_t ply) {
+        db.run("INSERT INTO kept_move SELECT ?, ?, ply > ?, * FROM move WHERE game = ?",
+               place.pos.value, ruling, ply, game);
+    }
+
+    void keep_presses(const std::string& game, std::uint32_t ruling) {
+        db.run("INSERT INTO kept_press SELECT ?, ?, * FROM press WHERE game = ?", place.pos.value,
+               ruling, game);
+    }
+
+    // An envelope is opened, or a game resumed: nothing goes as yet.
+    void keep_all(const std::string& game, std::uint32_t ruling) {
+        keep_moves(game, ruling, std::numeric_limits<std::uint32_t>::max());
+        keep_presses(game, ruling);
+    }
+
+    // The one that was sealed in this position, with the envelope open or closed as it was.
+    void bring_adjournment_back(const wire::MovesRestored& e) {
+        const std::uint32_t since = e.sealed.empty() ? 0 : 1;
+        db.run("UPDATE adjournment SET resumed_wall_ms = NULL, sealed = ?1,"
+               " found = iif(?1 = '', '', 'legal'),"
+               " opened_wall_ms = iif(?1 = '', NULL, coalesce(opened_wall_ms, ?2))"
+               " WHERE pos = (SELECT max(pos) FROM adjournment WHERE game = ?3 AND ply = ?4)",
+               e.sealed, place.wall_ms, e.game, e.ply.count - since);
+    }
+
+    void bring_presses_back(const wire::MovesRestored& e) {
+        keep_presses(e.game, e.ruling);
+        db.run("DELETE FROM press WHERE game = ?", e.game);
+        db.run("INSERT INTO press SELECT game, ply, board, side, how, elapsed_us, white_us,"
+               " black_us, period, at_us, wall_ms, clock_pos FROM kept_press"
+               " WHERE game = ? AND ruling = ?",
+               e.game, e.kept);
+        db.run("DELETE FROM kept_press WHERE game = ? AND ruling = ?", e.game, e.kept);
+    }
+
+    // Where they were kept: what came after it concerns other moves.
+    std::int64_t kept_at(const wire::MovesRestored& e) {
+        auto row = db.prepare(
+            "SELECT coalesce((SELECT min(pos) FROM restoration WHERE game = ?1 AND ruling = ?2),"
+            " (SELECT min(pos) FROM kept_press WHERE game = ?1 AND ruling = ?2),"
+            " (SELECT min(pos) FROM kept_move WHERE game = ?1 AND ruling = ?2), ?3)");
+        return row.bind(e.game, e.kept, place.pos.value).step() ? row.integer(0)
+                                                                : place.pos.value;
+    }
+
+    // The game goes on, or is over.
+    void end_adjournment(const std::string& game, std::string_view when = "") {
+        db.run("UPDATE adjournment SET resumed_wall_ms = ? WHERE game = ?"
+               " AND resumed_wall_ms IS NULL " + std::string(when),
+               place.wall_ms, game);
+    }
+
+    // The control in force, and those before it.
+    void set_control(const wire::ClockIntervention& e) {
+        db.run("UPDATE game SET time_controls = json_insert(iif(time_controls = '[]',"
+               " json_array(json_array('0', time_control)), time_controls), '$[#]',"
+               " json_array((SELECT CAST(coalesce(max(ply), game.plies) AS TEXT) FROM press"
+               " WHERE press.game = game.game), ?)), time_control = ? WHERE game = ?",
+               e.time_control, e.time_control, e.game);
+    }
+
+    void set_readings(const std::string& game, const Both<Duration>& readings) {
+        db.run("UPDATE game SET white_us = ?, black_us = ?, version = version + 1 WHERE game = ?",
+               readings[Side::white].us, readings[Side::black].us, game);
+    }
+};
+
+}  // namespace
+
+void project_event(log::Database& database, const Place& place, const wire::GameEvent& event) {
+    std::visit(Writer{database, place}, event);
+    project_office(database, place, event);
+    project_change(database, place, event);
+}
+
+void RecordProjector::project(log::Database& database, const log::Row& row) {
+    const auto event = wire::decode_game_event(row.type, row.body);
+    FF_CHECK(event.has_value());  // we wrote it ourselves, a moment or a version ago
+    project_event(database, row, *event);
+}
+
+void RecordProjector::clear(log::Database& database) {
+    database.execute(
+        "DELETE FROM move; DELETE FROM ruling; DELETE FROM irregularity; DELETE FROM penalty;"
+        "DELETE FROM claim; DELETE FROM draw_offer; DELETE FROM intervention;"
+        "DELETE FROM restoration; DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
+        "DELETE FROM desk_act; DELETE FROM press; DELETE FROM sheet;"
+        "DELETE FROM kept_move; DELETE FROM kept_press;"
+        "DELETE FROM approval; DELETE FROM adjournment;"
+        "DELETE FROM tournament; DELETE FROM tournament_player; DELETE FROM requested_bye;"
+        "DELETE FROM tournament_team;"
+        "DELETE FROM tournament_round; DELETE FROM pairing; DELETE FROM event_act;"
+        "DELETE FROM acknowledgement; DELETE FROM change;"
+        "DELETE FROM record_mode; DELETE FROM game;");
+}
+
+}  // namespace flagfall::arbiterd

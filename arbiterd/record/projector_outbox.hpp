@@ -1,0 +1,32 @@
+// The table `outbox`, for the streams of games and of tournaments.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "arbiterd/record/projector.hpp"
+
+namespace flagfall::arbiterd {
+
+// A command was issued in this stream; `round`: of a tournament's.
+template <class Issued>
+void project_issued(log::Database& db, const Place& place, std::string_view stream,
+                    std::optional<std::uint32_t> round, const Issued& issued) {
+    std::visit(
+        [&]<class Command>(const Command& command) {
+            db.run("INSERT INTO outbox (id, stream, round, board, game, command, pos)"
+                   " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                   command.id, stream, round, issued.board.number, issued.game, Command::type,
+                   place.pos.value);
+        },
+        issued.command);
+}
+
+// Its effect was seen, or it came to nothing: `refused` says why.
+inline void project_settled(log::Database& db, const Place& place, std::string_view id,
+                            std::string_view refused) {
+    db.run("UPDATE outbox SET settled = ?, refused = ? WHERE id = ?", place.pos.value, refused, id);
+}
+
+}  // namespace flagfall::arbiterd

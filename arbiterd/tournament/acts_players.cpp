@@ -1,0 +1,313 @@
+// The event itself, its players and teams.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "arbiterd/tournament/acts.hpp"
+#include "arbiterd/tournament/lists.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/unicode.hpp"
+
+namespace flagfall::event {
+namespace {
+
+// A game, or a bye that is more than being absent, from this round on.
+const EventRound* paired_from(const Tournament& event, std::uint32_t player, std::uint32_t from) {
+    for (const auto& [number, round] : event.rounds)
+        if (number >= from)
+            for (const EventPairing& p : round.pairings)
+                if (plays(p, player) && p.bye != "Z") return &round;
+    return nullptr;
+}
+
+MaybeRefusal check_withdrawal(const Tournament& event, std::uint32_t player, std::uint32_t from,
+                              const std::string& at) {
+    if (from == 0) return std::nullopt;
+    const EventRound* paired = paired_from(event, player, from);
+    if (!paired) return std::nullopt;
+    return refuse("is_paired", "the player is paired in round " + std::to_string(paired->number) +
+                                   ": change that pairing first, or withdraw from a later round",
+                  at);
+}
+
+MaybeRefusal check_fide_ids(const std::map<std::uint32_t, EventPlayer>& before,
+                            const std::vector<EventPlayer>& entered, const std::string& at) {
+    std::map<std::string, std::uint32_t, std::less<>> owner;
+    for (const auto& [number, player] : before)
+        if (!player.fide_id.empty()) owner.emplace(player.fide_id, number);
+    for (const EventPlayer& player : entered)  // what they had before no longer counts
+        std::erase_if(owner, [&](const auto& o) { return o.second == player.number; });
+    for (std::size_t i = 0; i < entered.size(); ++i) {
+        const EventPlayer& player = entered[i];
+        if (player.fide_id.empty()) continue;
+        const auto [other, is_new] = owner.emplace(player.fide_id, player.number);
+        if (!is_new)
+            return refuse("fide_id_twice", "player " + std::to_string(other->second) +
+                                               " has this FIDE ID", item(at, i) + "/fide_id");
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, const std::string& at) {
+    if (auto no = check_info(info, at)) return no;
+    EventPairing any;  // do the terms hold together, with nothing narrower?
+    any.terms = info.terms;
+    if (auto no = check_board_terms({}, {}, any, at + "/terms/rules")) return no;
+    const std::uint32_t last = event.rounds.empty() ? 0 : event.rounds.rbegin()->first;
+    if (info.rounds == 0 || info.rounds >= last) return std::nullopt;
+    return refuse("bad_rounds", "the event has a round " + std::to_string(last) + " already",
+                  at + "/rounds");
+}
+
+MaybeRefusal check_players(const Tournament& event, const std::vector<EventPlayer>& players,
+                           const std::string& at) {
+    if (auto no = check_numbers(players, at)) return no;
+    for (std::size_t i = 0; i < players.size(); ++i) {
+        const EventPlayer& player = players[i];
+        if (auto no = check_player(player, item(at, i))) return no;
+        if (player.team > 0 && !event.teams.contains(player.team))
+            return refuse("unknown_team", "the event has no team " + std::to_string(player.team),
+                          item(at, i) + "/team");
+        if (auto no = check_withdrawal(event, player.number, player.withdrawn_from,
+                                       item(at, i) + "/withdrawn_from"))
+            return no;
+    }
+    return check_fide_ids(event.players, players, at);
+}
+
+void keep_said(const Tournament& event, std::vector<EventPlayer>& players) {
+    for (EventPlayer& player : players) {
+        const auto known = event.players.find(player.number);
+        if (known == event.players.end()) continue;
+        if (player.withdrawn_from == 0) player.withdrawn_from = known->second.withdrawn_from;
+        if (player.byes.empty()) player.byes = known->second.byes;
+    }
+}
+
+void keep_records(const Tournament& event, EventInfo& info) {
+    if (info.trf_records.empty()) info.trf_records = event.info.trf_records;
+}
+
+void keep_unsaid(const Tournament& event, EventInfo& info) {
+    keep_records(event, info);
+    const auto keep = [](auto& told, const auto& known) {
+        if (told == std::remove_cvref_t<decltype(told)>{}) told = known;
+    };
+    const EventInfo& known = event.info;
+    keep(info.name, known.name);
+    keep(info.place, known.place);
+    keep(info.federation, known.federation);
+    keep(info.begins, known.begins);
+    keep(info.ends, known.ends);
+    keep(info.chief_arbiter, known.chief_arbiter);
+    keep(info.deputies, known.deputies);
+    keep(info.kind, known.kind);
+    keep(info.pairing_system, known.pairing_system);
+    keep(info.rounds, known.rounds);
+    keep(info.scoring, known.scoring);
+    keep(info.sectors, known.sectors);
+    wire::PlayTerms& terms = info.terms;
+    keep(terms.time_control, known.terms.time_control);
+    keep(terms.profile, known.terms.profile);
+    keep(terms.rules, known.terms.rules);
+    keep(terms.variant, known.terms.variant);
+    keep(terms.default_time, known.terms.default_time);
+    keep(terms.fen, known.terms.fen);
+    keep(terms.reports, known.terms.reports);
+}
+
+MaybeRefusal act(Case& c, wire::CreateEvent& a) { return check_own_info(c.event, a.info, "/info"); }
+
+MaybeRefusal act(Case& c, wire::ChangeEvent& a) {
+    keep_records(c.event, a.info);
+    return check_own_info(c.event, a.info, "/info");
+}
+
+MaybeRefusal act(Case& c, wire::HideEvent&) {
+    if (c.event.hidden) return refuse("nothing_to_change", "the event is hidden already");
+    const auto played = [](const EventPairing& p) { return !p.game.empty() || p.entered; };
+    for (const auto& [number, round] : c.event.rounds)
+        if ((round.state != "drafted" && round.state != "published") ||
+            std::ranges::any_of(round.pairings, played))
+            return refuse("has_game", "round " + std::to_string(number) +
+                                          " has games or results: an event that was played stays");
+    for (const auto& [id, game] : c.games.games)  // of other programs, too
+        if (game.terms.event == c.event.id &&
+            !(game.live.result && game.live.result->ending == Ending::cancelled))
+            return refuse("has_game", "game " + id + " is of this event, which stays therefore");
+    return std::nullopt;
+}
+
+MaybeRefusal act(Case& c, wire::ShowEvent&) {
+    if (c.event.hidden) return std::nullopt;
+    return refuse("nothing_to_change", "the event is not hidden");
+}
+
+MaybeRefusal act(Case& c, wire::EnterPlayers& a) {
+    if (a.players.empty())
+        return refuse("nothing_to_change", "there are no players in it", "/players");
+    number(a.players, c.event.players);
+    keep_said(c.event, a.players);
+    std::set<std::uint32_t> all;
+    for (const auto& [known, player] : c.event.players) all.insert(known);
+    for (const EventPlayer& player : a.players) all.insert(player.number);
+    if (all.size() > limits::event_players)
+        return refuse("too_many", "an event has at most " +
+                                      std::to_string(limits::event_players) + " players",
+                      "/players");
+    return check_players(c.event, a.players, "/players");
+}
+
+MaybeRefusal act(Case& c, wire::RemovePlayer& a) {
+    if (!c.event.players.contains(a.number))
+        return refuse("unknown_player", "the event has no such player", "/number");
+    for (const auto& [number, round] : c.event.rounds)
+        for (const EventPairing& p : round.pairings)
+            if (plays(p, a.number))
+                return refuse("was_paired", "the player is paired in round " +
+                                                std::to_string(number) +
+                                                ": withdraw_player instead", "/number");
+    return std::nullopt;
+}
+
+MaybeRefusal act(Case& c, wire::WithdrawPlayer& a) {
+    if (!c.event.players.contains(a.number))
+        return refuse("unknown_player", "the event has no such player", "/number");
+    if (a.from_round > limits::event_rounds)
+        return refuse("bad_number", "the number of a round, or 0 to play again", "/from_round");
+    return check_withdrawal(c.event, a.number, a.from_round, "/from_round");
+}
+
+namespace {
+
+// May the player's bye in this round be changed to `bye` ("": none)?
+MaybeRefusal check_request(const Tournament& event, const EventPlayer& player,
+                           std::uint32_t number, const std::string& bye, const std::string& at) {
+    if (auto no = check_round_number(event, number, at)) return no;
+    const std::string which = "round " + std::to_string(number);
+    const std::uint32_t gone = player.withdrawn_from;
+    if (gone > 0 && number >= gone && !bye.empty() && bye != "Z")
+        return refuse("withdrawn", player.name + " has withdrawn from round " +
+                                       std::to_string(gone) + " on: reinstate the player first",
+                      at);
+    const EventRound* round = find(event, number);
+    if (!round) return std::nullopt;
+    if (round->state != "drafted" && round->state != "published")
+        return refuse("wrong_state", which + " is " + round->state +
+                                         ": change_pairing gives a bye there", at);
+    const auto taken = std::ranges::find_if(round->pairings, [&](const EventPairing& p) {
+        return plays(p, player.number) && !is_asked_for(p);
+    });
+    if (taken != round->pairings.end() && !bye.empty())
+        return refuse("is_paired", "the player is paired in " + which +
+                                       ": change_pairing gives a bye there", at);
+    const bool alone = round->pairings.size() == 1 && plays(round->pairings.front(), player.number);
+    if (bye.empty() && alone && round->state == "published")
+        return refuse("no_pairings", which + " is published, and has nothing but this bye", at);
+    return std::nullopt;
+}
+
+// Has the player this bye in this round already, or none where none is wanted?
+bool stands(const Tournament& event, const EventPlayer& player, std::uint32_t number,
+            const std::string& bye) {
+    const auto asked = std::ranges::find(player.byes, number, &wire::RequestedBye::round);
+    if ((asked == player.byes.end() ? "" : asked->bye) != bye) return false;
+    const EventRound* round = find(event, number);
+    if (!round || round->pairings.empty()) return true;
+    const auto there = std::ranges::find_if(round->pairings, [&](const EventPairing& p) {
+        return is_asked_for(p) && p.white == player.number;
+    });
+    return (there == round->pairings.end() ? "" : there->bye) == bye;
+}
+
+// The order of titles, highest first (C.04.2, 2.2.2); without one, or one of FIDE's Online Arena,
+// last.
+std::size_t title_rank(const std::string& title) {
+    constexpr std::array<std::string_view, 8> order{"GM",  "IM", "WGM", "FM",
+                                                    "WIM", "CM", "WFM", "WCM"};
+    return static_cast<std::size_t>(std::ranges::find(order, title) - order.begin());
+}
+
+}  // namespace
+
+MaybeRefusal act(Case& c, wire::RequestBye& a) {
+    const auto player = c.event.players.find(a.number);
+    if (player == c.event.players.end())
+        return refuse("unknown_player", "the event has no such player", "/number");
+    if (!a.bye.empty() && a.bye != "F" && a.bye != "H" && a.bye != "Z")
+        return refuse("bad_bye", "players ask for F (full point), H (half point) or Z (zero "
+                                 "points); U is the pairing program's", "/bye");
+    bool changes = false;
+    for (std::size_t i = 0; i < a.rounds.size(); ++i) {
+        if (auto no = check_request(c.event, player->second, a.rounds[i], a.bye,
+                                    item("/rounds", i)))
+            return no;
+        if (std::ranges::count(a.rounds, a.rounds[i]) > 1)
+            return refuse("number_twice", "a round is named once", item("/rounds", i));
+        changes = changes || !stands(c.event, player->second, a.rounds[i], a.bye);
+    }
+    if (changes) return std::nullopt;
+    return refuse("nothing_to_change", a.rounds.empty() ? "say in which rounds"
+                                       : a.bye.empty()  ? "the player has no such bye there"
+                                                        : "the player has this bye there",
+                  "/rounds");
+}
+
+MaybeRefusal act(Case& c, wire::SeedPlayers& a) {
+    for (const auto& [number, round] : c.event.rounds)
+        if (!round.pairings.empty())
+            return refuse("is_paired", "round " + std::to_string(number) +
+                                           " is paired: players keep their numbers now");
+    a.order.clear();
+    std::map<std::uint32_t, std::string> names;  // as they are sorted
+    for (const auto& [number, player] : c.event.players) {
+        a.order.push_back(number);
+        names[number] = folded(player.name);
+    }
+    std::ranges::stable_sort(a.order, {}, [&](std::uint32_t number) {
+        const EventPlayer& player = c.event.players.at(number);
+        return std::tuple(-static_cast<std::int64_t>(player.rating), title_rank(player.title),
+                          std::string_view(names.at(number)));
+    });
+    std::uint32_t place = 0;
+    if (std::ranges::any_of(a.order, [&](std::uint32_t number) { return number != ++place; }))
+        return std::nullopt;
+    return refuse("nothing_to_change", "the players have the numbers of their order already");
+}
+
+MaybeRefusal act(Case& c, wire::EnterTeams& a) {
+    if (a.teams.empty()) return refuse("nothing_to_change", "there are no teams in it", "/teams");
+    number(a.teams, c.event.teams);
+    if (auto no = check_numbers(a.teams, "/teams")) return no;
+    std::set<std::uint32_t> all;
+    for (const auto& [known, team] : c.event.teams) all.insert(known);
+    for (std::size_t i = 0; i < a.teams.size(); ++i) {
+        if (auto no = check_team(a.teams[i], item("/teams", i))) return no;
+        all.insert(a.teams[i].number);
+    }
+    if (all.size() <= limits::event_teams) return std::nullopt;
+    return refuse("too_many", "an event has at most " + std::to_string(limits::event_teams) +
+                                  " teams", "/teams");
+}
+
+MaybeRefusal act(Case& c, wire::Acknowledge& a) {
+    if (a.consumer.size() > limits::consumer_bytes)
+        return refuse("bad_name", "at most " + std::to_string(limits::consumer_bytes) + " bytes",
+                      "/consumer");
+    if (auto no = check_name(a.consumer, "/consumer")) return no;
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return refuse("unknown_round", "the event has no such round", "/round");
+    if (a.board != Board{} && !at_board(*round, a.board))
+        return refuse("unknown_board", "the round has no game at this board", "/board");
+    if (a.revision < 0) return refuse("bad_number", "a revision is not negative", "/revision");
+    return std::nullopt;
+}
+
+}  // namespace flagfall::event

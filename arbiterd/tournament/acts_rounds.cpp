@@ -1,0 +1,335 @@
+// A round's life: planned and paired, published, prepared, started, finished, confirmed.
+#include <algorithm>
+#include <functional>
+#include <initializer_list>
+#include <utility>
+
+#include "arbiterd/tournament/acts.hpp"
+#include "common/base/digest.hpp"
+
+namespace flagfall::event {
+namespace {
+
+EventRefusal no_round() { return refuse("unknown_round", "the event has no such round", "/round"); }
+
+MaybeRefusal check_state(const EventRound& round, std::initializer_list<std::string_view> allowed,
+                         const std::string& what) {
+    if (std::ranges::find(allowed, round.state) != allowed.end()) return std::nullopt;
+    return refuse("wrong_state", "round " + std::to_string(round.number) + " is " + round.state +
+                                     ": " + what);
+}
+
+std::vector<Board> boards_where(const EventRound& round,
+                                const std::function<bool(const EventPairing&)>& is) {
+    std::vector<Board> boards;
+    for (const EventPairing& p : round.pairings)
+        if (p.board != Board{} && is(p)) boards.push_back(p.board);
+    return boards;
+}
+
+const game::Live* live_of(const Case& c, const EventPairing& pairing) {
+    const game::Game* game = game::find(c.games, pairing.game);
+    return game ? &game->live : nullptr;
+}
+
+bool same_game(const EventPairing& a, const EventPairing& b) {
+    return a.board == b.board && a.white == b.white && a.black == b.black && a.bye == b.bye &&
+           a.terms == b.terms;
+}
+
+// Unchanged pairings keep their game and result; an act cannot set them.
+MaybeRefusal keep(const EventRound& round, EventPairing& next, const std::string& at) {
+    const auto before = std::ranges::find_if(
+        round.pairings, [&](const EventPairing& old) { return same_game(old, next); });
+    const EventPairing none;
+    const EventPairing& old = before == round.pairings.end() ? none : *before;
+    if (!next.game.empty() && next.game != old.game)
+        return refuse("not_yours", "arbiterd names the games at the clocks", at + "/game");
+    if (next.entered && next.entered != old.entered)
+        return refuse("not_yours", "results are entered with enter_result", at + "/entered");
+    next.game = old.game;
+    next.entered = old.entered;
+    next.revision = old.revision;
+    return std::nullopt;
+}
+
+// `next` is what the round becomes: games of other pairings are taken back.
+MaybeRefusal replace(Case& c, const EventRound& round, const std::vector<EventPairing>& next) {
+    for (const EventPairing& old : round.pairings) {
+        const bool stays = std::ranges::any_of(
+            next, [&](const EventPairing& p) { return same_game(old, p); });
+        if (stays) continue;
+        if (old.entered)
+            return refuse("has_result", named({old.board}) + " has a result: withdraw it first",
+                          "/pairings");
+        if (old.game.empty()) continue;
+        if (auto no = c.hall.may_cancel(old, "/pairings")) return no;
+        c.hall.cancel(round, old);
+    }
+    return std::nullopt;
+}
+
+EventRefusal shared(const Setup::Neighbour& other, const std::string& at) {
+    return refuse("boards_shared",
+                  named(other.boards) + (other.boards.size() == 1 ? " is" : " are") +
+                      " of the event " + other.event + ", too, whose round " +
+                      std::to_string(other.round) + " is " + other.state + at +
+                      ": pair other boards, or finish that round first",
+                  "/boards");
+}
+
+// Two events at one clockd have their own boards, as long as rounds of both are under way.
+MaybeRefusal check_neighbour(const Case& c, const std::vector<EventPairing>& games) {
+    if (const auto other = c.hall.neighbour(games)) return shared(*other, " at the clocks");
+    return std::nullopt;
+}
+
+// The same as soon as the boards are known. For a round without clocks, or a later one at the same
+// boards, the caller confirms it. A board without a time control needs no clock.
+MaybeRefusal check_planned_boards(const Case& c, const EventRound& round,
+                                  std::vector<EventPairing> games) {
+    std::erase_if(games, [&](const EventPairing& p) {
+        return p.board == Board{} || p.entered || terms_of(c.event, round, p).time_control.empty();
+    });
+    const auto other = c.hall.planned_neighbour(games);
+    if (!other) return std::nullopt;
+    Digest token;
+    token.add(other->event + "/" + std::to_string(other->round));
+    for (const Board board : other->boards) token.add("/" + std::to_string(board.number));
+    if (c.command.confirm == token.text()) return std::nullopt;
+    EventRefusal no = shared(*other, "");
+    no.pointer = "/round";
+    no.text += "; without clocks, or at another time of day, confirm it (confirm: " +
+               token.text() + ")";
+    no.confirm = token.text();
+    return no;
+}
+
+// Of a round that is public already: boards that it did not have.
+MaybeRefusal check_new_boards(const Case& c, const EventRound& round,
+                              std::vector<EventPairing> told) {
+    if (round.state == "drafted") return std::nullopt;
+    std::erase_if(told, [&](const EventPairing& p) { return at_board(round, p.board); });
+    return check_planned_boards(c, round, std::move(told));
+}
+
+// Each of them by itself and beside the others; `all` is what the round becomes.
+MaybeRefusal check_told(const Case& c, const EventRound& round,
+                        const std::vector<EventPairing>& told,
+                        const std::vector<EventPairing>& all) {
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        const std::string at = item("/pairings", i);
+        if (auto no = check_pairing(c.event, round.number, told[i], at)) return no;
+        if (!told[i].bye.empty()) continue;
+        if (auto no = check_board_terms(c.event, round, told[i], at + "/terms")) return no;
+    }
+    if (auto no = check_once(told, "/pairings")) return no;
+    return check_byes(c.event, round.number, all, told, "/pairings");
+}
+
+}  // namespace
+
+MaybeRefusal act(Case& c, wire::PlanRound& a) {
+    if (auto no = check_round_number(c.event, a.number, "/number")) return no;
+    if (auto no = check_starts(a.starts, "/starts")) return no;
+    if (auto no = check_terms(a.terms, "/terms")) return no;
+    EventRound planned;
+    planned.number = a.number;
+    planned.terms = a.terms;
+    if (auto no = check_board_terms(c.event, planned, {}, "/terms/rules")) return no;
+    const EventRound* round = find(c.event, a.number);
+    if (!round) return std::nullopt;
+    if (auto no = check_state(*round, {"drafted", "published"}, "its plan stands")) return no;
+    const auto set_up = boards_where(*round, [](const auto& p) { return !p.game.empty(); });
+    if (set_up.empty() || round->terms == a.terms) return std::nullopt;
+    return refuse("has_game", named(set_up) + ": set up at the clocks with other terms; "
+                                              "unpublish the round first (withdraw_publication)",
+                  "/terms");
+}
+
+MaybeRefusal act(Case& c, wire::SetPairings& a) {
+    if (auto no = check_round_number(c.event, a.round, "/round")) return no;
+    EventRound fresh;
+    fresh.number = a.round;
+    const EventRound* known = find(c.event, a.round);
+    const EventRound& round = known ? *known : fresh;
+    if (auto no = check_state(round, {"drafted", "published"},
+                              "single boards are changed with change_pairing"))
+        return no;
+    if (a.pairings.empty() && round.state == "published")
+        return refuse("no_pairings", "a published round has pairings", "/pairings");
+    for (std::size_t i = 0; i < a.pairings.size(); ++i)
+        if (auto no = keep(round, a.pairings[i], item("/pairings", i))) return no;
+    const std::vector<EventPairing> told = a.pairings;
+    a.pairings = with_requested_byes(c.event, a.round, std::move(a.pairings));
+    if (auto no = check_told(c, round, told, a.pairings)) return no;
+    if (auto no = check_new_boards(c, round, told)) return no;
+    return replace(c, round, a.pairings);
+}
+
+MaybeRefusal act(Case& c, wire::ChangePairing& a) {
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return no_round();
+    if (auto no = check_state(*round, {"drafted", "published", "started"},
+                              "its pairings stand; reopen_round first"))
+        return no;
+    if (a.pairings.empty())
+        return refuse("nothing_to_change", "there are no pairings in it", "/pairings");
+    for (std::size_t i = 0; i < a.pairings.size(); ++i)
+        if (auto no = keep(*round, a.pairings[i], item("/pairings", i))) return no;
+    const std::vector<EventPairing> next = changed(round->pairings, a.pairings);
+    if (auto no = check_told(c, *round, a.pairings, next)) return no;
+    if (auto no = check_new_boards(c, *round, a.pairings)) return no;
+    return replace(c, *round, next);
+}
+
+MaybeRefusal act(Case& c, wire::PublishRound& a) {
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return no_round();
+    if (auto no = check_state(*round, {"drafted"}, "it is published already")) return no;
+    if (round->pairings.empty())
+        return refuse("no_pairings", "set its pairings first", "/round");
+    return check_planned_boards(c, *round, round->pairings);
+}
+
+MaybeRefusal act(Case& c, wire::WithdrawPublication& a) {
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return no_round();
+    if (auto no = check_state(*round, {"published"}, "only a published round that has not started "
+                                                     "is withdrawn"))
+        return no;
+    for (const EventPairing& p : round->pairings) {
+        if (p.game.empty()) continue;
+        if (auto no = c.hall.may_cancel(p, "/round")) return no;
+        c.hall.cancel(*round, p);
+    }
+    return std::nullopt;
+}
+
+// ---- at the clocks --------------------------------------------------------------------------
+
+namespace {
+
+// The games that are meant: those of `boards`, or all that have no result yet.
+std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& round,
+                                                              const std::vector<Board>& boards) {
+    std::vector<EventPairing> games;
+    if (boards.empty()) {
+        std::ranges::copy_if(round.pairings, std::back_inserter(games), [](const auto& p) {
+            return p.board != Board{} && !p.entered;
+        });
+        return games;
+    }
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+        const EventPairing* pairing = at_board(round, boards[i]);
+        const std::string at = item("/boards", i);
+        if (!pairing)
+            return std::unexpected(
+                refuse("unknown_board", "the round has no game at board " +
+                                            std::to_string(boards[i].number), at));
+        if (std::ranges::count(boards, boards[i]) > 1)
+            return std::unexpected(refuse("board_twice", "a board is named once", at));
+        if (pairing->entered)
+            return std::unexpected(refuse("has_result", "the board has a result", at));
+        games.push_back(*pairing);
+    }
+    return games;
+}
+
+}  // namespace
+
+MaybeRefusal act(Case& c, wire::PrepareRound& a) {
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return no_round();
+    if (auto no = check_state(*round, {"published", "started"}, "publish it first")) return no;
+    auto games = chosen(*round, a.boards);
+    if (!games) return games.error();
+    if (auto no = check_neighbour(c, *games)) return no;
+    for (EventPairing& pairing : *games)
+        if (auto no = c.hall.open(*round, pairing, "/boards")) return no;
+    return std::nullopt;
+}
+
+MaybeRefusal act(Case& c, wire::StartRound& a) {
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return no_round();
+    if (auto no = check_state(*round, {"published", "started"}, "publish it first")) return no;
+    if (round->state == "started" && a.boards.empty())
+        return refuse("wrong_state", "it has started: say which late boards start now", "/boards");
+    auto games = chosen(*round, a.boards);
+    if (!games) return games.error();
+    if (!a.without_clocks)
+        if (auto no = check_neighbour(c, *games)) return no;
+    if (auto no = check_time_to_start(c, *round, *games, a.despite)) return no;
+    for (EventPairing& pairing : *games) {
+        const game::Live* live = live_of(c, pairing);
+        if (live && live->began && !a.boards.empty())
+            return refuse("game_begun", named({pairing.board}) + " has started", "/boards");
+        if (a.without_clocks) {
+            if (!pairing.game.empty())
+                return refuse("has_game", named({pairing.board}) + " is set up at a clock",
+                              "/without_clocks");
+            continue;
+        }
+        if (auto no = c.hall.open(*round, pairing, "/boards")) return no;
+        c.hall.start(*round, pairing);
+    }
+    return std::nullopt;
+}
+
+// An adjourned game goes on later: it does not keep the round open.
+MaybeRefusal act(Case& c, wire::FinishRound& a) {
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return no_round();
+    if (auto no = check_state(*round, {"started"}, "only a started round is finished")) return no;
+    const auto unfinished = boards_where(*round, [&](const EventPairing& p) {
+        const game::Live* live = live_of(c, p);
+        return !p.game.empty() && !(live && (live->result || live->adjourned));
+    });
+    if (unfinished.empty()) return std::nullopt;
+    return refuse("games_unfinished", named(unfinished) + ": the games are not over", "/round");
+}
+
+MaybeRefusal act(Case& c, wire::ConfirmRound& a) {
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return no_round();
+    if (auto no = check_state(*round, {"finished"}, "only a finished round is confirmed"))
+        return no;
+    const auto missing = boards_where(*round, [&](const EventPairing& p) {
+        const game::Live* live = live_of(c, p);
+        return p.game.empty() ? !p.entered : !(live && live->result);
+    });
+    if (missing.empty()) return std::nullopt;
+    return refuse("results_missing", named(missing) + ": there is no result", "/round");
+}
+
+MaybeRefusal act(Case& c, wire::ReopenRound& a) {
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return no_round();
+    return check_state(*round, {"finished", "confirmed"},
+                       "only a finished or confirmed round is reopened");
+}
+
+MaybeRefusal act(Case& c, wire::EnterResult& a) {
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return no_round();
+    if (auto no = check_state(*round, {"published", "started", "finished"},
+                              round->state == "confirmed" ? "reopen_round first"
+                                                          : "publish it first"))
+        return no;
+    const EventPairing* pairing = at_board(*round, a.board);
+    if (!pairing) return refuse("unknown_board", "the round has no game at this board", "/board");
+    if (!pairing->game.empty())
+        return refuse("has_game", "the board has a game at a clock: its result is given at the "
+                                  "desk", "/board");
+    if (a.entered && a.entered->by.empty()) a.entered->by = c.by;
+    if (a.entered)
+        if (auto no = check_entered(*a.entered, "/entered")) return no;
+    if (a.entered == pairing->entered)
+        return refuse("nothing_to_change", a.entered ? "the board has this result"
+                                                     : "the board has no result", "/entered");
+    a.revision = pairing->revision + 1;
+    return std::nullopt;
+}
+
+}  // namespace flagfall::event

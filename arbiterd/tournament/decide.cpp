@@ -1,0 +1,68 @@
+#include "arbiterd/tournament/decide.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "arbiterd/tournament/acts.hpp"
+#include "common/base/limits.hpp"
+
+namespace flagfall::event {
+namespace {
+
+MaybeRefusal check_command(const Office& office, const wire::EventCommand& command) {
+    if (auto no = check_event_id(command.event)) return no;
+    if (auto no = check_name(command.by, "", true))
+        return refuse("no_name", "by: say who acts, in one line");
+    const Tournament* event = find(office, command.event);
+    const auto* import = std::get_if<wire::ImportEvent>(&command.act);
+    const bool creates = std::holds_alternative<wire::CreateEvent>(command.act);
+    if (creates && event)
+        return refuse("event_exists", "there is an event of this id: change_event, or another id");
+    if (!creates && !event && !(import && import->info))
+        return refuse("unknown_event", "there is no event of this id: create_event makes one");
+    if (event && event->hidden && !std::holds_alternative<wire::ShowEvent>(command.act))
+        return refuse("event_hidden", "the event is hidden: show_event brings it back");
+    const Pos changed = event ? event->changed : Pos{};
+    if (command.if_match && *command.if_match != changed)
+        return refuse("changed_meanwhile",
+                      "the event is at revision " + std::to_string(changed.value) + ", not " +
+                          std::to_string(command.if_match->value) +
+                          ": read it again, then decide again");
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
+    const Office& office, const game::Office& games, const Moment& now,
+    const wire::EventCommand& command) {
+    if (auto no = check_command(office, command)) return std::unexpected(std::move(*no));
+    Tournament none;
+    none.id = command.event;
+    const Tournament* known = find(office, command.event);
+    const Tournament& event = known ? *known : none;
+    Setup hall(office, games, event, command.id, now.at);
+    Case c{event, games, command.by, hall, command, now};
+    wire::EventActed acted;
+    acted.event = command.event;
+    acted.id = command.id;
+    acted.by = command.by;
+    acted.reason = command.reason;
+    acted.act = command.act;
+    if (auto no = std::visit([&](auto& a) { return act(c, a); }, acted.act))
+        return std::unexpected(std::move(*no));
+    std::vector<wire::GameEvent> events{std::move(acted)};
+    std::ranges::move(hall.take(), std::back_inserter(events));
+    std::ranges::move(c.rulings, std::back_inserter(events));
+    return events;
+}
+
+bool starts_clocks(const std::vector<wire::GameEvent>& events) {
+    return std::ranges::any_of(events, [](const wire::GameEvent& event) {
+        const auto* issued = std::get_if<wire::HallCommandIssued>(&event);
+        return issued && std::holds_alternative<wire::StartGame>(issued->command);
+    });
+}
+
+}  // namespace flagfall::event

@@ -1,0 +1,222 @@
+// Acts for many boards at once: a hall is paused in one step, and board by board.
+#include <algorithm>
+#include <expected>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "arbiterd/tournament/acts.hpp"
+#include "common/base/office_ids.hpp"
+#include "common/chess/position.hpp"
+
+namespace flagfall::event {
+namespace {
+
+struct Standing {
+    const EventRound* round = nullptr;
+    const EventPairing* pairing = nullptr;
+};
+using Hall = std::map<Board, Standing>;
+
+// The boards of the round; without one, those where the event has a game, each with its latest.
+std::expected<Hall, EventRefusal> hall_of(const Tournament& event, std::uint32_t number) {
+    if (number > 0 && !find(event, number))
+        return std::unexpected(refuse("unknown_round", "the event has no such round", "/round"));
+    Hall hall;
+    for (const auto& [each, round] : event.rounds) {
+        if (number > 0 && each != number) continue;
+        for (const EventPairing& p : round.pairings)
+            if (p.board != Board{} && (number > 0 || !p.game.empty()))
+                hall[p.board] = {&round, &p};
+    }
+    return hall;
+}
+
+MaybeRefusal check_named(const Tournament& event, const std::string& sector,
+                         const std::vector<Board>& boards) {
+    if (!sector.empty() && !boards.empty())
+        return refuse("bad_boards", "say the sector or the boards, not both", "/boards");
+    for (std::size_t i = 0; i < boards.size(); ++i)
+        if (std::ranges::count(boards, boards[i]) > 1)
+            return refuse("board_twice", "a board is named once", item("/boards", i));
+    const auto& known = event.info.sectors;
+    if (sector.empty() || std::ranges::find(known, sector, &wire::EventSector::name) != known.end())
+        return std::nullopt;
+    return refuse("unknown_sector", "the event has no sector of this name", "/sector");
+}
+
+bool in_sector(const Tournament& event, const std::string& name, Board board) {
+    return std::ranges::any_of(event.info.sectors, [&](const wire::EventSector& sector) {
+        return sector.name == name && sector.first <= board && board <= sector.last;
+    });
+}
+
+// What is meant, by board; a board that was named and has nothing is among them.
+std::expected<Hall, EventRefusal> chosen(const Tournament& event, std::uint32_t round,
+                                         const std::string& sector,
+                                         const std::vector<Board>& boards) {
+    if (auto no = check_named(event, sector, boards)) return std::unexpected(std::move(*no));
+    auto all = hall_of(event, round);
+    if (!all) return all;
+    std::erase_if(*all, [&](const auto& entry) {
+        return (!sector.empty() && !in_sector(event, sector, entry.first)) ||
+               (!boards.empty() && std::ranges::find(boards, entry.first) == boards.end());
+    });
+    for (const Board board : boards) all->try_emplace(board);
+    if (!all->empty()) return all;
+    return std::unexpected(refuse("no_games", "the event has no game at these boards"));
+}
+
+wire::AtBoard skipped(Board board, const std::string& game, std::string code, std::string text) {
+    return {board, game, std::move(code), std::move(text)};
+}
+
+wire::AtBoard without_game(Board board) {
+    return skipped(board, "", "no_game", "no game is set up at a clock");
+}
+
+bool nowhere(const std::vector<wire::AtBoard>& games) {
+    return std::ranges::none_of(games, [](const auto& at) { return at.refused.empty(); });
+}
+
+EventRefusal fits_nowhere(const wire::EventAct& act) {
+    std::string text = "it fits at none of these boards";
+    for (const std::string& sentence : sentences_of(act)) text += "; " + sentence;
+    return refuse("nothing_to_change", std::move(text));
+}
+
+// ---- play goes on -----------------------------------------------------------------------------
+
+// Since the machine stopped (6.10.1): then all boards wait, and may go on together.
+bool of_power_cut(const game::Question& question) {
+    const auto* pause = game::facts_of<wire::OfPause>(question);
+    return pause && pause->power_cut;
+}
+
+// Somebody has to look at what a question is about: it is not closed with all the others.
+bool overlooks_question(const game::Game& game, const std::vector<wire::GameEvent>& events) {
+    return std::ranges::any_of(events, [&](const wire::GameEvent& event) {
+        const auto* closed = std::get_if<wire::QuestionClosed>(&event);
+        if (!closed) return false;
+        const auto question =
+            std::ranges::find(game.live.questions, closed->number, &game::Question::number);
+        return question == game.live.questions.end() || !of_power_cut(*question);
+    });
+}
+
+// A board that stood before, for a reason of its own, does not go on with the others.
+bool paused_alone(const Case& c, const game::Game& game) {
+    return !game.live.running && !c.event.stopped.contains(game.id) &&
+           std::ranges::none_of(game.live.questions, of_power_cut);
+}
+
+wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Standing& at) {
+    if (!at.pairing || at.pairing->game.empty()) return without_game(board);
+    const std::string& id = at.pairing->game;
+    const game::Game* game = game::find(c.games, id);
+    if (!game) return skipped(board, id, "not_begun", "the game is being set up");
+    const bool resumes = std::holds_alternative<wire::ResumeClock>(a.act);
+    const bool in_play = game->live.began && !game->live.result;
+    if (resumes && in_play && a.boards.empty() && paused_alone(c, *game))
+        return skipped(board, id, "paused_alone",
+                       "it was not paused with the others: resume it at the desk, or name it");
+    wire::DeskCommand command;
+    command.id = board_act_id(c.command.id, board.number);
+    command.game = id;
+    command.by = c.by;
+    command.article = a.article;
+    command.reason = c.command.reason;
+    std::visit([&](const auto& one) { command.act = one; }, a.act);
+    auto decided = game::decide_desk(c.games, c.now.at, command);
+    if (!decided)
+        return skipped(board, id, std::move(decided.error().code), std::move(decided.error().text));
+    if (overlooks_question(*game, *decided))
+        return skipped(board, id, "question_open", "a question waits there: answer it");
+    std::ranges::move(*decided, std::back_inserter(c.rulings));
+    return {board, id, "", ""};
+}
+
+// ---- a start taken back ---------------------------------------------------------------------
+
+bool same_start(const Case& c, const Standing& at, const game::Game& game) {
+    const wire::GameTerms planned = game_terms(c.event, *at.round, *at.pairing);
+    return chess::same_position(game::start_of(game.terms), game::start_of(planned));
+}
+
+// The game is given up for a new one: what was ruled in it must not go with it.
+bool has_rulings(const Case& c, const Standing& at, const game::Game& game) {
+    const bool ruled = std::ranges::any_of(game.live.ruled,
+                                           [](const game::Ruled& r) { return !r.undone; });
+    return ruled || game.reversed || !game.live.control.empty() || !same_start(c, at, game);
+}
+
+wire::AtBoard may_be_taken_back(const Case& c, Board board, const Standing& at) {
+    if (!at.pairing || at.pairing->game.empty()) return without_game(board);
+    const std::string& id = at.pairing->game;
+    const game::Game* game = game::find(c.games, id);
+    const bool starts = c.hall.start_under_way(id);
+    if (!game) {
+        if (starts) return {board, id, "", ""};
+        return skipped(board, id, "not_begun", "its clock has not been started");
+    }
+    if (game->live.result) return skipped(board, id, "game_over", "the game is over");
+    if (!game->live.began && !starts)
+        return skipped(board, id, "not_begun", "its clock has not been started");
+    if (c.hall.may_cancel(*at.pairing, ""))
+        return skipped(board, id, "game_begun",
+                       "a move was made: pause the clock and set it, or restart the game");
+    if (game->live.adjourned) return skipped(board, id, "adjourned", "the game is adjourned");
+    if (has_rulings(c, at, *game))
+        return skipped(board, id, "has_rulings",
+                       "rulings have changed the game: take them back, or pause and set the "
+                       "clock");
+    return {board, id, "", ""};
+}
+
+// After it, has no game of the round begun, and is there no result?
+bool whole(const Case& c, const EventRound& round, const std::vector<wire::AtBoard>& games) {
+    return std::ranges::all_of(round.pairings, [&](const EventPairing& p) {
+        if (p.board == Board{}) return true;
+        const auto taken = std::ranges::find(games, p.board, &wire::AtBoard::board);
+        if (taken != games.end() && taken->refused.empty()) return true;
+        const game::Game* game = game::find(c.games, p.game);
+        const bool begun = game && (game->live.began || game->live.result);
+        return !p.entered && !begun && !c.hall.start_under_way(p.game);
+    });
+}
+
+}  // namespace
+
+MaybeRefusal act(Case& c, wire::RuleBoards& a) {
+    a.games.clear();
+    const auto boards = chosen(c.event, a.round, a.sector, a.boards);
+    if (!boards) return boards.error();
+    for (const auto& [board, at] : *boards) a.games.push_back(rule_at(c, a, board, at));
+    if (nowhere(a.games)) return fits_nowhere(a);
+    return std::nullopt;
+}
+
+MaybeRefusal act(Case& c, wire::UndoStart& a) {
+    a.games.clear();
+    const auto boards = chosen(c.event, a.round, a.sector, a.boards);
+    if (!boards) return boards.error();
+    const EventRound* const round = find(c.event, a.round);
+    if (!round) return refuse("unknown_round", "the event has no such round", "/round");
+    if (round->state != "started")
+        return refuse("wrong_state", "round " + std::to_string(round->number) + " is " +
+                                         round->state + ": only a start of a started round is "
+                                                        "taken back");
+    for (const auto& [board, at] : *boards) {
+        a.games.push_back(may_be_taken_back(c, board, at));
+        if (!a.games.back().refused.empty()) continue;
+        c.hall.cancel(*round, *at.pairing, "6.6");
+        EventPairing again = *at.pairing;
+        again.game.clear();
+        if (auto no = c.hall.open(*round, again, "/boards")) return no;
+    }
+    a.whole = whole(c, *round, a.games);
+    if (nowhere(a.games) && !a.whole) return fits_nowhere(a);
+    return std::nullopt;
+}
+
+}  // namespace flagfall::event

@@ -1,0 +1,139 @@
+#include "arbiterd/tournament/notes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <ranges>
+
+namespace flagfall::event {
+namespace {
+
+bool was_played(const EventPairing& p) {
+    return p.bye.empty() && !(p.entered && p.entered->kind == "forfeit");
+}
+
+std::string name_of(const Tournament& event, std::uint32_t player) {
+    const auto found = event.players.find(player);
+    return std::to_string(player) +
+           (found == event.players.end() ? "" : " (" + found->second.name + ")");
+}
+
+// The round before this one in which the two have played each other; 0: none.
+std::uint32_t met_in(const Tournament& event, std::uint32_t round, const EventPairing& game) {
+    for (const auto& [number, earlier] : event.rounds)
+        if (number < round)
+            for (const EventPairing& p : earlier.pairings)
+                if (was_played(p) && plays(p, game.white) && plays(p, game.black)) return number;
+    return 0;
+}
+
+// The colour of the player's last two games before the round, when it was the same.
+std::optional<Side> twice(const Tournament& event, std::uint32_t round, std::uint32_t player) {
+    std::optional<Side> last;
+    for (const auto& [number, earlier] : std::views::reverse(event.rounds)) {
+        if (number >= round) continue;
+        const auto game = std::ranges::find_if(earlier.pairings, [&](const EventPairing& p) {
+            return was_played(p) && plays(p, player);
+        });
+        if (game == earlier.pairings.end()) continue;
+        const Side colour = game->white == player ? Side::white : Side::black;
+        if (last) return *last == colour ? last : std::nullopt;
+        last = colour;
+    }
+    return std::nullopt;
+}
+
+void note_bye(const Tournament& event, const EventRound& round, std::vector<std::string>& notes) {
+    for (const EventPairing& bye : requested_byes(event, round.number))
+        for (const EventPairing& game : round.pairings)
+            if (plays(game, bye.white) && game.bye != bye.bye)
+                notes.push_back("round " + std::to_string(round.number) + ": player " +
+                                name_of(event, bye.white) + " has asked for a bye (" + bye.bye +
+                                ") and gets " +
+                                (game.bye.empty() ? "a game" : "another (" + game.bye + ")"));
+    for (const EventPairing& bye : with_requested_byes(event, round.number, round.pairings)) {
+        const bool told = std::ranges::any_of(
+            round.pairings, [&](const EventPairing& p) { return plays(p, bye.white); });
+        if (!told)
+            notes.push_back("round " + std::to_string(round.number) + ": the bye (" + bye.bye +
+                            ") of player " + name_of(event, bye.white) + " stays");
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on(const Tournament& event, const EventRound& round) {
+    std::vector<std::string> notes;
+    for (const EventPairing& game : round.pairings) {
+        if (!game.bye.empty()) continue;
+        const std::string at = "round " + std::to_string(round.number) + ", board " +
+                               std::to_string(game.board.number) + ": ";
+        if (const std::uint32_t met = met_in(event, round.number, game); met > 0)
+            notes.push_back(at + name_of(event, game.white) + " and " +
+                            name_of(event, game.black) + " have met in round " +
+                            std::to_string(met));
+        for (const auto& [player, side] : {std::pair(game.white, Side::white),
+                                           std::pair(game.black, Side::black)})
+            if (twice(event, round.number, player) == side)
+                notes.push_back(at + name_of(event, player) + " has " +
+                                std::string(name(side)) + " for the third time in a row");
+    }
+    note_bye(event, round, notes);
+    return notes;
+}
+
+namespace {
+
+void note_result(const Office& office, const Tournament& event, const EventRound& round,
+                 const EventPairing& pairing, Pos result, std::vector<std::string>& notes) {
+    const std::string which = "Round " + std::to_string(round.number);
+    if (round.state == "confirmed")
+        notes.push_back(which + " is confirmed: a result that stands is changed.");
+    for (const auto& [number, later] : event.rounds) {
+        if (number <= round.number || later.pairings.empty()) continue;
+        notes.push_back("Round " + std::to_string(number) +
+                        " is paired already, on the result so far.");
+        break;
+    }
+    const auto told = office.fetched.find(event.id);
+    if (result == Pos{} || told == office.fetched.end()) return;
+    for (const Fetched& fetched : told->second) {
+        if (fetched.round != round.number || fetched.pos < result ||
+            (fetched.board != Board{} && fetched.board != pairing.board))
+            continue;
+        std::string said = fetched.consumer + " has fetched the result so far: inform its users.";
+        if (std::ranges::find(notes, said) == notes.end()) notes.push_back(std::move(said));
+    }
+}
+
+Pos position_of(const Office& office, std::string_view result) {
+    const auto found = office.result_at.find(result);
+    return found == office.result_at.end() ? Pos{} : found->second;
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on_result(const Office& office, std::string_view game) {
+    std::vector<std::string> notes;
+    for (const auto& [id, event] : office.events)
+        for (const auto& [number, round] : event.rounds)
+            for (const EventPairing& pairing : round.pairings)
+                if (!game.empty() && pairing.game == game)
+                    note_result(office, event, round, pairing, position_of(office, game), notes);
+    return notes;
+}
+
+std::vector<std::string> notes_on_entered(const Office& office, const std::string& event,
+                                          const wire::EventAct& act) {
+    std::vector<std::string> notes;
+    const auto* enter = std::get_if<wire::EnterResult>(&act);
+    const Tournament* known = enter ? find(office, event) : nullptr;
+    const EventRound* round = known ? find(*known, enter->round) : nullptr;
+    const EventPairing* pairing = round ? at_board(*round, enter->board) : nullptr;
+    if (!pairing || !pairing->entered) return notes;  // nobody can rely on it yet
+    const std::string key = entered_key(event, round->number, pairing->board);
+    note_result(office, *known, *round, *pairing, position_of(office, key), notes);
+    return notes;
+}
+
+}  // namespace flagfall::event

@@ -1,0 +1,27 @@
+// What an arbiter should know about pairings that are formally correct.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/tournament/office.hpp"
+
+namespace flagfall::event {
+
+// Of a round that is about to become this one: players who have met before, players who get a
+// colour for the third time in a row, byes that stay although the new pairings say nothing of
+// them, and players who have asked for a bye and get something else. Sentences without a full stop,
+// by round and board.
+std::vector<std::string> notes_on(const Tournament& event, const EventRound& round);
+
+// Of the result of a game that is about to change: its round is confirmed, a later one is paired,
+// another program has fetched the result. Whole sentences; none when nobody relies on it yet.
+std::vector<std::string> notes_on_result(const Office& office, std::string_view game);
+
+// The same of a result that the office has entered and that the act changes or withdraws. None for
+// other acts.
+std::vector<std::string> notes_on_entered(const Office& office, const std::string& event,
+                                          const wire::EventAct& act);
+
+}  // namespace flagfall::event

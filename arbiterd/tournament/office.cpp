@@ -1,0 +1,285 @@
+#include "arbiterd/tournament/office.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "common/base/check.hpp"
+
+namespace flagfall::event {
+namespace {
+
+EventRound& round_of(Tournament& event, std::uint32_t number) {
+    EventRound& round = event.rounds[number];
+    round.number = number;
+    return round;
+}
+
+EventPairing* board_of(Tournament& event, std::uint32_t number, Board board) {
+    const auto round = event.rounds.find(number);
+    if (round == event.rounds.end()) return nullptr;
+    const auto found = std::ranges::find(round->second.pairings, board, &EventPairing::board);
+    return found == round->second.pairings.end() ? nullptr : &*found;
+}
+
+template <class T>
+void enter(std::map<std::uint32_t, T>& all, const std::vector<T>& entered) {
+    for (const T& one : entered) all[one.number] = one;
+}
+
+// A list that a file does not bring leaves what is there.
+template <class T>
+void replace(std::map<std::uint32_t, T>& all, const std::vector<T>& brought) {
+    if (!brought.empty()) all.clear();
+    enter(all, brought);
+}
+
+struct Assign {
+    Tournament& event;
+
+    void operator()(const wire::CreateEvent& a) { event.info = a.info; }
+    void operator()(const wire::ChangeEvent& a) { event.info = a.info; }
+    void operator()(const wire::HideEvent&) { event.hidden = true; }
+    void operator()(const wire::ShowEvent&) { event.hidden = false; }
+    void operator()(const wire::EnterPlayers& a) { enter(event.players, a.players); }
+    void operator()(const wire::RemovePlayer& a) { event.players.erase(a.number); }
+    void operator()(const wire::WithdrawPlayer& a) {
+        event.players[a.number].withdrawn_from = a.from_round;
+    }
+    void operator()(const wire::RequestBye& a) {
+        for (const std::uint32_t round : a.rounds) ask(a.number, round, a.bye);
+    }
+    void operator()(const wire::SeedPlayers& a) {
+        std::map<std::uint32_t, EventPlayer> seeded;
+        std::uint32_t number = 0;
+        for (const std::uint32_t before : a.order) {
+            EventPlayer player = event.players.at(before);
+            player.number = ++number;
+            seeded.emplace(number, std::move(player));
+        }
+        event.players = std::move(seeded);
+    }
+    void operator()(const wire::EnterTeams& a) { enter(event.teams, a.teams); }
+    void operator()(const wire::PlanRound& a) {
+        EventRound& round = round_of(event, a.number);
+        round.starts = a.starts;
+        round.terms = a.terms;
+    }
+    void operator()(const wire::SetPairings& a) {
+        round_of(event, a.round).pairings = a.pairings;
+    }
+    void operator()(const wire::ChangePairing& a) {
+        EventRound& round = round_of(event, a.round);
+        round.pairings = changed(round.pairings, a.pairings);
+    }
+    void operator()(const wire::PublishRound& a) { round_of(event, a.round).state = "published"; }
+    void operator()(const wire::WithdrawPublication& a) {
+        EventRound& round = round_of(event, a.round);
+        round.state = "drafted";
+        for (EventPairing& pairing : round.pairings) pairing.game.clear();  // taken back
+    }
+    void operator()(const wire::PrepareRound&) {}
+    void operator()(const wire::StartRound& a) { round_of(event, a.round).state = "started"; }
+    void operator()(const wire::FinishRound& a) { round_of(event, a.round).state = "finished"; }
+    void operator()(const wire::ConfirmRound& a) { round_of(event, a.round).state = "confirmed"; }
+    void operator()(const wire::ReopenRound& a) {
+        EventRound& round = round_of(event, a.round);
+        round.state = round.state == "confirmed" ? "finished" : "started";
+    }
+    void operator()(const wire::EnterResult& a) {
+        EventPairing* pairing = board_of(event, a.round, a.board);
+        FF_CHECK(pairing != nullptr);
+        pairing->entered = a.entered;
+        pairing->revision = a.revision;
+    }
+    void operator()(const wire::ImportEvent& a) {
+        if (a.info) event.info = *a.info;
+        replace(event.players, a.players);
+        replace(event.teams, a.teams);
+        enter(event.rounds, a.rounds);
+    }
+    void operator()(const wire::Acknowledge&) {}
+    void operator()(const wire::RuleBoards&) {}  // the games have it
+    void operator()(const wire::UndoStart& a) {
+        if (a.whole) round_of(event, a.round).state = "published";
+    }
+
+    // Of one round, with the player and, where it is paired, in its pairings; "": taken back.
+    void ask(std::uint32_t player, std::uint32_t number, const std::string& bye) {
+        std::vector<wire::RequestedBye>& byes = event.players.at(player).byes;
+        std::erase_if(byes, [&](const auto& asked) { return asked.round == number; });
+        if (!bye.empty()) byes.push_back({number, bye});
+        std::ranges::sort(byes, {}, &wire::RequestedBye::round);
+        const auto round = event.rounds.find(number);
+        if (round == event.rounds.end() || round->second.pairings.empty()) return;
+        std::vector<EventPairing>& pairings = round->second.pairings;
+        std::erase_if(pairings, [&](const EventPairing& p) {
+            return is_asked_for(p) && p.white == player;
+        });
+        if (!bye.empty()) {
+            EventPairing& added = pairings.emplace_back();
+            added.white = player;
+            added.bye = bye;
+        }
+        sort(pairings);
+    }
+};
+
+void fetch(std::vector<Fetched>& all, const wire::Acknowledge& a, Pos pos) {
+    const auto same = std::ranges::find_if(all, [&](const Fetched& f) {
+        return f.consumer == a.consumer && f.round == a.round && f.board == a.board;
+    });
+    if (same != all.end()) same->pos = pos;
+    else all.push_back({a.consumer, a.round, a.board, pos});
+}
+
+void note_stopped(Tournament& event, const wire::RuleBoards& rule) {
+    if (!std::holds_alternative<wire::PauseClock>(rule.act)) return;
+    for (const wire::AtBoard& at : rule.games)
+        if (at.refused.empty()) event.stopped.insert(at.game);
+}
+
+// Of what is entered by hand or by a file: where it was changed last.
+void note_entered(Office& office, const std::string& event, const wire::EventAct& act, Pos pos) {
+    if (const auto* a = std::get_if<wire::EnterResult>(&act))
+        office.result_at[entered_key(event, a->round, a->board)] = pos;
+    const auto* file = std::get_if<wire::ImportEvent>(&act);
+    if (!file) return;
+    const Tournament* known = find(office, event);
+    for (const EventRound& next : file->rounds)
+        for (const EventPairing& p : next.pairings) {
+            const EventRound* round = known ? find(*known, next.number) : nullptr;
+            const EventPairing* old = round ? at_board(*round, p.board) : nullptr;
+            if (p.revision != (old ? old->revision : 0))
+                office.result_at[entered_key(event, next.number, p.board)] = pos;
+        }
+}
+
+void act(Office& office, const wire::EventActed& e, Pos pos) {
+    if (const auto* a = std::get_if<wire::Acknowledge>(&e.act))  // changes no event
+        return fetch(office.fetched[e.event], *a, pos);
+    if (const auto* rule = std::get_if<wire::RuleBoards>(&e.act))
+        note_stopped(office.events.at(e.event), *rule);
+    if (!changes_event(e.act)) return;
+    note_entered(office, e.event, e.act, pos);  // against the event as it was
+    Tournament& event = office.events[e.event];
+    event.id = e.event;
+    assign(event, e.act);
+    event.changed = pos;
+}
+
+void issue(Office& office, const wire::HallCommandIssued& e, Pos pos) {
+    office.outbox.push_back({pos, e});
+    if (!std::holds_alternative<wire::OpenGame>(e.command)) return;
+    Tournament& event = office.events.at(e.event);
+    EventPairing* pairing = board_of(event, e.round, e.board);
+    FF_CHECK(pairing != nullptr);
+    pairing->game = e.game;
+    event.changed = pos;
+}
+
+// A game that could not be set up is not the board's.
+void settle(Office& office, const wire::HallCommandSettled& e, Pos pos) {
+    const auto out = std::ranges::find_if(
+        office.outbox, [&](const Outstanding& o) { return command_of(o.issued).id == e.id; });
+    FF_CHECK(out != office.outbox.end());
+    const wire::HallCommandIssued issued = std::move(out->issued);
+    office.outbox.erase(out);
+    if (e.refused.empty() || !std::holds_alternative<wire::OpenGame>(issued.command)) return;
+    Tournament& event = office.events.at(e.event);
+    EventPairing* pairing = board_of(event, issued.round, issued.board);
+    if (pairing == nullptr || pairing->game != issued.game) return;
+    pairing->game.clear();
+    event.changed = pos;
+}
+
+}  // namespace
+
+std::string entered_key(std::string_view event, std::uint32_t round, Board board) {
+    return std::string(event) + " " + std::to_string(round) + " " + std::to_string(board.number);
+}
+
+const Tournament* find(const Office& office, std::string_view id) {
+    const auto found = office.events.find(id);
+    return found == office.events.end() ? nullptr : &found->second;
+}
+
+const EventRound* find(const Tournament& event, std::uint32_t round) {
+    const auto found = event.rounds.find(round);
+    return found == event.rounds.end() ? nullptr : &found->second;
+}
+
+bool changes_event(const wire::EventAct& act) {
+    return !std::holds_alternative<wire::Acknowledge>(act) &&
+           !std::holds_alternative<wire::RuleBoards>(act);
+}
+
+const EventPairing* at_board(const EventRound& round, Board board) {
+    const auto found = std::ranges::find(round.pairings, board, &EventPairing::board);
+    return board == Board{} || found == round.pairings.end() ? nullptr : &*found;
+}
+
+bool plays(const EventPairing& pairing, std::uint32_t player) {
+    return player != 0 && (pairing.white == player || pairing.black == player);
+}
+
+void sort(std::vector<EventPairing>& pairings) {
+    const auto place = [](const EventPairing& p) {
+        return std::tuple(p.board == Board{}, p.board, p.white);
+    };
+    std::ranges::stable_sort(pairings, {}, place);
+}
+
+std::vector<EventPairing> changed(const std::vector<EventPairing>& pairings,
+                                  const std::vector<EventPairing>& changes) {
+    std::vector<EventPairing> all = pairings;
+    std::erase_if(all, [&](const EventPairing& old) {
+        return std::ranges::any_of(changes, [&](const EventPairing& next) {
+            const bool same_board = next.board != Board{} && next.board == old.board;
+            return same_board || plays(old, next.white) || plays(old, next.black);
+        });
+    });
+    all.insert(all.end(), changes.begin(), changes.end());
+    sort(all);
+    return all;
+}
+
+bool is_asked_for(const EventPairing& pairing) {
+    return !pairing.bye.empty() && pairing.bye != "U";
+}
+
+std::vector<EventPairing> with_requested_byes(const Tournament& event, std::uint32_t round,
+                                              std::vector<EventPairing> next) {
+    const auto add = [&](const EventPairing& bye) {
+        const bool told = std::ranges::any_of(
+            next, [&](const EventPairing& p) { return plays(p, bye.white); });
+        if (!told) next.push_back(bye);
+    };
+    if (const EventRound* known = find(event, round))
+        for (const EventPairing& pairing : known->pairings)
+            if (is_asked_for(pairing)) add(pairing);
+    for (const EventPairing& bye : requested_byes(event, round)) add(bye);
+    sort(next);
+    return next;
+}
+
+const wire::Command& command_of(const wire::HallCommandIssued& issued) {
+    return std::visit([](const auto& c) -> const wire::Command& { return c; }, issued.command);
+}
+
+void assign(Tournament& event, const wire::EventAct& act) { std::visit(Assign{event}, act); }
+
+void apply(Office& office, const wire::GameEvent& event, Pos pos) {
+    if (const auto* acted = std::get_if<wire::EventActed>(&event)) act(office, *acted, pos);
+    else if (const auto* out = std::get_if<wire::HallCommandIssued>(&event))
+        issue(office, *out, pos);
+    else if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event))
+        settle(office, *settled, pos);
+    else if (const auto* result = std::get_if<wire::ResultRecorded>(&event))
+        office.result_at[result->game] = pos;
+    const auto* clock = std::get_if<wire::ClockIntervention>(&event);
+    if (clock && clock->run)
+        for (auto& [id, known] : office.events) known.stopped.erase(clock->game);
+}
+
+}  // namespace flagfall::event

@@ -1,0 +1,83 @@
+// The state of the tournament office: every tournament as it was entered. It is built by applying
+// the recorded events in their order and by nothing else, as game::Office, which has the games.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/tournament/tournament.hpp"
+#include "common/wire/game_messages.hpp"
+
+namespace flagfall::event {
+
+// A command for clockd whose effect was not seen yet: the outbox, oldest first.
+struct Outstanding {
+    Pos pos;  // where arbiterd's log has it
+    wire::HallCommandIssued issued;
+};
+
+// Another program has acknowledged results.
+struct Fetched {
+    std::string consumer;
+    std::uint32_t round = 0;
+    Board board;  // 0: the whole round
+    Pos pos;      // of its last acknowledgement of that
+};
+
+struct Office {
+    std::map<std::string, Tournament, std::less<>> events;  // by id
+    std::list<Outstanding> outbox;
+    std::map<std::string, std::vector<Fetched>, std::less<>> fetched;  // by event
+    // Where the log has the last result: by game, and of entered results by entered_key.
+    std::map<std::string, Pos, std::less<>> result_at;
+};
+
+// Stands for the result that is entered at this board. No game has such an id.
+std::string entered_key(std::string_view event, std::uint32_t round, Board board);
+
+// The event of this id, or nullptr.
+const Tournament* find(const Office& office, std::string_view id);
+
+// The round of this number, or nullptr.
+const EventRound* find(const Tournament& event, std::uint32_t round);
+
+// The game or bye at this board; nullptr if there is none.
+const EventPairing* at_board(const EventRound& round, Board board);
+
+// Does to the state what the event says, as recorded at `pos`; of games it keeps where their
+// results are, and which have stood still since they were paused together.
+// Cannot fail. Call it as event::apply: plain apply() on a variant also finds std::apply.
+void apply(Office& office, const wire::GameEvent& event, Pos pos);
+
+// Does the event itself become another one by it, with a revision of its own?
+bool changes_event(const wire::EventAct& act);
+
+// What an act leaves behind: `decide` tries it on a copy.
+void assign(Tournament& event, const wire::EventAct& act);
+
+// Is this bye or game one of the player's?
+bool plays(const EventPairing& pairing, std::uint32_t player);
+
+// By board; byes last, by player.
+void sort(std::vector<EventPairing>& pairings);
+
+// `changes` take the place of the pairings at their boards and of their players.
+std::vector<EventPairing> changed(const std::vector<EventPairing>& pairings,
+                                  const std::vector<EventPairing>& changes);
+
+// The pairings with the byes F, H and Z of that round that they do not have (a pairing engine's
+// output never has them): those in the round, and those that players have asked for (request_bye).
+std::vector<EventPairing> with_requested_byes(const Tournament& event, std::uint32_t round,
+                                              std::vector<EventPairing> next);
+
+// Is this a bye that is the player's own wish: F, H or Z?
+bool is_asked_for(const EventPairing& pairing);
+
+// The command's id and the game it is about.
+const wire::Command& command_of(const wire::HallCommandIssued& issued);
+
+}  // namespace flagfall::event

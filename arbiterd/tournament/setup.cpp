@@ -1,0 +1,382 @@
+#include "arbiterd/tournament/setup.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "arbiterd/core/profile.hpp"
+#include "arbiterd/core/rules.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/office_ids.hpp"
+
+namespace flagfall::event {
+namespace {
+
+template <class T>
+void fall_back(T& value, const T& otherwise) {
+    if (value == T{}) value = otherwise;
+}
+
+void fall_back(wire::PlayTerms& terms, const wire::PlayTerms& wider) {
+    fall_back(terms.time_control, wider.time_control);
+    fall_back(terms.profile, wider.profile);
+    fall_back(terms.rules, wider.rules);
+    fall_back(terms.variant, wider.variant);
+    fall_back(terms.default_time, wider.default_time);
+    fall_back(terms.fen, wider.fen);
+    fall_back(terms.reports, wider.reports);
+}
+
+wire::GameTerms bare(const wire::PlayTerms& terms) {
+    wire::GameTerms game;
+    game.time_control = terms.time_control;
+    game.variant = terms.variant;
+    game.fen = terms.fen;
+    game.profile = terms.profile;
+    game.rules = terms.rules;
+    game.default_time = terms.default_time;
+    game.reports = terms.reports;
+    return game;
+}
+
+const wire::Pair* rule(const wire::Pairs& rules, std::string_view name) {
+    const auto found = std::ranges::find(rules, name, &wire::Pair::name);
+    return found == rules.end() ? nullptr : &*found;
+}
+
+// The clock must do what the profile says of it.
+void follow_profile(wire::GameTerms& terms) {
+    if (const wire::Pair* trigger = rule(terms.rules, "period_trigger"))
+        terms.period_trigger = trigger->value;
+    const game::Profile profile = game::resolve(terms).profile;
+    if (profile.period_trigger == PeriodTrigger::zero) terms.period_trigger = "zero";
+    if (profile.flag_call != game::FlagCall::automatic) {
+        terms.flag_call = game::setting_named("flag_call")->print(profile);
+        terms.freeze = profile.freeze;
+    }
+    if (!terms.default_time && rule(terms.rules, "default_time_seconds"))
+        terms.default_time = profile.default_time;
+}
+
+void tag(wire::Pairs& tags, std::string name, std::string value) {
+    if (!value.empty()) tags.push_back({std::move(name), std::move(value)});
+}
+
+void tag_player(wire::Pairs& tags, const Tournament& event, const std::string& colour,
+                const EventPlayer& player) {
+    const auto team = event.teams.find(player.team);
+    tag(tags, colour + "Title", player.title);
+    tag(tags, colour + "Elo", player.rating > 0 ? std::to_string(player.rating) : "");
+    tag(tags, colour + "FideId", player.fide_id);
+    tag(tags, colour + "Fed", player.federation);
+    tag(tags, colour + "Team", team == event.teams.end() ? "" : team->second.name);
+}
+
+// "2026.11.21", as PGN has it: the day of the round, or the first of the event.
+std::string pgn_date(const Tournament& event, const EventRound& round) {
+    std::string date = (round.starts.empty() ? event.info.begins : round.starts).substr(0, 10);
+    std::ranges::replace(date, '-', '.');
+    return date;
+}
+
+wire::Pairs tags_of(const Tournament& event, const EventRound& round, const EventPlayer& white,
+                    const EventPlayer& black) {
+    wire::Pairs tags;
+    tag(tags, "Event", event.info.name);
+    tag(tags, "Site", event.info.place);
+    tag(tags, "Date", pgn_date(event, round));
+    tag_player(tags, event, "White", white);
+    tag_player(tags, event, "Black", black);
+    return tags;
+}
+
+bool over(const game::Game& game) { return game.live.result.has_value(); }
+
+bool moved(const game::Live& live) {
+    return live.ply > Ply{} || !live.pending.empty() || live.unruled ||
+           (live.presses && *live.presses > Ply{});
+}
+
+}  // namespace
+
+wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
+                         const EventPairing& pairing) {
+    wire::PlayTerms terms = pairing.terms;
+    fall_back(terms, round.terms);
+    fall_back(terms, event.info.terms);
+    return terms;
+}
+
+wire::GameTerms game_terms(const Tournament& event, const EventRound& round,
+                           const EventPairing& pairing) {
+    wire::GameTerms terms = bare(terms_of(event, round, pairing));
+    const EventPlayer& white = event.players.at(pairing.white);
+    const EventPlayer& black = event.players.at(pairing.black);
+    terms.event = event.id;
+    terms.round = std::to_string(round.number);
+    terms.white = white.name;
+    terms.black = black.name;
+    follow_profile(terms);
+    terms.tags = tags_of(event, round, white, black);
+    return terms;
+}
+
+MaybeRefusal check_board_terms(const Tournament& event, const EventRound& round,
+                               const EventPairing& pairing, const std::string& at) {
+    const game::Resolved rules = game::resolve(bare(terms_of(event, round, pairing)));
+    const auto clock = [](const std::string& wrong) { return wrong.starts_with("period_trigger"); };
+    const auto wrong = std::ranges::find_if_not(rules.wrong, clock);
+    if (wrong == rules.wrong.end()) return std::nullopt;
+    return refuse("bad_rules", *wrong, at);
+}
+
+bool Setup::taken(const std::string& game) const {
+    return game::find(games_, game) != nullptr ||
+           std::ranges::any_of(office_.outbox,
+                               [&](const Outstanding& o) { return o.issued.game == game; });
+}
+
+bool Setup::cancels(const std::string& game) const {
+    const auto ends = [&](const wire::HallCommandIssued& issued) {
+        return issued.game == game && std::holds_alternative<wire::EndGame>(issued.command);
+    };
+    return std::ranges::any_of(wanted_.cancelled, ends) ||
+           std::ranges::any_of(office_.outbox,
+                               [&](const Outstanding& o) { return ends(o.issued); });
+}
+
+bool Setup::start_under_way(const std::string& game) const {
+    return std::ranges::any_of(office_.outbox, [&](const Outstanding& o) {
+        return o.issued.game == game && std::holds_alternative<wire::StartGame>(o.issued.command);
+    });
+}
+
+// The game that is at the board now; empty when it is free.
+std::string Setup::busy_with(Board board) const {
+    const auto at = games_.at_board.find(board);
+    if (at != games_.at_board.end() && !over(games_.games.at(at->second)) && !cancels(at->second))
+        return at->second;
+    for (const Outstanding& out : office_.outbox)
+        if (out.issued.board == board && !cancels(out.issued.game) &&
+            std::holds_alternative<wire::OpenGame>(out.issued.command))
+            return out.issued.game;
+    return {};
+}
+
+std::optional<Setup::Neighbour> Setup::neighbour(const std::vector<EventPairing>& games) const {
+    return neighbour(games, false);
+}
+
+std::optional<Setup::Neighbour> Setup::planned_neighbour(
+    const std::vector<EventPairing>& games) const {
+    return neighbour(games, true);
+}
+
+std::optional<Setup::Neighbour> Setup::neighbour(const std::vector<EventPairing>& games,
+                                                 bool planned) const {
+    for (const auto& [id, other] : office_.events) {
+        if (id == event_.id || other.hidden) continue;
+        for (const auto& [number, round] : other.rounds) {
+            if (round.state != "published" && round.state != "started") continue;
+            Neighbour found{id, number, round.state, {}};
+            for (const EventPairing& game : games) {
+                if (!game.game.empty()) continue;
+                const EventPairing* there = at_board(round, game.board);
+                if (!there) continue;
+                const bool announced = planned && round.state == "published" && !there->entered &&
+                                       !terms_of(other, round, *there).time_control.empty();
+                if (announced || !there->game.empty()) found.boards.push_back(game.board);
+            }
+            if (!found.boards.empty()) return found;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string Setup::free_id(const EventRound& round, Board board) const {
+    const std::string id = event_.id + "-r" + std::to_string(round.number) + "-b" +
+                           std::to_string(board.number);
+    if (!taken(id)) return id;
+    for (int again = 2;; ++again)
+        if (std::string next = id + "-" + std::to_string(again); !taken(next)) return next;
+}
+
+template <class Command>
+wire::HallCommandIssued Setup::command(const EventRound& round, Board board,
+                                       const std::string& game, const std::string& what,
+                                       Command command) const {
+    command.id = std::string(hall_ids) + act_ + ":" + what + ":" + std::to_string(board.number);
+    command.board = board;
+    command.game = game;
+    command.at = at_;
+    if (const game::Game* known = game::find(games_, game)) command.epoch = known->live.epoch;
+    return {event_.id, round.number, board, game, std::move(command)};
+}
+
+MaybeRefusal Setup::open(const EventRound& round, EventPairing& pairing, const std::string& at) {
+    if (!pairing.game.empty()) return std::nullopt;
+    const std::string board = "board " + std::to_string(pairing.board.number);
+    if (const std::string busy = busy_with(pairing.board); !busy.empty())
+        return refuse("board_busy", board + ": game " + busy + " is not over", at);
+    wire::OpenGame open;
+    open.terms = game_terms(event_, round, pairing);
+    if (open.terms.time_control.empty())
+        return refuse("no_time_control",
+                      board + ": say its time control, of the event, the round or the board, or "
+                              "start it without_clocks", at);
+    if (auto no = check_board_terms(event_, round, pairing, at)) return no;
+    pairing.game = free_id(round, pairing.board);
+    wanted_.opened.push_back(command(round, pairing.board, pairing.game, "open", std::move(open)));
+    return std::nullopt;
+}
+
+void Setup::start(const EventRound& round, const EventPairing& pairing) {
+    const game::Game* known = game::find(games_, pairing.game);
+    if (known && (known->live.began || over(*known))) return;
+    if (start_under_way(pairing.game)) return;
+    wanted_.started.push_back(
+        command(round, pairing.board, pairing.game, "start", wire::StartGame{}));
+}
+
+MaybeRefusal Setup::may_cancel(const EventPairing& pairing, const std::string& at) const {
+    const game::Game* known = game::find(games_, pairing.game);
+    if (!known || (!moved(known->live) && !over(*known))) return std::nullopt;
+    return refuse("game_begun", "board " + std::to_string(pairing.board.number) +
+                                    " has been played: the game stays", at);
+}
+
+void Setup::cancel(const EventRound& round, const EventPairing& pairing,
+                   const std::string& article) {
+    if (pairing.game.empty()) return;
+    wire::EndGame end;
+    end.outcome = {Score{}, Ending::cancelled, article};
+    wanted_.cancelled.push_back(
+        command(round, pairing.board, pairing.game, "cancel", std::move(end)));
+}
+
+std::vector<wire::GameEvent> Setup::take() {
+    std::vector<wire::GameEvent> all;
+    for (auto* commands : {&wanted_.cancelled, &wanted_.opened, &wanted_.started})
+        std::ranges::move(*commands, std::back_inserter(all));
+    return all;
+}
+
+// ---- games of others ------------------------------------------------------------------------
+
+namespace {
+
+// The pairing at the board in the round of this name; nullptr if there is none.
+const EventPairing* paired_at(const Tournament& event, std::string_view round, Board board) {
+    for (const auto& [number, each] : event.rounds)
+        if (std::to_string(number) == round) return at_board(each, board);
+    return nullptr;
+}
+
+bool is_set_up(const Office& office, const Tournament& event, const std::string& game) {
+    const auto has_it = [&](const EventPairing& p) { return p.game == game; };
+    return std::ranges::any_of(event.rounds, [&](const auto& round) {
+               return std::ranges::any_of(round.second.pairings, has_it);
+           }) ||
+           std::ranges::any_of(office.outbox,
+                               [&](const Outstanding& o) { return o.issued.game == game; });
+}
+
+wire::QuestionPut foreign_question(const Tournament& event, const wire::GameRecorded& game) {
+    wire::QuestionPut question;
+    question.game = game.game;
+    question.board = game.board;
+    question.cause = game.cause;
+    question.epoch = game.epoch;
+    question.about = wire::Subject::foreign_game;
+    question.options = game::only_noted();
+    question.evidence = {{"event", event.id}, {"round", game.terms.round},
+                         {"white", game.terms.white}, {"black", game.terms.black}};
+    question.text = "Another program has opened this game in the event " + event.id +
+                    ", whose games the office sets up: it counts for no pairing, and changes no "
+                    "result.";
+    const EventPairing* pairing = paired_at(event, game.terms.round, game.board);
+    if (!pairing) return question;
+    question.evidence.push_back({"paired_white", std::to_string(pairing->white)});
+    question.evidence.push_back({"paired_black", std::to_string(pairing->black)});
+    if (!pairing->game.empty()) question.evidence.push_back({"present_game", pairing->game});
+    if (pairing->entered)
+        question.evidence.push_back({"entered", std::string(text(pairing->entered->score))});
+    question.text += " There the round has the players " + std::to_string(pairing->white) +
+                     " and " + std::to_string(pairing->black) + ".";
+    return question;
+}
+
+}  // namespace
+
+std::vector<wire::GameEvent> decide_foreign(const Office& office,
+                                            const std::vector<wire::GameEvent>& decided) {
+    std::vector<wire::GameEvent> questions;
+    for (const wire::GameEvent& each : decided) {
+        const auto* game = std::get_if<wire::GameRecorded>(&each);
+        if (!game) continue;
+        const Tournament* event = find(office, game->terms.event);
+        if (!event || is_set_up(office, *event, game->game)) continue;
+        wire::QuestionPut question = foreign_question(*event, *game);
+        const auto asked = std::ranges::count_if(decided, [](const wire::GameEvent& e) {
+            return std::holds_alternative<wire::QuestionPut>(e);
+        });
+        question.number = static_cast<std::uint32_t>(asked) + 1;
+        questions.emplace_back(std::move(question));
+    }
+    return questions;
+}
+
+// ---- what became of the commands ------------------------------------------------------------
+
+namespace {
+
+const wire::HallCommandIssued* outstanding(const Office& office, const std::string& cmd_id) {
+    if (!cmd_id.starts_with(hall_ids)) return nullptr;
+    const auto found = std::ranges::find_if(office.outbox, [&](const Outstanding& o) {
+        return command_of(o.issued).id == cmd_id;
+    });
+    return found == office.outbox.end() ? nullptr : &found->issued;
+}
+
+}  // namespace
+
+namespace {
+
+// "hall:ACT:start:12" of that and of "hall:ACT:start:12:e3", its attempt in epoch 3.
+std::string first_id(const std::string& id) {
+    const std::size_t mark = id.rfind(":e");
+    const bool again = mark != id.npos && mark + 2 < id.size() &&
+                       id.find_first_not_of("0123456789", mark + 2) == id.npos;
+    return again ? id.substr(0, mark) : id;
+}
+
+}  // namespace
+
+std::vector<wire::GameEvent> decide_seen(const Office& office, const std::string& cmd_id) {
+    const wire::HallCommandIssued* issued = outstanding(office, cmd_id);
+    if (!issued) return {};
+    return {wire::HallCommandSettled{issued->event, cmd_id, {}}};
+}
+
+std::vector<wire::GameEvent> decide_refused(const Office& office, const game::Office& games,
+                                            const std::string& cmd_id, const std::string& code,
+                                            Epoch epoch, Instant at) {
+    const wire::HallCommandIssued* issued = outstanding(office, cmd_id);
+    if (!issued) return {};
+    std::vector<wire::GameEvent> events{wire::HallCommandSettled{issued->event, cmd_id, code}};
+    const game::Game* known = game::find(games, issued->game);
+    if (code != "stale_epoch" || (known && over(*known))) return events;
+    wire::HallCommandIssued again = *issued;
+    std::visit(
+        [&](auto& command) {
+            // Epochs only grow: each attempt has an id of its own.
+            command.id = first_id(cmd_id) + ":e" + std::to_string(epoch.count);
+            command.epoch = epoch;
+            command.at = at;
+        },
+        again.command);
+    events.emplace_back(std::move(again));
+    return events;
+}
+
+}  // namespace flagfall::event
