@@ -176,7 +176,7 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
 
 void ask_position(Draft& draft, std::string text, wire::Pairs evidence) {
     draft.ask("7.1", Subject::position, std::move(text), std::move(evidence), true,
-              see_board(draft));
+              see_board(draft.live().began));
 }
 
 void settle(Draft& draft, const std::string& id, Settling how, std::string_view code) {

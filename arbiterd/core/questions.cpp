@@ -167,8 +167,8 @@ wire::Pairs see_and_resume() {
             fact("set_clock", "the clock runs on with the times given")};
 }
 
-wire::Pairs see_board(const Draft& draft) {
-    return draft.live().began ? see_and_resume() : see_before_start();
+wire::Pairs see_board(bool began) {
+    return began ? see_and_resume() : see_before_start();
 }
 
 wire::Pairs announced_move_options() {

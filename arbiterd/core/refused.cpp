@@ -110,7 +110,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     draft.ask(c.article, Subject::correction,
               sentence({"The clock was not set as ruled: ", why(refusal),
                         ". Set it: these are the readings proposed."}),
-              std::move(evidence), held, see_board(draft),
+              std::move(evidence), held, see_board(draft.live().began),
               {.proposed = wire::ClockTimes{c.readings}});
 }
 

@@ -380,7 +380,7 @@ wire::Pairs win_or_draw(Side loser);            // by whether the other side can
 wire::Pairs loss_or_draw(Side loser);           // and, with times, play on
 wire::Pairs see_and_resume();                   // the clock stands and somebody has to look
 wire::Pairs see_before_start();                 // the same when nothing runs on yet
-wire::Pairs see_board(const Draft& draft);      // one of these, by whether the game has begun
+wire::Pairs see_board(bool began);              // one of these
 wire::Pairs announced_move_options();           // of a claim whose move cannot be read
 wire::Pairs agreement_options();
 wire::Pairs late_press_options();
