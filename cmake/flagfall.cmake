@@ -43,10 +43,16 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND FLAGFALL_HARDENING)
     LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
 endif()
 
-# flagfall_library(name [DEPS ...]): a static library of every .cpp file of the folder.
+# flagfall_library(name [ROOMS ...] [DEPS ...]): a static library of every .cpp file of the
+# folder, or of these folders in it.
 function(flagfall_library name)
-  cmake_parse_arguments(arg "" "" "DEPS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  cmake_parse_arguments(arg "" "" "ROOMS;DEPS" ${ARGN})
+  set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  if(arg_ROOMS)
+    list(TRANSFORM arg_ROOMS PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE patterns)
+    list(TRANSFORM patterns APPEND /*.cpp)
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   if(NOT sources)  # headers only
     add_library(${name} INTERFACE)
     target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR})

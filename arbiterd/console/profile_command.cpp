@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/core/profile.hpp"
+#include "arbiterd/game/state/profile.hpp"
 #include "common/base/number.hpp"
 #include "common/cli/call.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "arbiterd/core/squares.hpp"
+#include "arbiterd/game/laws/squares.hpp"
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
 #include "common/chess/notation.hpp"

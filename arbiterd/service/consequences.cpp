@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "arbiterd/core/desk_acts.hpp"
+#include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/words/text.hpp"
 #include "common/base/digest.hpp"
 #include "common/wire/codec.hpp"
 

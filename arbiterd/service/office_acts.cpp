@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "arbiterd/core/desk.hpp"
+#include "arbiterd/game/acts/desk.hpp"
 #include "arbiterd/service/consequences.hpp"
 #include "arbiterd/service/limits.hpp"
 #include "arbiterd/service/office_impl.hpp"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "arbiterd/core/decide.hpp"
+#include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/service/office_service.hpp"
 #include "arbiterd/service/outbox.hpp"
 #include "arbiterd/tournament/office.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "arbiterd/core/decide.hpp"
-#include "arbiterd/core/mating.hpp"
+#include "arbiterd/game/laws/decide.hpp"
+#include "arbiterd/game/laws/mating.hpp"
 #include "arbiterd/service/office_impl.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/setup.hpp"

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arbiterd/core/office.hpp"
+#include "arbiterd/game/state/office.hpp"
 #include "arbiterd/service/act.hpp"
 #include "arbiterd/tournament/office.hpp"
 #include "common/auth/caller.hpp"

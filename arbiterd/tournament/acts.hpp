@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/core/desk.hpp"
+#include "arbiterd/game/acts/desk.hpp"
 #include "arbiterd/tournament/check.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/setup.hpp"

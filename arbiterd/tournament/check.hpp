@@ -29,7 +29,7 @@ namespace flagfall::event {
 //   asked first    still_playing too_early (send it again with the refusal's `confirm`)
 //   many boards    unknown_sector bad_boards no_games; at single boards no_game not_begun
 //                  has_rulings paused_alone question_open and the desk's own codes
-//                  (arbiterd/core/desk.hpp)
+//                  (arbiterd/game/acts/desk.hpp)
 struct EventRefusal {
     std::string code;
     std::string text;     // for people: what is wrong and what to do

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "arbiterd/core/profile.hpp"
+#include "arbiterd/game/state/profile.hpp"
 #include "arbiterd/tournament/check.hpp"
 #include "arbiterd/tournament/office.hpp"
 #include "common/base/limits.hpp"

@@ -1,4 +1,4 @@
-// The tournament's office: what an act leads to. Pure, like arbiterd/core/decide.hpp.
+// The tournament's office: what an act leads to. Pure, like arbiterd/game/laws/decide.hpp.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/core/office.hpp"
+#include "arbiterd/game/state/office.hpp"
 #include "arbiterd/tournament/check.hpp"
 #include "arbiterd/tournament/office.hpp"
 

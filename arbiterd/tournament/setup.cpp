@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "arbiterd/core/profile.hpp"
-#include "arbiterd/core/rules.hpp"
+#include "arbiterd/game/state/profile.hpp"
+#include "arbiterd/game/words/options.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "arbiterd/core/decide.hpp"
-#include "arbiterd/core/office.hpp"
+#include "arbiterd/game/laws/decide.hpp"
+#include "arbiterd/game/state/office.hpp"
 #include "tests/fuzz/hall_play.hpp"
 
 namespace flagfall::fuzz {

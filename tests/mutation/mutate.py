@@ -34,7 +34,7 @@ CATCH = ["--abort"]
 SIM = ("sim/flagfall_sim", ["--seeds", "60", "--no-marks", "--jobs", "1"])
 TESTS = (
     ("clockd/clock/", (("test_clock", CATCH), SIM)),
-    ("arbiterd/core/", (("test_game", CATCH), ("test_office", CATCH), SIM)),
+    ("arbiterd/game/", (("test_game", CATCH), ("test_office", CATCH), SIM)),
     ("arbiterd/tournament/", (("test_event", CATCH), ("test_office", CATCH))),
     ("arbiterd/access/", (("test_access", CATCH),)),
     ("clockd/service/door", (("test_service", CATCH), SIM)),

@@ -306,7 +306,7 @@ private:
     std::optional<Both<Duration>> control_back(const Given& tip, const Both<Duration>& time);
     void start_clock();
     void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
-    // desk_irregular.cpp
+    // illegal_actions.cpp
     bool counted_for(Side side, std::uint32_t ply) const;
     std::uint32_t ply_of(const wire::IllegalAction& e) const;
     void count_action(const wire::IllegalAction& e, const Counting& how);

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "arbiterd/core/desk.hpp"
+#include "arbiterd/game/acts/desk.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::oracle::test {

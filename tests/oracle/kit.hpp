@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/core/decide.hpp"
-#include "arbiterd/core/office.hpp"
+#include "arbiterd/game/laws/decide.hpp"
+#include "arbiterd/game/state/office.hpp"
 #include "clockd/clock/hall.hpp"
 #include "tests/oracle/oracle.hpp"
 

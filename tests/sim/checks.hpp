@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "arbiterd/core/office.hpp"
+#include "arbiterd/game/state/office.hpp"
 #include "arbiterd/tournament/office.hpp"
 #include "clockd/clock/hall.hpp"
 #include "common/store/row.hpp"

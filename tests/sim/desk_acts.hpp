@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "arbiterd/core/office.hpp"
+#include "arbiterd/game/state/office.hpp"
 #include "common/wire/desk_messages.hpp"
 #include "tests/sim/random.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "arbiterd/core/desk.hpp"
+#include "arbiterd/game/acts/desk.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "common/wire/codec.hpp"

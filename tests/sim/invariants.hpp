@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/core/office.hpp"
+#include "arbiterd/game/state/office.hpp"
 #include "common/store/row.hpp"
 #include "tests/sim/world.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "arbiterd/core/office.hpp"
+#include "arbiterd/game/state/office.hpp"
 #include "arbiterd/tournament/office.hpp"
 #include "common/store/row.hpp"
 #include "tests/sim/world.hpp"

@@ -10,6 +10,8 @@ PROOFS = (AUTH + "proof.hpp", AUTH + "caller.hpp",
           AUTH + "heads.hpp")  # what services may see of it: no file
 CUSTODY = "common/custody/"
 CLI, OPS = "common/cli/", "common/ops/"
+SHEETS, GAME = "arbiterd/sheets/", "arbiterd/game/"
+STATE, WORDS, LAWS = GAME + "state/", GAME + "words/", GAME + "laws/"
 OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
 DESCRIBE = "common/wire/describe.hpp"
@@ -29,13 +31,12 @@ LAYERS = {
     "common/custody/": (BASE, OPS, CLI, WIRE, STORE, CUSTODY),
     "clockd/clock/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/clock/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
-    "arbiterd/core/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "arbiterd/sheets/", "arbiterd/core/"),
-    "arbiterd/tournament/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/core/",
+    "arbiterd/tournament/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/game/",
                              "arbiterd/tournament/"),
     "clockd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/store/row.hpp",
                         "common/net/peer.hpp", *PROOFS, "clockd/clock/", "clockd/service/"),
     "arbiterd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/store/row.hpp", *PROOFS,
-                          "arbiterd/core/", "arbiterd/tournament/", "arbiterd/service/"),
+                          "arbiterd/game/", "arbiterd/tournament/", "arbiterd/service/"),
     "arbiterd/access/": (BASE, MESSAGES, DESCRIBE, STORE, "common/net/http_message.hpp",
                          "common/net/counted_address.hpp", "arbiterd/access/"),
     "arbiterd/formats/": (BASE, CHESS, MESSAGES, DESCRIBE, "common/wire/codec_json.hpp",
@@ -45,24 +46,28 @@ LAYERS = {
                        "clockd/clock/", "clockd/client/"),
     "clockd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "clockd/clock/",
                       "clockd/service/", "clockd/shell/"),
-    "arbiterd/api/": (BASE, WIRE, OPS, STORE, NET, "arbiterd/core/", "arbiterd/tournament/",
+    "arbiterd/api/": (BASE, WIRE, OPS, STORE, NET, "arbiterd/game/", "arbiterd/tournament/",
                       "arbiterd/service/", "arbiterd/access/", "arbiterd/record/",
                       "arbiterd/formats/", "arbiterd/api/"),
-    "arbiterd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "arbiterd/core/",
+    "arbiterd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "arbiterd/game/",
                         "arbiterd/tournament/", "arbiterd/service/", "arbiterd/record/",
                         "arbiterd/access/headers.hpp", "arbiterd/api/", "arbiterd/shell/"),
-    "arbiterd/record/": (BASE, CHESS, WIRE, STORE, "arbiterd/sheets/", "arbiterd/core/",
+    "arbiterd/record/": (BASE, CHESS, WIRE, STORE, "arbiterd/sheets/", "arbiterd/game/",
                          "arbiterd/tournament/", "arbiterd/record/"),
     "arbiterd/console/": (BASE, CHESS, MATE, NET, CLI, "common/store/folder.hpp",
-                          "arbiterd/sheets/", "arbiterd/core/profile.hpp", "arbiterd/access/",
+                          "arbiterd/sheets/", "arbiterd/game/state/profile.hpp", "arbiterd/access/",
                           "arbiterd/formats/", "arbiterd/record/", "arbiterd/console/"),
+    "arbiterd/game/state/": (BASE, CHESS, MESSAGES, DESCRIBE, SHEETS, STATE),
+    "arbiterd/game/words/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, SHEETS, STATE, WORDS),
+    "arbiterd/game/laws/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, SHEETS, STATE, WORDS, LAWS),
+    "arbiterd/game/acts/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, SHEETS, GAME),
     "clockd/": ("common/", "clockd/"),
     "arbiterd/": ("common/", "arbiterd/"),
 }
 PAGE = "docs/architecture.md"
 PRODUCT = ("common/", "clockd/", "arbiterd/")
 
-PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/clock/", "arbiterd/core/",
+PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/clock/", "arbiterd/game/",
         "arbiterd/sheets/", "arbiterd/tournament/")
 TABLES_OF_UNICODE = "common/base/unicode.cpp"  # pure: a library of tables and functions of them
 NOW = "common/base/now."  # the door to the machine's clocks: not pure, and shut to pure parts
@@ -238,6 +243,9 @@ def names_source(folder, text, path):
     if not path.startswith(prefix):
         return False
     inside = path[len(prefix):]
+    rooms = re.search(r"flagfall_library\(\w+ ROOMS((?: \w+)+?)(?: DEPS|\))", text)
+    if rooms and folder_of(inside) in rooms.group(1).split():
+        return True
     if "flagfall_library(" in text and "/" not in inside:
         return True
     if path.startswith("tests/unit/"):

@@ -26,9 +26,9 @@ CLEAN = {
        for name in ("base", "chess", "mate", "wire", "store", "net")},
     **{f"{name}/CMakeLists.txt": f"add_subdirectory({core})\nflagfall_program({name} "
                                  "SOURCES main.cpp shell/loop.cpp client/dgt.cpp)\n"
-       for name, core in (("clockd", "clock"), ("arbiterd", "core"))},
+       for name, core in (("clockd", "clock"), ("arbiterd", "game"))},
     "clockd/clock/CMakeLists.txt": "flagfall_library(clockd_clock)\n",
-    "arbiterd/core/CMakeLists.txt": "flagfall_library(arbiterd_core)\n",
+    "arbiterd/game/CMakeLists.txt": "flagfall_library(arbiterd_game ROOMS laws acts)\n",
     "tests/CMakeLists.txt": "flagfall_test(base LABEL fast DEPS flagfall_base)\n"
                             "add_executable(bench bench/${name}.cpp)\n",
     "common/base/side.hpp": "// The two sides.\n#pragma once\n\n#include <array>\n",
@@ -130,7 +130,9 @@ INCLUDES = (
     ("clockd/clock", '"common/wire/codec.hpp"', False),
     ("clockd/clock", '"common/base/now.hpp"', False),
     ("clockd/clock", '"clockd/shell/loop.hpp"', False),
-    ("arbiterd/core", '"clockd/clock/hall.hpp"', False),
+    ("arbiterd/game/laws", '"clockd/clock/hall.hpp"', False),
+    ("arbiterd/game/laws", '"arbiterd/game/acts/desk.hpp"', False),
+    ("arbiterd/game/acts", '"arbiterd/game/acts/desk.hpp"', True),
     ("arbiterd/shell", '"clockd/clock/hall.hpp"', False),
     ("arbiterd/shell", '"common/wire/codec.hpp"', True),
     ("arbiterd/shell", '"tests/support/catch.hpp"', False),
@@ -150,9 +152,9 @@ INCLUDES = (
     ("common/mate", "<random>", False),
     ("clockd/clock", "<mutex>", False),
     ("clockd/clock", "<sys/socket.h>", False),
-    ("arbiterd/core", "<unistd.h>", False),
-    ("arbiterd/core", "<nlohmann/json.hpp>", False),
-    ("arbiterd/core", "<sqlite3.h>", False),
+    ("arbiterd/game/laws", "<unistd.h>", False),
+    ("arbiterd/game/laws", "<nlohmann/json.hpp>", False),
+    ("arbiterd/game/laws", "<sqlite3.h>", False),
     ("clockd/clock", "<boost/asio.hpp>", False),
     ("common/wire", "<nlohmann/json.hpp>", True),
     ("common/wire", "<boost/asio.hpp>", False),
@@ -168,7 +170,8 @@ INCLUDES = (
 )
 
 # Included by the cases above and present in none of the clean tree's folders.
-OTHERS = ("common/wire/codec.hpp", "clockd/shell/loop.hpp", "tests/support/catch.hpp")
+OTHERS = ("common/wire/codec.hpp", "clockd/shell/loop.hpp", "tests/support/catch.hpp",
+          "arbiterd/game/acts/desk.hpp")
 
 CODE = r'''
 #define MACRO(x) do { if (x) { \

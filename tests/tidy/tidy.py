@@ -24,7 +24,7 @@ RULES = style.RULES + layers.RULES + plain.RULES
 CXX = (".cpp", ".hpp")
 SCRIPTS = (".py", ".sh", ".bash", ".cmake", ".sql", ".js", ".mjs", ".ts", ".css", ".html")
 PAGES = (".md",)
-CORES = ("common/chess/", "common/mate/", "clockd/clock/", "arbiterd/core/")
+CORES = ("common/chess/", "common/mate/", "clockd/clock/", "arbiterd/game/")
 
 
 class Tree:

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/core/decide.hpp"
+#include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/setup.hpp"
 #include "tests/support/catch.hpp"

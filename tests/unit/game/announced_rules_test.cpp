@@ -1,7 +1,7 @@
 // What an event has announced of its own: draws and resignations before a move (9.1.1), and what
 // a win on time needs (US 14E).
-#include "arbiterd/core/mating.hpp"
-#include "arbiterd/core/rules.hpp"
+#include "arbiterd/game/laws/mating.hpp"
+#include "arbiterd/game/laws/standing.hpp"
 #include "common/chess/position.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/hall.hpp"

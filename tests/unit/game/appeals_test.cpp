@@ -1,5 +1,5 @@
 // Rulings that would not have stood up before an appeals committee, each named for what was wrong.
-#include "arbiterd/core/mating.hpp"
+#include "arbiterd/game/laws/mating.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/hall.hpp"
 

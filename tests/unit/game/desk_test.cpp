@@ -1,5 +1,5 @@
 // The arbiter's desk: questions with their options, acts, penalties, and rulings taken back.
-#include "arbiterd/core/desk_acts.hpp"
+#include "arbiterd/game/acts/acts.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 

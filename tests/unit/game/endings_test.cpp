@@ -1,6 +1,6 @@
 // How games end: by the position (5.1.1, 5.2, 9.6), by resignation (5.1.2), by the flag (6.9).
 
-#include "arbiterd/core/mating.hpp"
+#include "arbiterd/game/laws/mating.hpp"
 #include "common/mate/mate.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/hall.hpp"

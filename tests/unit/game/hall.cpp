@@ -1,6 +1,8 @@
 #include "tests/unit/game/hall.hpp"
 
-#include "arbiterd/core/rules.hpp"
+#include "arbiterd/game/laws/moves.hpp"
+#include "arbiterd/game/laws/of_acts.hpp"
+#include "arbiterd/game/words/text.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::test {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/core/decide.hpp"
-#include "arbiterd/core/desk.hpp"
-#include "arbiterd/core/office.hpp"
+#include "arbiterd/game/acts/desk.hpp"
+#include "arbiterd/game/laws/decide.hpp"
+#include "arbiterd/game/state/office.hpp"
 
 namespace flagfall::test {
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "arbiterd/core/taken_back.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "common/wire/codec.hpp"

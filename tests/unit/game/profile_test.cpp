@@ -1,5 +1,5 @@
 // Rules profiles: what each says, and that rulings follow the one a game was opened with.
-#include "arbiterd/core/profile.hpp"
+#include "arbiterd/game/state/profile.hpp"
 
 #include <set>
 

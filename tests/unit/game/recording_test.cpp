@@ -1,5 +1,5 @@
 // Who must record: the limits of 8.4 to the microsecond.
-#include "arbiterd/core/recording.hpp"
+#include "arbiterd/game/state/recording.hpp"
 
 #include <vector>
 

@@ -1,6 +1,8 @@
 // Illegal actions that nobody puts right by itself: A.5.2, A.5.4, B.3, and US Chess.
-#include "arbiterd/core/rules.hpp"
-#include "arbiterd/core/squares.hpp"
+#include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/squares.hpp"
+#include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/words/text.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"

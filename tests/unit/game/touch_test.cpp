@@ -1,5 +1,5 @@
 // Touch-move: the moves that touched pieces bind to (4.3 to 4.5).
-#include "arbiterd/core/touch.hpp"
+#include "arbiterd/game/laws/touch.hpp"
 
 #include <algorithm>
 

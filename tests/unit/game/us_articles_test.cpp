@@ -1,5 +1,5 @@
 // Under US Chess everything that people read cites its own rules, where it has them.
-#include "arbiterd/core/rules.hpp"
+#include "arbiterd/game/words/text.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 

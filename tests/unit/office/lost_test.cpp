@@ -1,5 +1,5 @@
 // Commands of the office that come to nothing: a person is asked, and can answer.
-#include "arbiterd/core/decide.hpp"
+#include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/service/limits.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"

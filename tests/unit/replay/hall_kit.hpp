@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "arbiterd/core/decide.hpp"
+#include "arbiterd/game/laws/decide.hpp"
 #include "clockd/shell/server.hpp"
 #include "common/net/line_client.hpp"
 #include "common/net/loop.hpp"

@@ -1,0 +1,247 @@
+// Questions of the queue answered with one of their options.
+#include "arbiterd/game/acts/answers.hpp"
+
+#include <algorithm>
+
+#include "arbiterd/game/laws/claims.hpp"
+#include "arbiterd/game/laws/of_acts.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// How a game ends that a person decides where the machine could not.
+Ending ending_of(const Question& question, bool draw) {
+    switch (question.about) {
+        case Subject::position_ends: {
+            const auto* of = facts_of<wire::OfEnding>(question);
+            FF_CHECK(of && of->ending != Ending::none);
+            return of->ending;
+        }
+        case Subject::claim:
+            if (!draw) break;
+            return claim_of(question).kind == ClaimKind::threefold ? Ending::threefold
+                                                                   : Ending::fifty_move;
+        case Subject::flag_fall: return draw ? Ending::time_forfeit_draw : Ending::time_forfeit;
+        case Subject::resignation: return draw ? Ending::resignation_draw : Ending::resignation;
+        case Subject::illegal_move:
+        case Subject::repeated_offence:
+            return draw ? Ending::illegal_move_draw : Ending::illegal_move_forfeit;
+        case Subject::agreement:
+            if (draw) return Ending::agreement;
+            break;
+        default: break;
+    }
+    return Ending::arbiter_decision;
+}
+
+MaybeRefusal score(Draft& draft, const Answer& a, Score score) {
+    // A flag of somebody who was there after all decides by 6.9, whatever was asked.
+    const auto* flag = facts_of<wire::OfFlag>(a.question);
+    const bool absent = flag && flag->absent != Both<bool>{};
+    return give(draft, a, {score, ending_of(a.question, score == drawn()),
+                           absent ? article_of(a.command, "6.9") : article_of(a)});
+}
+
+MaybeRefusal white_wins(Draft& draft, const Answer& a) {
+    return score(draft, a, win_of(Side::white));
+}
+MaybeRefusal black_wins(Draft& draft, const Answer& a) {
+    return score(draft, a, win_of(Side::black));
+}
+MaybeRefusal draw(Draft& draft, const Answer& a) { return score(draft, a, drawn()); }
+
+MaybeRefusal noted(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    return std::nullopt;
+}
+
+wire::Claimed claim_again(const wire::OfClaim& of) {
+    wire::Claimed claim;
+    claim.side = of.claimant;
+    claim.kind = name(of.kind);
+    claim.move = of.announced;
+    return claim;
+}
+
+// The claim again, now that the move is known (9.2.1, 9.3.1).
+MaybeRefusal judge_claim_again(Draft& draft, const Answer& a) {
+    if (a.given.text.empty())
+        return refuse("text_missing", "text: which move was announced with the claim?");
+    wire::Claimed claim = claim_again(claim_of(a.question));
+    claim.move = a.given.text;
+    if (!readable_announcement(draft, claim.move))
+        return refuse("bad_text", "text: this names no move of the position, or several");
+    rule(draft, a, answering(a));
+    claimed(draft, claim);
+    return std::nullopt;
+}
+
+MaybeRefusal claim_is_wrong(Draft& draft, const Answer& a) {
+    const wire::Claimed claim = claim_again(claim_of(a.question));
+    rule(draft, a, answering(a));
+    claim_not_right(draft, claim);
+    return std::nullopt;
+}
+
+// 6.8: the flag had not fallen. The game is opened again; the clock is set when that is done.
+MaybeRefusal press_counts(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    if (draft.over()) draft.reopen_game(article_of(a), a.command.reason);
+    return std::nullopt;
+}
+
+MaybeRefusal irregular(Draft& draft, const Answer& a) {
+    return answer_irregular(draft, a.command, a.given, a.question);
+}
+
+constexpr Option of_all[]{
+    {any, "white_wins", white_wins},
+    {any, "black_wins", black_wins},
+    {any, "draw", draw},
+    {any, "set_clock", with_times},
+    {any, "resume", play_on},
+    {any, "noted", noted},
+    {any, "move_was", judge_claim_again},
+    {any, "claim_wrong", claim_is_wrong},
+    {any, "press_counts", press_counts},
+    {any, "play_on", play_on},
+    {any, "offence", irregular},
+    {any, "error", irregular},
+    {any, "apply", irregular},
+    {any, "two_hands", irregular},
+    {any, "stands", irregular},
+    {any, "take_back", irregular},
+};
+
+// The option of this very subject comes before the one of all.
+const Option* option_named(Subject about, std::string_view name) {
+    const Option* found = nullptr;
+    for (const std::span<const Option> options :
+         {std::span<const Option>(of_all), options_of_play(), options_of_claims()}) {
+        for (const Option& option : options) {
+            if (option.name != name) continue;
+            if (option.about == about) return &option;
+            if (!option.about) found = &option;
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+bool answerable(Subject about, std::string_view option) {
+    return option_named(about, option) != nullptr;
+}
+
+void answered(Draft& draft, const Answer& a) {
+    draft.close(a.question, Closing::answered, a.command.by, a.given.option);
+}
+
+std::string article_of(const Answer& a) { return article_of(a.command, a.question.article); }
+
+wire::Effect answering(const Answer& a) {
+    wire::Effect effect;
+    effect.answers = a.question.number;
+    return effect;
+}
+
+wire::Pairs facts_of(const Answer& a) {
+    wire::Pairs evidence{fact("question", a.question.number), fact("option", a.given.option)};
+    if (!a.given.text.empty()) evidence.push_back(fact("text", a.given.text));
+    if (!a.command.reason.empty()) evidence.push_back(fact("reason", a.command.reason));
+    return evidence;
+}
+
+std::string words(const Answer& a) {
+    const std::string reason = a.command.reason.empty() ? "" : " " + a.command.reason;
+    return sentence({"The arbiter answers: ", a.text, ".", reason});
+}
+
+void rule(Draft& draft, const Answer& a, const wire::Effect& effect) {
+    answered(draft, a);
+    draft.rule(article_of(a), a.question.about, words(a), facts_of(a), effect);
+}
+
+MaybeRefusal play_on(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    if (!draft.live().running) draft.resume_clock();
+    return std::nullopt;
+}
+
+MaybeRefusal play_on_with(Draft& draft, const Answer& a, Side gets, Duration more) {
+    wire::Effect effect = answering(a);
+    effect.time[gets] = more;
+    rule(draft, a, effect);
+    draft.adjust_clock(effect.time, article_of(a), a.command.reason);
+    if (draft.live().running) return std::nullopt;
+    draft.then();
+    draft.resume_clock();
+    return std::nullopt;
+}
+
+MaybeRefusal give(Draft& draft, const Answer& a, const wire::Outcome& outcome) {
+    answered(draft, a);
+    return give_outcome(draft, outcome, a.question.about, words(a), facts_of(a), answering(a));
+}
+
+Both<Duration> times_of(const Answer& a, const Both<Duration>& otherwise) {
+    const auto& proposed = a.question.basis.proposed;
+    const Both<Duration> times = proposed ? proposed->readings : otherwise;
+    return {{a.given.white.value_or(times[Side::white]),
+             a.given.black.value_or(times[Side::black])}};
+}
+
+MaybeRefusal with_times(Draft& draft, const Answer& a) {
+    const Both<Duration> times = times_of(a, draft.live().readings);
+    wire::SetClock set;
+    set.white = times[Side::white];
+    set.black = times[Side::black];
+    set.run = true;
+    if ((!a.given.white && set.white <= Duration{}) || (!a.given.black && set.black <= Duration{}))
+        return refuse("times_missing", "white_us and black_us (--white, --black): what shall the "
+                                       "clock show? It has no time left for a side");
+    answered(draft, a);
+    wire::DeskCommand command = a.command;  // what is ruled is the question, by its article
+    command.article = article_of(a);
+    command.reason = words(a);
+    return set_clock(draft, command, set, a.question.number, true);
+}
+
+Side side_of(const Question& question) {
+    const auto side = side_in(question);
+    FF_CHECK(side.has_value());
+    return *side;
+}
+
+const wire::OfClaim& claim_of(const Question& question) {
+    const auto* of = facts_of<wire::OfClaim>(question);
+    FF_CHECK(of != nullptr);
+    return *of;
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
+                 const wire::AnswerQuestion& given) {
+    const Question* question = draft.question(given.question);
+    if (!question)
+        return refuse("unknown_question",
+                      "question: no question of this number is open in this game");
+    const auto option = std::ranges::find(question->options, given.option, &wire::Pair::name);
+    if (option == question->options.end()) {
+        std::string known;
+        for (const wire::Pair& pair : question->options)
+            known += (known.empty() ? "" : ", ") + pair.name;
+        return refuse("unknown_option", "option: one of " + known);
+    }
+    if (!question->basis.command)  // else what is under way is what was asked about
+        if (auto no = under_way(draft)) return no;
+    const Option* known = option_named(question->about, given.option);
+    if (!known)
+        return refuse("unknown_option", "option: this version cannot carry it out; rule by "
+                                        "another act");
+    return known->carry_out(draft, {command, given, *question, option->value});
+}
+
+}  // namespace flagfall::game

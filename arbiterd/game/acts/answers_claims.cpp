@@ -1,0 +1,110 @@
+// Answers to what players claim: flags (6.8), games without increment (Guidelines III, US 14H).
+#include "arbiterd/game/acts/answers.hpp"
+#include "arbiterd/game/laws/quickplay.hpp"
+#include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+constexpr Duration increment = seconds(5);  // III.4
+
+// The opponent's flag, as the clock has it (6.8, A.5.3).
+MaybeRefusal call(Draft& draft, const Answer& a) {
+    const wire::OfClaim& of = claim_of(a.question);
+    const Side side = of.fell_first.value_or(other(of.claimant));
+    rule(draft, a, answering(a));
+    draft.call_flag(side);
+    return std::nullopt;
+}
+
+// The clock goes on by another time control.
+void change(Draft& draft, const Answer& a, Method method, Duration bonus,
+            const Both<Duration>& readings) {
+    const wire::NewControl control{
+        with_bonus(draft, method, bonus),
+        draft.profile().period_trigger == PeriodTrigger::zero ? "zero" : "moves",
+        article_of(a), a.command.reason};
+    draft.set_control(control, readings);
+    draft.then();
+    draft.resume_clock();
+}
+
+// III.4; the two minutes are not those of A.3.
+MaybeRefusal grant(Draft& draft, const Answer& a) {
+    const Side opponent = other(side_of(a.question));
+    wire::Effect effect = answering(a);
+    effect.time[opponent] = draft.profile().quickplay_penalty;
+    Both<Duration> readings = draft.live().readings;
+    readings[opponent] += effect.time[opponent];
+    rule(draft, a, effect);
+    change(draft, a, Method::fischer, increment, readings);
+    return std::nullopt;
+}
+
+// US 14H: the usual delay of the kind of game.
+MaybeRefusal delay_clock(Draft& draft, const Answer& a) {
+    const Side side = side_of(a.question);
+    const TimeClass kind = draft.profile().time_class;
+    const Duration delay = kind == TimeClass::blitz   ? seconds(2)
+                           : kind == TimeClass::rapid ? seconds(3)
+                                                      : seconds(5);
+    wire::Effect effect = answering(a);
+    Both<Duration> readings = draft.live().readings;
+    effect.time[side] = Duration{readings[side].us / 2} - readings[side];
+    readings[side] += effect.time[side];
+    rule(draft, a, effect);
+    change(draft, a, Method::delay, delay, readings);
+    return std::nullopt;
+}
+
+// III.5: it comes back when the arbiter has seen enough, at the latest at a flag-fall.
+void ask_again_later(Draft& draft, const Answer& a) {
+    const Side side = side_of(a.question);
+    draft.ask("III.5", Subject::claim_postponed,
+              sentence({"The decision on ", say(side), "'s claim of a draw was postponed: ",
+                        "is the game drawn?"}),
+              {fact("side", name(side)), fact("claimed_with_question", a.question.number)}, false,
+              postponed_options(), {.facts = wire::OfSide{side}});
+}
+
+MaybeRefusal postpone(Draft& draft, const Answer& a) {
+    play_on(draft, a);
+    ask_again_later(draft, a);
+    return std::nullopt;
+}
+
+MaybeRefusal with_more_time(Draft& draft, const Answer& a) {
+    return play_on_with(draft, a, other(side_of(a.question)), draft.profile().quickplay_penalty);
+}
+
+MaybeRefusal postpone_with_time(Draft& draft, const Answer& a) {
+    with_more_time(draft, a);
+    ask_again_later(draft, a);
+    return std::nullopt;
+}
+
+MaybeRefusal no_draw(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    return std::nullopt;
+}
+
+constexpr Option options[]{
+    {Subject::claim_flag, "call", call},
+    {Subject::claim_flag, "reject", play_on},
+    {Subject::claim_flag, "no_scoresheet", with_times},
+    {Subject::claim_quickplay_increment, "grant", grant},
+    {Subject::claim_quickplay_increment, "reject", play_on},
+    {Subject::claim_quickplay_draw, "postpone", postpone},
+    {Subject::claim_quickplay_draw, "postpone_with_time", postpone_with_time},
+    {Subject::claim_quickplay_draw, "reject_with_time", with_more_time},
+    {Subject::claim_postponed, "no_draw", no_draw},
+    {Subject::claim_losing_chances, "reject", play_on},
+    {Subject::claim_losing_chances, "delay_clock", delay_clock},
+};
+
+}  // namespace
+
+std::span<const Option> options_of_claims() { return options; }
+
+}  // namespace flagfall::game

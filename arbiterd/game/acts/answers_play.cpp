@@ -1,0 +1,277 @@
+// Answers about clocks and flags, who did not come, positions, and conduct.
+#include <algorithm>
+
+#include "arbiterd/game/acts/answers.hpp"
+#include "arbiterd/game/laws/claims.hpp"
+#include "arbiterd/game/laws/flags.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/lost.hpp"
+#include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
+#include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// 6.7.1, I.10.
+MaybeRefusal forfeit(Draft& draft, const Answer& a, Score score) {
+    return give(draft, a, {score, Ending::forfeit, article_of(a)});
+}
+MaybeRefusal forfeit_white(Draft& draft, const Answer& a) {
+    return forfeit(draft, a, win_of(Side::black));
+}
+MaybeRefusal forfeit_black(Draft& draft, const Answer& a) {
+    return forfeit(draft, a, win_of(Side::white));
+}
+MaybeRefusal forfeit_both(Draft& draft, const Answer& a) { return forfeit(draft, a, Score{}); }
+
+MaybeRefusal as_it_is(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    return std::nullopt;
+}
+
+// Both clocks stood at the flag until somebody decides (freeze).
+bool froze(const Question& question) {
+    return question.about == Subject::flag && question.basis.proposed.has_value();
+}
+
+// 6.8: a flag that nobody calls has not fallen, and play goes on at zero, unless something else
+// waits for an answer that the clock stands for.
+MaybeRefusal not_called(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    const Live& live = draft.live();
+    const bool stands = froze(a.question) && !live.running && live.hold == Hold::none;
+    if (stands && std::ranges::none_of(live.questions, froze)) draft.resume_clock();
+    return std::nullopt;
+}
+
+const wire::OfFlag& flag_of(const Question& question) {
+    const auto* of = facts_of<wire::OfFlag>(question);
+    FF_CHECK(of != nullptr);
+    return *of;
+}
+
+// 6.8: the clock judges the call, and its flag-fall is judged by the position (6.9, A.5.3).
+MaybeRefusal call(Draft& draft, const Answer& a) {
+    const wire::OfFlag& of = flag_of(a.question);
+    const Side side = of.fell_first.value_or(of.side);
+    rule(draft, a, answering(a));
+    draft.call_flag(side);
+    return std::nullopt;
+}
+
+// It had fallen by the clock's setting: with the call it is judged.
+MaybeRefusal judge_flag(Draft& draft, const Answer& a) {
+    const wire::OfFlag& of = flag_of(a.question);
+    wire::FlagFell fell;
+    fell.side = of.side;
+    fell.ply = of.ply;
+    fell.moves = of.presses;
+    fell.moves_required = of.moves_required;
+    fell.period = of.period;
+    fell.last_period = of.last_period;
+    fell.by = a.command.by;
+    fell.opponent_can_mate = of.clock_verdict;
+    rule(draft, a, answering(a));
+    flag_fell(draft, fell);
+    return std::nullopt;
+}
+
+// The time that a command gives when it is ruled once more, as far as the record can say.
+Both<Duration> time_again(const Draft& draft, const wire::OfficeCommand& command) {
+    const Live& live = draft.live();
+    Both<Duration> time;
+    if (const auto* adjust = std::get_if<wire::Adjust>(&command)) return adjust->deltas;
+    const auto* control = std::get_if<wire::SetControl>(&command);
+    if (control && control->relative) return control->readings;
+    if (control && !live.running)
+        for (const Side side : {Side::white, Side::black})
+            time[side] = control->readings[side] - live.readings[side];
+    return time;
+}
+
+// Does it wait for its effect still? Otherwise it was refused, and its ruling does not hold.
+bool waits_for_effect(const Draft& draft, const wire::OfficeCommand& command) {
+    return std::ranges::any_of(draft.live().outbox, [&](const Outstanding& out) {
+        return out.issued.command == command;
+    });
+}
+
+// The refusal of what a ruling had sent to the clock took that ruling back; 0: it did not, or is
+// taken back itself.
+std::uint32_t refusal_of(const Live& live, const Question& question) {
+    for (const Ruled& ruled : live.ruled) {
+        const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
+        const std::uint32_t root = root_of(live, ruled.number);
+        if (asked && ruled.effect.undoes > 0 && tip_of(live, root) == ruled.number)
+            return ruled.number;
+    }
+    return 0;
+}
+
+// What was refused is ruled once more: what its ruling had taken back, or put again, is so again.
+void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
+    wire::Effect effect = answering(a);
+    effect.time = time;
+    effect.undoes = refusal_of(draft.live(), a.question);
+    const Ruled* first = find_ruled(draft.live(), root_of(draft.live(), effect.undoes));
+    const std::optional<Ruled> root = first ? std::optional(*first) : std::nullopt;
+    rule(draft, a, effect);
+    if (!root || draft.over()) return;
+    if (stands(draft.live(), root->number)) answer_again(draft, *root);
+    else ask_again(draft, root->closed, with_time(draft.live().readings, time));
+}
+
+// What clockd refused is ruled again and sent again.
+MaybeRefusal refused_again(Draft& draft, const Answer& a) {
+    if (!a.question.basis.command)
+        return refuse("unknown_option", "option: there is no command to send");
+    if (auto no = under_way(draft)) return no;
+    wire::OfficeCommand command = *a.question.basis.command;
+    if (auto* set = std::get_if<wire::SetControl>(&command)) {
+        set->control.article = article_of(a);
+        set->control.reason = a.command.reason;
+    }
+    rule_again(draft, a, time_again(draft, command));
+    draft.send_again(command);
+    return std::nullopt;
+}
+
+// III.3.1: which flag fell first is not known, and no period comes after.
+MaybeRefusal both_down(Draft& draft, const Answer& a) {
+    return give(draft, a, {drawn(), Ending::time_forfeit_draw,
+                           article_of(a.command, own_article(draft.profile(), "III.3.1"))});
+}
+
+// The time control once more, as it was sent before (6.10.2).
+MaybeRefusal again(Draft& draft, const Answer& a) {
+    const auto* of = facts_of<wire::OfControl>(a.question);
+    FF_CHECK(of != nullptr);
+    wire::SetControl command;
+    command.control = {of->time_control, of->period_trigger, article_of(a), a.command.reason};
+    command.readings = of->readings;
+    rule_again(draft, a, time_again(draft, command));
+    draft.set_control(command.control, command.readings);
+    return std::nullopt;
+}
+
+// Would the clock be set for the move that is to be made by the record?
+bool sets_for_record(const Draft& draft, const wire::Correction& set) {
+    const Live& live = draft.live();
+    if (live.adjourned && set.ply.count == live.adjourned->ply.count + 1) return true;
+    const Ply ply = live.unruled ? live.unruled->ply : draft.counted();
+    return set.ply == ply && set.turn == clock_side(draft);
+}
+
+MaybeRefusal tell_again(Draft& draft, const Answer& a) {
+    if (!a.question.basis.command)
+        return refuse("unknown_option", "option: there is no command to send");
+    const wire::OfficeCommand command = *a.question.basis.command;
+    const auto* set = std::get_if<wire::SetReading>(&command);
+    if (set && !draft.over() && !sets_for_record(draft, set->correction))
+        return refuse("too_late", "option: other moves stand since, and the clock would be set for "
+                                  "another one. Let the command be, and set the clock (set_clock)");
+    if (waits_for_effect(draft, command)) rule(draft, a, answering(a));
+    else rule_again(draft, a, time_again(draft, command));
+    drop_command(draft, command, Settling::sent_again);
+    draft.send_again(command);
+    if (set && !draft.over()) flags_set(draft, set->correction.readings);
+    return std::nullopt;
+}
+
+// Whatever it was to do is not done; a result that it was to withdraw stands.
+MaybeRefusal let_be(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    if (!a.question.basis.command) return std::nullopt;
+    drop_command(draft, *a.question.basis.command, Settling::given_up);
+    const bool reopens = std::holds_alternative<wire::ReopenGame>(*a.question.basis.command);
+    if (reopens && draft.live().withdrawn) draft.keep_result("given_up");
+    return std::nullopt;
+}
+
+// The position of the record, or one that the arbiter writes down.
+MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
+    const Both<Duration> times =
+        times_of(a, given ? draft.live().readings : draft.game().clocks.back());
+    wire::SetClock set;
+    set.white = times[Side::white];
+    set.black = times[Side::black];
+    set.ply = draft.live().ply;
+    set.run = true;
+    if (given) {
+        const auto position = chess::parse_position(a.given.text, draft.variant());
+        if (!position) return refuse("bad_fen", "text: " + chess::text(position.error()));
+        set.fen = a.given.text;
+        if (position->side_to_move() != draft.to_move()) set.ply = draft.next_ply();
+    }
+    answered(draft, a);
+    wire::DeskCommand command = a.command;
+    command.article = article_of(a);
+    command.reason = words(a);
+    return set_clock(draft, command, set, a.question.number, true);
+}
+MaybeRefusal go_back(Draft& draft, const Answer& a) { return set_position(draft, a, false); }
+MaybeRefusal set_up(Draft& draft, const Answer& a) { return set_position(draft, a, true); }
+
+MaybeRefusal warn(Draft& draft, const Answer& a) {
+    answered(draft, a);
+    draft.rule(article_of(a.command, "12.9.1"), a.question.about, words(a), facts_of(a),
+               answering(a));
+    return std::nullopt;
+}
+
+// 12.9.2.
+MaybeRefusal time_to_opponent(Draft& draft, const Answer& a) {
+    if (auto no = not_in_play(draft)) return no;
+    wire::Effect effect = answering(a);
+    effect.time[other(side_of(a.question))] = draft.profile().penalty;
+    const std::string article = article_of(a.command, "12.9.2");
+    answered(draft, a);
+    draft.rule(article, a.question.about, words(a), facts_of(a), effect);
+    draft.adjust_clock(effect.time, article, a.command.reason);
+    return std::nullopt;
+}
+
+// 7.5.5: the loss rested on an action that no longer counts.
+MaybeRefusal reopen(Draft& draft, const Answer& a) {
+    return reopen_loss(draft, a.command, a.given, a.question);
+}
+
+constexpr Option options[]{
+    {Subject::loss, "reopen", reopen},
+    {Subject::loss, "stands", as_it_is},
+    {Subject::default_time, "forfeit_white", forfeit_white},
+    {Subject::default_time, "forfeit_black", forfeit_black},
+    {Subject::default_time, "forfeit_both", forfeit_both},
+    {Subject::default_time, "wait", as_it_is},
+    {Subject::flag, "call", call},
+    {Subject::flag, "leave", not_called},
+    {Subject::flag, "draw", both_down},
+    {Subject::claim_flag, "draw", both_down},
+    {Subject::flag_fall, "call", judge_flag},
+    {Subject::flag_fall, "forfeit_white", forfeit_white},
+    {Subject::flag_fall, "forfeit_black", forfeit_black},
+    {Subject::flag_fall, "forfeit_both", forfeit_both},
+    {Subject::refused, "again", refused_again},
+    {Subject::control, "again", again},
+    {Subject::clock_command, "again", tell_again},
+    {Subject::clock_command, "let_be", let_be},
+    {Subject::game_end, "again", tell_again},
+    {Subject::game_end, "let_be", let_be},
+    {Subject::agreement, "play_on", as_it_is},
+    {any, "go_back", go_back},
+    {any, "set_up", set_up},
+    {any, "warn", warn},
+    {Subject::distraction, "time", time_to_opponent},
+    {Subject::appeal, "upheld", as_it_is},
+    {Subject::appeal, "dismissed", as_it_is},
+};
+
+}  // namespace
+
+std::span<const Option> options_of_play() { return options; }
+
+}  // namespace flagfall::game

@@ -1,0 +1,178 @@
+// What belongs to an arbiter's office: the time control put right, arrivals, approvals of results,
+// appeals.
+#include <algorithm>
+
+#include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/laws/flags.hpp"
+#include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+const Question* open_appeal(const Draft& draft, std::uint32_t number) {
+    const Question* question = draft.question(number);
+    return question && question->about == Subject::appeal ? question : nullptr;
+}
+
+}  // namespace
+
+namespace {
+
+// The time that a control has given a side which has completed so many moves: base times and
+// bonuses, those of the next move included where they are on the clock beforehand (6.3.2).
+Duration given_by(const TimeControl& control, std::uint32_t completed) {
+    Duration sum;
+    std::uint32_t before = 0;
+    for (std::uint32_t move = 0; move <= completed; ++move) {
+        const std::uint32_t number = control.period_after(move);
+        const Period& period = control.period(number);
+        if (number != before) sum += period.base;
+        before = number;
+        if (period.method == Method::fischer) sum += period.bonus;
+        if (period.method == Method::bronstein && move == completed) sum += period.bonus;
+    }
+    return sum;
+}
+
+// Do the moves completed say which periods a side has been given? Not where a period ends when its
+// time is used up.
+bool told_by_moves(const TimeControl& control, PeriodTrigger trigger) {
+    return trigger == PeriodTrigger::moves || control.periods.size() == 1;
+}
+
+// What the clocks show under another control: what the arbiter says, else what they show now with
+// the time that the players would have had more or less by then.
+std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
+                                                          const wire::ChangeControl& act,
+                                                          const Both<TimeControl>& control) {
+    const auto no = [](std::string_view code, std::string text) {
+        return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
+    };
+    if (act.white && act.black) return Both<Duration>{{*act.white, *act.black}};
+    if (draft.live().running)
+        return no("clock_running", "white_us and black_us: say what the clocks show from now on, "
+                                   "or pause the clock first: then they are worked out");
+    const std::string& present = draft.live().control;
+    const auto before = parse_time_control(present.empty() ? draft.game().terms.time_control
+                                                           : present);
+    const PeriodTrigger trigger =
+        act.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+    Both<Duration> readings;
+    for (const Side side : {Side::white, Side::black}) {
+        const auto& said = side == Side::white ? act.white : act.black;
+        const std::uint32_t moves = moves_of(side, draft.game().first, draft.counted());
+        if (!said && (!before || !told_by_moves((*before)[side], draft.game().trigger) ||
+                      !told_by_moves(control[side], trigger)))
+            return no("times_missing", "white_us and black_us: say what the clocks show; it "
+                                       "cannot be worked out for these periods");
+        readings[side] = said ? *said
+                              : draft.live().readings[side] + given_by(control[side], moves) -
+                                    given_by((*before)[side], moves);
+        if (readings[side] < Duration{})
+            return no("bad_time", sentence({say(side), " has used more than this control gives: "
+                                                       "say what the clocks show"}));
+    }
+    return readings;
+}
+
+}  // namespace
+
+// 6.10.2. After ten moves of both the setting stays, unless the schedule suffers (A.5.1).
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ChangeControl& act) {
+    if (auto no = not_in_play(draft)) return no;
+    const auto control = parse_time_control(act.time_control);
+    if (!control) return refuse("bad_control", "time_control: " + text(control.error()));
+    const std::string& trigger = act.period_trigger;
+    if (!trigger.empty() && trigger != "moves" && trigger != "zero")
+        return refuse("bad_control", "period_trigger: moves or zero");
+    const auto shown = readings_under(draft, act, *control);
+    if (!shown) return shown.error();
+    const Both<Duration>& readings = *shown;
+    for (const Duration reading : readings.values)
+        if (auto bad = bad_reading(reading)) return bad;
+    const std::string article = article_of(command, "6.10.2");
+    if (!set_up_correctable(draft) && article == "6.10.2")
+        return refuse("too_late", "so many moves were made that the clock's setting stays; when "
+                                  "the schedule suffers, give the article A.5.1");
+    const std::string text =
+        sentence({"From now on the time control is ", act.time_control, ", and the clock shows ",
+                  clock_text(readings[Side::white]), " and ", clock_text(readings[Side::black]),
+                  ". ", command.reason});
+    const std::string before = draft.live().control;
+    flags_set(draft, readings);
+    draft.rule(article, Subject::control, text,
+               {fact("control_before", before.empty() ? draft.game().terms.time_control : before),
+                fact("before_white_us", draft.live().readings[Side::white].us),
+                fact("before_black_us", draft.live().readings[Side::black].us),
+                fact("time_control", act.time_control),
+                fact("after_white_us", readings[Side::white].us),
+                fact("after_black_us", readings[Side::black].us)});
+    draft.set_control({act.time_control, trigger, article, command.reason}, readings);
+    return std::nullopt;
+}
+
+// 8.7. Whose signatures it bears, a result stands even if it is wrong; the arbiter may decide
+// otherwise by another one.
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Approve& act) {
+    if (!draft.over()) return refuse("not_over", "there is no result to approve yet");
+    const Live& live = draft.live();
+    const auto who = wire::from_name<Party>(act.who);
+    if (!who) return refuse("bad_text", "who: white, black or arbiter");
+    const Side side = *who == Party::white ? Side::white : Side::black;
+    if (*who == Party::arbiter ? live.approved : live.signed_by[side])
+        return refuse("nothing_to_change", "this approval is there already");
+    wire::ResultApproved approved;
+    approved.who = *who;
+    approved.by = command.by;
+    draft.add(std::move(approved));
+    return std::nullopt;
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Appeal& appeal) {
+    const Appeals allowed = draft.profile().appeals;
+    if (allowed == Appeals::never)
+        return refuse("no_appeal", "the event has announced that there are no appeals");
+    if (allowed == Appeals::until_signed && draft.live().signed_by[appeal.side])
+        return refuse("no_appeal", "the player has signed, and the event has announced that he "
+                                   "may not appeal then");
+    if (appeal.text.empty()) return refuse("text_missing", "text: what does the appeal say?");
+    if (appeal.ruling > draft.live().rulings)
+        return refuse("unknown_ruling", "ruling: the game has no ruling of this number");
+    wire::Pairs evidence{fact("side", name(appeal.side)), fact("text", appeal.text),
+                         fact("result", result_text(draft.live()))};
+    std::string against;
+    if (appeal.ruling > 0) {
+        evidence.push_back(fact("ruling", appeal.ruling));
+        against = " against ruling " + std::to_string(appeal.ruling);
+    }
+    draft.ask(article_of(command, "11.10"), Subject::appeal,
+              sentence({say(appeal.side), " appeals", against, ": ", appeal.text}),
+              std::move(evidence), false, appeal_options());
+    return std::nullopt;
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::DecideAppeal& act) {
+    const Question* open = open_appeal(draft, act.appeal);
+    if (!open) return refuse("unknown_question", "appeal: no appeal of this number is open");
+    const Question appeal = *open;
+    const std::string_view option = act.upheld ? "upheld" : "dismissed";
+    wire::Effect effect;
+    effect.answers = appeal.number;
+    wire::Pairs evidence{fact("question", appeal.number), fact("option", option)};
+    if (!act.text.empty()) evidence.push_back(fact("text", act.text));
+    draft.close(appeal, Closing::answered, command.by, option);
+    draft.rule(article_of(command, "11.10"), Subject::appeal,
+               sentence({"The appeal is ", option, ". ", act.text}), std::move(evidence), effect);
+    return std::nullopt;
+}
+
+// 6.7.1. clockd knows who is there; its event is the record's.
+MaybeRefusal act(Draft& draft, const wire::DeskCommand&, const wire::Arrival& arrival) {
+    if (draft.over()) return refuse("game_over", "the game is over");
+    draft.arrive(arrival.side);
+    return std::nullopt;
+}
+
+}  // namespace flagfall::game

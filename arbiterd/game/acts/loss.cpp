@@ -1,0 +1,89 @@
+// 7.5.5: a loss by the number of illegal actions, when one of them no longer counts.
+#include <algorithm>
+
+#include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/laws/irregular.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
+#include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// What 7.5.5 gives for the action that lost, when it is the first after all.
+Both<Duration> as_first(const Draft& draft, const Loss& loss) {
+    Both<Duration> readings = draft.live().readings;
+    readings[loss.side] = std::max(readings[loss.side] - loss.gained, Duration{});
+    readings[other(loss.side)] += draft.profile().penalty;
+    return readings;
+}
+
+}  // namespace
+
+std::optional<Loss> loss_by_number(const Live& live) {
+    if (!live.result || (live.result->ending != Ending::illegal_move_forfeit &&
+                         live.result->ending != Ending::illegal_move_draw))
+        return std::nullopt;
+    for (auto at = live.ruled.rbegin(); at != live.ruled.rend(); ++at) {
+        const Ruled* first = find_ruled(live, root_of(live, at->number));
+        if (at->undone || at->gave != live.result || !first || !first->effect.counted)
+            continue;
+        return Loss{at->number, *first->effect.counted, first->effect.gained};
+    }
+    return std::nullopt;
+}
+
+void ask_about_loss(Draft& draft) {
+    const auto loss = loss_by_number(draft.live());
+    const std::uint32_t count = loss ? draft.live().illegal[loss->side] : 0;
+    if (!loss || loses(draft, count)) return close_overtaken(draft, Subject::loss);
+    for (const Question& question : draft.live().questions)
+        if (question.about == Subject::loss) return;
+    const Both<Duration> proposed = as_first(draft, *loss);
+    draft.ask("7.5.5", Subject::loss,
+              sentence({"Ruling ", std::to_string(loss->ruling), " ended the game for ",
+                        say(loss->side), "'s illegal actions, and those that are counted now, ",
+                        std::to_string(count), ", do not end it: does its result stand?"}),
+              {fact("side", name(loss->side)), fact("ruling", loss->ruling), fact("count", count),
+               fact("white_us", proposed[Side::white].us),
+               fact("black_us", proposed[Side::black].us)},
+              false, loss_options(),
+              {.facts = wire::OfSide{loss->side, count}, .proposed = wire::ClockTimes{proposed}});
+}
+
+MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
+                         const wire::AnswerQuestion& given, const Question& question) {
+    const auto loss = loss_by_number(draft.live());
+    if (!loss) return refuse("nothing_to_change", "the loss does not stand any more");
+    const Side side = loss->side;
+    const Both<Duration> before = draft.live().readings;
+    const Both<Duration> proposed = as_first(draft, *loss);
+    const Both<Duration> after{{given.white.value_or(proposed[Side::white]),
+                                given.black.value_or(proposed[Side::black])}};
+    for (const Duration reading : after.values)
+        if (auto bad = bad_reading(reading)) return bad;
+    wire::Effect effect;
+    for (const Side each : {Side::white, Side::black})
+        effect.time[each] = after[each] - before[each];
+    effect.answers = question.number;
+    const std::string result_before = result_text(draft.live());
+    change_from(draft.live(), effect);
+    const std::string article = article_of(command, question.article);
+    const std::string text =
+        sentence({"The loss by ruling ", std::to_string(loss->ruling), " does not stand: it is ",
+                  say(side), "'s first illegal action that counts. ", say(other(side)), " gets ",
+                  penalty_text(draft.profile()), " (",
+                  penalty_articles(draft.profile(), "7.5.5"), "). ", command.reason});
+    wire::Pairs evidence{fact("question", question.number), fact("option", given.option),
+                         fact("ruling", loss->ruling), fact("result_before", result_before)};
+    add_penalty_article(evidence, draft.profile());
+    draft.close(question, Closing::answered, command.by, given.option);
+    give_penalty(draft, side, "7.5.5", name(Irregularity::illegal_move), before, after,
+                 loss->gained);
+    draft.rule(article, Subject::illegal_move, text, std::move(evidence), std::move(effect));
+    draft.reopen_game(article, text);
+    return std::nullopt;
+}
+
+}  // namespace flagfall::game

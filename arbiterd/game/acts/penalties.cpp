@@ -1,0 +1,112 @@
+// The penalties of 12.9.
+#include <algorithm>
+
+#include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/words/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// What the desk may name.
+enum class What : std::uint8_t {
+    warning,
+    time_to_opponent,
+    time_off,
+    points_to_opponent,
+    points_off,
+    loss,
+    both_lose,
+    fine,
+    exclusion,
+    expulsion,
+};
+
+struct Kind {
+    What what{};
+    std::string_view name;
+    std::string_view article;
+    std::string_view text;  // after "White: "
+    bool needs_time = false;
+    bool needs_score = false;
+};
+
+constexpr std::array<Kind, 10> kinds{{
+    {What::warning, "warning", "12.9.1", "a warning"},
+    {What::time_to_opponent, "time_to_opponent", "12.9.2", "time to the opponent", true, false},
+    {What::time_off, "time_off", "12.9.3", "time taken off", true, false},
+    {What::points_to_opponent, "points_to_opponent", "12.9.4", "the opponent's points are raised",
+     false, true},
+    {What::points_off, "points_off", "12.9.5", "points taken off", false, true},
+    {What::loss, "loss", "12.9.6", "the game is declared lost"},
+    {What::both_lose, "both_lose", "11.8", "Both players lose the game"},
+    {What::fine, "fine", "12.9.7", "a fine"},
+    {What::exclusion, "exclusion", "12.9.8", "exclusion from rounds"},
+    {What::expulsion, "expulsion", "12.9.9", "expulsion from the event"},
+}};
+
+MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penalise& penalty) {
+    constexpr Duration most = minutes(24 * 60);
+    if (kind.needs_time && (penalty.time <= Duration{} || penalty.time > most))
+        return refuse("bad_time", "time_us: more than 0 and at most a day");
+    if (kind.what == What::time_off && penalty.time > draft.live().readings[penalty.side])
+        return refuse("bad_time", "time_us: more than the " +
+                                      clock_text(draft.live().readings[penalty.side]) +
+                                      " that was left at the last move");
+    if (kind.needs_score && !penalty.score)
+        return refuse("bad_penalty", "score: say what the result becomes, such as \"1/2-0\"");
+    if (kind.needs_score && !draft.over())
+        return refuse("not_over", "points can be changed when the game is over; before that, "
+                                  "end it with give_result or the penalty loss");
+    if (kind.what == What::loss && penalty.score && penalty.score->half_points[penalty.side] > 0)
+        return refuse("bad_penalty", "score: a player whose game is declared lost gets no "
+                                     "points (12.9.6); to take off a part use points_off");
+    if (kind.what == What::both_lose && penalty.score && *penalty.score != Score{})
+        return refuse("bad_penalty", "score: both players lose, 0-0 (11.8); leave it out");
+    if ((kind.what == What::fine || kind.what == What::exclusion) && penalty.text.empty())
+        return refuse("text_missing", "text: the amount of the fine, or the rounds");
+    return kind.needs_time ? not_in_play(draft) : std::nullopt;
+}
+
+Score score_of(const Kind& kind, const wire::Penalise& penalty) {
+    if (kind.what == What::both_lose) return penalty.score.value_or(Score{});
+    return penalty.score.value_or(win_of(other(penalty.side)));
+}
+
+}  // namespace
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise& penalty) {
+    const auto* const kind = std::ranges::find(kinds, penalty.kind, &Kind::name);
+    if (kind == kinds.end()) {
+        std::string names;
+        for (const Kind& known : kinds)
+            names += (names.empty() ? "" : ", ") + std::string(known.name);
+        return refuse("bad_penalty", "kind: one of " + names);
+    }
+    if (auto bad = bad_penalty(draft, *kind, penalty)) return bad;
+    const std::string article = article_of(command, kind->article);
+    wire::Pairs evidence{fact("penalty", kind->name), fact("side", name(penalty.side)),
+                         fact("reason", command.reason)};
+    const bool both = kind->what == What::both_lose;
+    std::string text = sentence({both ? "" : say(penalty.side), both ? "" : ": ", kind->text});
+    if (kind->needs_time) {
+        text += ", " + clock_text(penalty.time);
+        evidence.push_back(fact("time_us", penalty.time.us));
+    }
+    if (!penalty.text.empty()) text += ", " + penalty.text;
+    text += sentence({" (", article, "). ", command.reason});
+    const bool decides =
+        kind->needs_score || kind->what == What::loss || kind->what == What::both_lose;
+    if (decides) {
+        evidence.push_back(fact("result_before", result_text(draft.live())));
+        return give_outcome(draft, {score_of(*kind, penalty), Ending::arbiter_decision, article},
+                            Subject::penalty, std::move(text), std::move(evidence));
+    }
+    wire::Effect effect;
+    if (kind->what == What::time_to_opponent) effect.time[other(penalty.side)] = penalty.time;
+    if (kind->what == What::time_off) effect.time[penalty.side] = Duration{} - penalty.time;
+    draft.rule(article, Subject::penalty, std::move(text), std::move(evidence), effect);
+    if (kind->needs_time) draft.adjust_clock(effect.time, article, command.reason);
+    return std::nullopt;
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,42 @@
+// Readings that a ruling proposes, and how they came about: for the arbiter who confirms it.
+#include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/words/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+std::string both_text(const Both<Duration>& readings) {
+    return clock_text(readings[Side::white]) + " and " + clock_text(readings[Side::black]);
+}
+
+}  // namespace
+
+std::string readings_told(const Draft& draft, Ply ply, wire::Pairs& evidence) {
+    const Game& game = draft.game();
+    Both<Duration> recorded = game.clocks.at(ply.count - game.base.count);
+    std::string since;
+    wire::Pairs changes;
+    for (const ClockChange& change : game.changes) {
+        if (change.ply < ply) continue;
+        for (const Side side : {Side::white, Side::black}) recorded[side] -= change.time[side];
+        const std::string by = change.article.empty() ? "" : " (" + change.article + ")";
+        changes.push_back(fact("changed_since", both_text(change.time) + by));
+        since += (since.empty() ? "" : ", ") + changes.back().value;
+    }
+    evidence.push_back(fact("recorded_white_us", recorded[Side::white].us));
+    evidence.push_back(fact("recorded_black_us", recorded[Side::black].us));
+    evidence.insert(evidence.end(), changes.begin(), changes.end());
+    return sentence({"The record's clock there is ", both_text(recorded),
+                     since.empty() ? "" : "; changed since by ", since, "."});
+}
+
+std::string start_told(const Draft& draft, wire::Pairs& evidence) {
+    const Game& game = draft.game();
+    evidence.push_back(fact("time_control", control_of(game)));
+    evidence.push_back(fact("after_white_us", game.at_start[Side::white].us));
+    evidence.push_back(fact("after_black_us", game.at_start[Side::black].us));
+    return sentence({"The clock shows ", both_text(game.at_start), ": the time control ",
+                     control_of(game), ", with the clock's corrections since. "});
+}
+
+}  // namespace flagfall::game

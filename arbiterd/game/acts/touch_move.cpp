@@ -1,0 +1,220 @@
+// Article 4 at the desk: players bound to moves, and the answers to what was asked about that and
+// about illegal actions.
+#include <algorithm>
+#include <array>
+
+#include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/laws/claims.hpp"
+#include "arbiterd/game/laws/draws.hpp"
+#include "arbiterd/game/laws/endings.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/line.hpp"
+#include "arbiterd/game/laws/obligations.hpp"
+#include "arbiterd/game/laws/presses.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/touch.hpp"
+#include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// Where a player's touches count: before their next move, or the one that stands on the board
+// and is not pressed.
+struct Place {
+    chess::Position position;
+    Ply ply;
+};
+
+std::optional<Place> place_of(const Draft& draft, Side side) {
+    const auto& pending = draft.live().pending;
+    const std::vector<Step> line = legal_pending(draft);
+    const std::uint32_t ply = draft.live().ply.count;
+    if (draft.to_move() == side && pending.size() < 2)
+        return Place{draft.position(), {ply + 1}};
+    if (draft.to_move() == side && line.size() == 2)
+        return Place{line.back().after, {ply + 3}};  // nothing is pressed yet (6.2.2)
+    if (draft.to_move() != side && !line.empty()) return Place{line.front().after, {ply + 2}};
+    return std::nullopt;
+}
+
+wire::Pairs facts_of(const wire::DeskCommand& command, const wire::AnswerQuestion& given) {
+    wire::Pairs evidence{fact("question", given.question), fact("option", given.option)};
+    if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
+    return evidence;
+}
+
+void rule_answer(Draft& draft, const wire::DeskCommand& command,
+                 const wire::AnswerQuestion& given, const Question& question,
+                 const wire::Pairs& more = {}, wire::Effect effect = {}) {
+    effect.answers = question.number;
+    const auto option = std::ranges::find(question.options, given.option, &wire::Pair::name);
+    const std::string reason = command.reason.empty() ? "" : " " + command.reason;
+    wire::Pairs evidence = facts_of(command, given);
+    evidence.insert(evidence.end(), more.begin(), more.end());
+    draft.rule(article_of(command, question.article), question.about,
+               sentence({"The arbiter answers: ", option->value, ".", reason}),
+               std::move(evidence), effect);
+}
+
+MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
+                       const wire::AnswerQuestion& given, const Question& question) {
+    draft.close(question, Closing::answered, command.by, given.option);
+    rule_answer(draft, command, given, question);
+    const bool of_a_move =
+        question.about == Subject::touch_move || question.about == Subject::made_move_changed;
+    if (of_a_move && question.holds) {
+        const std::vector<Step> line = legal_pending(draft);
+        const bool whole = !line.empty() && line.size() == draft.live().pending.size();
+        const Finish finish = whole ? finish_after(draft, line) : Finish{};
+        if (finish.ending != Ending::none) {
+            const Side mover = draft.live().pending.back().side;
+            record_line(draft, line);
+            conclude(draft, finish, mover);
+            return std::nullopt;
+        }
+    }
+    if (!draft.live().running) draft.resume_clock();
+    return std::nullopt;
+}
+
+// The piece was touched, whether the move goes back or was not completed.
+void add_bound(Draft& draft, const wire::OfMove& of, const std::string& article, Ply ply) {
+    note_touch(draft, of.side, ply, of.touched);
+    if (of.must.empty()) return;
+    wire::MoveBound e;
+    e.side = of.side;
+    e.ply = ply;
+    e.article = article;
+    e.squares = of.touched;
+    e.moves = of.must;
+    e.ruling = draft.live().rulings + 1;
+    draft.add(std::move(e));
+}
+
+// The readings with which a move goes back: the arbiter's, those that were proposed, or by the
+// record those before it.
+Both<Duration> readings_before(const Draft& draft, const wire::AnswerQuestion& given,
+                               const Question& question, Ply after) {
+    const auto& proposed = question.basis.proposed;
+    const Both<Duration> readings =
+        proposed ? proposed->readings
+                 : draft.game().clocks.at(after.count - draft.game().base.count);
+    return {{given.white.value_or(readings[Side::white]),
+             given.black.value_or(readings[Side::black])}};
+}
+
+// The opponent's move to which a move of this ply is the reply stands, pressed or not (6.2.2): it
+// is completed, so that the reply alone goes back.
+void complete_answered(Draft& draft, Ply ply) {
+    const std::vector<Step> line = legal_pending(draft);
+    if (line.empty() || ply.count != draft.live().ply.count + 2) return;
+    const Pending made = draft.live().pending.front();
+    draft.record(line.front().move,
+                 {.written = made.text, .elapsed = made.elapsed, .by = CompletedBy::ruling});
+}
+
+MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
+                       const wire::AnswerQuestion& given, const Question& question) {
+    const auto* known = facts_of<wire::OfMove>(question);
+    FF_CHECK(known != nullptr);
+    const wire::OfMove of = *known;
+    const Ply ply = of.ply;
+    if (ply > draft.live().ply && !question.holds) {  // it can still be changed by the player
+        draft.close(question, Closing::answered, command.by, given.option);
+        add_bound(draft, of, question.article, ply);
+        rule_answer(draft, command, given, question);
+        if (!draft.live().running) draft.resume_clock();
+        return std::nullopt;
+    }
+    complete_answered(draft, ply);
+    const Ply after{std::min(ply.count - 1, draft.live().ply.count)};
+    const bool present = after == draft.live().ply;
+    const chess::Position* found = present ? &draft.position() : recorded_position(draft, after);
+    if (!found) return refuse("bad_ply", "the record has no position before it: use set_clock");
+    const chess::Position before = *found;
+    const Both<Duration> readings = readings_before(draft, given, question, after);
+    wire::Effect effect;
+    effect.moves = after < draft.live().ply || !draft.live().pending.empty();
+    for (const Duration reading : readings.values)
+        if (auto bad = bad_reading(reading)) return bad;
+    draft.close(question, Closing::answered, command.by, given.option);
+    close_by_intervention(draft, command.by);
+    draft.restore(after, before, {}, command.by, command.reason, effect.moves);
+    add_bound(draft, of, question.article, ply);
+    const Both<Duration> shown = draft.live().readings;
+    rule_answer(draft, command, given, question,
+                {fact("taken_back", of.move), fact("must", of.must), fact("to_ply", after.count),
+                 fact("fen", chess::fen(before)), fact("before_white_us", shown[Side::white].us),
+                 fact("before_black_us", shown[Side::black].us),
+                 fact("after_white_us", readings[Side::white].us),
+                 fact("after_black_us", readings[Side::black].us)},
+                effect);
+    draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = true,
+                     .fen = {}, .article = question.article,
+                     .reason = "a move goes back (touch-move)", .answers = {}});
+    return std::nullopt;
+}
+
+}  // namespace
+
+Ply last_ply_of(const Draft& draft, Side side) {
+    const std::uint32_t ply = draft.counted().count;
+    if (ply == 0) return {};
+    return {draft.to_move() == side ? ply - 1 : ply};
+}
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::BindMove& touch) {
+    if (auto no = not_in_play(draft)) return no;
+    const auto squares = squares_from(touch.squares);
+    if (!squares || squares->size() > 32)
+        return refuse("bad_squares", "squares: what was touched, in its order, such as \"e1 h1\"");
+    if (!position_known(draft))
+        return refuse("no_moves", "this board reports presses only, and its position is not known: "
+                                  "enter the moves first (enter_moves), or keep a note");
+    const auto place = place_of(draft, touch.side);
+    if (!place)
+        return refuse("not_on_move", sentence({say(touch.side), " is not on move. A move that was "
+                                               "completed goes back by set_clock first"}));
+    for (const chess::Square square : *squares)
+        if (!chess::contains(place->position.occupied(), square))
+            return refuse("bad_squares", "squares: there is no piece on " +
+                                             chess::square_name(square));
+    const Obligation found = touch_obligation(place->position, *squares,
+                                              draft.profile().castling_rook_first_allowed);
+    const std::string article = article_of(command, found.article);
+    touch_refuses_offer(draft, touch.side, OfferEnd::touched);
+    note_touch(draft, touch.side, place->ply, squares_text(*squares));
+    const bool binds = bind_to_touched(draft, place->position, place->ply, *squares, article);
+    wire::Pairs evidence{fact("touched", squares_text(*squares)),
+                         fact("fen", chess::fen(place->position))};
+    wire::Effect effect;
+    effect.bound = touch.side;
+    if (binds) evidence.push_back(fact("must", draft.live().bound.back().moves));
+    draft.rule(article, Subject::touch_move,
+               sentence({say(touch.side), " touched ", squares_text(*squares), " (", article,
+                         binds ? "): one of the moves named must be played"
+                               : "): nothing of it can be moved or taken, any legal move may be "
+                                 "played",
+                         ", and no draw can be claimed on this move (9.4). ", command.reason}),
+               std::move(evidence), effect);
+    return std::nullopt;
+}
+
+MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
+                              const wire::AnswerQuestion& given, const Question& question) {
+    if (draft.over()) return refuse("game_over", "the game is over: its result stands");
+    const std::string_view option = given.option;
+    if (!offender_in(question) && option != "stands" && option != "error")
+        return refuse("unknown_option", "the question does not say whose action it was: rule with "
+                                        "illegal_action, bind_move or set_clock");
+    if (option == "take_back") return take_back(draft, command, given, question);
+    if (question.about == Subject::illegal_reply)
+        return count_reply(draft, command, given, question);
+    if (option == "offence" || option == "apply" || option == "two_hands")
+        return apply_offence(draft, command, given, question);
+    return it_stands(draft, command, given, question);
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,521 @@
+// Rulings that take rulings back. A ruling and all that took it back or gave it again are a chain,
+// and the last of it decides whether the first stands: so each can be taken back in its turn.
+#include <algorithm>
+
+#include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/laws/claims.hpp"
+#include "arbiterd/game/laws/endings.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/irregular.hpp"
+#include "arbiterd/game/laws/line.hpp"
+#include "arbiterd/game/laws/mating.hpp"
+#include "arbiterd/game/laws/presses.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
+#include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+bool gives_result(const Ruled& ruled) { return ruled.effect.gives_result; }
+// It gave the game's only result.
+bool goes_on_without(const Ruled& ruled) {
+    return gives_result(ruled) && !ruled.effect.result_before;
+}
+bool changes_moves(const Ruled& ruled) {
+    return ruled.effect.moves || ruled.effect.announced > Ply{};
+}
+
+// Did the first ruling of a chain stand when the ruling `number` had been given?
+bool stood_at(const Live& live, std::uint32_t root, std::uint32_t number) {
+    bool stood = true;
+    std::uint32_t tip = root;
+    for (const Ruled& ruled : live.ruled) {
+        if (ruled.effect.undoes != tip) continue;
+        tip = ruled.number;
+        if (tip <= number) stood = !stood;
+    }
+    return stood;
+}
+
+// Is there such a ruling in the chain?
+template <class Is>
+bool in_chain(const Live& live, std::uint32_t root, Is is) {
+    return std::ranges::any_of(live.ruled, [&](const Ruled& ruled) {
+        return is(ruled) && root_of(live, ruled.number) == root;
+    });
+}
+
+// Rulings on the same thing are taken back in the order of the last first: the number of the one to
+// take back before this one; 0 when none is in the way.
+template <class Is>
+std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
+    const std::uint32_t root = root_of(live, tip.number);
+    std::uint32_t found = 0;
+    for (const Ruled& ruled : live.ruled) {
+        const std::uint32_t number = ruled.number;
+        if (ruled.effect.undoes > 0 || number == root || !in_chain(live, number, is)) continue;
+        const bool changed = number > root ? stands(live, number)
+                                           : stood_at(live, number, tip.number) !=
+                                                 stood_at(live, number, live.rulings);
+        if (changed) found = std::max(found, tip_of(live, number));
+    }
+    return found;
+}
+
+// One ruling that is taken back.
+struct Undo {
+    const wire::DeskCommand& command;
+    Ruled tip;                 // the last of its chain that has an effect
+    std::uint32_t root = 0;    // the first
+    std::optional<Ruled> first{};  // it, unless it changed nothing that is kept
+    bool again = false;        // the first one will stand again
+    std::optional<TakenBack> kept{};  // the game as it comes back
+    std::optional<wire::NewControl> control{};  // that comes back in force
+    std::string text;
+    wire::Pairs evidence;
+    wire::Effect effect;
+
+    std::string article() const { return article_of(command, "11.10"); }
+};
+
+MaybeRefusal later(std::string_view code, std::string_view what, std::uint32_t number) {
+    return refuse(code, sentence({"ruling ", std::to_string(number), " ", what,
+                                  " since: take that back first"}));
+}
+
+MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {
+    if (!gives_result(u.tip)) return std::nullopt;
+    const Live& live = draft.live();
+    if (const std::uint32_t number = in_the_way(live, u.tip, gives_result); number > 0)
+        return refuse("later_result", "ruling " + std::to_string(number) +
+                                          " gave the result that stands: take that back first");
+    if (u.tip.gave != live.result)
+        return refuse("later_result", "the result that this ruling gave does not stand any more");
+    return live.result ? std::nullopt : not_in_play(draft);
+}
+
+// The moves that were entered from a sheet concern no clock.
+bool from_sheet(const Draft& draft, const Undo& u) {
+    return u.kept && !u.kept->presses && presses_only(draft);
+}
+
+// What stands again of the moves: those that the ruling changed, or the illegal action that it put
+// right. Nothing when it concerned neither, or is not kept.
+std::optional<TakenBack> comes_back(const Draft& draft, const Undo& u) {
+    const TakenBack* kept = kept_under(draft.game(), u.tip.number);
+    const bool open = kept && (!draft.over() || goes_on_without(u.tip)) &&
+                      may_be_open(draft.game(), *kept) &&
+                      in_the_way(draft.live(), u.tip, changes_moves) == 0;
+    if (kept && (u.tip.effect.moves || open)) return *kept;
+    return std::nullopt;
+}
+
+MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
+    const bool first = u.tip.number == u.root;
+    const bool announced = first && u.tip.effect.announced > Ply{};
+    if (!u.tip.effect.moves && !u.kept && !announced) return std::nullopt;
+    const Live& live = draft.live();
+    if (const std::uint32_t number = in_the_way(live, u.tip, changes_moves); number > 0)
+        return later("later_position", "changed the moves that stand", number);
+    if (u.tip.effect.moves && !u.kept)
+        return refuse("nothing_to_undo", "the moves of then are not kept: set the position "
+                                         "(set_clock)");
+    if (gives_result(u.tip) || from_sheet(draft, u)) return under_way(draft);
+    return not_in_play(draft);
+}
+
+// An illegal action that was open when the game went back is open again (A.5.2), if no other ruling
+// has counted it since.
+void open_again(Draft& draft, const Undo& u, const Unruled& open) {
+    const auto counted = [&](const Ruled& ruled) {
+        return !ruled.undone && ruled.effect.counted == open.side &&
+               ruled.effect.counted_ply == open.ply &&
+               root_of(draft.live(), ruled.number) != u.root;
+    };
+    if (std::ranges::any_of(draft.live().ruled, counted)) return;
+    wire::IllegalMoveSeen seen;
+    seen.side = open.side;
+    seen.ply = open.ply;
+    seen.kind = open.kind;
+    seen.text = open.text;
+    seen.squares = open.squares;
+    seen.elapsed = open.elapsed;
+    seen.gained = open.gained;
+    seen.readings = open.readings;
+    draft.add(std::move(seen));
+}
+
+// What stood on the board stands there again: it binds who made it (4.7), and the press completes
+// it. Also the reply to an illegal action, on a board that is no position.
+void stands_on_board(Draft& draft, const Game& before) {
+    const auto stands = [&](Side side, const std::string& text, Duration elapsed) {
+        wire::MovePending pending;
+        pending.side = side;
+        pending.text = text;
+        pending.elapsed = elapsed;
+        draft.add(std::move(pending));
+    };
+    for (const Pending& made : before.live.pending) stands(made.side, made.text, made.elapsed);
+    const auto& open = before.live.unruled;
+    if (open && draft.live().unruled && !open->reply.empty())
+        stands(other(open->side), open->reply, open->reply_elapsed);
+}
+
+// 9.1.2.1: an offer of the game that began again ended with that game, which was none; one made in
+// it no longer counts. Going back within a game ends no offer.
+void offers_of(Draft& draft, const TakenBack& kept) {
+    if (!kept.whole) return;
+    for (const Side side : {Side::white, Side::black}) {
+        const bool before = kept.before->live.offer[side];
+        if (before == draft.live().offer[side]) continue;
+        if (before) {
+            draft.offer_again(side, kept.before->live.offered_at[side]);
+        } else {
+            wire::DrawOfferEnded e;
+            e.side = side;
+            e.how = OfferEnd::game_over;
+            draft.add(std::move(e));
+        }
+    }
+}
+
+// What was asked of an illegal action that is open again.
+void ask_of_open_again(Draft& draft, const Game& before) {
+    const auto open = draft.live().unruled;
+    for (const Question& question : before.live.questions) {
+        const auto* of = facts_of<wire::OfAction>(question);
+        if (open && question.about == Subject::illegal_move && of && of->ply == open->ply &&
+            !asked_already(draft, question))
+            draft.ask_again(question);
+    }
+}
+
+// All that stood beside the moves when the ruling was given, now that these are back.
+void bring_the_rest_back(Draft& draft, const TakenBack& kept) {
+    if (draft.over()) return;
+    stands_on_board(draft, *kept.before);
+    offers_of(draft, kept);
+}
+
+// What became of an adjournment with the moves.
+std::string_view adjournment_text(const std::optional<Adjourned>& before,
+                                  const std::optional<Adjourned>& after) {
+    if (!after) return before ? "The game is not adjourned. " : "";
+    if (before && before->opened == after->opened) return "";
+    return after->opened ? "The game is adjourned, with the envelope open. "
+                         : "The game is adjourned, with the envelope closed. ";
+}
+
+// Of what was made and not pressed.
+std::string made_text(const Draft& draft, const Game& before) {
+    std::string text;
+    if (draft.over() || presses_only(draft)) return text;
+    for (const Pending& made : before.live.pending)
+        text += sentence({say(made.side), "'s move ", made.text, " was made and not pressed: it "
+                                                               "stands on the board again. "});
+    return text;
+}
+
+// Of an illegal action that is open again.
+std::string open_text(const Draft& draft) {
+    const auto& open = draft.live().unruled;
+    if (!open) return "";
+    return sentence({say(open->side), "'s illegal action", open->text.empty() ? "" : " ",
+                     open->text, " is open again (", draft.profile().illegal_move_article,
+                     "). "});
+}
+
+// The moves and the position as they were before; nothing when they are not concerned.
+std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
+    const bool first = u.tip.number == u.root;
+    if (u.kept) {
+        if (!draft.over() && !from_sheet(draft, u)) close_by_intervention(draft, u.command.by);
+        u.effect.moves = true;
+        const TakenBack& kept = *u.kept;
+        const std::optional<Adjourned> adjourned = draft.live().adjourned;
+        const Both<Duration> readings = draft.bring_back(kept);
+        const auto& open = kept.before->live.unruled;
+        if (open && (!draft.over() || goes_on_without(u.tip))) open_again(draft, u, *open);
+        const bool presses = kept.presses && presses_only(draft);
+        u.text += sentence({"The game stands as before, after ", presses ? "press " : "ply ",
+                            std::to_string((presses ? draft.counted() : draft.live().ply).count),
+                            ". ", adjournment_text(adjourned, draft.live().adjourned),
+                            made_text(draft, *kept.before), open_text(draft)});
+        u.evidence.push_back(fact("to_ply", draft.live().ply.count));
+        u.evidence.push_back(fact("fen", chess::fen(draft.position())));
+        return readings;
+    }
+    const Ply announced = u.tip.effect.announced;
+    if (!first || announced == Ply{} || announced > draft.live().ply) return std::nullopt;
+    const chess::Position before = *recorded_position(draft, Ply{announced.count - 1});
+    const std::string san = chess::san(
+        before, draft.game().moves.at(announced.count - 1 - draft.game().base.count).move);
+    u.effect.moves = true;
+    draft.restore({announced.count - 1}, before, {}, u.command.by, u.command.reason, true);
+    const std::string_view claimant = say(before.side_to_move());
+    u.text += sentence({"The announced move ", san, " was not played: ", claimant,
+                        " has the move, and it is ", claimant, "'s clock that runs on. "});
+    u.evidence.push_back(fact("announced_not_played", san));
+    u.evidence.push_back(fact("fen", chess::fen(before)));
+    return std::nullopt;
+}
+
+// What a ruling taken back leaves as it is.
+std::string_view what_stays(const Undo& u) {
+    const wire::Effect& effect = u.tip.effect;
+    if (gives_result(u.tip) || u.effect.moves || u.control || u.tip.number != u.root) return "";
+    if (effect.time == Both<Duration>{} && !effect.counted && !effect.bound)
+        return "It gave no time, result or illegal action: nothing else changes. ";
+    if (u.tip.about == Subject::illegal_move || u.tip.about == Subject::position)
+        return "The position and the moves stay as they are. ";
+    return "";
+}
+
+// Will be put again what the ruling answered?
+std::string_view questions_text(const Draft& draft, const Undo& u) {
+    const bool before = u.tip.effect.result_before.has_value();
+    const bool over = gives_result(u.tip) ? before : draft.over();
+    const Both<Duration> shown = with_time(draft.live().readings, u.effect.time);
+    const bool any = std::ranges::any_of(u.tip.closed, [&](const Question& question) {
+        const auto* of = facts_of<wire::OfFlag>(question);
+        const bool up = of && question.about == Subject::flag && shown[of->side] > Duration{};
+        const bool played = question.about == Subject::default_time &&
+                            !forfeits_still(draft, question);
+        return waits_again(question, over) && !up && !played;
+    });
+    return any ? "What it answered or closed is asked again. " : "";
+}
+
+// The result before stands again; when there was none, the game goes on.
+MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duration>>& readings) {
+    u.evidence.push_back(fact("result_before", result_text(draft.live())));
+    if (const auto& before = u.tip.effect.result_before)
+        return give_outcome(draft, *before, Subject::undo, u.text, u.evidence, u.effect);
+    if (auto no = under_way(draft)) return no;
+    change_from(draft.live(), u.effect);
+    draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
+    draft.reopen_game(u.article(), u.command.reason, readings);
+    return std::nullopt;
+}
+
+// Counted again, it may be the one that loses (7.5.5).
+bool loses_again(const Draft& draft, const Undo& u) {
+    if (!u.again || !u.first || !u.first->effect.counted || draft.over()) return false;
+    const Side side = *u.first->effect.counted;
+    return loses(draft, draft.live().illegal[side] + 1);
+}
+
+MaybeRefusal lose_again(Draft& draft, Undo& u) {
+    const Side side = *u.first->effect.counted;
+    const Side winner = other(side);
+    const Chances found = position_known(draft)
+                              ? chances(on_board(draft), winner)
+                              : Chances{};
+    if (!position_known(draft) || found.verdict == mate::Verdict::undetermined)
+        return refuse("not_found_out", sentence({"counted again, it is the illegal action that "
+                                                 "loses the game (",
+                                                 own_article(draft.profile(), "7.5.5"),
+                                                 "), and whether ",
+                                                 say(winner), " can mate is not known: end the "
+                                                              "game with give_result"}));
+    const bool lost = found.verdict == mate::Verdict::winnable;
+    add_evidence(u.evidence, found);
+    u.text += sentence({"It is the illegal action that loses the game (",
+                        own_article(draft.profile(), "7.5.5"), "). ",
+                        lost ? "" : "But ", say(winner),
+                        lost ? " wins. " : " cannot mate by any series of legal moves: draw. "});
+    return give_outcome(draft,
+                        {lost ? win_of(winner) : drawn(),
+                         lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw, "7.5.5"},
+                        Subject::undo, u.text, u.evidence, u.effect);
+}
+
+// A game that is over otherwise has no loss by it to record (7.5.5).
+MaybeRefusal count_in_the_way(const Draft& draft, const Undo& u) {
+    if (!u.again || !u.first || !u.first->effect.counted || !draft.over())
+        return std::nullopt;
+    const Side side = *u.first->effect.counted;
+    if (gives_result(u.tip) || !loses(draft, draft.live().illegal[side] + 1)) return std::nullopt;
+    const auto loss = loss_by_number(draft.live());
+    if (loss && loss->side == side) return std::nullopt;  // it rests on it, too
+    return refuse("later_result", sentence({"counted again, it is the illegal action that loses "
+                                            "the game (", own_article(draft.profile(), "7.5.5"),
+                                            "), which is over: take its result back first"}));
+}
+
+// Adjourned in error: the game waits for an arbiter to resume it, as before.
+MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
+                              std::uint32_t number) {
+    if (auto no = not_in_play(draft)) return no;
+    if (draft.live().adjourned->opened)
+        return refuse("opened_already", "the envelope was opened: take that back first (undo, with "
+                                        "the number of its ruling), or resume the game "
+                                        "(resume_game)");
+    if (draft.live().running)
+        return refuse("clock_running", "the game was resumed: pause the clock first");
+    const std::vector<Question> closed = draft.live().adjourned->closed;
+    wire::Effect effect;
+    effect.undoes = number;
+    const std::string article = article_of(command, "11.10");
+    const std::string text = sentence({"Ruling ", std::to_string(number), " is taken back: the "
+                                       "game is not adjourned. ", command.reason});
+    draft.rule(article, Subject::undo, text, {fact("ruling", number), fact("about", "adjournment")},
+               effect);
+    draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
+                     .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
+    ask_again(draft, closed, draft.live().readings);
+    return std::nullopt;
+}
+
+// It was no error: what stands on the envelope is as it was, if nothing was played since.
+MaybeRefusal adjourn_again(Draft& draft, const wire::DeskCommand& command, const Ruled& tip) {
+    wire::Adjourn adjourn;
+    adjourn.sealed_by = tip.adjourned->sealed_by;
+    adjourn.resumption = tip.adjourned->resumption;
+    return game::adjourn(draft, command, adjourn, tip.number);
+}
+
+wire::Pairs facts_of(const Draft& draft, const Undo& u) {
+    wire::Pairs evidence{fact("ruling", u.root),
+                         fact("about", name(u.first ? u.first->about : u.tip.about))};
+    if (u.tip.number != u.root) evidence.push_back(fact("taken_back", u.tip.number));
+    if (u.first && u.first->effect.counted)
+        evidence.push_back(fact(u.again ? "illegal_action_counted"
+                                        : "illegal_action_not_counted",
+                                name(*u.first->effect.counted)));
+    if (!draft.over()) add_pending(draft, evidence);
+    return evidence;
+}
+
+Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t number) {
+    const Live& live = draft.live();
+    const std::uint32_t root = root_of(live, number);
+    const Ruled* tip = find_ruled(live, tip_of(live, root));
+    FF_CHECK(tip != nullptr);
+    const Ruled* acts = in_force(live, *tip);
+    FF_CHECK(acts != nullptr);
+    Undo u{.command = command, .tip = *acts, .root = root, .text = {}, .evidence = {},
+           .effect = {}};
+    if (const Ruled* first = find_ruled(live, root)) u.first = *first;
+    u.again = u.first && u.first->undone;
+    u.effect.undoes = tip->number;
+    u.text = u.again ? sentence({"Ruling ", std::to_string(root), " stands again. "})
+                     : sentence({"Ruling ", std::to_string(root), " is taken back. "});
+    u.evidence = facts_of(draft, u);
+    u.kept = comes_back(draft, u);
+    if (!draft.over())
+        u.control = former_control(draft.game(), acts->number, u.kept ? &*u.kept : nullptr);
+    return u;
+}
+
+MaybeRefusal undone_before(const Live& live, const Ruled& ruled) {
+    if (!ruled.undone) return std::nullopt;
+    const std::uint32_t tip = tip_of(live, root_of(live, ruled.number));
+    const bool back = tip != ruled.number && stands(live, tip) &&
+                      in_force(live, *find_ruled(live, tip)) != nullptr;
+    return refuse("already_undone",
+                  sentence({"this ruling was taken back before",
+                            back ? sentence({"; taking back ruling ", std::to_string(tip),
+                                             " puts it back"})
+                                 : ", or the game that it was given in was cancelled"}));
+}
+
+// Nothing came of the first ruling of the chain, which is not done by an undo either.
+MaybeRefusal refused_by_clock(const Live& live, const Ruled& ruled) {
+    const Ruled* tip = find_ruled(live, tip_of(live, root_of(live, ruled.number)));
+    if (!tip || in_force(live, *tip)) return std::nullopt;
+    return refuse("nothing_to_undo", "the clock did not do what the ruling said: rule it again, or "
+                                     "answer what was asked about it");
+}
+
+// The time control that comes back: with the readings of the game that does (`back`), or with the
+// present ones and the time that is given or taken. `stops`: a clock that runs is stopped first.
+void set_control(Draft& draft, const Undo& u, const Both<Duration>* back, bool stops) {
+    wire::NewControl control = *u.control;
+    control.article = u.article();
+    control.reason = u.command.reason;
+    if (!back && draft.live().running && !stops)
+        return draft.change_control(std::move(control), u.effect.time);
+    if (stops) {
+        draft.pause_clock(u.command.reason);
+        draft.then();
+    }
+    draft.set_control(control, back ? *back : with_time(draft.live().readings, u.effect.time));
+    if (back) draft.then();
+}
+
+// The time and the counts; the result, when it rests on that.
+MaybeRefusal carry_out(Draft& draft, Undo& u) {
+    const bool clock_only = !gives_result(u.tip) && !u.kept && !loses_again(draft, u);
+    const bool clock = (u.tip.effect.time != Both<Duration>{} || u.control) && !draft.over() &&
+                       clock_only;
+    if (clock) {
+        if (auto no = not_in_play(draft)) return no;
+        for (const Side side : {Side::white, Side::black})
+            u.effect.time[side] = Duration{} - u.tip.effect.time[side];
+    }
+    const TimeBack back = time_back(draft, u.effect.time, u.control.has_value());
+    if (clock) {
+        u.effect.time = back.time;
+        if (back.stops) u.text += "The clock would run at 0:00: it is stopped. ";
+    }
+    const bool sheet = from_sheet(draft, u);
+    if (u.again && u.first) answer_again(draft, *u.first);
+    if (!u.again && u.first) close_what_it_asked(draft, *u.first);
+    const auto readings = bring_moves_back(draft, u);
+    if (u.control)
+        u.text += sentence({"The time control is ", u.control->time_control, " again. "});
+    u.text += sentence({what_stays(u), questions_text(draft, u), u.command.reason});
+    if (gives_result(u.tip)) return undo_result(draft, u, readings);
+    if (loses_again(draft, u)) return lose_again(draft, u);
+    draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
+    const bool set = readings && !sheet;
+    if (u.control && (clock || set))
+        set_control(draft, u, set ? &*readings : nullptr, clock && back.stops);
+    else if (clock) give_back(draft, back, u.article(), u.command.reason, u.text);
+    if (set)
+        draft.set_clock({.readings = *readings, .turn = draft.to_move(), .ply = {}, .run = false,
+                         .fen = {}, .article = u.article(), .reason = u.text, .answers = {}});
+    return std::nullopt;
+}
+
+}  // namespace
+
+MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& undo) {
+    const Live& live = draft.live();
+    if (undo.ruling == 0 || undo.ruling > live.rulings)
+        return refuse("unknown_ruling", "ruling: the game has no ruling of this number");
+    if (live.adjourned && live.adjourned->ruling == undo.ruling)
+        return undo_adjournment(draft, command, undo.ruling);
+    const Ruled* named = find_ruled(live, undo.ruling);
+    if (!named)
+        return refuse("nothing_to_undo",
+                      "this ruling gave no time, no result, no position and no illegal action to "
+                      "take back; a clock is put right by set_clock, its time control by "
+                      "set_control (control), colours by reverse_colours, a clock that was "
+                      "started by pause_clock; of a game that was adjourned and resumed, take "
+                      "back first what resumed it");
+    if (auto no = undone_before(live, *named)) return no;
+    if (auto no = refused_by_clock(live, *named)) return no;
+    Undo u = undo_of(draft, command, undo.ruling);
+    if (u.tip.adjourned) return adjourn_again(draft, command, u.tip);
+    if (auto no = result_in_the_way(draft, u)) return no;
+    if (auto no = moves_in_the_way(draft, u)) return no;
+    if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
+        return refuse("nothing_to_undo", "the result of then is not kept: give it again");
+    if (auto no = count_in_the_way(draft, u)) return no;
+    const std::vector<Question> closed = u.tip.closed;
+    if (auto no = carry_out(draft, u)) return no;
+    const Both<Duration> shown = with_time(draft.live().readings, u.effect.time);
+    if (u.kept) bring_the_rest_back(draft, *u.kept);
+    ask_again(draft, closed, shown, u.kept ? u.kept->before.get() : nullptr);
+    if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
+    ask_about_loss(draft);
+    return std::nullopt;
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,423 @@
+// Draw claims: 9.2 (threefold), 9.3 (fifty moves), 9.4, 9.5.
+#include "arbiterd/game/laws/claims.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/draws.hpp"
+#include "arbiterd/game/laws/endings.hpp"
+#include "arbiterd/game/laws/flags.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/irregular.hpp"
+#include "arbiterd/game/laws/line.hpp"
+#include "arbiterd/game/laws/obligations.hpp"
+#include "arbiterd/game/laws/presses.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/quickplay.hpp"
+#include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/laws/touch.hpp"
+#include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+enum class Right { claimant_may, touched, not_on_move };
+
+// A player has the move as soon as the opponent's is made (1.3), pressed or not; touching a
+// piece loses the claim on that move (9.4), whether a device felt it or an arbiter ruled so.
+Right right_of(const Draft& draft, Side side, const std::vector<Step>& line) {
+    const Live& live = draft.live();
+    if (live.pending.empty() && draft.to_move() != side) return Right::not_on_move;
+    if (!live.pending.empty() && live.pending.back().side == side) return Right::touched;
+    if (line.size() != live.pending.size()) return Right::not_on_move;
+    if (live.pending.empty() && live.touched) return Right::touched;
+    return touched_in(live, on_board(draft)) ? Right::touched : Right::claimant_may;
+}
+
+// The claim paused the clock; when it is answered at the desk, the question has stopped it. Asked
+// before the claim is judged: from then on the record has the pause.
+bool runs_again(const Draft& draft) {
+    const bool at_desk = !draft.occasion().by.empty();
+    return at_desk ? draft.profile().automatic_resume : goes_on_by_itself(draft);
+}
+
+struct Judgement {
+    bool right = false;
+    Ending ending{};
+    std::string_view article;
+    std::string facts;
+};
+
+Judgement judge(const Draft& draft, const chess::History& claimed, bool threefold,
+                bool announced) {
+    if (threefold) {
+        return {.right = claimed.threefold(), .ending = Ending::threefold,
+                .article = announced ? "9.2.1" : "9.2.2",
+                .facts = "plies " + plies_of_last(claimed, draft.game().base)};
+    }
+    return {.right = claimed.fifty_moves(), .ending = Ending::fifty_move,
+            .article = announced ? "9.3.1" : "9.3.2",
+            .facts = std::to_string(claimed.current().halfmove_clock()) +
+                     " plies without capture or pawn move"};
+}
+
+// The move written with the claim, on the position on the board.
+struct Announcement {
+    std::string written;  // as announced; empty when the claim is without a move
+    std::optional<chess::Move> move;
+    std::string san;
+    std::string uci;
+};
+
+void add_judged(Draft& draft, const wire::Claimed& e, const Announcement& announced, Ply ply,
+                const Judgement& judgement) {
+    wire::ClaimJudged judged;
+    judged.side = e.side;
+    judged.kind = kind_of(e);
+    judged.ply = ply;
+    judged.move = announced.move ? announced.san : announced.written;
+    judged.uci = announced.uci;
+    judged.right = judgement.right;
+    judged.facts = judgement.facts;
+    draft.add(std::move(judged));
+}
+
+wire::Pairs facts(const wire::Claimed& e, const Announcement& announced,
+                  const chess::Position& position, const Judgement& judgement) {
+    wire::Pairs evidence{fact("kind", e.kind)};
+    if (!announced.written.empty()) evidence.push_back(fact("announced", announced.written));
+    evidence.push_back(fact("facts", judgement.facts));
+    evidence.push_back(fact("fen", chess::fen(position)));
+    return evidence;
+}
+
+// 9.5.2. The moves on the board, and the announced one, are completed by ending the game
+// (6.2.1.1).
+void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
+           const Announcement& announced, const Judgement& judgement, wire::Pairs evidence) {
+    record_line(draft, line);
+    wire::Effect effect;
+    if (announced.move) {
+        draft.record(*announced.move,
+                     {.written = announced.written, .elapsed = {}, .by = CompletedBy::end});
+        effect.announced = draft.live().ply;
+    }
+    draft.conclude({drawn(), judgement.ending, std::string(judgement.article)}, Subject::claim,
+                   sentence({say(e.side), "'s claim is right (", judgement.article,
+                             "): the game is drawn (9.5.2)."}),
+                   std::move(evidence), std::move(effect));
+}
+
+// The claim stays as a draw offer (9.1.2.3, III.4).
+void offer_by_claim(Draft& draft, Side claimant) {
+    if (draft.live().offer[claimant]) return;
+    wire::DrawOfferMade offer;
+    offer.side = claimant;
+    offer.ply = offered_ply(draft, claimant);
+    offer.how = Offering::claim;
+    draft.add(std::move(offer));
+}
+
+// Another move than this one, announced by an earlier claim in this position and still to be
+// played, in SAN.
+std::optional<std::string> announced_first(const Draft& draft, const Announcement& announced) {
+    const chess::Position board = on_board(draft);
+    const Announced* first = announced_in(draft.live(), board);
+    if (!first || first->uci == announced.uci) return std::nullopt;
+    const auto move = chess::parse_uci(board, first->uci);
+    FF_CHECK(move.has_value());
+    return chess::san(board, *move);
+}
+
+// An announced move that is illegal binds to another one with its piece (9.5.3), where its text
+// says which piece that is. Gives the words for it.
+std::string bind_to_announced(Draft& draft, const std::string& written) {
+    const chess::Position board = on_board(draft);
+    const auto piece = announced_piece(board, written);
+    if (piece.empty())
+        return sentence({"; the announced move ", written, " is illegal, and its text does not say "
+                         "which piece it is: if you know it, another move with that piece must be "
+                         "played (bind_move)"});
+    const auto ply = draft.live().ply.count + legal_pending(draft).size() + 1;
+    if (bind_to_touched(draft, board, {static_cast<std::uint32_t>(ply)}, piece, "9.5.3"))
+        return "; the announced move is illegal, another one with that piece must be played (4.3)";
+    return "; the announced move is illegal, and its piece has no legal move: any move may be "
+           "played (4.5)";
+}
+
+// What follows for the claimant's next move (9.5.3), as words after the penalty.
+std::string what_must_be_played(Draft& draft, const Announcement& announced) {
+    if (presses_only(draft))
+        return announced.written.empty()
+                   ? ""
+                   : sentence({"; ", announced.written, " must be played, or, if it is "
+                               "illegal, another move with its piece"});
+    if (const auto first = announced_first(draft, announced))
+        return sentence({", and ", *first, ", announced first, must be played"});
+    if (announced.move) return sentence({", and ", announced.san, " must be played"});
+    if (announced.written.empty()) return "";
+    if (!readable_announcement(draft, announced.written))
+        return sentence({"; ", announced.written, " names no move of the position"});
+    return bind_to_announced(draft, announced.written);
+}
+
+// 9.5.3.
+void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
+            wire::Pairs evidence, bool runs) {
+    const Side opponent = other(e.side);
+    Both<Duration> after = draft.occasion().readings;
+    after[opponent] += draft.profile().penalty;
+    give_penalty(draft, e.side, "9.5.3", "claim_not_right", draft.occasion().readings, after);
+    offer_by_claim(draft, e.side);
+    const std::string text = sentence({say(e.side), "'s claim is not right: ", say(opponent),
+                                       " gets ", penalty_text(draft.profile()), " (",
+                                       penalty_articles(draft.profile(), "9.5.3"), ")",
+                                       what_must_be_played(draft, announced), "."});
+    add_penalty_article(evidence, draft.profile());
+    wire::Effect effect;
+    effect.time[opponent] = draft.profile().penalty;
+    draft.rule("9.5.3", Subject::claim, text, std::move(evidence), std::move(effect));
+    draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
+                     .run = runs, .fen = {}, .article = "9.5.3",
+                     .reason = text, .answers = {}, .goes_on = true});
+    ask_about_distraction(draft, e.side);
+}
+
+// What a claim comes to: right or not, by the position, and by the move that it names.
+Judgement judge_named(const Draft& draft, const wire::Claimed& e, const chess::History& claimed,
+                      const Announcement& announced) {
+    Judgement judgement =
+        judge(draft, claimed, kind_of(e) == ClaimKind::threefold, !e.move.empty());
+    const bool illegal = !e.move.empty() && !announced.move;
+    const auto first = announced_first(draft, announced);
+    const bool changed = first && announced.move;
+    if (illegal) judgement.facts = "the announced move is illegal";
+    if (changed) judgement.facts = *first + " was announced first and cannot be changed (9.2.1)";
+    judgement.right = judgement.right && !illegal && !changed;
+    return judgement;
+}
+
+void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line) {
+    chess::History claimed = with_line(draft, line);
+    Announcement announced{.written = e.move, .move = {}, .san = {}, .uci = {}};
+    const chess::Position board = claimed.current();
+    if (!e.move.empty()) {
+        const auto move = chess::parse_san(board, e.move);
+        if (!move && move.error() != chess::TextError::illegal) {
+            stands(draft, e.side, "9.5.1", "claim");
+            return draft.ask("9.5", Subject::claim,
+                             sentence({say(e.side), " announced a move with the claim that "
+                                                    "cannot be read: what was it?"}),
+                             {fact("announced", e.move), fact("text", name(move.error())),
+                              fact("fen", chess::fen(board)), fact("claimant", name(e.side)),
+                              fact("kind", e.kind)},
+                             true, announced_move_options(), {.facts = facts_of(e)});
+        }
+        if (move) {
+            announced.move = *move;
+            announced.san = chess::san(board, *move);
+            announced.uci = chess::uci(board, *move);
+            claimed.play(*move);
+        }
+    }
+    const Judgement judgement = judge_named(draft, e, claimed, announced);
+    const Ply ply{draft.game().base.count + static_cast<std::uint32_t>(claimed.ply())};
+    wire::Pairs evidence = facts(e, announced, claimed.current(), judgement);
+    add_touches(draft, evidence);
+    const bool runs = runs_again(draft);
+    add_judged(draft, e, announced, ply, judgement);
+    if (judgement.right) return grant(draft, e, line, announced, judgement, std::move(evidence));
+    reject(draft, e, announced, std::move(evidence), runs);
+}
+
+// What a player may claim besides draws; a person decides.
+struct ForArbiter {
+    ClaimKind kind{};
+    Subject about{};
+    std::string_view article;  // empty: the profile's
+    std::string_view says;     // after "White "
+};
+constexpr ForArbiter for_arbiter[]{
+    {ClaimKind::flag, Subject::claim_flag, "6.8", "claims that the opponent's flag has fallen"},
+    {ClaimKind::illegal_move, Subject::claim_illegal_move, "",
+     "claims that the opponent has completed an illegal move"},
+    {ClaimKind::touch_move, Subject::claim_touch_move, "4.8",
+     "claims that the opponent must move or take a piece touched"},
+    {ClaimKind::quickplay_increment, Subject::claim_quickplay_increment, "III.4",
+     "asks for an increment of five seconds for both"},
+    {ClaimKind::quickplay_draw, Subject::claim_quickplay_draw, "III.5",
+     "claims a draw: the opponent does not try to win, or cannot"},
+    {ClaimKind::losing_chances, Subject::claim_losing_chances, "14H",
+     "claims a draw for insufficient losing chances"},
+    {ClaimKind::other, Subject::claim_other, "6.11.2", "calls the arbiter"},
+};
+
+wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
+    if (kind_of(e) == ClaimKind::flag) {
+        const auto first = first_flag(draft);
+        return first ? both_claimed_options(draft.profile(), e.side, *first)
+                     : claimed_flag_options(draft.profile());
+    }
+    if (kind_of(e) == ClaimKind::touch_move)
+        return {fact("resume", "it is not right, or too late (4.8), or the player was bound by "
+                               "bind_move: the clock runs on"),
+                fact("set_clock", "the same with the times given; a move that was completed goes "
+                                  "back by the act set_clock with its ply, before bind_move")};
+    const wire::Pairs options = quickplay_options(draft, e);
+    return options.empty() ? see_and_resume() : options;
+}
+
+// Whose time ran out first, when a flag is claimed and both are down (III.3.1).
+std::optional<Side> flag_claimed_first(const Draft& draft, const wire::Claimed& e) {
+    return kind_of(e) == ClaimKind::flag ? first_flag(draft) : std::nullopt;
+}
+
+std::string both_flags(const Draft& draft, const wire::Claimed& e) {
+    const auto first = flag_claimed_first(draft, e);
+    return first ? sentence({" Both flags are down; ", say(*first), "'s fell first (III.3.1)."})
+                 : std::string();
+}
+
+// It stands in the record what the clock showed.
+wire::Pairs claim_facts(const Draft& draft, const wire::Claimed& e) {
+    const Both<Duration>& readings = draft.occasion().readings;
+    wire::Pairs evidence{fact("side", name(e.side)), fact("text", e.text)};
+    if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
+    evidence.push_back(fact("white_us", readings[Side::white].us));
+    evidence.push_back(fact("black_us", readings[Side::black].us));
+    const auto first = flag_claimed_first(draft, e);
+    if (first) evidence.push_back(fact("fell_first", name(*first)));
+    add_position(draft, evidence);
+    add_pending(draft, evidence);
+    add_touches(draft, evidence);
+    return evidence;
+}
+
+// III.6: nobody is there to decide; the game ends with the claim, its result follows.
+void refer(Draft& draft, const wire::Claimed& e) {
+    wire::Pairs evidence = claim_facts(draft, e);
+    const Side opponent = other(e.side);
+    wire::Pairs options{fact("draw", "the claim is right: draw"),
+                        fact(sentence({name(opponent), "_wins"}), "it is not: the claim ended the "
+                                                                  "game, which is lost")};
+    draft.ask("III.6", Subject::claim_referred,
+              sentence({say(e.side), " claims a draw and no arbiter is there: the claim ends the "
+                                     "game and is referred to one, with the written claim and "
+                                     "the position that both players have verified."}),
+              std::move(evidence), true, std::move(options), {.facts = facts_of(e)});
+}
+
+void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
+    if (quickplay_refused(draft, e)) return;
+    const ClaimKind kind = kind_of(e);
+    const auto* const known = std::ranges::find(for_arbiter, kind, &ForArbiter::kind);
+    FF_CHECK(known != std::end(for_arbiter));
+    ForArbiter what = *known;
+    if (what.article.empty()) what.article = draft.profile().illegal_move_article;
+    stands(draft, e.side, what.article, "claim");
+    if (kind == ClaimKind::quickplay_increment) offer_by_claim(draft, e.side);
+    if (kind == ClaimKind::quickplay_draw && !draft.profile().arbiter_present)
+        return refer(draft, e);
+    wire::OfClaim facts = facts_of(e);
+    facts.fell_first = flag_claimed_first(draft, e);
+    draft.ask(what.article, what.about,
+              sentence({say(e.side), " ", what.says, ".", both_flags(draft, e)}),
+              claim_facts(draft, e), true, options_of(draft, e), {.facts = std::move(facts)});
+}
+
+}  // namespace
+
+ClaimKind kind_of(const wire::Claimed& e) {
+    return wire::from_name<ClaimKind>(e.kind).value_or(ClaimKind::other);
+}
+
+wire::OfClaim facts_of(const wire::Claimed& e) {
+    return {.claimant = e.side, .kind = kind_of(e), .announced = e.move, .fell_first = {},
+            .shown = {}};
+}
+
+void claimed(Draft& draft, const wire::Claimed& e) {
+    const bool left_open = draft.profile().illegal_move_raised_by != RaisedBy::software ||
+                           draft.live().unruled || !draft.live().stood.empty();
+    const ClaimKind kind = kind_of(e);
+    if (kind == ClaimKind::illegal_move && left_open && !presses_only(draft))
+        return claim_illegal_move(draft, e);
+    const bool threefold = kind == ClaimKind::threefold;
+    if (!threefold && kind != ClaimKind::fifty_move) return put_to_arbiter(draft, e);
+    if (draft.live().hold == Hold::question) {  // it is kept, and waits for what came first
+        stands(draft, e.side, "9.5.1", "claim");
+        return draft.ask("9.5", Subject::claim,
+                         sentence({say(e.side), " claimed a draw while a question was open: ",
+                                   held_about(draft.live()), "."}),
+                         {fact("claimant", name(e.side)), fact("kind", e.kind),
+                          fact("announced", e.move)},
+                         true, unjudged_claim_options(), {.facts = facts_of(e)});
+    }
+    if (draft.live().unruled) {
+        stands(draft, e.side, "9.5.1", "claim");
+        return draft.ask("9.5", Subject::claim,
+                         "A draw was claimed while an illegal action was not ruled on: the record "
+                         "does not have the position.",
+                         {fact("claimant", name(e.side)), fact("kind", e.kind),
+                          fact("illegal_move", draft.live().unruled->text)},
+                         true, unjudged_claim_options(), {.facts = facts_of(e)});
+    }
+    if (presses_only(draft)) return claim_at_presses(draft, e);
+    const std::vector<Step> line = legal_pending(draft);
+    wire::Pairs evidence{fact("kind", e.kind), fact("fen", chess::fen(draft.position()))};
+    add_touches(draft, evidence);
+    switch (right_of(draft, e.side, line)) {
+        case Right::not_on_move:
+            return refuse_claim(draft, e.side, threefold ? "9.2" : "9.3",
+                                sentence({say(e.side), " does not have the move and cannot "
+                                                       "claim: play goes on."}),
+                                std::move(evidence));
+        case Right::touched:
+            return refuse_claim(draft, e.side, "9.4",
+                                sentence({say(e.side), " has touched a piece and cannot claim on "
+                                                       "this move: play goes on."}),
+                                std::move(evidence));
+        case Right::claimant_may: return judge_claim(draft, e, line);
+    }
+}
+
+void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
+                  wire::Pairs evidence) {
+    const bool runs = runs_again(draft);
+    const bool held = draft.live().hold == Hold::question;
+    if ((held || claim_leaves_standing(draft, runs)) && draft.occasion().by.empty())
+        stands(draft, claimant, article, "claim");
+    draft.rule(article, Subject::claim, std::move(text), std::move(evidence));
+    if (runs) draft.resume_clock();
+}
+
+bool claim_leaves_standing(const Draft& draft, bool runs_again) {
+    const auto& adjourned = draft.live().adjourned;
+    const bool sealed = adjourned && !adjourned->opened;  // an arbiter resumes it (I.9)
+    return draft.live().running && (!runs_again || sealed);
+}
+
+bool readable_announcement(const Draft& draft, const std::string& text) {
+    const auto move = chess::parse_san(on_board(draft), text);
+    return move || move.error() == chess::TextError::illegal;
+}
+
+void claim_not_right(Draft& draft, const wire::Claimed& e) {
+    const Announcement announced{.written = e.move, .move = {}, .san = {}, .uci = {}};
+    const Judgement judgement{.right = false, .ending = {}, .article = "9.5.3",
+                              .facts = "by the arbiter's ruling"};
+    const bool runs = runs_again(draft);
+    add_judged(draft, e, announced, draft.counted(), judgement);
+    wire::Pairs evidence = facts(e, announced, on_board(draft), judgement);
+    if (presses_only(draft)) {
+        evidence.pop_back();  // the position is not known
+        add_position(draft, evidence);
+    }
+    reject(draft, e, announced, std::move(evidence), runs);
+}
+
+}  // namespace flagfall::game

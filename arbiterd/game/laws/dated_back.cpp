@@ -1,0 +1,55 @@
+// What devices say that nobody can check: that an act was made long before it came, and that a
+// device came in while it was here.
+#include "arbiterd/game/laws/dated_back.hpp"
+
+#include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/limits.hpp"
+#include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+bool asked(const Draft& draft, Subject about) {
+    for (const Question& question : draft.live().questions)
+        if (question.about == about) return true;
+    return false;
+}
+
+std::string whole_seconds(Duration time) {
+    return std::to_string((time.us + 500'000) / 1'000'000) + " s";
+}
+
+}  // namespace
+
+void ask_about_age(Draft& draft, std::string_view type, Side side, Duration claimed,
+                   Duration believed) {
+    const Duration cut = claimed - believed;
+    const bool much = believed >= milliseconds(limits::age_believed_asks_ms);
+    const bool too_much = cut >= milliseconds(limits::age_cut_asks_ms);
+    if ((!much && !too_much) || draft.over() || asked(draft, Subject::dated_back)) return;
+    const std::string text =
+        too_much ? sentence({say(side), "'s device said that an act was ", whole_seconds(claimed),
+                             " old when it came. Its link stood, so only ",
+                             whole_seconds(believed), " were believed; if it could not send, "
+                             "adjust_clock gives the time back."})
+                 : sentence({say(side), "'s device had been away, and said that an act was ",
+                             whole_seconds(claimed), " old when it came. It was believed; if the "
+                             "player had not moved yet, adjust_clock takes the time off."});
+    draft.ask("6.2", Subject::dated_back, text,
+              {fact("side", name(side)), fact("act", type), fact("claimed_us", claimed.us),
+               fact("believed_us", believed.us)},
+              false, only_noted());
+}
+
+void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e) {
+    if (draft.over() || asked(draft, Subject::device_twice)) return;
+    draft.ask("11.3", Subject::device_twice,
+              sentence({"Device ", std::to_string(e.device), " (", e.name,
+                        ") came in while another link of it stood. A tablet that lost its "
+                        "network does so; if nothing was wrong with it, somebody has its key: "
+                        "revoke the device and enrol another."}),
+              {fact("device", e.device), fact("quiet_us", e.quiet.us)}, false, only_noted());
+}
+
+}  // namespace flagfall::game

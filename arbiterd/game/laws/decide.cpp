@@ -1,0 +1,340 @@
+// Sorting: what counts goes to the rule that judges it, what does not is voided with the reason.
+#include "arbiterd/game/laws/decide.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "arbiterd/game/laws/claims.hpp"
+#include "arbiterd/game/laws/dated_back.hpp"
+#include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/draws.hpp"
+#include "arbiterd/game/laws/endings.hpp"
+#include "arbiterd/game/laws/flags.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/lost.hpp"
+#include "arbiterd/game/laws/moves.hpp"
+#include "arbiterd/game/laws/obligations.hpp"
+#include "arbiterd/game/laws/of_acts.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/refused.hpp"
+#include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
+
+namespace flagfall::game {
+namespace {
+
+using Events = std::vector<wire::GameEvent>;
+
+Events follow(const Office& office, const wire::LogOpened& e) {
+    FF_CHECK(office.log.empty() || office.log == e.log);
+    if (!office.log.empty()) return {};
+    return {wire::LinkFollowed{.log = e.log, .time = e.time}};
+}
+
+template <class Event>
+wire::EventVoided voided(const Event& e, Pos cause, std::string reason) {
+    wire::EventVoided event;
+    event.game = e.game;
+    event.board = e.board;
+    event.cause = cause;
+    event.event = Event::type;
+    event.reason = std::move(reason);
+    return event;
+}
+
+wire::QuestionPut terms_question(const wire::GameOpened& e, Pos cause, const Events& before) {
+    const auto asked = std::ranges::count_if(before, [](const wire::GameEvent& event) {
+        return std::holds_alternative<wire::QuestionPut>(event);
+    });
+    wire::QuestionPut question;
+    question.epoch = e.epoch;
+    question.number = static_cast<std::uint32_t>(asked) + 1;
+    question.game = e.game;
+    question.board = e.board;
+    question.cause = cause;
+    question.about = Subject::terms;
+    return question;
+}
+
+bool variant_known(const wire::GameTerms& terms) {
+    return terms.variant.empty() || terms.variant == "chess" || terms.variant == "chess960";
+}
+
+bool start_known(const wire::GameTerms& terms) {
+    const auto variant =
+        terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+    return terms.fen.empty() || chess::parse_position(terms.fen, variant).has_value();
+}
+
+// A game of the event in the same class of time control whose illegal moves are brought up by
+// somebody else (A.6, B.4: A.4 or A.5 for the whole event); nullptr if there is none.
+const Game* played_otherwise(const Office& office, const wire::GameTerms& terms,
+                             const Profile& profile) {
+    if (profile.time_class == TimeClass::standard) return nullptr;
+    for (const auto& [id, game] : office.games) {
+        if (game.terms.event == terms.event && game.profile.time_class == profile.time_class &&
+            game.profile.illegal_move_raised_by != profile.illegal_move_raised_by)
+            return &game;
+    }
+    return nullptr;
+}
+
+Events open(const Office& office, const Input& input, const wire::GameOpened& e) {
+    if (find(office, e.game)) return {voided(e, input.pos, "the record has a game of this id")};
+    wire::GameRecorded recorded;
+    recorded.game = e.game;
+    recorded.board = e.board;
+    recorded.cause = input.pos;
+    recorded.terms = e.terms;
+    const Resolved rules = resolve(e.terms);
+    recorded.settings = game::recorded(rules.profile);
+    recorded.epoch = e.epoch;
+    recorded.readings = e.readings;
+    Events events{recorded};
+    if (!rules.known) {
+        wire::QuestionPut question = terms_question(e, input.pos, events);
+        question.options = only_noted();
+        question.text = sentence({"The rules profile is not known; by its time control the game "
+                                  "is judged as ", rules.profile.id, "."});
+        question.evidence = {fact("profile", e.terms.profile),
+                             fact("judged_as", rules.profile.id)};
+        events.emplace_back(std::move(question));
+    }
+    if (!rules.wrong.empty()) {
+        wire::QuestionPut question = terms_question(e, input.pos, events);
+        question.options = only_noted();
+        question.text = "Some of the rules announced do not hold, and count for nothing; the "
+                        "others do.";
+        for (const std::string& wrong : rules.wrong) {
+            question.evidence.push_back(fact("wrong", wrong));
+        }
+        events.emplace_back(std::move(question));
+    }
+    if (const Game* unlike = played_otherwise(office, e.terms, rules.profile)) {
+        wire::QuestionPut question = terms_question(e, input.pos, events);
+        question.article = "A.6";
+        question.options = only_noted();
+        question.text = "Another game of this event is played with another supervision; the Laws "
+                        "ask for one for the whole event (A.6, B.4).";
+        question.evidence = {fact("profile", rules.profile.id), fact("other_game", unlike->id),
+                             fact("other_profile", unlike->profile.id)};
+        events.emplace_back(std::move(question));
+    }
+    if (!variant_known(e.terms) || !start_known(e.terms)) {
+        wire::QuestionPut question = terms_question(e, input.pos, events);
+        question.options = see_before_start();
+        question.article = "7.2";
+        question.text = "The variant or the start position is not known: set the position.";
+        question.evidence = {fact("variant", e.terms.variant), fact("fen", e.terms.fen)};
+        question.holds = true;
+        events.emplace_back(std::move(question));
+    } else if (auto ended = ended_position(start_of(e.terms), false)) {
+        wire::QuestionPut question = terms_question(e, input.pos, events);
+        question.about = Subject::position_ends;
+        question.options = std::move(ended->options);
+        for (wire::Pair& o : question.options) o.value = own_articles(rules.profile, o.value);
+        question.article = own_article(rules.profile, ended->finish.article);
+        question.text = std::move(ended->text);
+        question.basis.facts = wire::OfEnding{ended->finish.ending};
+        question.evidence = std::move(ended->finish.evidence);
+        question.holds = true;
+        events.emplace_back(std::move(question));
+    }
+    return events;
+}
+
+// What kind of act an event is decides when it counts.
+enum class Act {
+    on_board,  // depends on the position: void while a correction or a question is open
+    talk,      // between the players: counts whatever the position, until the game is over
+    by_clock,  // of the clock or of a person at it: only that it is kept for the record
+    by_time,   // of time alone: as the last, but never the effect of a command
+};
+
+template <class Event>
+constexpr Act act_of() {
+    using std::is_same_v;
+    if constexpr (is_same_v<Event, wire::Made> || is_same_v<Event, wire::Pressed> ||
+                  is_same_v<Event, wire::Claimed> || is_same_v<Event, wire::FlagFell> ||
+                  is_same_v<Event, wire::PeriodEnded> ||
+                  is_same_v<Event, wire::CompletedByNext>) {
+        return Act::on_board;
+    } else if constexpr (is_same_v<Event, wire::FlagReached> ||
+                         is_same_v<Event, wire::DefaultTimePassed>) {
+        return Act::by_time;
+    } else if constexpr (std::is_base_of_v<wire::SideEvent, Event>) {
+        return Act::talk;
+    } else {
+        return Act::by_clock;
+    }
+}
+
+// Why an event does not count; empty when it does.
+template <class Event>
+std::string why_not(const Live& live, [[maybe_unused]] const Event& event) {
+    if (live.result) {
+        const bool kept = std::is_same_v<Event, wire::GameEnded> ||
+                          std::is_same_v<Event, wire::GameReopened> ||
+                          std::is_same_v<Event, wire::PressedLate>;
+        return kept ? "" : "the game was over: " + std::string(name(live.result->ending));
+    }
+    if (act_of<Event>() != Act::on_board) return {};
+    if constexpr (std::is_same_v<Event, wire::FlagFell>) {
+        // Called by a person, who knows of the question.
+        if (!event.by.empty() && live.hold == Hold::question) return {};
+    }
+    // A claim is kept, and put to the arbiter with what holds the game.
+    if (std::is_same_v<Event, wire::Claimed> && live.hold == Hold::question) return {};
+    switch (live.hold) {
+        case Hold::none: return {};
+        case Hold::correction: return "a ruling had undone the situation it happened in";
+        case Hold::question:
+            return sentence({"a question to the arbiter was open: ", held_about(live)});
+    }
+    return {};
+}
+
+void judge(Draft& d, const wire::GameStarted&) { d.add(wire::GameBegan{}); }
+void judge(Draft& d, const wire::Made& e) { made(d, e); }
+void judge(Draft& d, const wire::Pressed& e) { pressed(d, e); }
+void judge(Draft& d, const wire::PressedLate& e) { pressed_late(d, e); }
+void judge(Draft& d, const wire::DrawOffered& e) { draw_offered(d, e); }
+void judge(Draft& d, const wire::DrawAccepted& e) { draw_accepted(d, e); }
+void judge(Draft& d, const wire::DrawDeclined& e) { draw_declined(d, e); }
+void judge(Draft& d, const wire::Resigned& e) { resigned(d, e); }
+void judge(Draft& d, const wire::Claimed& e) { claimed(d, e); }
+void judge(Draft& d, const wire::FlagFell& e) { flag_fell(d, e); }
+void judge(Draft& d, const wire::PeriodEnded& e) { period_ended(d, e); }
+void judge(Draft& d, const wire::Paused& e) { paused(d, e); }
+void judge(Draft& d, const wire::Resumed& e) { resumed(d, e); }
+void judge(Draft& d, const wire::ReadingSet& e) { reading_set(d, e); }
+void judge(Draft& d, const wire::GameEnded& e) { game_ended(d, e); }
+void judge(Draft& d, const wire::FlagReached& e) { flag_reached(d, e); }
+void judge(Draft& d, const wire::CompletedByNext& e) { completed_by_next(d, e); }
+void judge(Draft& d, const wire::DefaultTimePassed& e) { default_time_passed(d, e); }
+void judge(Draft& d, const wire::Touched& e) { touched(d, e); }
+void judge(Draft& d, const wire::Arrived& e) { d.add(wire::PlayerArrived{{}, e.side}); }
+void judge(Draft& d, const wire::ControlSet& e) { control_set(d, e); }
+void judge(Draft& d, const wire::GameReopened& e) { game_reopened(d, e); }
+
+// ReadingSet's readings are those of its correction.
+template <class Event>
+const Both<Duration>& readings_of(const Event& e) {
+    if constexpr (std::is_same_v<Event, wire::ReadingSet>) {
+        return e.correction.readings;
+    } else {
+        return e.readings;
+    }
+}
+
+// An event that does not count has stopped the clock all the same: a person is asked already, or a
+// correction is on its way, which the clock may still refuse.
+template <class Event>
+void stopped_by(Draft& draft, [[maybe_unused]] const Event& e) {
+    if (draft.over()) return;
+    if constexpr (std::is_same_v<Event, wire::FlagFell>) {
+        stops(draft, "clockd", "6.9", "flag_fall");
+    } else if constexpr (std::is_same_v<Event, wire::Made>) {
+        if (e.ending != Ending::none) stops(draft, name(e.side), "5.1.1", "made");
+    } else if constexpr (std::is_same_v<Event, wire::Claimed>) {
+        stands(draft, e.side, "6.11.2", "claim");
+    }
+}
+
+// What the clock showed before the event, where that says so.
+template <class Event>
+std::optional<Both<Duration>> shown_before(const Event& e) {
+    if constexpr (requires { e.before; }) {
+        const auto& [white, black] = e.before.values;
+        if (white && black) return Both<Duration>{{*white, *black}};
+    }
+    return std::nullopt;
+}
+
+template <class Event>
+Events in_game(const Office& office, const Input& input, const Event& e) {
+    const Game* game = find(office, e.game);
+    if (!game) return {voided(e, input.pos, "the record has no such game")};
+    Draft draft(office, *game,
+                {.cause = input.pos, .at = input.at, .epoch = e.epoch, .readings = readings_of(e),
+                 .before = shown_before(e)});
+    // A flag that falls as our command arrives carries its id too: that is not its effect.
+    constexpr bool by_clock = act_of<Event>() == Act::by_clock;
+    constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;
+    if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) {
+        ask_of_frozen_clock(draft);
+        return draft.take();
+    }
+    // What the desk had reported to clockd about the players.
+    if constexpr (std::is_same_v<Event, wire::FlagFell> || std::is_same_v<Event, wire::Arrived>)
+        settle_act(draft, input.cmd_id, std::is_same_v<Event, wire::FlagFell>);
+    if constexpr (std::is_same_v<Event, wire::GameStarted>) settle_start(draft, input.cmd_id);
+    // Commands of the events' office have another outbox, but what was asked of them is answered.
+    if (by_clock && !input.cmd_id.empty()) close_about(draft, input.cmd_id);
+    std::string reason = why_not(draft.live(), e);
+    if (reason.empty()) {
+        judge(draft, e);
+        if constexpr (requires { e.side; })
+            if (!draft.voids()) ask_about_age(draft, Event::type, e.side, e.claimed_age, e.age);
+        if (draft.voids()) stopped_by(draft, e);
+    } else {
+        stopped_by(draft, e);
+        draft.not_counted(Event::type, std::move(reason));
+    }
+    close_standing_actions(draft);
+    if (!draft.over()) close_absence_when_played(draft);
+    // With a command under way the clock does not show yet what was ruled.
+    if (!draft.over() && draft.live().outbox.empty()) flags_set(draft, draft.live().readings);
+    ask_of_frozen_clock(draft);
+    return draft.take();
+}
+
+// When nothing is played at its board, the log has it and that is enough.
+Events taken_over(const Office& office, const Input& input, const wire::DeviceCameTwice& e) {
+    const auto at = office.at_board.find(e.board);
+    const Game* game = at == office.at_board.end() ? nullptr : find(office, at->second);
+    if (game == nullptr) return {};
+    Draft draft(office, *game, {input.pos, input.at, game->live.epoch, game->live.readings});
+    device_came_twice(draft, e);
+    return draft.take();
+}
+
+}  // namespace
+
+std::vector<wire::GameEvent> decide(const Office& office, const Input& input) {
+    FF_CHECK(input.pos.value > 0);
+    return std::visit(
+        [&](const auto& e) -> Events {
+            using Event = std::decay_t<decltype(e)>;
+            if constexpr (std::is_same_v<Event, wire::LogOpened>) {
+                return follow(office, e);
+            } else if constexpr (std::is_same_v<Event, wire::DeviceCameTwice>) {
+                return taken_over(office, input, e);
+            } else if constexpr (!std::is_base_of_v<wire::BoardEvent, Event>) {
+                return {};  // clockd's own: its starts and its devices
+            } else if constexpr (std::is_same_v<Event, wire::GameOpened>) {
+                return open(office, input, e);
+            } else {
+                return in_game(office, input, e);
+            }
+        },
+        input.event);
+}
+
+std::vector<wire::GameEvent> decide_refused(const Office& office, const Refusal& refusal) {
+    for (const auto& [id, game] : office.games) {
+        for (const Outstanding& outstanding : game.live.outbox) {
+            const auto has_id = [&](const auto& c) { return c.id == refusal.id; };
+            if (!std::visit(has_id, outstanding.issued.command)) continue;
+            Draft draft(office, game, {outstanding.issued.cause, refusal.at, refusal.epoch,
+                                       game.live.readings});
+            refused(draft, outstanding, refusal);
+            ask_of_frozen_clock(draft);
+            return draft.take();
+        }
+    }
+    return {};
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,517 @@
+#include "arbiterd/game/laws/draft.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+#include "arbiterd/game/laws/endings.hpp"
+#include "arbiterd/game/laws/flags.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/of_acts.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
+#include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
+#include "common/base/office_ids.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// Moves with which both games begin.
+std::uint32_t same_moves(const Game& a, const Game& b) {
+    std::uint32_t same = 0;
+    if (!(a.history.at(0) == b.history.at(0))) return same;
+    while (same < a.moves.size() && same < b.moves.size() &&
+           a.moves[same].move == b.moves[same].move)
+        ++same;
+    return same;
+}
+
+// A command's id in its two parts: what it answers, and the number at the end.
+std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
+    const std::size_t colon = id.rfind(':');
+    FF_CHECK(colon != std::string::npos);
+    std::uint32_t number = 0;
+    const char* end = id.data() + id.size();
+    const auto read = std::from_chars(id.data() + colon + 1, end, number);
+    FF_CHECK(read.ec == std::errc{} && read.ptr == end);
+    return {id.substr(0, colon + 1), number};
+}
+
+}  // namespace
+
+Draft::Draft(const Office& office, const Game& game, const Occasion& occasion)
+    : game_(game), occasion_(occasion), live_(game.live), base_(game.base) {
+    const std::string cause = occasion.act.empty() ? std::to_string(occasion.cause.value)
+                                                   : "desk:" + occasion.act;
+    source_ = std::string(ruling_ids) + office.log + ":" + cause + ":";
+}
+
+const chess::Position& Draft::position() const {
+    if (line_) return line_->current();
+    return fresh_.empty() ? game_.history.current() : fresh_.back();
+}
+
+Side Draft::to_move() const {
+    if (!live_.presses) return position().side_to_move();
+    return live_.presses->count % 2 == 0 ? game_.first : other(game_.first);
+}
+
+chess::History Draft::history() const {
+    if (line_) return *line_;
+    chess::History all = game_.history;
+    for (const chess::Position& position : fresh_) all.push(position);
+    return all;
+}
+
+void Draft::record(chess::Move move, const Completed& how) {
+    const chess::Position& before = position();
+    const Side side = before.side_to_move();
+    const auto written = chess::san_and_after(before, move);
+    wire::MoveRecorded e;
+    e.side = side;
+    e.ply = {live_.ply.count + 1};
+    e.uci = chess::uci(before, move);
+    e.san = written.text.view();
+    e.written = how.written;
+    e.elapsed = how.elapsed;
+    e.readings = how.readings.value_or(occasion_.readings);
+    e.completed_by = how.by;
+    if (how.offer || live_.offered_at[side] == e.ply) e.marks = "(=)";
+    if (line_) line_->push(written.position);
+    else fresh_.push_back(written.position);
+    add(std::move(e));
+}
+
+void Draft::let_stand(wire::IllegalMoveStood event, const std::optional<chess::Position>& after) {
+    event.goes_on = after.has_value();
+    if (after) go_on_from(event.ply, *after);
+    add(std::move(event));
+}
+
+// As gone_on() has it for the game.
+void Draft::go_on_from(Ply ply, const chess::Position& position) {
+    const bool follows = ply >= base_ && ply.count <= live_.ply.count + 1;
+    line_ = follows ? chess::History(history(), ply.count - base_.count, position)
+                    : chess::History(position);
+    base_ = ply;
+}
+
+void Draft::restore(Ply ply, const chess::Position& position, std::string fen,
+                    std::string_view by, std::string reason, bool keeps) {
+    wire::PositionRestored e;
+    e.ply = ply;
+    e.fen = std::move(fen);
+    e.by = by;
+    e.reason = std::move(reason);
+    if (keeps) e.ruling = live_.rulings + 1;
+    e.voided = moves_after(game_, ply);
+    if (!e.fen.empty()) {
+        go_on_from(ply, position);
+    } else {
+        line_ = history();
+        line_->truncate(ply.count - base_.count);
+    }
+    placed_ = true;
+    add(std::move(e));
+}
+
+Both<Duration> Draft::bring_back(const TakenBack& kept) {
+    const Game& before = *kept.before;
+    const wire::GameTerms& terms = kept.whole ? before.terms : game_.terms;
+    wire::MovesRestored e;
+    e.kept = kept.ruling;
+    e.ruling = live_.rulings + 1;
+    e.ply = before.live.ply;
+    e.white = terms.white;
+    e.black = terms.black;
+    e.tags = terms.tags;
+    e.reversed = kept.whole ? before.reversed : game_.reversed;
+    e.fen = terms.fen;
+    e.readings = readings_of(kept);
+    const auto& adjourned = (kept.whole || kept.adjourned ? before.live : live_).adjourned;
+    e.adjourned = adjourned.has_value();
+    if (adjourned) e.sealed = adjourned->sealed;
+    if (kept.presses) e.presses = before.live.presses;
+    e.by = author();
+    Ply common;  // up to which both are the same
+    if (before.base == game_.base && before.first == game_.first)
+        common = {before.base.count + same_moves(before, game_)};
+    e.restored = moves_after(before, common);
+    e.voided = moves_after(game_, common);
+    line_ = before.history;
+    base_ = before.base;
+    placed_ = true;
+    const wire::MovesRestored done = e;
+    add(std::move(e));
+    game::bring_back(live_, kept, done);
+    occasion_.readings = done.readings;
+    return done.readings;
+}
+
+namespace {
+
+// "WhiteElo" of the one is "BlackElo" of the other from now on.
+wire::Pairs swapped(const wire::Pairs& tags) {
+    wire::Pairs result;
+    for (wire::Pair tag : tags) {
+        if (tag.name.starts_with("White")) tag.name.replace(0, 5, "Black");
+        else if (tag.name.starts_with("Black")) tag.name.replace(0, 5, "White");
+        result.push_back(std::move(tag));
+    }
+    return result;
+}
+
+template <class Event>
+Event seated(const Game& game, bool reversed) {
+    const wire::GameTerms& terms = game.terms;
+    const bool change = reversed != game.reversed;
+    Event e;
+    e.white = change ? terms.black : terms.white;
+    e.black = change ? terms.white : terms.black;
+    e.tags = change ? swapped(terms.tags) : terms.tags;
+    e.reversed = reversed;
+    return e;
+}
+
+}  // namespace
+
+void Draft::reverse_colours(std::string_view article) {
+    auto e = seated<wire::ColoursReversed>(game_, !game_.reversed);
+    e.by = author();
+    e.article = article;
+    add(std::move(e));
+}
+
+void Draft::restart(const chess::Position& start, bool as_opened, std::string_view article) {
+    auto e = seated<wire::GameRestarted>(game_, game_.reversed && !as_opened);
+    e.fen = chess::fen(start);
+    e.readings = game_.at_start;
+    e.by = author();
+    e.article = article;
+    e.ruling = live_.rulings + 1;
+    e.voided = moves_after(game_, {});
+    line_ = chess::History(start);
+    base_ = {};
+    placed_ = true;
+    add(std::move(e));
+}
+
+// Under other rules than FIDE's their own article; what a person has named stays.
+std::string Draft::cite(std::string_view article) const {
+    if (article == occasion_.cited) return std::string(article);
+    return std::string(own_article(profile(), article));
+}
+
+std::string_view Draft::author() const {
+    return occasion_.by.empty() ? std::string_view("arbiterd") : occasion_.by;
+}
+
+wire::RulingGiven Draft::ruling(std::string_view article, Subject about, std::string text,
+                                wire::Pairs evidence) {
+    wire::RulingGiven e;
+    e.number = ruling_ = live_.rulings + 1;
+    e.by = author();
+    e.article = cite(article);
+    e.about = about;
+    e.ply = counted();
+    // A person's ruling quotes them.
+    e.text = occasion_.act.empty() ? own_articles(profile(), std::move(text)) : std::move(text);
+    e.evidence = std::move(evidence);
+    return e;
+}
+
+void Draft::rule(std::string_view article, Subject about, std::string text,
+                 wire::Pairs evidence, wire::Effect effect) {
+    if (!over() && (effect.time != Both<Duration>{} || effect.moves)) {
+        Both<Duration> shown = live_.readings;
+        for (const Side side : {Side::white, Side::black}) shown[side] += effect.time[side];
+        flags_set(*this, shown);
+    }
+    wire::RulingGiven e = ruling(article, about, std::move(text), std::move(evidence));
+    e.effect = std::move(effect);
+    add(std::move(e));
+}
+
+void Draft::rule_look(Side side, std::string_view article, std::string text,
+                      wire::Pairs evidence) {
+    wire::RulingGiven e =
+        ruling(article, Subject::record_shown, std::move(text), std::move(evidence));
+    e.looked = side;
+    add(std::move(e));
+}
+
+void Draft::ask(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
+                bool holds, wire::Pairs options, wire::Basis basis) {
+    for (const wire::Pair& option : options)  // what is offered can be carried out
+        FF_CHECK(answerable(about, option.name) && !option.value.empty());
+    wire::QuestionPut e;
+    e.number = live_.asked + 1;
+    e.options = std::move(options);
+    for (wire::Pair& option : e.options) option.value = own_articles(profile(), option.value);
+    e.article = cite(article);
+    e.about = about;
+    e.text = own_articles(profile(), std::move(text));
+    e.evidence = std::move(evidence);
+    e.holds = holds;
+    e.basis = std::move(basis);
+    add(std::move(e));
+}
+
+bool Draft::runs_on() const {
+    const auto stops = [](const Outstanding& out) {
+        const auto* set = std::get_if<wire::SetReading>(&out.issued.command);
+        return (set && !set->correction.run) ||
+               std::holds_alternative<wire::Pause>(out.issued.command);
+    };
+    return live_.running && std::ranges::none_of(live_.outbox, stops);
+}
+
+void Draft::ask_again(const Question& question) {
+    wire::QuestionPut e;
+    e.number = live_.asked + 1;
+    e.article = question.article;
+    e.about = question.about;
+    e.text = question.text;
+    e.evidence = question.evidence;
+    if (question.first == question.number)
+        e.evidence.push_back(fact("asked_before", question.first));
+    e.holds = question.holds && !runs_on();
+    e.options = question.options;
+    e.basis = question.basis;
+    e.asked_before = question.first;
+    add(std::move(e));
+}
+
+void Draft::close(const Question& question, Closing how, std::string_view by,
+                  std::string_view option) {
+    wire::QuestionClosed e;
+    e.number = question.number;
+    e.how = how;
+    e.by = by;
+    e.option = option;
+    add(std::move(e));
+}
+
+const Question* Draft::question(std::uint32_t number) const {
+    const auto at = std::ranges::find(live_.questions, number, &Question::number);
+    return at == live_.questions.end() ? nullptr : &*at;
+}
+
+void Draft::not_counted(std::string_view type, std::string reason) {
+    voids_ = true;
+    wire::EventVoided e;
+    e.event = type;
+    e.reason = std::move(reason);
+    add(std::move(e));
+}
+
+void Draft::record_result(const wire::Outcome& outcome) {
+    wire::ResultRecorded result;
+    result.outcome = outcome;
+    result.outcome.article = cite(outcome.article);
+    result.by = author();
+    result.ply = live_.ply;
+    result.readings = occasion_.readings;
+    add(std::move(result));
+}
+
+void Draft::conclude(const wire::Outcome& outcome, Subject about, std::string text,
+                     wire::Pairs evidence, wire::Effect effect) {
+    FF_CHECK(!over());
+    change_from(live_, effect);
+    rule(outcome.article, about, std::move(text), std::move(evidence), std::move(effect));
+    record_result(outcome);
+    end_offers(*this);
+    close_at_end(*this);
+    wire::EndGame command;
+    command.outcome = outcome;
+    command.outcome.article = cite(outcome.article);
+    issue(std::move(command));
+}
+
+void Draft::change_result(const wire::Outcome& outcome, Subject about, std::string text,
+                          wire::Pairs evidence, wire::Effect effect) {
+    FF_CHECK(over());
+    change_from(live_, effect);
+    rule(outcome.article, about, std::move(text), std::move(evidence), std::move(effect));
+    record_result(outcome);
+}
+
+void Draft::set_clock(wire::Correction correction) {
+    correction.ply = counted();
+    // A position takes back what stands on the board; only the clock changes without one. It is one
+    // move ahead of the record while an illegal action is not ruled on (A.5.2).
+    const bool known = !live_.presses || (has_new_positions() && live_.ply == *live_.presses);
+    if (live_.unruled) {
+        correction.ply = live_.unruled->ply;
+        correction.turn = clock_side(*this);
+    } else if (live_.pending.empty() && known) {
+        correction.fen = chess::fen(position());
+    }
+    correction.article = cite(correction.article);
+    // A person decides first; a person who resumes an adjourned game says so (I.9). Where they did
+    // that at the clock, it runs on.
+    const bool adjourned = live_.adjourned && !live_.running;
+    if (live_.hold == Hold::question || adjourned) correction.run = false;
+    correction.answers = occasion_.cause;
+    wire::SetReading command;
+    command.correction = std::move(correction);
+    issue(std::move(command));
+}
+
+void Draft::resume_clock() {
+    if (!live_.began) return;  // it is started, not resumed
+    if (live_.hold == Hold::question || (live_.adjourned && !live_.adjourned->opened)) return;
+    if (!live_.locked) return issue(wire::Resume{});
+    // Only setting the clock starts it now; the turn goes on as it is.
+    wire::SetReading command;
+    command.correction = {.readings = live_.readings, .turn = clock_side(*this),
+                          .ply = live_.unruled ? live_.unruled->ply : counted(), .run = true,
+                          .fen = {}, .article = "6.11.3", .reason = "play goes on",
+                          .answers = occasion_.cause, .goes_on = true};
+    issue(std::move(command));
+}
+
+void Draft::pause_clock(std::string reason) {
+    wire::Pause command;
+    command.reason = std::move(reason);
+    issue(std::move(command));
+}
+
+void Draft::adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason) {
+    wire::Adjust command;
+    command.deltas = deltas;
+    command.article = cite(article);
+    command.reason = std::move(reason);
+    issue(std::move(command));
+}
+
+void Draft::set_control(wire::NewControl control, const Both<Duration>& readings) {
+    wire::SetControl command;
+    command.control = std::move(control);
+    command.readings = readings;
+    issue(std::move(command));
+}
+
+void Draft::change_control(wire::NewControl control, const Both<Duration>& time) {
+    wire::SetControl command;
+    command.control = std::move(control);
+    command.readings = time;
+    command.relative = true;
+    issue(std::move(command));
+}
+
+void Draft::call_flag(Side side) {
+    wire::CallFlag command;
+    command.side = side;
+    issue(std::move(command));
+}
+
+void Draft::arrive(Side side) {
+    wire::Arrive command;
+    command.side = side;
+    issue(std::move(command));
+}
+
+void Draft::start_reply_to_sealed(const Both<Duration>& readings, std::string article,
+                                  std::string reason) {
+    FF_CHECK(live_.adjourned.has_value());
+    wire::SetReading command;
+    command.correction = {.readings = readings, .turn = other(live_.adjourned->sealed_by),
+                          .ply = {live_.adjourned->ply.count + 1},
+                          .run = live_.hold != Hold::question, .fen = {},
+                          .article = std::move(article), .reason = std::move(reason),
+                          .answers = {}};
+    issue(std::move(command));
+}
+
+// 9.1.2.1: an offer that nobody has refused stands again with the game.
+void Draft::withdraw(wire::ResultWithdrawn event) {
+    const Both<bool> offers = live_.offer_at_end;
+    add(std::move(event));
+    for (const Side side : {Side::white, Side::black})
+        if (offers[side]) offer_again(side, live_.offered_at[side]);
+}
+
+void Draft::offer_again(Side side, Ply ply) {
+    wire::DrawOfferMade e;
+    e.side = side;
+    e.ply = ply;
+    e.how = Offering::again;
+    add(std::move(e));
+}
+
+void Draft::reopen_game(std::string article, std::string reason,
+                        const std::optional<Both<Duration>>& readings) {
+    wire::ResultWithdrawn withdrawn;
+    withdrawn.by = author();
+    withdrawn.article = article;
+    withdrawn.reason = reason;
+    withdraw(std::move(withdrawn));
+    wire::ReopenGame command;
+    command.article = article;
+    command.reason = reason;
+    issue(std::move(command));
+    report_ended(*this);
+    // What ended the game may have left the clock elsewhere than the record: an illegal move, a
+    // flag. It is set to the record.
+    then();
+    set_clock({.readings = readings.value_or(live_.readings), .turn = to_move(), .ply = {},
+               .run = false, .fen = {}, .article = std::move(article),
+               .reason = std::move(reason), .answers = {}, .goes_on = true});
+}
+
+void Draft::keep_result(std::string why) {
+    FF_CHECK(live_.withdrawn.has_value());
+    const wire::Outcome outcome = *live_.withdrawn;
+    wire::Effect effect;
+    // What withdrew it. The answer that the command is let be may have been ruled since.
+    const auto last = std::find_if(live_.ruled.rbegin(), live_.ruled.rend(),
+                                   [](const Ruled& ruled) { return ruled.effect.gives_result; });
+    if (last != live_.ruled.rend() && !last->gave) effect.undoes = last->number;
+    if (effect.undoes > 0) change_from(live_, effect);
+    rule(outcome.article, Subject::result,
+         "The game could not be opened again at the clock: its result stands.",
+         {{"refused", std::move(why)}}, effect);
+    record_result(outcome);
+    end_offers(*this);
+    close_at_end(*this);
+}
+
+void Draft::issue_again(const wire::EndGame& refused) {
+    std::tie(source_, issued_) = parts_of(refused.id);
+    issue(refused);
+}
+
+void Draft::send_again(const wire::OfficeCommand& command) {
+    std::visit([&](const auto& c) { issue(c); }, command);
+}
+
+void Draft::settle(const std::string& id, Settling how, std::string_view code) {
+    wire::CommandSettled e;
+    e.id = id;
+    e.how = how;
+    e.refused = code;
+    add(std::move(e));
+}
+
+template <class Command>
+void Draft::issue(Command command) {
+    ++issued_;
+    command.id = source_ + std::to_string(issued_);
+    command.board = game_.board;
+    command.game = game_.id;
+    command.epoch = occasion_.epoch;
+    command.at = occasion_.at;
+    wire::CommandIssued e;
+    e.places = placed_ && std::is_same_v<Command, wire::SetReading>;
+    e.command = std::move(command);
+    e.by = occasion_.by;
+    e.ruling = ruling_;
+    add(std::move(e));
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,182 @@
+// A decision under way: the events so far, and the game as it stands after them. The game itself
+// is not copied, only its small part.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "arbiterd/game/laws/decide.hpp"
+#include "arbiterd/game/state/office.hpp"
+
+namespace flagfall::game {
+
+// What a decision answers.
+struct Occasion {
+    Pos cause;
+    Instant at;
+    Epoch epoch;              // of the board after the event answered
+    Both<Duration> readings;  // after the event answered
+    std::string by{};         // the person at the desk; empty when arbiterd decides by itself
+    std::string act{};        // id of the desk's command; empty when a clock event is answered
+    // What the clock showed right before the event answered, where that says so.
+    std::optional<Both<Duration>> before{};
+    std::string cited{};      // the article that the person named
+};
+
+class Draft {
+public:
+    Draft(const Office& office, const Game& game, const Occasion& occasion);
+
+    const Game& game() const { return game_; }
+    const Profile& profile() const { return game_.profile; }
+    const Live& live() const { return live_; }
+    const Occasion& occasion() const { return occasion_; }
+    bool over() const { return live_.result.has_value(); }
+
+    // After the moves recorded so far, those of this decision included.
+    const chess::Position& position() const;
+    // Whose next move the record waits for.
+    Side to_move() const;
+    // Moves completed, as far as they are counted: the record's, or the presses of a board that
+    // reports only these.
+    Ply counted() const { return live_.presses.value_or(live_.ply); }
+    Ply next_ply() const { return {counted().count + 1}; }
+    chess::Variant variant() const { return position().variant(); }
+
+    // The positions of the game with those of this decision appended. A copy: for rare cases.
+    chess::History history() const;
+    bool has_new_positions() const { return line_ || !fresh_.empty(); }
+
+    // Fills in game, board and cause, and appends.
+    template <class Event>
+    void add(Event event) {
+        if constexpr (std::is_same_v<Event, wire::PressNoted>)  // the count is the position
+            placed_ = placed_ || event.ruling > 0;
+        event.game = game_.id;
+        event.board = game_.board;
+        event.cause = occasion_.cause;
+        event.epoch = occasion_.epoch;
+        wire::GameEvent any{std::move(event)};
+        apply_live(live_, position(), any);
+        events_.push_back(std::move(any));
+    }
+
+    struct Completed {
+        std::string written;
+        Duration elapsed;
+        CompletedBy by{};
+        bool offer = false;   // marked with a draw offer on the sheet it is entered from
+        std::optional<Both<Duration>> readings = {};  // other than those of the occasion
+    };
+    // The next move, which must be legal.
+    void record(chess::Move move, const Completed& how);
+    // An illegal action stands (A.5.2): the record goes on from `after`, or waits for the reply
+    // when that is nothing.
+    void let_stand(wire::IllegalMoveStood event, const std::optional<chess::Position>& after);
+    // The position is one that the record had, or another one set up by a person. `keeps`: what
+    // stood before it can come back, when the ruling that is given next is taken back.
+    void restore(Ply ply, const chess::Position& position, std::string fen, std::string_view by,
+                 std::string reason, bool keeps = false);
+    // What was kept under a ruling that the next one takes back stands again. Gives the readings
+    // of then.
+    Both<Duration> bring_back(const TakenBack& kept);
+
+    // The game is cancelled and a new one begins from here; `as_opened`: with the colours that the
+    // players were paired with, whatever they were found to have.
+    void restart(const chess::Position& start, bool as_opened, std::string_view article);
+    // The players have the other colours than the record says.
+    void reverse_colours(std::string_view article);
+
+    void rule(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
+              wire::Effect effect = {});
+    // This player is shown the record (A.4.3).
+    void rule_look(Side side, std::string_view article, std::string text, wire::Pairs evidence);
+    // `options`: what the Laws allow, a name and a text each; see questions.cpp. `basis`: what the
+    // answers go by.
+    void ask(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
+             bool holds, wire::Pairs options = {}, wire::Basis basis = {});
+    // Does the clock run on, with what this act sends it?
+    bool runs_on() const;
+    // Puts it once more, with a number of its own. It does not stop a clock that runs.
+    void ask_again(const Question& question);
+    // `by` is the person, of answered and intervention.
+    void close(const Question& question, Closing how, std::string_view by = {},
+               std::string_view option = {});
+    // The open question of this number, or nullptr.
+    const Question* question(std::uint32_t number) const;
+    // The event answered does not count.
+    void not_counted(std::string_view type, std::string reason);
+    bool voids() const { return voids_; }
+
+    // Ruling, result, and the command that stops the clock for good. Live offers end, and the
+    // questions that only mattered in play are closed.
+    void conclude(const wire::Outcome& outcome, Subject about, std::string text,
+                  wire::Pairs evidence, wire::Effect effect = {});
+    // The same of a game that is over: its clock stands already.
+    void change_result(const wire::Outcome& outcome, Subject about, std::string text,
+                       wire::Pairs evidence, wire::Effect effect);
+    // The clock is set: article, reason, readings, turn, run; the rest is filled in from the game.
+    void set_clock(wire::Correction correction);
+    // Nothing while another question still holds the game.
+    void resume_clock();
+    void pause_clock(std::string reason);
+    void adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason);
+    void set_control(wire::NewControl control, const Both<Duration>& readings);
+    // The same while the clock runs: this time is added to what it shows, and the turn goes on.
+    void change_control(wire::NewControl control, const Both<Duration>& time);
+    void call_flag(Side side);
+    void arrive(Side side);
+    // The sealed move counts at the clock before the envelope is opened: who must reply to it
+    // loses the time (I.9).
+    void start_reply_to_sealed(const Both<Duration>& readings, std::string article,
+                               std::string reason);
+    // The next command is for the board as the one before leaves it.
+    void then() { ++occasion_.epoch.count; }
+    // There is no result any more; the draw offers that it ended stand again.
+    void withdraw(wire::ResultWithdrawn event);
+    // This side's draw offer, made with the move of this ply, stands again.
+    void offer_again(Side side, Ply ply);
+    // The result is withdrawn and the clock unlocked; it stands until a person resumes the game.
+    // `readings`: of the clock then; the last known ones when they are not given.
+    void reopen_game(std::string article, std::string reason,
+                     const std::optional<Both<Duration>>& readings = {});
+    // The clock could not be opened again: the result that was withdrawn stands.
+    void keep_result(std::string why);
+    // A command that came to nothing, with another id and for the board as it is now.
+    void send_again(const wire::OfficeCommand& command);
+    // A command waits no longer for its effect; `code`: clockd's, of one that it refused.
+    void settle(const std::string& id, Settling how, std::string_view code = {});
+    // A refused command again, under the board's present epoch and with the next id.
+    void issue_again(const wire::EndGame& refused);
+
+    std::vector<wire::GameEvent> take() { return std::move(events_); }
+
+private:
+    std::string_view author() const;
+    wire::RulingGiven ruling(std::string_view article, Subject about, std::string text,
+                             wire::Pairs evidence);
+    std::string cite(std::string_view article) const;
+    void record_result(const wire::Outcome& outcome);
+    void go_on_from(Ply ply, const chess::Position& position);
+    template <class Command>
+    void issue(Command command);
+
+    const Game& game_;
+    Occasion occasion_;
+    Live live_;
+    std::vector<chess::Position> fresh_;  // positions of this decision, the current one last
+    std::optional<chess::History> line_;  // instead, when they do not follow from the game's
+    Ply base_;                            // of `line_`
+    std::string source_;         // of command ids, "arb:LOG:CAUSE:"
+    std::uint32_t issued_ = 0;  // commands so far that answer this cause
+    std::uint32_t ruling_ = 0;  // the last of this decision, which the next commands carry out
+    bool placed_ = false;       // a position was set by this decision
+    bool voids_ = false;  // the event that is answered
+    std::vector<wire::GameEvent> events_;
+};
+
+}  // namespace flagfall::game

@@ -1,0 +1,168 @@
+// Draw offers and agreement: 9.1 and 5.2.3.
+#include "arbiterd/game/laws/draws.hpp"
+
+#include <algorithm>
+
+#include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/endings.hpp"
+#include "arbiterd/game/laws/line.hpp"
+#include "arbiterd/game/laws/moves.hpp"
+#include "arbiterd/game/laws/obligations.hpp"
+#include "arbiterd/game/laws/presses.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+void end_offer(Draft& draft, Side side, OfferEnd how) {
+    wire::DrawOfferEnded e;
+    e.side = side;
+    e.how = how;
+    draft.add(std::move(e));
+}
+
+// 5.2.3 asks for a move made, not for one completed.
+bool has_moved(const Draft& draft, Side side) {
+    if (moves_of(side, draft.game().first, draft.counted()) > 0) return true;
+    return std::ranges::any_of(draft.live().pending,
+                               [&](const Pending& move) { return move.side == side; });
+}
+
+// 9.1.1: what the event announced about draws holds for this move still.
+bool restricted(const Draft& draft, Ply ply) {
+    const Profile& profile = draft.profile();
+    const std::uint32_t move = (ply.count + 1) / 2;
+    return profile.draw_offers != DrawOffers::free &&
+           (profile.draw_offers_from_move == 0 || move < profile.draw_offers_from_move);
+}
+
+std::string restriction(const Draft& draft) {
+    const Profile& profile = draft.profile();
+    std::string text = profile.draw_offers == DrawOffers::consent
+                           ? "Draws are agreed only with the arbiter's consent"
+                           : "No draw may be agreed";
+    if (profile.draw_offers_from_move == 0) return text;
+    return text + " before move " + std::to_string(profile.draw_offers_from_move);
+}
+
+// The offer is valid (9.1.2.1), and the arbiter is informed.
+void tell_of_restriction(Draft& draft, Side side, Ply ply) {
+    if (!restricted(draft, ply)) return;
+    draft.ask("9.1.1", Subject::draw_offer,
+              sentence({say(side), " offered a draw. ", restriction(draft), "."}),
+              {fact("side", name(side)), fact("ply", ply.count)}, false, early_offer_options(),
+              {.facts = wire::OfSide{side}});
+}
+
+// True when the agreement does not end the game by itself.
+bool agreement_restricted(Draft& draft, const wire::OfSide& offer, const wire::Pairs& evidence) {
+    const Ply offered = draft.live().offered_at[offer.side];
+    if (!restricted(draft, std::max(offered, draft.counted()))) return false;
+    if (draft.profile().draw_offers == DrawOffers::consent) {
+        draft.ask("9.1.1", Subject::agreement,
+                  sentence({"The players have agreed to a draw. ", restriction(draft),
+                            ": do you consent? End the game so, or let play go on."}),
+                  evidence, false, consent_options(), {.facts = offer});
+    } else {
+        draft.rule("9.1.1", Subject::agreement, restriction(draft) + ": play goes on.", evidence);
+    }
+    return true;
+}
+
+}  // namespace
+
+void touch_refuses_offer(Draft& draft, Side toucher, OfferEnd how) {
+    if (draft.live().offer[other(toucher)]) end_offer(draft, other(toucher), how);
+}
+
+Ply offered_ply(const Draft& draft, Side side) {
+    const Live& live = draft.live();
+    if (draft.to_move() == side) return draft.next_ply();
+    const bool replied = live.pending.size() == 2;
+    return replied ? Ply{live.ply.count + 2} : draft.counted();
+}
+
+void draw_offered(Draft& draft, const wire::DrawOffered& e) {
+    if (draft.live().offer[e.side]) {
+        return draft.not_counted(wire::DrawOffered::type,
+                                 sentence({say(e.side), "'s offer still stands (9.1.2.1)"}));
+    }
+    wire::DrawOfferMade offer;
+    offer.side = e.side;
+    offer.ply = offered_ply(draft, e.side);
+    offer.how = Offering::offer;
+    const Ply ply = offer.ply;
+    draft.add(std::move(offer));
+    tell_of_restriction(draft, e.side, ply);
+    ask_about_distraction(draft, e.side);
+}
+
+void ask_about_distraction(Draft& draft, Side side) {
+    const std::uint32_t most = draft.profile().offers_and_claims_to_ask;
+    const std::uint32_t made = draft.live().offers_and_claims[side];
+    if (most == 0 || made < most || draft.over()) return;
+    draft.ask("11.5", Subject::distraction,
+              sentence({say(side), " has made ", std::to_string(made),
+                        " draw offers and wrong claims in this game. Do they disturb ",
+                        say(other(side)), "?"}),
+              {fact("side", name(side)), fact("count", made)}, false, distraction_options(),
+              {.facts = wire::OfSide{side, made}});
+}
+
+void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
+    const Side offerer = other(e.side);
+    if (!draft.live().offer[offerer]) {
+        const Touch* touch = touched_in(draft.live(), on_board(draft));
+        const bool refused = touch && touch->side == e.side;
+        return draft.not_counted(wire::DrawAccepted::type,
+                                 sentence({"no offer of ", say(offerer), " is alive",
+                                           refused ? ": a piece was touched" : "",
+                                           " (9.1.2.1)"}));
+    }
+    const wire::OfSide offer{offerer, draft.live().offers_and_claims[offerer]};
+    if (asked_of(draft, Subject::agreement, offer))
+        return draft.not_counted(wire::DrawAccepted::type,
+                                 "the arbiter is asked about this agreement already (5.2.3)");
+    // A request of III.4 is an offer, which the opponent answers first.
+    const bool asked = draft.live().hold_about != Subject::claim_quickplay_increment;
+    if (draft.live().hold == Hold::question && asked) {
+        return draft.ask("5.2.3", Subject::agreement,
+                         sentence({"The players agreed to a draw while a question was open: ",
+                                   held_about(draft.live()), "."}),
+                         {}, true, agreement_options(), {.facts = offer});
+    }
+    wire::Pairs evidence{fact("offered_by", name(offerer)),
+                         fact("offered_at_ply", draft.live().offered_at[offerer].count)};
+    add_pending(draft, evidence);
+    add_touches(draft, evidence);
+    const bool moved = has_moved(draft, Side::white) && has_moved(draft, Side::black);
+    if (presses_only(draft) && !moved) {  // made and not pressed: not reported
+        add_position(draft, evidence);
+        return draft.ask("5.2.3", Subject::agreement,
+                         "The players agreed to a draw, and by the presses not both have made a "
+                         "move: have they?",
+                         std::move(evidence), false, agreement_options(), {.facts = offer});
+    }
+    if (!moved) {
+        return draft.rule("5.2.3", Subject::agreement,
+                          "No draw by agreement before both players have made a move: "
+                          "play goes on.",
+                          std::move(evidence));
+    }
+    if (agreement_restricted(draft, offer, evidence)) return;
+    end_offer(draft, offerer, OfferEnd::accepted);
+    draft.conclude({drawn(), Ending::agreement, "5.2.3"}, Subject::agreement,
+                   sentence({say(e.side), " accepted ", say(offerer), "'s offer: draw."}),
+                   std::move(evidence));
+}
+
+void draw_declined(Draft& draft, const wire::DrawDeclined& e) {
+    const Side offerer = other(e.side);
+    if (draft.live().offer[offerer]) return end_offer(draft, offerer, OfferEnd::declined);
+    draft.not_counted(wire::DrawDeclined::type,
+                      sentence({"no offer of ", say(offerer), " is alive (9.1.2.1)"}));
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,407 @@
+// What persons do at clockd, and what comes back of arbiterd's own commands.
+#include "arbiterd/game/laws/interventions.hpp"
+
+#include <algorithm>
+
+#include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/endings.hpp"
+#include "arbiterd/game/laws/line.hpp"
+#include "arbiterd/game/laws/lost.hpp"
+#include "arbiterd/game/laws/presses.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/refused.hpp"
+#include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/laws/time_trouble.hpp"
+#include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// What a correction added to each clock, compared with `before`. The setting of a clock that showed
+// zero, or shows it now, says nothing of earlier readings.
+Both<Duration> added(const Both<Duration>& before, const Both<Duration>& after) {
+    Both<Duration> time;
+    for (const Side side : {Side::white, Side::black})
+        if (before[side] > Duration{} && after[side] > Duration{})
+            time[side] = after[side] - before[side];
+    return time;
+}
+
+Both<Duration> shown_before(const Draft& draft) {
+    return draft.occasion().before.value_or(draft.live().readings);
+}
+
+void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view article,
+          std::string_view reason, bool run, const Both<Duration>& carried = {},
+          const wire::NewControl& control = {}, std::uint32_t ruling = 0) {
+    wire::ClockIntervention e;
+    e.kind = kind;
+    e.by = by;
+    e.article = article;
+    e.reason = reason;
+    e.before = draft.live().readings;
+    e.after = draft.occasion().readings;
+    e.carried = carried;
+    e.run = run;
+    e.ruling = ruling;
+    e.time_control = control.time_control;
+    if (!e.time_control.empty())
+        e.period_trigger = control.period_trigger.empty() ? "moves" : control.period_trigger;
+    draft.add(std::move(e));
+}
+
+// What another's correction holds of earlier readings: compared with what the clock showed, or with
+// the record's readings at the position that it went back to.
+Both<Duration> carried_by(const Draft& draft, const wire::ReadingSet& e) {
+    const wire::Correction& c = e.correction;
+    if (e.adjusted && !draft.occasion().before && c.run) return {};  // the time used is unknown
+    if (e.adjusted || c.ply >= draft.counted()) return added(shown_before(draft), c.readings);
+    const Game& game = draft.game();
+    if (c.ply < game.base || !c.fen.empty() || presses_only(draft)) return {};
+    return added(game.clocks.at(c.ply.count - game.base.count), c.readings);
+}
+
+// The clock runs for the side that has the move by the record, or a person is asked.
+void compare_turn(Draft& draft, Side turn) {
+    if (turn == clock_side(draft) || draft.live().hold == Hold::question) return;
+    wire::Pairs evidence;
+    add_position(draft, evidence);
+    evidence.push_back(fact("ply", draft.counted().count));
+    ask_position(draft,
+                 sentence({"The clock is set for ", say(turn), ", but by the record ",
+                           say(draft.to_move()), " has the move."}),
+                 std::move(evidence));
+}
+
+// A person counts the pending move as completed.
+bool completes_pending(Draft& draft, const wire::Correction& c,
+                       const std::optional<chess::Position>& wanted) {
+    if (c.ply != draft.next_ply()) return false;
+    const std::vector<Step> line = legal_pending(draft);
+    if (line.empty()) return false;
+    if (wanted && !chess::same_position(*wanted, line.front().after)) return false;
+    const Pending made = draft.live().pending.front();
+    draft.record(line.front().move,
+                 {.written = made.text, .elapsed = made.elapsed, .by = CompletedBy::ruling});
+    return true;
+}
+
+void restore_position(Draft& draft, const wire::ReadingSet& e) {
+    const wire::Correction& c = e.correction;
+    if (presses_only(draft)) return set_at_presses(draft, e);
+    // Only the clock was set, while an illegal action was not ruled on.
+    if (c.fen.empty() && draft.live().unruled && c.ply == draft.live().unruled->ply) return;
+    std::optional<chess::Position> wanted;
+    if (!c.fen.empty()) {
+        const auto read = chess::parse_position(c.fen, draft.variant());
+        if (!read) {
+            return ask_position(draft, "The position set cannot be read as a FEN.",
+                                {fact("fen", c.fen), fact("errors", chess::text(read.error()))});
+        }
+        wanted = *read;
+    }
+    if (completes_pending(draft, c, wanted)) return;
+    const chess::Position* own = recorded_position(draft, c.ply);
+    if (own && (!wanted || chess::same_position(*own, *wanted))) {
+        // Set to this very position, the move that stands on the board is taken back too.
+        const bool taken_back = (wanted && !draft.live().pending.empty()) || draft.live().unruled;
+        if (c.ply != draft.live().ply || taken_back) {
+            draft.restore(c.ply, *own, {}, e.by, c.reason);
+        }
+        return;
+    }
+    if (wanted) return draft.restore(c.ply, *wanted, c.fen, e.by, c.reason);
+    ask_position(draft,
+                 sentence({"The clock is set after ply ", std::to_string(c.ply.count),
+                           ", but the record has only ", std::to_string(draft.live().ply.count),
+                           ": enter the position."}),
+                 {fact("ply", c.ply.count)});
+}
+
+const std::string& id_of(const Outstanding& outstanding) {
+    return std::visit([](const auto& c) -> const std::string& { return c.id; },
+                      outstanding.issued.command);
+}
+
+// What a person ruled at the desk has happened at the clock.
+void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
+    const auto done = [&](Intervening kind, std::string_view article, std::string_view reason,
+                          bool run, const Both<Duration>& carried = {},
+                          const wire::NewControl& control = {}) {
+        keep(draft, kind, issued.by, article, reason, run, carried, control, issued.ruling);
+    };
+    const bool runs = draft.live().running;
+    if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
+        const wire::Correction& c = set->correction;
+        const Both<Duration> before =
+            issued.places ? draft.game().clocks.back() : shown_before(draft);
+        // The readings that presses reported are those of their counts, whatever is set now.
+        const bool counted = issued.places && presses_only(draft);
+        done(Intervening::set_reading, c.article, c.reason, c.run,
+             counted ? Both<Duration>{} : added(before, c.readings));
+    } else if (const auto* pause = std::get_if<wire::Pause>(&issued.command)) {
+        done(Intervening::paused, "6.11.1", pause->reason, false);
+    } else if (std::holds_alternative<wire::Resume>(issued.command)) {
+        done(Intervening::resumed, "6.11.3", "", true);
+    } else if (const auto* adjust = std::get_if<wire::Adjust>(&issued.command)) {
+        done(Intervening::adjusted, adjust->article, adjust->reason, runs);
+    } else if (const auto* control = std::get_if<wire::SetControl>(&issued.command)) {
+        done(Intervening::control_set, control->control.article, control->control.reason, runs,
+             added(shown_before(draft), draft.occasion().readings), control->control);
+    } else if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
+        // The clock ran until then: taking the result back gives no time back. A flag that
+        // is down is what was ruled on.
+        const Both<Duration>& now = draft.occasion().readings;
+        const bool flag = now[Side::white] <= Duration{} || now[Side::black] <= Duration{};
+        if (runs && !flag)
+            done(Intervening::paused, end->outcome.article, "the game was ended", false);
+    }
+}
+
+void record_result(Draft& draft, const wire::GameEnded& e) {
+    wire::RulingGiven ruling;
+    ruling.number = draft.live().rulings + 1;
+    ruling.by = e.by;
+    ruling.article = e.outcome.article;
+    ruling.about = Subject::game_end;
+    ruling.ply = draft.counted();
+    change_from(draft.live(), ruling.effect);
+    ruling.text = e.outcome.ending == Ending::cancelled
+                      ? "The game was taken back before it was played."
+                      : sentence({"The game was ended at the clock: ", text(e.outcome.score), "."});
+    if (draft.live().result) {
+        ruling.evidence.push_back(fact("result_before", text(draft.live().result->score)));
+    }
+    ruling.evidence.push_back(fact("reason", name(e.outcome.ending)));
+    draft.add(std::move(ruling));
+    wire::ResultRecorded result;
+    result.outcome = e.outcome;
+    result.by = e.by;
+    result.ply = draft.live().ply;
+    result.readings = e.readings;
+    draft.add(std::move(result));
+}
+
+}  // namespace
+
+void ask_position(Draft& draft, std::string text, wire::Pairs evidence) {
+    draft.ask("7.1", Subject::position, std::move(text), std::move(evidence), true,
+              see_board(draft.live().began));
+}
+
+void settle(Draft& draft, const std::string& id, Settling how, std::string_view code) {
+    draft.settle(id, how, code);
+    close_about(draft, id);
+}
+
+const chess::Position* recorded_position(const Draft& draft, Ply ply) {
+    const Game& game = draft.game();
+    if (ply < game.base || ply > draft.live().ply) return nullptr;
+    return &game.history.at(ply.count - game.base.count);
+}
+
+void stands(Draft& draft, Side side, std::string_view article, std::string_view reason) {
+    keep(draft, Intervening::paused, name(side), article, reason, false);
+}
+
+void stops(Draft& draft, std::string_view by, std::string_view article, std::string_view reason) {
+    keep(draft, Intervening::stopped, by, article, reason, false);
+}
+
+void stands_already(Draft& draft, std::string_view by, std::string_view reason) {
+    keep(draft, Intervening::paused, by, "6.11.1", reason, false);
+}
+
+void ask_stopped(Draft& draft, std::string_view by, std::string_view article, Subject about,
+                 std::string text, wire::Pairs evidence, wire::Pairs options, wire::Basis basis) {
+    stops(draft, by, article, name(about));
+    draft.ask(article, about, std::move(text), std::move(evidence), true, std::move(options),
+              std::move(basis));
+}
+
+void paused(Draft& draft, const wire::Paused& e) {
+    keep(draft, Intervening::paused, e.by, "", e.reason, false);
+    const bool by_arbiter = e.by == "arbiter" || e.by == "arbiterd";
+    if (by_arbiter || draft.live().hold == Hold::question) return;
+    const bool power_cut = e.by == "clockd";
+    const Both<Duration>& readings = draft.occasion().readings;
+    draft.ask(power_cut ? "6.10.1" : "6.11.2", Subject::pause,
+              power_cut ? "The clock stands since the machine stopped: set it, or resume as it is."
+                        : "A player paused the clock to seek the arbiter: see why, and resume.",
+              {fact("by", e.by), fact("reason", e.reason),
+               fact("white_us", readings[Side::white].us),
+               fact("black_us", readings[Side::black].us)},
+              false, see_and_resume(), {.facts = wire::OfPause{power_cut}});
+}
+
+void period_ended(Draft& draft, const wire::PeriodEnded& e) {
+    Both<Duration> readings = draft.live().readings;
+    readings[e.side] = {};
+    const std::string update = sheets_to_update(draft, readings);
+    keep(draft, Intervening::period_ended, "clockd", "6.3",
+         sentence({say(e.side), " used up the time of a period with its moves completed; period ",
+                   std::to_string(e.period), " began", update.empty() ? "" : "; ", update}),
+         true);
+}
+
+void resumed(Draft& draft, const wire::Resumed& e) {
+    close_by_intervention(draft, e.by);
+    keep(draft, Intervening::resumed, e.by, "", "", true);
+    compare_turn(draft, e.turn);
+}
+
+void reading_set(Draft& draft, const wire::ReadingSet& e) {
+    if (e.adjusted) {
+        return keep(draft, Intervening::adjusted, e.by, e.correction.article, e.correction.reason,
+                    e.correction.run, carried_by(draft, e));
+    }
+    close_by_intervention(draft, e.by);
+    keep(draft, Intervening::set_reading, e.by, e.correction.article, e.correction.reason,
+         e.correction.run, carried_by(draft, e));
+    restore_position(draft, e);
+    if (draft.live().hold != Hold::question) report_ended(draft);
+    compare_turn(draft, e.correction.turn);
+}
+
+void game_ended(Draft& draft, const wire::GameEnded& e) {
+    while (!draft.live().outbox.empty()) {
+        const wire::CommandIssued issued = draft.live().outbox.front().issued;
+        const std::string id(id_of(draft.live().outbox.front()));
+        settle(draft, id, Settling::game_ended);
+        came_too_late(draft, issued, {id, "game_ended", "the game was ended", {}, {}});
+    }
+    if (draft.live().result != e.outcome) record_result(draft, e);
+    end_offers(draft);
+    close_at_end(draft);
+}
+
+Both<bool> still_absent(const Draft& draft, Both<bool> absent) {
+    for (const Side side : {Side::white, Side::black})
+        if (draft.live().came[side] || moves_of(side, draft.game().first, draft.counted()) > 0)
+            absent[side] = false;
+    return absent;
+}
+
+std::string_view who_have(const Both<bool>& absent) {
+    return !absent[Side::black]   ? "White has"
+           : !absent[Side::white] ? "Black has"
+                                  : "both players have";
+}
+
+namespace {
+
+wire::Pairs absent_facts(const Both<bool>& absent) {
+    wire::Pairs evidence;
+    for (const Side side : {Side::white, Side::black})
+        if (absent[side]) evidence.push_back(fact("absent", name(side)));
+    return evidence;
+}
+
+std::string not_arrived(const Both<bool>& absent) {
+    return sentence({"The default time is over and ", who_have(absent), " not arrived."});
+}
+
+}  // namespace
+
+// The program declares nobody lost (6.7.1).
+void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e) {
+    const Both<bool> absent = still_absent(draft, e.absent);
+    if (absent == Both<bool>{})
+        return draft.not_counted(wire::DefaultTimePassed::type,
+                                 "by the record both players are here (6.7.1)");
+    wire::Pairs evidence = absent_facts(absent);
+    evidence.push_back(fact("noticed_late_us", e.late.us));
+    draft.ask("6.7.1", Subject::default_time, not_arrived(absent), std::move(evidence), false,
+              forfeit_options(absent), {.facts = wire::OfAbsence{absent, {}}});
+}
+
+// Who came later has lost all the same, unless the arbiter decides otherwise; but a game that both
+// have begun to play is not forfeited any more. An adjourned one was begun before (I.10).
+bool forfeits_still(const Draft& draft, const Question& question) {
+    const auto* of = facts_of<wire::OfAbsence>(question);
+    if (!of || of->resumed_at) return of != nullptr;
+    const Side first = draft.game().first;
+    return moves_of(Side::white, first, draft.counted()) == 0 ||
+           moves_of(Side::black, first, draft.counted()) == 0;
+}
+
+void ask_of_absence_again(Draft& draft, Question question) {
+    const auto* of = facts_of<wire::OfAbsence>(question);
+    FF_CHECK(of != nullptr);
+    if (!forfeits_still(draft, question)) return;
+    if (of->resumed_at) return draft.ask_again(question);
+    const Both<bool> away = still_absent(draft, of->absent);
+    for (const Side side : {Side::white, Side::black})
+        if (of->absent[side] && !away[side])
+            question.text += sentence({" ", say(side), " has come since."});
+    draft.ask_again(question);
+}
+
+void close_absence_when_played(Draft& draft) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (question.about == Subject::default_time && !forfeits_still(draft, question))
+            draft.close(question, Closing::overtaken);
+}
+
+void control_set(Draft& draft, const wire::ControlSet& e) {
+    keep(draft, Intervening::control_set, e.by, e.control.article, e.control.reason, e.run,
+         added(shown_before(draft), e.readings), e.control);
+}
+
+void ask_of_frozen_clock(Draft& draft) {
+    const Live& live = draft.live();
+    const bool sealed = live.adjourned && !live.adjourned->opened;
+    if (draft.over() || !live.began || live.running || live.named_pause || sealed ||
+        !live.outbox.empty() || !live.questions.empty())
+        return;
+    draft.ask("6.11.3", Subject::pause,
+              "The clock stands, and no arbiter has paused it: see the board, and let it run on.",
+              {fact("white_us", live.readings[Side::white].us),
+               fact("black_us", live.readings[Side::black].us)},
+              false, see_and_resume(), {.facts = wire::OfPause{}});
+}
+
+// Whatever was decided about the game stays in the record; only the result goes.
+// A person at the clock may do what a ruling at the desk has under way: then the game is open, and
+// no refusal of the desk's command brings its result back.
+void game_reopened(Draft& draft, const wire::GameReopened& e) {
+    if (!draft.over() && !draft.live().withdrawn) return;
+    wire::ResultWithdrawn withdrawn;
+    withdrawn.by = e.by;
+    withdrawn.article = e.article;
+    withdrawn.reason = e.reason;
+    draft.withdraw(std::move(withdrawn));
+    report_ended(draft);
+}
+
+bool settled(Draft& draft, const std::string& cmd_id) {
+    const auto& outbox = draft.live().outbox;
+    const auto at = std::ranges::find(outbox, cmd_id, id_of);
+    if (at == outbox.end()) return false;
+    const wire::CommandIssued issued = at->issued;
+    if (!issued.by.empty()) keep_desk_effect(draft, issued);
+    settle(draft, cmd_id, Settling::done);
+    return true;
+}
+
+// Players' acts that the desk reported to clockd: they have their own events, judged too.
+void settle_act(Draft& draft, const std::string& cmd_id, bool flag) {
+    const auto& outbox = draft.live().outbox;
+    const auto at = std::ranges::find(outbox, cmd_id, id_of);
+    if (at == outbox.end()) return;
+    const auto& command = at->issued.command;
+    const bool same = flag ? std::holds_alternative<wire::CallFlag>(command)
+                           : std::holds_alternative<wire::Arrive>(command);
+    if (same) settle(draft, cmd_id, Settling::done);
+}
+
+void settle_start(Draft& draft, const std::string& cmd_id) {
+    const auto& outbox = draft.live().outbox;
+    const auto at = std::ranges::find(outbox, cmd_id, id_of);
+    if (at != outbox.end()) settle(draft, cmd_id, Settling::done);
+}
+
+}  // namespace flagfall::game

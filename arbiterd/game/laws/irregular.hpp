@@ -1,0 +1,67 @@
+// Illegal actions that are put right (Article 7).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "arbiterd/game/laws/draft.hpp"
+
+namespace flagfall::game {
+
+// Does the clock run when the office has ruled on what players did? One that an arbiter or a player
+// had paused before stands until a person resumes it (6.11.3).
+bool goes_on_by_itself(const Draft& draft);
+
+// Something irregular that the offender completed or, with `gained` zero, that ended in a made
+// move. Readings are those of the draft's occasion.
+struct Offence {
+    Side side{};
+    std::string text;  // the move as written; empty when there was none
+    Duration gained;   // on the display, by the press
+    Duration elapsed{};  // of the turn
+    // The readings at the press, when it is ruled on later than at the press; nothing: now.
+    std::optional<Both<Duration>> at_press = {};
+};
+void illegal_move(Draft& draft, const Offence& offence);
+void press_without_move(Draft& draft, const Offence& offence);
+void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move queen);
+void announced_move_not_played(Draft& draft, const Offence& offence);
+// Not an offence: the device's text names no move, or several. The arbiter sees to it.
+void unreadable_move(Draft& draft, const Offence& offence, std::string_view why);
+
+// The readings of the press itself.
+Both<Duration> pressed_readings(const Draft& draft, const Offence& offence);
+
+// The illegal actions of 7.5, as records, questions and the desk name them.
+struct IllegalActionKind {
+    Irregularity kind{};
+    std::string_view article;
+    std::string_view says;  // after "White "
+};
+inline constexpr IllegalActionKind illegal_action_kinds[]{
+    {Irregularity::illegal_move, "7.5.1", "completed an illegal move"},
+    {Irregularity::promotion_not_completed, "7.5.2",
+     "pressed the clock without replacing the promoted pawn"},
+    {Irregularity::press_without_move, "7.5.3", "pressed the clock without making a move"},
+    {Irregularity::two_hands, "7.5.4", "used two hands for one move and pressed the clock"},
+};
+// Of one of these four.
+const IllegalActionKind& illegal_action_kind(Irregularity kind);
+
+// "White completed an illegal move (7.5.1)"
+std::string said(const Draft& draft, Side offender, const IllegalActionKind& kind);
+// 7.5.5: does the illegal action of this number lose the game?
+bool loses(const Draft& draft, std::uint32_t count);
+// 7.5.5: lost, unless the opponent cannot mate from the position before the irregularity. False
+// when that was not found out, or the position is not known: then the arbiter is asked, and the
+// caller sees to the clock. `effect`: of the ruling.
+bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
+          const chess::Position& position, wire::Pairs evidence, const wire::Effect& effect);
+// Records the time that the opponent gets (7.5.5, 9.5.3); `before` and `after`: the readings.
+void give_penalty(Draft& draft, Side offender, std::string_view article, std::string_view reason,
+                  const Both<Duration>& before, const Both<Duration>& after,
+                  Duration taken_back = {});
+
+}  // namespace flagfall::game

@@ -1,0 +1,12 @@
+// Limits of the Laws; those of the whole system are in common/base/limits.hpp.
+#pragma once
+
+#include <cstdint>
+
+namespace flagfall::limits {
+
+// Of an act that was sent late: when so much of its age was believed, or was not, a person looks.
+inline constexpr std::int64_t age_believed_asks_ms = 10'000;
+inline constexpr std::int64_t age_cut_asks_ms = 1'000;
+
+}  // namespace flagfall::limits

@@ -1,0 +1,133 @@
+// Commands that clockd did not carry out, as far as is known: nobody but a person can say what is
+// to become of them.
+#include "arbiterd/game/laws/lost.hpp"
+
+#include <algorithm>
+
+#include "arbiterd/game/laws/decide.hpp"
+#include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/irregular.hpp"
+#include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+const std::string& id_of(const wire::OfficeCommand& command) {
+    return std::visit([](const auto& c) -> const std::string& { return c.id; }, command);
+}
+
+std::string_view type_of(const wire::OfficeCommand& command) {
+    return std::visit([](const auto& c) { return c.type; }, command);
+}
+
+std::string_view said(const wire::OfficeCommand& command) {
+    struct {
+        std::string_view operator()(const wire::SetReading&) { return "set the clock as ruled"; }
+        std::string_view operator()(const wire::EndGame&) { return "end the game"; }
+        std::string_view operator()(const wire::Resume&) { return "start the clock again"; }
+        std::string_view operator()(const wire::Pause&) { return "stop the clocks"; }
+        std::string_view operator()(const wire::Adjust&) { return "add or take off time"; }
+        std::string_view operator()(const wire::ReopenGame&) { return "open the game again"; }
+        std::string_view operator()(const wire::SetControl&) { return "take the time control"; }
+        std::string_view operator()(const wire::Arrive&) { return "note that a player has come"; }
+        std::string_view operator()(const wire::CallFlag&) { return "call the flag"; }
+        std::string_view operator()(const wire::StartGame&) { return "start the game's clock"; }
+    } words;
+    return std::visit(words, command);
+}
+
+std::string_view name_of(Lost how) {
+    switch (how) {
+        case Lost::no_answer: return "no_answer";
+        case Lost::no_effect: return "no_effect";
+        case Lost::refused: return "refused";
+    }
+    return "";
+}
+
+std::string_view words(Lost how) {
+    switch (how) {
+        case Lost::no_answer: return "it has not answered, though the link stands";
+        case Lost::no_effect: return "it says that this was done, but its log does not show it";
+        case Lost::refused: return "it does not take this command";
+    }
+    return "";
+}
+
+bool asked_before(const Live& live, const std::string& id) {
+    return std::ranges::any_of(live.questions, [&](const Question& q) {
+        return q.basis.command && id_of(*q.basis.command) == id;
+    });
+}
+
+Draft draft_of(const Office& office, const Game& game, Instant at) {
+    return Draft(office, game, {.cause = {}, .at = at, .epoch = game.live.epoch,
+                                .readings = game.live.readings});
+}
+
+}  // namespace
+
+void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost how,
+                       std::string_view code) {
+    wire::Pairs evidence{fact("command", type_of(command)), fact("id", id_of(command)),
+                         fact("why", name_of(how))};
+    if (!code.empty()) evidence.push_back(fact("refused", code));
+    const bool holds = how != Lost::no_answer && draft.live().hold != Hold::none &&
+                       std::holds_alternative<wire::SetReading>(command);
+    draft.ask("", Subject::clock_command,
+              sentence({"clockd was to ", said(command), ", and ", words(how),
+                        ". See what the clock shows. Send it again?"}),
+              std::move(evidence), holds, command_options(), {.command = command});
+}
+
+std::vector<wire::GameEvent> decide_lost(const Office& office, const std::string& game_id,
+                                         const std::string& id, Lost how, Instant at) {
+    const Game* game = find(office, game_id);
+    if (game == nullptr || asked_before(game->live, id)) return {};
+    for (const Outstanding& out : game->live.outbox) {
+        const wire::OfficeCommand command = out.issued.command;
+        if (id_of(command) != id) continue;
+        Draft draft = draft_of(office, *game, at);
+        if (how == Lost::no_effect) draft.settle(id, Settling::no_effect);
+        if (how == Lost::refused) draft.settle(id, Settling::refused);
+        ask_about_command(draft, command, how, {});
+        return draft.take();
+    }
+    return {};
+}
+
+std::vector<wire::GameEvent> decide_hall_lost(const Office& office,
+                                              const wire::OfficeCommand& command, Lost how,
+                                              std::string_view code, Instant at) {
+    const auto game_of = [](const auto& c) { return c.game; };
+    const Game* game = find(office, std::visit(game_of, command));
+    if (game == nullptr || asked_before(game->live, id_of(command))) return {};
+    Draft draft = draft_of(office, *game, at);
+    ask_about_command(draft, command, how, code);
+    return draft.take();
+}
+
+bool never_taken(std::string_view code) {
+    constexpr std::string_view codes[]{"id_used",      "id_reserved", "not_allowed", "malformed",
+                                       "unknown_type", "bad_field",   "too_long",    "slow_down",
+                                       "unknown_board"};
+    return std::ranges::find(codes, code) != std::end(codes);
+}
+
+void close_about(Draft& draft, const std::string& id) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (question.basis.command && id_of(*question.basis.command) == id)
+            draft.close(question, Closing::overtaken);
+}
+
+void drop_command(Draft& draft, const wire::OfficeCommand& command, Settling how) {
+    const std::string id = id_of(command);
+    const bool waits = std::ranges::any_of(draft.live().outbox, [&](const Outstanding& out) {
+        return id_of(out.issued.command) == id;
+    });
+    if (waits) draft.settle(id, how);
+}
+
+}  // namespace flagfall::game

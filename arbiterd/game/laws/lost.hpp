@@ -1,0 +1,18 @@
+// Commands that came to nothing.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "arbiterd/game/laws/draft.hpp"
+
+namespace flagfall::game {
+
+void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost how,
+                       std::string_view code);
+// It was carried out after all: what was asked about it waits no longer.
+void close_about(Draft& draft, const std::string& id);
+// It waits no longer for its effect, if it still did.
+void drop_command(Draft& draft, const wire::OfficeCommand& command, Settling how);
+
+}  // namespace flagfall::game

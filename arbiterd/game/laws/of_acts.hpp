@@ -1,0 +1,20 @@
+// What the Laws need to know of an arbiter's acts: defined with these, in game/acts.
+#pragma once
+
+#include <string_view>
+
+#include "arbiterd/game/laws/draft.hpp"
+
+namespace flagfall::game {
+
+// Can an illegal action of this side be counted for the last move it completed, or makes?
+bool countable(const Draft& draft, Side side);
+
+// Illegal actions that were left open and that nobody can bring up any more stand (A.5.2): what was
+// asked about them waits no longer. In illegal_actions.cpp, where `apply` judges the same.
+void close_standing_actions(Draft& draft);
+
+// Is there an answer of this name to questions of this subject? answers.cpp carries it out.
+bool answerable(Subject about, std::string_view option);
+
+}  // namespace flagfall::game

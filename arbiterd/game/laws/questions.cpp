@@ -1,0 +1,142 @@
+// Questions to the arbiter: what may be answered, and when they wait no longer.
+#include "arbiterd/game/laws/questions.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "arbiterd/game/laws/draft.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// What is asked of a result, or of something that lasts, is not settled by looking at the board.
+constexpr std::array lasting{
+    Subject::late_press,      Subject::game_end,     Subject::default_time,
+    Subject::draw_offer,      Subject::appeal,       Subject::flag,
+    Subject::illegal_move,    Subject::loss,         Subject::sheet,
+    Subject::after_the_fact,  Subject::distraction,  Subject::claim_postponed,
+    Subject::clock_command,   Subject::dated_back,   Subject::device_twice,
+    Subject::foreign_game,    Subject::refused};
+constexpr std::array of_results{
+    Subject::late_press,     Subject::game_end,      Subject::appeal,
+    Subject::sheet,          Subject::after_the_fact, Subject::clock_command,
+    Subject::dated_back,     Subject::device_twice,  Subject::foreign_game,
+    Subject::loss};
+
+// What is asked of persons and devices, which another game has, too.
+constexpr std::array of_whoever_plays{Subject::default_time, Subject::appeal, Subject::dated_back,
+                                      Subject::device_twice, Subject::foreign_game};
+
+bool offers(const Question& question, std::string_view option) {
+    return std::ranges::find(question.options, option, &wire::Pair::name) !=
+           question.options.end();
+}
+
+// Is it one of the answers that play goes on as it is?
+bool plays_on(const Question& question) {
+    return offers(question, "resume") || offers(question, "play_on") ||
+           offers(question, "reject") ||
+           (of_claim(question.about) && offers(question, "stands")) ||
+           (question.about == Subject::agreement && offers(question, "noted"));
+}
+
+bool answered_by(const Question& question, Seen seen) {
+    switch (seen) {
+        case Seen::resumed: return plays_on(question);
+        case Seen::clock_set: return plays_on(question) || offers(question, "set_clock");
+        case Seen::position_set: return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+bool outlives_game(const Question& question) {
+    return std::ranges::find(of_results, question.about) != of_results.end();
+}
+
+bool of_claim(Subject about) {
+    switch (about) {
+        case Subject::claim:
+        case Subject::claim_flag:
+        case Subject::claim_illegal_move:
+        case Subject::claim_losing_chances:
+        case Subject::claim_other:
+        case Subject::claim_postponed:
+        case Subject::claim_quickplay_draw:
+        case Subject::claim_quickplay_increment:
+        case Subject::claim_referred:
+        case Subject::claim_touch_move: return true;
+        default: return false;
+    }
+}
+
+std::optional<Side> side_in(const Question& question) {
+    if (const auto* of = facts_of<wire::OfSide>(question)) return of->side;
+    if (const auto* of = facts_of<wire::OfFlag>(question)) return of->side;
+    if (const auto* of = facts_of<wire::OfClaim>(question)) return of->claimant;
+    if (const auto* of = facts_of<wire::OfMove>(question)) return of->side;
+    if (const auto* of = facts_of<wire::OfAction>(question)) return of->side;
+    return std::nullopt;
+}
+
+std::optional<Side> offender_in(const Question& question) {
+    if (const auto* of = facts_of<wire::OfClaim>(question)) return other(of->claimant);
+    return side_in(question);
+}
+
+std::string_view held_about(const Live& live) {
+    return live.hold_about ? name(*live.hold_about) : std::string_view();
+}
+
+void end_offers(Draft& draft) {
+    for (const Side side : {Side::white, Side::black}) {
+        if (!draft.live().offer[side]) continue;
+        wire::DrawOfferEnded e;
+        e.side = side;
+        e.how = OfferEnd::game_over;
+        draft.add(std::move(e));
+    }
+}
+
+void close_at_end(Draft& draft) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (!outlives_game(question)) draft.close(question, Closing::game_over);
+}
+
+void close_at_restart(Draft& draft) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (std::ranges::find(of_whoever_plays, question.about) == of_whoever_plays.end())
+            draft.close(question, Closing::overtaken);
+}
+
+void close_by_intervention(Draft& draft, std::string_view by, Seen seen) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        const bool lasts = std::ranges::find(lasting, question.about) != lasting.end();
+        if ((question.holds || !lasts) && answered_by(question, seen))
+            draft.close(question, Closing::intervention, by);
+    }
+}
+
+const Question* held_by(const Draft& draft) {
+    for (const Question& question : draft.live().questions)
+        if (question.holds && !plays_on(question)) return &question;
+    return nullptr;
+}
+
+bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& facts) {
+    return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
+        return question.about == about && question.basis.facts == facts;
+    });
+}
+
+void close_overtaken(Draft& draft, Subject about) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (question.about == about) draft.close(question, Closing::overtaken);
+}
+
+}  // namespace flagfall::game

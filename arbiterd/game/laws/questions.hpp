@@ -1,0 +1,42 @@
+// Questions to the arbiter: whose they are, and when they wait no longer.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "arbiterd/game/laws/draft.hpp"
+
+namespace flagfall::game {
+
+// Ends both players' offers: the game is over.
+void end_offers(Draft& draft);
+// Is it asked of a result, or of something else that waits though the game is over?
+bool outlives_game(const Question& question);
+// The game is over: what only mattered in play waits no longer.
+void close_at_end(Draft& draft);
+// Another game begins: what was asked of the one that is cancelled waits no longer.
+void close_at_restart(Draft& draft);
+// What a person has done to the clock, and so has seen to.
+enum class Seen : std::uint8_t { resumed, clock_set, position_set };
+// Closes the questions that it answers: those of which it is one of the options. A position that is
+// set answers what was asked of the position before it. What waits for something else waits on.
+void close_by_intervention(Draft& draft, std::string_view by, Seen seen = Seen::position_set);
+// The first question that holds the game and that playing on does not answer; nullptr if none.
+const Question* held_by(const Draft& draft);
+
+// Is it about something that a player claims? Then the claim has paused the clock.
+bool of_claim(Subject about);
+// Whose the question is: who did what it is about, or claims it. Nothing when it is nobody's.
+std::optional<Side> side_in(const Question& question);
+// Who did what it is about: the opponent of who claims it.
+std::optional<Side> offender_in(const Question& question);
+// What the question that holds the game is about, for people.
+std::string_view held_about(const Live& live);
+
+// Is the same thing, by its facts, asked already and not answered?
+bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& facts);
+// What was asked about this has been settled by what happened since.
+void close_overtaken(Draft& draft, Subject about);
+
+}  // namespace flagfall::game

@@ -1,0 +1,128 @@
+// Games without increment: Guidelines III, and US Chess 14H.
+#include "arbiterd/game/laws/quickplay.hpp"
+
+#include <algorithm>
+
+#include "arbiterd/game/laws/claims.hpp"
+#include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/line.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+constexpr Duration little = minutes(2);  // III.4, III.5, 14H
+
+Both<TimeControl> control_of(const Draft& draft) {
+    const std::string& changed = draft.live().control;
+    const auto control = parse_time_control(changed.empty() ? draft.game().terms.time_control
+                                                            : changed);
+    return control.value_or(Both<TimeControl>{});
+}
+
+bool has_bonus(const Both<TimeControl>& control) {
+    return std::ranges::any_of(control.values, [](const TimeControl& side) {
+        return std::ranges::any_of(side.periods,
+                                   [](const Period& period) { return period.bonus.us > 0; });
+    });
+}
+
+// III.1: all the remaining moves are to be made in the time that is left. When a period ends with
+// the clock at zero, the moves do not show which one it is, and the arbiter sees.
+bool in_last_period(const Draft& draft, const TimeControl& control, Side side) {
+    if (draft.profile().period_trigger == PeriodTrigger::zero || control.periods.empty())
+        return true;
+    const std::uint32_t moves = moves_of(side, draft.game().first, draft.live().ply);
+    return control.is_last(control.period_after(moves));
+}
+
+struct No {
+    std::string_view article;  // empty: the claim may be made
+    std::string why;
+};
+
+No why_not(const Draft& draft, const wire::Claimed& e) {
+    const ClaimKind kind = kind_of(e);
+    const bool us = kind == ClaimKind::losing_chances;
+    const std::string_view article =
+        us ? "14H" : kind == ClaimKind::quickplay_increment ? "III.4" : "III.5";
+    if (us && !draft.profile().losing_chances_claim)
+        return {article, "insufficient losing chances cannot be claimed in this event"};
+    if (!us && !draft.profile().quickplay_finish)
+        return {"III.2.1", "it was not announced that Guideline III holds"};
+    const Both<TimeControl> control = control_of(draft);
+    if (has_bonus(control))
+        return {us ? article : "III.2.2", "the game is played with an increment or a delay"};
+    if (!in_last_period(draft, control[e.side], e.side))
+        return {us ? article : "III.1", "the last period has not begun"};
+    const Side mover =
+        draft.live().unruled ? clock_side(draft) : on_board(draft).side_to_move();
+    if (mover != e.side) return {article, "the claimant is not on move"};
+    const Duration left = draft.occasion().readings[e.side];
+    if (us ? left > little : left >= little)
+        return {article, us ? "the claimant has more than two minutes left"
+                            : "the claimant has two minutes or more left"};
+    return {};
+}
+
+}  // namespace
+
+bool quickplay_refused(Draft& draft, const wire::Claimed& e) {
+    const ClaimKind kind = kind_of(e);
+    if (kind != ClaimKind::losing_chances && kind != ClaimKind::quickplay_increment &&
+        kind != ClaimKind::quickplay_draw)
+        return false;
+    const No no = why_not(draft, e);
+    if (no.article.empty()) return false;
+    refuse_claim(draft, e.side, no.article,
+                 sentence({say(e.side), "'s claim is refused: ", no.why, ". Play goes on."}),
+                 {fact("kind", e.kind), fact("side", name(e.side)),
+                  fact("left_us", draft.occasion().readings[e.side].us),
+                  fact("fen", chess::fen(draft.position()))});
+    return true;
+}
+
+wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e) {
+    const std::string more = seconds_text(draft.profile().quickplay_penalty);
+    const std::string opponent(say(other(e.side)));
+    const ClaimKind kind = kind_of(e);
+    if (kind == ClaimKind::quickplay_increment)
+        return {fact("grant", "from now on five seconds a move for both; " + opponent + " gets " +
+                                  more),
+                fact("reject", "refused: play goes on")};
+    if (kind == ClaimKind::quickplay_draw)
+        return {fact("draw", "draw: " + opponent + " cannot win by normal means, or does not try"),
+                fact("postpone", "the decision is postponed: play goes on"),
+                fact("postpone_with_time", "the decision is postponed, and " + opponent + " gets " +
+                                               more + ": play goes on"),
+                fact("reject_with_time", "the claim is rejected: " + opponent + " gets " + more)};
+    if (kind == ClaimKind::losing_chances)
+        return {fact("draw", "draw: " + std::string(say(e.side)) + " has sufficient chances not "
+                             "to lose"),
+                fact("reject", "the claim is denied: play goes on"),
+                fact("delay_clock", "from now on with a delay; the claimant's time is halved")};
+    return {};
+}
+
+std::string with_bonus(const Draft& draft, Method method, Duration bonus) {
+    Both<TimeControl> control = control_of(draft);
+    for (TimeControl& side : control.values) {
+        for (Period& period : side.periods) {
+            period.method = method;
+            period.bonus = bonus;
+        }
+    }
+    return text(control);
+}
+
+bool has_postponed_claim(const Draft& draft, Side side) {
+    return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
+        return question.about == Subject::claim_postponed && side_in(question) == side;
+    });
+}
+
+}  // namespace flagfall::game

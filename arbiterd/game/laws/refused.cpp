@@ -1,0 +1,256 @@
+// Commands that clockd refused: no ruling goes on saying that they were carried out, and a person
+// is asked what is to become of them.
+#include "arbiterd/game/laws/refused.hpp"
+
+#include <algorithm>
+
+#include "arbiterd/game/laws/decide.hpp"
+#include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/flags.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/lost.hpp"
+#include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
+#include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+std::string article_of_resume(const wire::CommandIssued& issued) {
+    return issued.by.empty() ? "9.5" : "6.11.3";
+}
+
+// What was refused and why, for programs and for people.
+wire::Pairs facts(const wire::CommandIssued& issued, const Refusal& refusal) {
+    const auto type = [](const auto& c) { return std::string(c.type); };
+    wire::Pairs evidence{fact("refused", refusal.code),
+                         fact("command", std::visit(type, issued.command))};
+    if (!refusal.text.empty()) evidence.push_back(fact("why", refusal.text));
+    if (issued.ruling > 0) evidence.push_back(fact("ruling", issued.ruling));
+    return evidence;
+}
+
+// "since somebody intervened first", or in clockd's words.
+std::string why(const Refusal& refusal) {
+    if (refusal.code == "stale_epoch") return "somebody intervened first";
+    return refusal.text.empty() ? refusal.code : refusal.text;
+}
+
+// It gave time, or an answer, and nothing else; and so did all that it takes back.
+bool only_of_clock(const Live& live, const Ruled* ruled) {
+    for (; ruled != nullptr; ruled = find_ruled(live, ruled->effect.undoes)) {
+        wire::Effect rest = ruled->effect;
+        rest.time = {};
+        rest.answers = rest.undoes = 0;
+        if (rest != wire::Effect{}) return false;
+        if (ruled->effect.undoes == 0) return true;
+    }
+    return false;
+}
+
+// What is asked is again as it was before the ruling, which does not hold. What a ruling answered
+// that takes back none is not asked again: the refusal has a question of its own. But a flag that
+// it would have lifted is down still (6.8).
+void ask_as_before(Draft& draft, const Ruled& ruled, const std::optional<Ruled>& undone) {
+    if (undone) {
+        answer_again(draft, *undone);
+        return ask_again(draft, ruled.closed, draft.live().readings);
+    }
+    for (const Question& question : ruled.closed)
+        if (question.about == Subject::flag)
+            ask_of_flag_again(draft, question, draft.live().readings);
+}
+
+// A person's ruling says what the clock did not do. It is taken back, or of one that did more only
+// its time and control do not hold.
+void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+               const std::string& article) {
+    if (issued.ruling == 0 || issued.by.empty()) return;
+    const Ruled* found = find_ruled(draft.live(), issued.ruling);
+    if (found && found->undone) return;
+    const bool whole = only_of_clock(draft.live(), found);
+    const Ruled ruled = found ? *found : Ruled{};
+    const Ruled* before = find_ruled(draft.live(), ruled.effect.undoes);
+    if (before) before = in_force(draft.live(), *before);
+    const std::optional<Ruled> undone =
+        whole && before ? std::optional(*before) : std::nullopt;
+    wire::Effect effect;
+    // It may have been taken back and given again meanwhile.
+    if (whole) effect.undoes = tip_of(draft.live(), issued.ruling);
+    else effect.unmet = issued.ruling;
+    draft.rule(article, whole ? Subject::undo : Subject::refused,
+               sentence({"The clock did not do what ruling ", std::to_string(issued.ruling),
+                         " says: ", why(refusal), ". ",
+                         whole ? "The ruling does not hold."
+                               : "Of that ruling, what it says of the clock does not hold."}),
+               facts(issued, refusal), effect);
+    // A call that is refused has a question of its own.
+    if (draft.over() || std::holds_alternative<wire::CallFlag>(issued.command)) return;
+    ask_as_before(draft, ruled, undone);
+}
+
+void ask(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+         const std::string& article, std::string text, wire::Pairs more = {}) {
+    wire::Pairs evidence = facts(issued, refusal);
+    evidence.insert(evidence.end(), more.begin(), more.end());
+    draft.ask(article, Subject::refused, std::move(text), std::move(evidence), false,
+              refused_options(refusal.code == "stale_epoch"), {.command = issued.command});
+}
+
+wire::Pairs readings_of(const Both<Duration>& readings) {
+    return {fact("white_us", readings[Side::white].us), fact("black_us", readings[Side::black].us)};
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::SetReading& set) {
+    const wire::Correction& c = set.correction;
+    const bool held = draft.live().hold != Hold::none;
+    take_back(draft, issued, refusal, c.article);
+    wire::Pairs evidence = facts(issued, refusal);
+    const wire::Pairs readings = readings_of(c.readings);
+    evidence.insert(evidence.end(), readings.begin(), readings.end());
+    evidence.push_back(fact("turn", name(c.turn)));
+    evidence.push_back(fact("ply", c.ply.count));
+    evidence.push_back(fact("fen", c.fen));
+    evidence.push_back(fact("reason", c.reason));
+    draft.ask(c.article, Subject::correction,
+              sentence({"The clock was not set as ruled: ", why(refusal),
+                        ". Set it: these are the readings proposed."}),
+              std::move(evidence), held, see_board(draft.live().began),
+              {.proposed = wire::ClockTimes{c.readings}});
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::SetControl& control) {
+    take_back(draft, issued, refusal, control.control.article);
+    const std::string text =
+        sentence({"The clock did not take the new time control: ", why(refusal), "."});
+    if (control.relative)  // it is no control with readings of its own
+        return ask(draft, issued, refusal, control.control.article, text,
+                   {fact("time_control", control.control.time_control),
+                    fact("white_time_us", control.readings[Side::white].us),
+                    fact("black_time_us", control.readings[Side::black].us)});
+    wire::Pairs evidence = facts(issued, refusal);
+    evidence.push_back(fact("time_control", control.control.time_control));
+    evidence.push_back(fact("period_trigger", control.control.period_trigger));
+    const wire::Pairs readings = readings_of(control.readings);
+    evidence.insert(evidence.end(), readings.begin(), readings.end());
+    draft.ask(control.control.article, Subject::control, text, std::move(evidence), false,
+              control_options(refusal.code == "stale_epoch"),
+              {.facts = wire::OfControl{control.control.time_control,
+                                        control.control.period_trigger, control.readings}});
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::Adjust& adjust) {
+    take_back(draft, issued, refusal, adjust.article);
+    ask(draft, issued, refusal, adjust.article,
+        sentence({"No time was added or taken off: ", why(refusal), "."}),
+        {fact("white_time_us", adjust.deltas[Side::white].us),
+         fact("black_time_us", adjust.deltas[Side::black].us)});
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::CallFlag& call) {
+    take_back(draft, issued, refusal, "6.8");
+    wire::Pairs evidence = facts(issued, refusal);
+    evidence.push_back(fact("side", name(call.side)));
+    draft.ask("6.8", Subject::call_flag,
+              sentence({"The clock does not show that ", say(call.side),
+                        "'s time is out, or somebody intervened first."}),
+              std::move(evidence), false, see_and_resume(), {.facts = wire::OfSide{call.side}});
+}
+
+// A clock that stands already does what was ruled.
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::Pause& pause) {
+    if (refusal.code == "not_running") return stands_already(draft, issued.by, pause.reason);
+    if (refusal.code == "flag_fallen" || refusal.code == "game_stopped")
+        return stops(draft, "clockd", "6.11.1", refusal.code);
+    take_back(draft, issued, refusal, "6.11.1");
+    ask(draft, issued, refusal, "6.11.1",
+        sentence({"The clocks were not stopped: ", why(refusal), "."}));
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::Resume&) {
+    if (refusal.code == "already_running") return;
+    const std::string article = article_of_resume(issued);
+    take_back(draft, issued, refusal, article);
+    draft.ask(article, Subject::resume,
+              sentence({"The clock was not started again: ", why(refusal), "."}),
+              facts(issued, refusal), false, see_and_resume());
+}
+
+// The result stands again, unless somebody opened the game at the clock first or a later ruling
+// gave another result.
+void refused(Draft& draft, const wire::CommandIssued&, const Refusal& refusal,
+             const wire::ReopenGame&) {
+    if (draft.live().withdrawn) draft.keep_result(refusal.code);
+}
+
+// The article that a change of the clock was sent with; nothing for other commands.
+const std::string* clock_change(const wire::OfficeCommand& command) {
+    if (const auto* set = std::get_if<wire::SetReading>(&command)) return &set->correction.article;
+    if (const auto* adjust = std::get_if<wire::Adjust>(&command)) return &adjust->article;
+    if (const auto* control = std::get_if<wire::SetControl>(&command))
+        return &control->control.article;
+    return nullptr;
+}
+
+// The article of all that a clock does or stops doing; nothing for what only the game does.
+std::optional<std::string> article_at_clock(const wire::CommandIssued& issued) {
+    if (const std::string* article = clock_change(issued.command)) return *article;
+    if (std::holds_alternative<wire::Pause>(issued.command)) return "6.11.1";
+    if (std::holds_alternative<wire::Resume>(issued.command)) return article_of_resume(issued);
+    if (std::holds_alternative<wire::CallFlag>(issued.command)) return "6.8";
+    return std::nullopt;
+}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::Arrive& arrive) {
+    if (refusal.code == "already_arrived") return;
+    ask(draft, issued, refusal, "6.7.1",
+        sentence({"That ", say(arrive.side), " has come was not noted: ", why(refusal), "."}));
+}
+void refused(Draft&, const wire::CommandIssued&, const Refusal&, const wire::EndGame&) {}
+
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
+             const wire::StartGame&) {
+    ask(draft, issued, refusal, "6.6",
+        sentence({"The game's clock was not started: ", why(refusal), "."}));
+}
+
+}  // namespace
+
+void came_too_late(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal) {
+    const std::string* article = clock_change(issued.command);
+    if (article) take_back(draft, issued, refusal, *article);
+}
+
+void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
+    const wire::CommandIssued issued = outstanding.issued;
+    settle(draft, refusal.id, Settling::refused, refusal.code);
+    if (never_taken(refusal.code)) {
+        if (const auto article = article_at_clock(issued))
+            take_back(draft, issued, refusal, *article);
+        return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
+    }
+    // Somebody else ended the game; its log shows how.
+    if (refusal.code == "game_over" || refusal.code == "already_started")
+        return came_too_late(draft, issued, refusal);
+    if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
+        if (refusal.code == "stale_epoch") return draft.issue_again(*end);
+        return draft.ask(end->outcome.article, Subject::game_end,
+                         "The clock refused to end the game, which is over by the record.",
+                         {fact("refused", refusal.code),
+                          fact("result", text(end->outcome.score))},
+                         false, command_options(), {.command = issued.command});
+    }
+    if (draft.over()) return came_too_late(draft, issued, refusal);
+    std::visit([&](const auto& command) { refused(draft, issued, refusal, command); },
+               issued.command);
+}
+
+}  // namespace flagfall::game

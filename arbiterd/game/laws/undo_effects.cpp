@@ -1,0 +1,126 @@
+#include "arbiterd/game/laws/undo_effects.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/flags.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/standing.hpp"
+
+namespace flagfall::game {
+
+Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time) {
+    for (const Side side : {Side::white, Side::black})
+        readings[side] = std::max(readings[side] + time[side], Duration{});
+    return readings;
+}
+
+TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control) {
+    const Live& live = draft.live();
+    TimeBack back{.time = time, .after = with_time(live.readings, time)};
+    for (const Side side : {Side::white, Side::black})
+        back.stops = back.stops || (live.running && (control || side == clock_side(draft)) &&
+                                    live.readings[side] > Duration{} &&
+                                    back.after[side] <= Duration{});
+    back.sets = back.stops;
+    for (const Side each : {Side::white, Side::black}) {
+        const bool zero = back.after[each] <= Duration{} || live.readings[each] <= Duration{};
+        back.sets = back.sets || (!live.running && zero && time[each] != Duration{});
+    }
+    if (!back.sets) return back;
+    for (const Side each : {Side::white, Side::black})
+        back.time[each] = back.after[each] - live.readings[each];
+    return back;
+}
+
+void give_back(Draft& draft, const TimeBack& back, const std::string& article,
+               const std::string& reason, const std::string& text) {
+    if (!back.sets) return draft.adjust_clock(back.time, article, reason);
+    draft.set_clock({.readings = back.after, .turn = draft.to_move(), .ply = {}, .run = false,
+                     .fen = {}, .article = article, .reason = text, .answers = {},
+                     .goes_on = true});
+}
+
+void close_what_it_asked(Draft& draft, const Ruled& ruled) {
+    constexpr std::array rests{Subject::claim_postponed, Subject::default_time};
+    const auto& counted = ruled.effect.counted;
+    const std::uint32_t count = counted ? draft.live().illegal[*counted] : 0;
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        const auto* of = facts_of<wire::OfSide>(question);
+        const bool repeated = question.about == Subject::repeated_offence && counted && of &&
+                              of->side == *counted && of->count >= count;
+        const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
+        if (repeated || (asked && std::ranges::find(rests, question.about) != rests.end()))
+            draft.close(question, Closing::overtaken);
+    }
+}
+
+bool asked_already(const Draft& draft, const Question& question) {
+    return std::ranges::any_of(draft.live().questions, [&](const Question& each) {
+        const bool same_facts = question.basis.facts && each.basis.facts == question.basis.facts;
+        return each.first == question.first || (each.about == question.about && same_facts);
+    });
+}
+
+bool waits_again(const Question& question, bool over) {
+    return !question.basis.command && (!over || outlives_game(question));
+}
+
+namespace {
+
+// Is the move that the question is about still on the board or in the record? The game may have
+// gone back since, and on with another.
+bool move_is_there(const Draft& draft, const wire::OfMove& of, const Game& record) {
+    const Live& live = draft.live();
+    if (of.ply > live.ply) {
+        const std::size_t at = of.ply.count - live.ply.count - 1;
+        return at < live.pending.size() && live.pending[at].side == of.side &&
+               live.pending[at].text == of.move;
+    }
+    if (of.ply <= record.base || of.ply.count > record.base.count + record.moves.size())
+        return false;
+    const std::size_t at = of.ply.count - record.base.count - 1;
+    const auto move = chess::parse_san(record.history.at(at), of.move);
+    return move && record.moves[at].move == *move;
+}
+
+bool overtaken(const Draft& draft, const Question& question, const Game& record) {
+    const auto* of = facts_of<wire::OfMove>(question);
+    return question.about == Subject::touch_move && of && !move_is_there(draft, *of, record);
+}
+
+// No move goes back while the game is adjourned: the sealed move belongs to this position.
+Question answerable_now(const Draft& draft, Question question) {
+    if (question.about == Subject::touch_move && draft.live().adjourned)
+        std::erase_if(question.options,
+                      [](const wire::Pair& option) { return option.name == "take_back"; });
+    return question;
+}
+
+}  // namespace
+
+void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown,
+               const Game* record) {
+    if (record == nullptr) record = &draft.game();
+    for (const Question& question : closed) {
+        if (overtaken(draft, question, *record)) continue;
+        if (asked_already(draft, question) || !waits_again(question, draft.over())) continue;
+        if (question.about == Subject::flag) ask_of_flag_again(draft, question, shown);
+        else if (question.about == Subject::default_time) ask_of_absence_again(draft, question);
+        else draft.ask_again(answerable_now(draft, question));
+    }
+}
+
+void answer_again(Draft& draft, const Ruled& ruled) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (std::ranges::any_of(ruled.closed, [&](const Question& closed) {
+                return closed.first == question.first;
+            }))
+            draft.close(question, Closing::overtaken);
+}
+
+}  // namespace flagfall::game

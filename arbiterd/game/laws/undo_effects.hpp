@@ -1,0 +1,46 @@
+// What taking a ruling back does to the clock, and to the questions that rest on the ruling. Pure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arbiterd/game/laws/draft.hpp"
+
+namespace flagfall::game {
+
+// The readings with this time added, none of them below zero.
+Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time);
+
+// How time is given or taken once more.
+struct TimeBack {
+    Both<Duration> time;   // added to each clock
+    Both<Duration> after;  // by the readings that the record knows
+    bool sets = false;     // the clock is set to `after` and stands; else the time is added to it
+    bool stops = false;    // it runs, and would run at zero
+};
+// A clock that runs would come to zero at once: it is stopped there, and what is asked of it waits
+// for an answer. One that stands at zero, or comes to it, says nothing of earlier readings: it is
+// set. `control`: with another time control, then neither clock may come to zero while one runs.
+TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control = false);
+// Sends it to the clock; `reason`: of the person, `text`: of the ruling.
+void give_back(Draft& draft, const TimeBack& back, const std::string& article,
+               const std::string& reason, const std::string& text);
+
+// Before a ruling is taken back: what rests on it waits no longer. That is what its act asked of a
+// claim whose decision was postponed (III.5), or of who was absent when a game was resumed (I.10),
+// and what is asked since it was one illegal action too many (US 11D).
+void close_what_it_asked(Draft& draft, const Ruled& ruled);
+
+// Is it open again, or the same as one that was put since?
+bool asked_already(const Draft& draft, const Question& question);
+// What became of a command is known, and is not asked again.
+bool waits_again(const Question& question, bool over);
+// Asks again what a ruling answered, or closed because its reason had gone; unless it is asked
+// already, or the move that it is about has gone. `shown`: by the clock, when all that is under way
+// is done. `record`: the game whose moves come back; null: the game as it stands.
+void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown,
+               const Game* record = nullptr);
+// The ruling stands again: it answers what it had answered.
+void answer_again(Draft& draft, const Ruled& ruled);
+
+}  // namespace flagfall::game

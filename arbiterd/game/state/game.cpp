@@ -1,0 +1,127 @@
+// What a game's state says: parts of office.hpp that change nothing.
+#include <algorithm>
+
+#include "arbiterd/game/state/office.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+bool same_moves(const std::vector<sheets::RecordedMove>& a,
+                const std::vector<sheets::RecordedMove>& b) {
+    return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+        return x.move == y.move && x.draw_offer == y.draw_offer;
+    });
+}
+
+bool same_kept(const TakenBack& a, const TakenBack& b) {
+    return a.ruling == b.ruling && a.whole == b.whole && a.presses == b.presses &&
+           a.adjourned == b.adjourned && a.open == b.open && a.left == b.left && a.of == b.of &&
+           a.given == b.given && *a.before == *b.before;
+}
+
+}  // namespace
+
+bool operator==(const Game& a, const Game& b) {
+    return a.id == b.id && a.board == b.board && a.terms == b.terms && a.profile == b.profile &&
+           a.at_start == b.at_start && a.begun == b.begun && a.clocks == b.clocks &&
+           a.controls == b.controls && a.changes == b.changes &&
+           a.base == b.base && a.first == b.first && a.reversed == b.reversed && a.live == b.live &&
+           a.presses == b.presses && a.unjudged == b.unjudged && a.period == b.period &&
+           a.memory == b.memory && same_moves(a.moves, b.moves) && a.history == b.history &&
+           std::ranges::equal(a.taken_back, b.taken_back, same_kept);
+}
+
+const Game* find(const Office& office, const std::string& id) {
+    const auto at = office.games.find(id);
+    return at == office.games.end() ? nullptr : &at->second;
+}
+
+chess::Variant variant_of(const wire::GameTerms& terms) {
+    return terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+}
+
+const std::string& control_of(const Game& game) {
+    return game.live.control.empty() ? game.terms.time_control : game.live.control;
+}
+
+wire::NewControl control_after(const Game& game, std::size_t changes) {
+    wire::NewControl control;
+    control.time_control = game.terms.time_control;
+    control.period_trigger = game.terms.period_trigger;
+    if (changes == 0) return control;
+    const ControlChange& last = game.controls.at(changes - 1);
+    control.time_control = last.time_control;
+    control.period_trigger = last.period_trigger;
+    return control;
+}
+
+// decide() has put a question about terms that cannot be, so nothing is judged on this.
+chess::Position start_of(const wire::GameTerms& terms) {
+    if (terms.fen.empty()) return chess::start_position();
+    const auto start = chess::parse_position(terms.fen, variant_of(terms));
+    return start ? *start : chess::start_position();
+}
+
+Recording recording_of(const Game& game, Side side, Duration left) {
+    if (!game.profile.recording_required) return Recording::need_not_in_fast_play;
+    if (!game.control) return Recording::must;
+    return recording_now(game.memory[side], (*game.control)[side], game.trigger,
+                         TimeClass::standard, game.period[side], left);
+}
+
+std::uint32_t moves_of(Side side, Side first, Ply ply) {
+    return side == first ? (ply.count + 1) / 2 : ply.count / 2;
+}
+
+chess::Position on_board(const Live& live, const chess::Position& position) {
+    chess::Position board = position;
+    for (const Pending& pending : live.pending) {
+        const auto move = chess::parse_san(board, pending.text);
+        if (!move) break;
+        board = chess::after(board, *move);
+    }
+    return board;
+}
+
+const Announced* announced_in(const Live& live, const chess::Position& position) {
+    const auto at = std::ranges::find_if(live.announced, [&](const Announced& a) {
+        return chess::same_position(a.before, position) && stands(live, a.ruling);
+    });
+    return at == live.announced.end() ? nullptr : &*at;
+}
+
+const Bound* bound_in(const Live& live, const chess::Position& position) {
+    const auto at = std::find_if(live.bound.rbegin(), live.bound.rend(), [&](const Bound& b) {
+        return chess::same_position(b.before, position) && stands(live, b.ruling);
+    });
+    return at == live.bound.rend() ? nullptr : &*at;
+}
+
+const Touch* touched_in(const Live& live, const chess::Position& position) {
+    const auto at = std::ranges::find_if(live.touches, [&](const Touch& t) {
+        return t.counts && t.side == position.side_to_move() && t.ply > live.ply &&
+               chess::same_position(t.before, position) && stands(live, t.ruling);
+    });
+    return at == live.touches.end() ? nullptr : &*at;
+}
+
+bool stands(const Live& live, std::uint32_t ruling) {
+    const auto at = std::ranges::find(live.ruled, ruling, &Ruled::number);
+    return at == live.ruled.end() || !at->undone;
+}
+
+chess::Position position_before(const Live& live, const chess::Position& position, Ply ply) {
+    Live made = live;
+    const std::size_t moves = ply.count > live.ply.count ? ply.count - live.ply.count - 1 : 0;
+    made.pending.resize(std::min(live.pending.size(), moves));
+    return on_board(made, position);
+}
+
+chess::History gone_on(const Game& game, Ply ply, const chess::Position& position) {
+    const bool follows = ply >= game.base && ply.count <= game.live.ply.count + 1;
+    if (!follows) return chess::History(position);
+    return chess::History(game.history, ply.count - game.base.count, position);
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,66 @@
+// A rules profile: what an event announced, as plain data. Code asks the profile, never the
+// name of the event, so that another profile is another row and not another branch. A name keeps
+// its meaning for good: another edition of the Laws brings other names.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/game/state/settings.hpp"
+#include "common/chess/types.hpp"
+#include "common/wire/clock_messages.hpp"
+
+namespace flagfall::game {
+
+// Profile::edition of US Chess, 7th edition.
+inline constexpr std::string_view us_edition = "USCF-7";
+
+struct Profile : Settings {
+    std::string id;
+    std::string title;        // for people
+    std::string description;  // what it is for, and why it says what it says
+    std::string edition;      // of the rules: "FIDE-E01-2023", "USCF-7"
+    TimeClass time_class{};   // of the time controls it is meant for
+    chess::Variant variant{};
+    friend bool operator==(const Profile&, const Profile&) = default;
+};
+
+// All of them, fide-standard first.
+std::span<const Profile> profiles();
+
+// The Laws as they stand.
+const Profile& fide_standard();
+
+// nullptr when the name is unknown.
+const Profile* profile_named(std::string_view name);
+
+// The one that follows from the time control (A.1, B.1) when an event announces none: by the
+// 60-move sum fide-standard, fide-rapid or fide-blitz, under the Competitive Rules, or the same
+// for Chess960. fide-standard for what is no time control.
+const Profile& profile_for(std::string_view time_control, chess::Variant variant);
+
+// What of the profile contradicts itself or the time control; empty when nothing does.
+std::vector<std::string> contradictions(const Profile& profile,
+                                        const Both<TimeControl>* control = nullptr);
+
+// The rules of a game that is opened.
+struct Resolved {
+    Profile profile;
+    bool known = true;               // false: the name is not; the one of the time control counts
+    std::vector<std::string> wrong;  // "name=value: why"; of `rules` the rest counts
+};
+Resolved resolve(const wire::GameTerms& terms);
+
+// The rules of a game as the record keeps them: "profile", "edition", "time_class", "variant",
+// and each setting, so that no later version can change them.
+wire::Pairs recorded(const Profile& profile);
+
+// The same read back. Settings that the record does not have yet are as in Settings; names that
+// this version does not know count for nothing.
+Profile profile_from(const wire::Pairs& recorded);
+
+
+}  // namespace flagfall::game

@@ -1,0 +1,173 @@
+#include "arbiterd/game/state/promises.hpp"
+
+#include <algorithm>
+
+#include "common/base/check.hpp"
+
+namespace flagfall::game {
+namespace {
+
+constexpr Duration nothing{};
+
+// No clock shows less than nothing.
+bool can_be_shown(const Both<Duration>& readings) {
+    return readings[Side::white] >= nothing && readings[Side::black] >= nothing;
+}
+
+const std::string& id_of(const wire::OfficeCommand& command) {
+    return std::visit([](const auto& c) -> const std::string& { return c.id; }, command);
+}
+
+struct Promises {
+    const Live& live;
+
+    template <class Event>
+    void operator()(const Event&) const {}
+
+    // ---- play -------------------------------------------------------------------------------
+
+    void operator()(const wire::GameBegan&) const { FF_CHECK(!live.began); }
+    void operator()(const wire::MovePending& e) const {
+        FF_CHECK(live.unruled || live.pending.size() < 2 || live.pending.back().side == e.side);
+    }
+    void operator()(const wire::MoveRecorded& e) const {
+        FF_CHECK(e.ply.count == live.ply.count + 1);
+        FF_CHECK(!e.uci.empty() && !e.san.empty());
+        FF_CHECK(can_be_shown(e.readings));
+    }
+    void operator()(const wire::PressNoted& e) const {
+        FF_CHECK(live.presses.has_value() && e.period >= 1);
+        FF_CHECK(e.how == Pressing::set || e.ply > Ply{});
+        FF_CHECK(e.how == Pressing::set || e.ruling == 0);
+        FF_CHECK(can_be_shown(e.readings));
+    }
+    void operator()(const wire::DrawOfferMade& e) const { FF_CHECK(!live.offer[e.side]); }
+    void operator()(const wire::DrawOfferEnded& e) const { FF_CHECK(live.offer[e.side]); }
+    void operator()(const wire::ClaimJudged& e) const {
+        FF_CHECK(e.kind == ClaimKind::threefold || e.kind == ClaimKind::fifty_move);
+    }
+
+    // ---- Article 7 --------------------------------------------------------------------------
+
+    void operator()(const wire::IrregularityFound& e) const {
+        FF_CHECK(e.ply > Ply{});
+        FF_CHECK(e.count == live.illegal[e.side] || e.count == live.illegal[e.side] + 1);
+    }
+    void operator()(const wire::IllegalMoveSeen& e) const {
+        FF_CHECK(!live.unruled && e.ply.count == live.ply.count + 1);
+        FF_CHECK(can_be_shown(e.readings));
+    }
+    void operator()(const wire::IllegalMoveStood& e) const {
+        FF_CHECK(live.unruled.has_value());
+        FF_CHECK(can_be_shown(e.readings));
+    }
+    // What arbiterd gives by itself is all that changes.
+    void operator()(const wire::PenaltyGiven& e) const {
+        const Side opponent = other(e.side);
+        FF_CHECK(e.to_opponent >= nothing && e.taken_back >= nothing);
+        FF_CHECK(can_be_shown(e.after));
+        if (e.cause == Pos{}) return;
+        FF_CHECK(e.after[opponent] == e.before[opponent] + e.to_opponent);
+        FF_CHECK(e.after[e.side] == e.before[e.side] - e.taken_back);
+    }
+    void operator()(const wire::MoveBound& e) const {
+        FF_CHECK(e.ply > Ply{} && !e.moves.empty());
+    }
+
+    // ---- rulings and questions --------------------------------------------------------------
+
+    void operator()(const wire::RulingGiven& e) const {
+        const wire::Effect& effect = e.effect;
+        FF_CHECK(e.number == live.rulings + 1);
+        FF_CHECK(!e.by.empty());
+        FF_CHECK(effect.undoes < e.number && effect.unmet < e.number);
+        FF_CHECK(effect.answers <= live.asked);
+        FF_CHECK(!effect.result_before || effect.gives_result);
+        FF_CHECK(effect.counted_ply == Ply{} || effect.counted);
+        FF_CHECK(e.looked.has_value() == (e.about == Subject::record_shown));
+    }
+    void operator()(const wire::QuestionPut& e) const { FF_CHECK(e.number == live.asked + 1); }
+    void operator()(const wire::QuestionClosed& e) const {
+        const bool person = e.how == Closing::answered || e.how == Closing::intervention;
+        FF_CHECK(person == !e.by.empty());
+        FF_CHECK((e.how == Closing::answered) == !e.option.empty());
+    }
+
+    // ---- the result -------------------------------------------------------------------------
+
+    // Once; another one only by a ruling that changes it.
+    void operator()(const wire::ResultRecorded& e) const {
+        FF_CHECK(e.outcome.ending != Ending::none);
+        FF_CHECK(live.rulings > 0);
+        FF_CHECK(!live.result || (!live.ruled.empty() && live.ruled.back().effect.gives_result &&
+                                  live.ruled.back().number == live.rulings));
+    }
+    // At the clock also one that a ruling has withdrawn already, with its reopening on the way.
+    void operator()(const wire::ResultWithdrawn& e) const {
+        FF_CHECK(live.result || (live.withdrawn && e.cause > Pos{}));
+    }
+    void operator()(const wire::ResultApproved& e) const {
+        FF_CHECK(live.result.has_value());
+        FF_CHECK(e.who != Party::arbiter || !live.approved);
+    }
+
+    // ---- adjourned games (Guidelines I) -----------------------------------------------------
+
+    void operator()(const wire::GameAdjourned& e) const {
+        FF_CHECK(!live.adjourned && !live.running && !live.result);
+        FF_CHECK(e.ply == live.ply && e.move > 0);
+    }
+    void operator()(const wire::SealedOpened& e) const {
+        FF_CHECK(live.adjourned && !live.adjourned->opened);
+        FF_CHECK(e.side == live.adjourned->sealed_by);
+    }
+
+    // ---- the clock, and positions that are set ----------------------------------------------
+
+    void operator()(const wire::ClockIntervention& e) const {
+        FF_CHECK(can_be_shown(e.after));
+        FF_CHECK(e.kind != Intervening::stopped || !e.run);
+    }
+    void operator()(const wire::PositionRestored& e) const {
+        FF_CHECK(!e.fen.empty() || e.ply <= live.ply);
+        FF_CHECK(e.ruling == 0 || e.ruling == live.rulings + 1);
+    }
+    void operator()(const wire::MovesRestored& e) const {
+        FF_CHECK(e.kept > 0 && e.ruling == live.rulings + 1);
+        FF_CHECK(can_be_shown(e.readings));
+    }
+    void operator()(const wire::GameRestarted& e) const { FF_CHECK(can_be_shown(e.readings)); }
+
+    // ---- the outbox -------------------------------------------------------------------------
+
+    void operator()(const wire::CommandIssued& e) const {
+        const std::string& id = id_of(e.command);
+        FF_CHECK(!id.empty());
+        FF_CHECK(std::ranges::none_of(live.outbox, [&](const Outstanding& out) {
+            return id_of(out.issued.command) == id;
+        }));
+        FF_CHECK(e.ruling <= live.rulings);
+        if (const auto* set = std::get_if<wire::SetReading>(&e.command))
+            FF_CHECK(can_be_shown(set->correction.readings));
+    }
+    void operator()(const wire::CommandSettled& e) const {
+        FF_CHECK(e.refused.empty() || e.how == Settling::refused);
+    }
+};
+
+}  // namespace
+
+void check_promises(const Live& live, const wire::GameEvent& event) {
+    std::visit(Promises{live}, event);
+}
+
+void check_promises(const Live& live) {
+    FF_CHECK(live.pending.size() <= 2 && live.flags.size() <= 2);
+    FF_CHECK(live.hold != Hold::question || live.hold_about.has_value());
+    FF_CHECK(live.ruled.empty() || live.ruled.back().number <= live.rulings);
+    FF_CHECK(live.questions.empty() || live.questions.back().number <= live.asked);
+    FF_CHECK(!live.result || live.result->ending != Ending::none);
+    FF_CHECK(!live.presses || live.pending.empty());
+}
+
+}  // namespace flagfall::game

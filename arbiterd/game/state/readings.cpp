@@ -1,0 +1,188 @@
+#include "arbiterd/game/state/readings.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "arbiterd/game/state/taken_back.hpp"
+
+namespace flagfall::game {
+namespace {
+
+template <class... F>
+struct Overload : F... {
+    using F::operator()...;
+};
+
+// A change of the readings.
+struct Shift {
+    Both<Duration> time;
+    const std::string& article;
+    std::uint32_t ruling = 0;  // that it is of; 0: none
+    bool placed = false;       // that set a position: of what it took back nothing changes
+    bool holds = true;         // for any game at this clock, not for the one under way alone
+};
+
+// Time that a ruling gave or took holds for earlier positions, too, when the game goes back there.
+void shift_clocks(Game& game, const Shift& shift) {
+    if (shift.time == Both<Duration>{}) return;
+    game.changes.push_back({game.live.ply, shift.time, shift.article});
+    for (Both<Duration>& clocks : game.clocks)
+        for (const Side side : {Side::white, Side::black})
+            clocks[side] = std::max(clocks[side] + shift.time[side], Duration{});
+    if (shift.placed) return;
+    for (TakenBack& kept : game.taken_back) {
+        const bool own = shift.ruling > 0 && kept.ruling == shift.ruling;
+        if (own || (!shift.holds && kept.of != game.begun)) continue;
+        for (const Side side : {Side::white, Side::black}) kept.given[side] += shift.time[side];
+    }
+}
+
+// What the clock shows at the beginning of a game by this control.
+Both<Duration> initial(const Both<TimeControl>& control) {
+    Both<Duration> readings;
+    for (const Side side : {Side::white, Side::black}) {
+        const Period& first = control[side].period(1);
+        const bool kept = first.method == Method::fischer || first.method == Method::bronstein;
+        readings[side] = first.base + (kept ? first.bonus : Duration{});
+    }
+    return readings;
+}
+
+// The clock was put right by a person, which holds for a game that begins again, too.
+void correct_start(Game& game, std::uint32_t number) {
+    if (!corrects_clock(game.live, number)) return;
+    const Both<Duration>& time = find_ruled(game.live, number)->effect.time;
+    for (const Side side : {Side::white, Side::black})
+        game.at_start[side] = std::max(game.at_start[side] + time[side], Duration{});
+}
+
+// The game is played by this control from now on: rules, records and outputs go by it.
+void take_control(Game& game, const wire::ClockIntervention& e) {
+    const auto control = parse_time_control(e.time_control);
+    if (!control) return;
+    const Both<Duration> corrected = game.at_start;
+    const std::optional<Both<TimeControl>> former = game.control;
+    game.control = *control;
+    game.at_start = initial(*control);
+    if (former && control_of_game(game.live, e.ruling))  // the clock was right before
+        for (const Side side : {Side::white, Side::black})
+            game.at_start[side] = std::max(
+                game.at_start[side] + corrected[side] - initial(*former)[side], Duration{});
+    for (const Side side : {Side::white, Side::black})
+        game.period[side] = known_period(game, side, game.period[side]);
+    if (!e.period_trigger.empty())
+        game.trigger = e.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+    game.profile.period_trigger = game.trigger;
+    const bool zero = game.trigger == PeriodTrigger::zero;
+    game.controls.push_back({game.live.presses.value_or(game.live.ply), e.time_control,
+                             zero ? "zero" : "moves", e.by, e.article, e.ruling});
+}
+
+// The command to set the clock that it is the effect of; nullptr if it is of none.
+const wire::CommandIssued* set_by(const Live& live, const wire::ClockIntervention& e) {
+    const auto at = std::ranges::find_if(live.outbox, [&](const Outstanding& out) {
+        const auto* set = std::get_if<wire::SetReading>(&out.issued.command);
+        return set && out.issued.by == e.by && set->correction.readings == e.after;
+    });
+    return at == live.outbox.end() ? nullptr : &at->issued;
+}
+
+void keep_intervention(Game& game, const wire::ClockIntervention& e) {
+    const wire::CommandIssued* set = set_by(game.live, e);
+    const std::uint32_t ruling = set ? set->ruling : e.ruling;
+    // By hand, or another control: only what was given to players is of this game alone.
+    const bool holds =
+        set ? corrects_clock(game.live, ruling) : !control_of_game(game.live, ruling);
+    shift_clocks(game, {e.carried, e.article, ruling, set && set->places, holds});
+    if (e.kind == Intervening::set_reading) game.clocks.back() = e.after;
+    if (e.kind == Intervening::control_set) take_control(game, e);
+}
+
+void read_clock(Game& game, Side side, Duration left, bool after_move) {
+    if (!game.control) return;
+    remember(game.memory[side], (*game.control)[side], game.trigger,
+             {.period = game.period[side], .left = left, .after_move = after_move});
+}
+
+void read_both(Game& game, const Both<Duration>& readings) {
+    for (const Side side : {Side::white, Side::black})
+        read_clock(game, side, readings[side], false);
+}
+
+void read_move(Game& game, const wire::MoveRecorded& e) {
+    if (!game.control || game.live.presses) return;
+    if (game.trigger == PeriodTrigger::moves)
+        game.period[e.side] =
+            (*game.control)[e.side].period_after(moves_of(e.side, game.first, e.ply));
+    read_clock(game, e.side, e.readings[e.side], e.completed_by == CompletedBy::press);
+}
+
+void read_press(Game& game, const wire::PressNoted& e) {
+    const bool set = e.how == Pressing::set;
+    std::erase_if(game.presses, [&](const Press& press) {
+        return set ? press.ply > e.ply : press.ply >= e.ply;
+    });
+    if (set) return;
+    game.presses.push_back({e.ply, e.cause, e.elapsed, e.readings});
+    game.period[e.side] = known_period(game, e.side, e.period);
+    read_clock(game, e.side, e.readings[e.side], true);
+}
+
+void read_intervention(Game& game, const wire::ClockIntervention& e) {
+    if (e.kind == Intervening::period_ended && game.control)
+        for (const Side side : {Side::white, Side::black})
+            if (!(*game.control)[side].is_last(game.period[side])) ++game.period[side];
+    read_both(game, e.after);
+}
+
+}  // namespace
+
+bool corrects_clock(const Live& live, std::uint32_t number) {
+    const Ruled* given = find_ruled(live, number);
+    const Ruled* root = given ? find_ruled(live, root_of(live, number)) : nullptr;
+    return root && root->about == Subject::clock && root->effect.answers == 0 &&
+           !root->effect.moves;
+}
+
+std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
+    if (!game.control) return 1;
+    const std::vector<Period>& all = (*game.control)[side].periods;
+    const auto most = static_cast<std::uint32_t>(all.size());
+    return std::max(all.back().moves == 0 ? std::min(period, most) : period, 1U);
+}
+
+// What an event says of the readings that belong to the record's positions.
+void keep_clocks(Game& game, const wire::GameEvent& event) {
+    // What the desk gives reaches the clock as an adjustment, below.
+    const auto* given = std::get_if<wire::PenaltyGiven>(&event);
+    if (given && given->cause > Pos{}) {
+        Both<Duration> deltas;
+        deltas[other(given->side)] = given->to_opponent;
+        shift_clocks(game, {deltas, given->article, game.live.rulings + 1, false, false});
+    }
+    if (const auto* by = std::get_if<wire::ClockIntervention>(&event)) keep_intervention(game, *by);
+    const auto* done = std::get_if<wire::CommandSettled>(&event);
+    if (!done || done->how != Settling::done) return;
+    for (const Outstanding& out : game.live.outbox) {
+        const auto& command = out.issued.command;
+        if (!std::visit([&](const auto& c) { return c.id == done->id; }, command)) continue;
+        if (const auto* set = std::get_if<wire::SetReading>(&command))
+            game.clocks.back() = set->correction.readings;
+        const std::uint32_t ruling = out.issued.ruling;
+        if (const auto* adjust = std::get_if<wire::Adjust>(&command))
+            shift_clocks(game, {adjust->deltas, adjust->article, ruling, false,
+                                corrects_clock(game.live, ruling)});
+        correct_start(game, ruling);
+    }
+}
+
+void read_clocks(Game& game, const wire::GameEvent& event) {
+    std::visit(Overload{[&](const wire::MoveRecorded& e) { read_move(game, e); },
+                        [&](const wire::PressNoted& e) { read_press(game, e); },
+                        [&](const wire::ClockIntervention& e) { read_intervention(game, e); },
+                        [&](const wire::PenaltyGiven& e) { read_both(game, e.after); },
+                        [](const auto&) {}},
+               event);
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,24 @@
+// What the events say of the clocks: the readings that belong to the record's positions, and what
+// the duty to record goes by (8.4). Parts of apply(), for office.cpp.
+#pragma once
+
+#include "arbiterd/game/state/office.hpp"
+
+namespace flagfall::game {
+
+// The period of a side's clock by the control in force: at most the last one that this control has,
+// since a person may have set another control since `period` was known.
+std::uint32_t known_period(const Game& game, Side side, std::uint32_t period);
+
+// Did this ruling put the clock right (6.10.2), or take that back? It concerns whatever game is
+// played there, also one that begins again. A penalty does not, nor a clock that was set as the
+// answer to a question, or with another count of presses.
+bool corrects_clock(const Live& live, std::uint32_t ruling);
+
+// Keeps Game::clocks, the readings after each ply; called before the event is applied.
+void keep_clocks(Game& game, const wire::GameEvent& event);
+
+// Keeps the memory of readings and periods for recording_of(); called after it is applied.
+void read_clocks(Game& game, const wire::GameEvent& event);
+
+}  // namespace flagfall::game

@@ -1,0 +1,263 @@
+#include "arbiterd/game/state/taken_back.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "arbiterd/game/state/readings.hpp"
+#include "common/base/check.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// Under which ruling the game before this event is kept, and what of it that changes.
+struct Keeping {
+    std::uint32_t ruling = 0;
+    bool whole = false;
+    bool presses = false;
+    bool adjourned = false;
+    bool open = false;
+};
+
+Keeping keeping_of(const Game& game, const wire::GameEvent& event) {
+    if (const auto* back = std::get_if<wire::PositionRestored>(&event))
+        return {back->ruling, false, false};
+    if (const auto* again = std::get_if<wire::GameRestarted>(&event))
+        return {again->ruling, true, true};
+    if (const auto* set = std::get_if<wire::PressNoted>(&event))
+        return {set->how == Pressing::set ? set->ruling : 0, false, true};
+    if (const auto* found = std::get_if<wire::IrregularityFound>(&event)) {
+        const bool open = game.live.unruled && !found->stands;
+        return {open ? game.live.rulings + 1 : 0, false, false, false, open};
+    }
+    const bool presses = game.live.presses.has_value();
+    if (const auto* opened = std::get_if<wire::SealedOpened>(&event))
+        return {opened->ruling, false, presses, true};
+    if (const auto* ruling = std::get_if<wire::RulingGiven>(&event))
+        return {ruling->effect.resumes ? ruling->number : 0, false, presses, true};
+    const auto* moves = std::get_if<wire::MovesRestored>(&event);
+    if (moves == nullptr) return {};
+    const TakenBack* kept = kept_under(game, moves->kept);
+    FF_CHECK(kept != nullptr);
+    return {moves->ruling, kept->whole, kept->presses, kept->adjourned};
+}
+
+Ruled* find_ruled(Live& live, std::uint32_t ruling) {
+    const auto at = std::ranges::find(live.ruled, ruling, &Ruled::number);
+    return at == live.ruled.end() ? nullptr : &*at;
+}
+
+// The number of illegal actions follows from the rulings that stand.
+void count(Live& live, const Ruled& ruled) {
+    if (!ruled.effect.counted) return;
+    std::uint32_t& number = live.illegal[*ruled.effect.counted];
+    if (!ruled.undone) ++number;
+    else if (number > 0) --number;
+}
+
+// Of a game that was restarted: which rulings stand is as it was then. Those given since concern a
+// game that is none, but for the one that is being taken back. What put the clock right is of
+// either game.
+void take_rulings(Live& live, const Live& before, std::uint32_t root) {
+    for (Ruled& ruled : live.ruled) {
+        if (root_of(live, ruled.number) == root || corrects_clock(live, ruled.number)) continue;
+        const auto then = std::ranges::find(before.ruled, ruled.number, &Ruled::number);
+        ruled.undone = then == before.ruled.end() || then->undone;
+    }
+}
+
+// An open illegal action that is put right is kept before the ruling is given that says so. Where a
+// person is asked instead, there is none.
+void follow_open(Game& game, const wire::GameEvent& event) {
+    if (const auto* given = std::get_if<wire::RulingGiven>(&event))
+        for (TakenBack& kept : game.taken_back)
+            if (kept.open && kept.ruling == given->number) kept.left = game.live.ply;
+    if (std::holds_alternative<wire::QuestionPut>(event))
+        std::erase_if(game.taken_back, [&](const TakenBack& kept) {
+            return kept.open && kept.ruling > game.live.rulings;
+        });
+}
+
+}  // namespace
+
+const TakenBack* kept_under(const Game& game, std::uint32_t ruling) {
+    const auto at = std::ranges::find(game.taken_back, ruling, &TakenBack::ruling);
+    return at == game.taken_back.end() ? nullptr : &*at;
+}
+
+void keep_taken_back(Game& game, const wire::GameEvent& event) {
+    follow_open(game, event);
+    const Keeping keeping = keeping_of(game, event);
+    if (keeping.ruling == 0) return;
+    const auto at = std::ranges::find(game.taken_back, keeping.ruling, &TakenBack::ruling);
+    if (at != game.taken_back.end()) {
+        at->presses = at->presses || keeping.presses;
+        return;
+    }
+    const auto before = std::make_shared<Game>(game);
+    before->taken_back.clear();  // the game has them
+    game.taken_back.push_back({.ruling = keeping.ruling,
+                               .whole = keeping.whole,
+                               .presses = keeping.presses,
+                               .adjourned = keeping.adjourned,
+                               .open = keeping.open,
+                               .left = {},
+                               .of = game.begun,
+                               .before = before});
+}
+
+bool may_be_open(const Game& game, const TakenBack& kept) {
+    const Game& before = *kept.before;
+    return kept.open && kept.of == game.begun && !game.live.adjourned &&
+           game.live.ply == kept.left && game.base == before.base &&
+           game.history.at(before.history.ply()) == before.history.current();
+}
+
+bool control_of_game(const Live& live, std::uint32_t ruling) {
+    const Ruled* root = find_ruled(live, root_of(live, ruling));
+    return root && root->about != Subject::control;
+}
+
+std::optional<wire::NewControl> former_control(const Game& game, std::uint32_t ruling,
+                                               const TakenBack* kept) {
+    const std::vector<ControlChange>& changes = game.controls;
+    std::size_t count = changes.size();
+    if (kept && kept->whole) {
+        const std::size_t then = kept->before->controls.size();
+        while (count > then && control_of_game(game.live, changes[count - 1].ruling)) --count;
+    } else if (!kept && count > 0 && changes.back().ruling == ruling) {
+        --count;
+    }
+    const wire::NewControl now = control_after(game, changes.size());
+    wire::NewControl control = control_after(game, count);
+    const bool same_trigger = (control.period_trigger == "zero") == (now.period_trigger == "zero");
+    if (control.time_control == now.time_control && same_trigger) return std::nullopt;
+    return control;
+}
+
+void bring_back(Game& game, const wire::MovesRestored& e) {
+    const auto at = std::ranges::find(game.taken_back, e.kept, &TakenBack::ruling);
+    FF_CHECK(at != game.taken_back.end());
+    const TakenBack kept = *at;
+    const Game& before = *kept.before;
+    game.history = before.history;
+    game.base = before.base;
+    game.first = before.first;
+    game.moves = before.moves;
+    game.clocks = before.clocks;
+    for (Both<Duration>& clocks : game.clocks)
+        for (const Side side : {Side::white, Side::black})
+            clocks[side] = std::max(clocks[side] + kept.given[side], Duration{});
+    game.changes = before.changes;
+    if (kept.given != Both<Duration>{})
+        game.changes.push_back({before.live.ply, kept.given, ""});
+    for (const Side side : {Side::white, Side::black})
+        game.period[side] = known_period(game, side, before.period[side]);
+    game.memory = before.memory;
+    game.terms.white = e.white;
+    game.terms.black = e.black;
+    game.terms.tags = e.tags;
+    game.terms.fen = e.fen;
+    game.reversed = e.reversed;
+    if (kept.whole) game.begun = before.begun;
+    if (kept.presses) {
+        game.presses = before.presses;
+        game.unjudged = before.unjudged;
+    }
+    bring_back(game.live, kept, e);
+    std::erase_if(game.taken_back, [&](const TakenBack& each) { return each.ruling == e.kept; });
+}
+
+Live another_game(const Live& live, Live game) {
+    game.began = live.began;
+    game.came = live.came;
+    game.running = live.running;
+    game.locked = live.locked;
+    game.named_pause = live.named_pause;
+    game.epoch = live.epoch;
+    game.outbox = live.outbox;
+    game.control = live.control;
+    game.presses = live.presses;
+    game.readings = live.readings;
+    game.rulings = live.rulings;
+    game.ruled = live.ruled;
+    game.asked = live.asked;
+    game.questions = live.questions;
+    game.closed = live.closed;
+    game.hold = live.hold;
+    game.hold_about = live.hold_about;
+    game.offer = live.offer;
+    game.result = live.result;
+    game.withdrawn = live.withdrawn;
+    game.approved = live.approved;
+    game.signed_by = live.signed_by;
+    return game;
+}
+
+void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e) {
+    const Live& before = kept.before->live;
+    if (kept.whole) live = another_game(live, before);
+    live.ply = before.ply;
+    if (kept.presses) live.presses = before.presses;
+    live.readings = e.readings;
+    live.announced = before.announced;
+    live.bound = before.bound;
+    live.touches = before.touches;
+    live.offended = before.offended;
+    live.stood = before.stood;
+    live.offered_at = before.offered_at;
+    live.pending.clear();  // to be made again
+    live.unruled.reset();
+    live.touched = false;
+    if (kept.adjourned) live.adjourned = before.adjourned;
+    if (kept.whole) take_rulings(live, before, root_of(live, e.kept));
+}
+
+Both<Duration> readings_of(const TakenBack& kept) {
+    Both<Duration> readings = kept.before->live.readings;
+    for (const Side side : {Side::white, Side::black})
+        readings[side] = std::max(readings[side] + kept.given[side], Duration{});
+    return readings;
+}
+
+const Ruled* find_ruled(const Live& live, std::uint32_t number) {
+    const auto at = std::ranges::find(live.ruled, number, &Ruled::number);
+    return at == live.ruled.end() ? nullptr : &*at;
+}
+
+std::uint32_t root_of(const Live& live, std::uint32_t ruling) {
+    for (;;) {
+        const Ruled* at = find_ruled(live, ruling);
+        if (!at || at->effect.undoes == 0) return ruling;
+        ruling = at->effect.undoes;
+    }
+}
+
+std::uint32_t tip_of(const Live& live, std::uint32_t root) {
+    std::uint32_t tip = root;
+    for (const Ruled& ruled : live.ruled)
+        if (ruled.effect.undoes == tip) tip = ruled.number;
+    return tip;
+}
+
+const Ruled* in_force(const Live& live, const Ruled& tip) {
+    const Ruled* at = &tip;
+    while (at != nullptr && at->refusal) {
+        at = find_ruled(live, at->effect.undoes);
+        if (at != nullptr) at = find_ruled(live, at->effect.undoes);
+    }
+    return at;
+}
+
+void take_back(Live& live, std::uint32_t ruling) {
+    bool undone = true;
+    for (Ruled* at = find_ruled(live, ruling); at != nullptr;
+         at = find_ruled(live, at->effect.undoes)) {
+        FF_CHECK(at->undone != undone);
+        at->undone = undone;
+        count(live, *at);
+        undone = !undone;
+        if (at->effect.undoes == 0) break;
+    }
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,50 @@
+// The options of questions, each as the desk's `answer` names it and as people read it.
+#pragma once
+
+#include <string_view>
+
+#include "arbiterd/game/state/office.hpp"
+#include "common/mate/mate.hpp"
+
+namespace flagfall::game {
+
+// Options, each as the desk's `answer` names it, and as people read it.
+wire::Pairs win_or_draw(Side loser);            // by whether the other side can mate
+wire::Pairs loss_or_draw(Side loser);           // and, with times, play on
+wire::Pairs see_and_resume();                   // the clock stands and somebody has to look
+wire::Pairs see_before_start();                 // the same when nothing runs on yet
+wire::Pairs see_board(bool began);              // one of these
+wire::Pairs announced_move_options();           // of a claim whose move cannot be read
+wire::Pairs agreement_options();
+wire::Pairs late_press_options();
+wire::Pairs only_noted();
+wire::Pairs touch_options();             // of a move that touch-move does not allow
+wire::Pairs press_without_move_options();  // 7.5.3: error or offence
+wire::Pairs illegal_action_options();    // A.5.2
+wire::Pairs claimed_illegal_options(bool countable);
+wire::Pairs illegal_reply_options(Side offender);  // 1.4.1, A.5.4
+wire::Pairs loss_options();              // 7.5.5: it rests on an action that no longer counts
+wire::Pairs forfeit_options(const Both<bool>& absent);
+wire::Pairs command_options();                  // clockd did not carry out a command
+wire::Pairs refused_options(bool again);        // it refused one; `again`: it may take it yet
+wire::Pairs control_options(bool again);        // the same of a time control
+wire::Pairs flag_options(bool freeze);
+wire::Pairs both_flags_options(Side first, bool freeze, bool last_period);  // III.3.1
+wire::Pairs claimed_flag_options(const Profile& profile);
+wire::Pairs both_claimed_options(const Profile& profile, Side claimant, Side first);
+wire::Pairs called_flag_options();              // it fell by the clock's setting, uncalled
+wire::Pairs absent_flag_options(Side loser, const Both<bool>& absent);  // 6.7.1
+wire::Pairs forced_win_options(Side loser);     // US 14E
+wire::Pairs postponed_flag_options(Side loser);  // III.5
+// `can`: whether the other side can mate, as far as it was found out.
+wire::Pairs early_resignation_options(Side loser, mate::Verdict can);
+wire::Pairs early_offer_options();
+wire::Pairs consent_options();                  // 9.1.1
+wire::Pairs repetition_options(Side offender);  // US 11D
+wire::Pairs go_back_options(std::string_view draw);  // with a text: a draw is possible, too
+wire::Pairs unjudged_claim_options();
+wire::Pairs distraction_options();
+wire::Pairs postponed_options();
+wire::Pairs appeal_options();
+
+}  // namespace flagfall::game
