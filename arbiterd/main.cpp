@@ -48,28 +48,28 @@ cli::Command rebuild_command() {
 custody::Logs logs() {
     return {.program = "arbiterd",
             .files = {"arbiterd.db", "clockd.db"},
-            .application_id = log::arbiterd_application_id,
+            .application_id = store::arbiterd_application_id,
             .also = arbiterd::print_changed_tables};
 }
 
 cli::Program program() {
     return {.name = "arbiterd",
             .summary = "rules on what happens at the boards and keeps the record",
-            .commands = {arbiterd::serve_command(), event_cli::event_command(),
-                         desk::desk_command(), access::access_command(), tls::tls_command(),
-                         rules::rules_command(), rules::profile_command(),
-                         rules::sheets_command(), formats::formats_command(),
-                         record::export_command(),
+            .commands = {arbiterd::serve_command(), console::event_command(),
+                         console::desk_command(), console::access_command(), console::tls_command(),
+                         console::rules_command(), console::profile_command(),
+                         console::sheets_command(), console::formats_command(),
+                         console::export_command(),
                          custody::verify_command(logs()), custody::key_command(logs()),
                          rebuild_command(),
-                         backup::backup_command("arbiterd", arbiterd::own_files()),
-                         backup::restore_command("arbiterd", arbiterd::own_files())}};
+                         custody::backup_command("arbiterd", arbiterd::own_files()),
+                         custody::restore_command("arbiterd", arbiterd::own_files())}};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    log::make_files_private();
+    store::make_files_private();
     try {
         return cli::run(program(), {argv + 1, argv + argc});
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads

@@ -129,7 +129,7 @@ std::vector<cli::Option> options() {
     for (cli::Option& option : feed_options()) all.push_back(std::move(option));
     for (cli::Option& option : custody::custody_options("ARBITERD"))
         all.push_back(std::move(option));
-    for (cli::Option& option : backup::keeper_options("ARBITERD"))
+    for (cli::Option& option : custody::keeper_options("ARBITERD"))
         all.push_back(std::move(option));
     for (cli::Option& option : cli::daemon_options("ARBITERD")) all.push_back(std::move(option));
     return all;
@@ -143,7 +143,7 @@ std::expected<std::optional<net::TlsFiles>, std::string> tls_of(const cli::Value
     if (certificate.empty() != key.empty())
         return std::unexpected("--tls-certificate and --tls-key belong together");
     if (!certificate.empty()) return net::TlsFiles{certificate, key};
-    const net::TlsFiles own = tls::server_files(values.text("data"));
+    const net::TlsFiles own = console::server_files(values.text("data"));
     if (values.flag("tls")) return own;
     if (net::is_loopback(values.text("host")) || values.flag("insecure-lan")) return std::nullopt;
     if (std::filesystem::exists(own.certificate)) return own;
@@ -153,13 +153,13 @@ std::expected<std::optional<net::TlsFiles>, std::string> tls_of(const cli::Value
 }
 
 // arbiterd's key, from the file that serve's options name; none for an open hall.
-std::expected<std::optional<hall::Key>, StartError> own_key(const cli::Values& values) {
+std::expected<std::optional<auth::Key>, StartError> own_key(const cli::Values& values) {
     if (values.flag("open-hall")) return std::nullopt;
     std::string path = values.text_or_empty("hall-key");
     if (path.empty())
         path = custody::key_path(values.text("data"), values.text_or_empty("key-dir"),
-                                 hall::key_file_name);
-    const auto key = hall::load_role_key(path, "arbiterd");
+                                 auth::key_file_name);
+    const auto key = auth::load_role_key(path, "arbiterd");
     if (key) return *key;
     return std::unexpected(StartError{
         exit_code::not_trusted,
@@ -223,7 +223,7 @@ HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles>
     options.api.hooks.attempts = static_cast<std::uint32_t>(values.number("webhook-attempts"));
     options.api.hooks.first_wait = values.duration("webhook-first-wait");
     options.api.security_contact = values.text_or_empty("security-contact");
-    options.api.authority = file_text(tls::authority_file(values.text("data")));
+    options.api.authority = file_text(console::authority_file(values.text("data")));
     return options;
 }
 
@@ -273,10 +273,10 @@ int serve(const cli::Call& call) {
     if (const auto allowed = webhook_allow(values); !allowed)
         return call.usage(allowed.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
-    backup::confine_to(call.command, values);
+    custody::confine_to(call.command, values);
     // First, so that it ends last: the mirror then has the end of the log.
-    RecordProjector projector;
-    std::optional<backup::Keeper> keeper;
+    record::RecordProjector projector;
+    std::optional<custody::Keeper> keeper;
     net::ignore_sigpipe();
     net::use_all_descriptors();
     net::Loop loop;
@@ -304,8 +304,8 @@ int serve(const cli::Call& call) {
     if (!http) return failed(http.error());
     const auto watch = watch_record(data);
     if (!watch) return failed({exit_code::bad_store, watch.error()});
-    keeper.emplace(backup::keeper_from(values, own_files(),
-                                       {.application_id = log::arbiterd_application_id,
+    keeper.emplace(custody::keeper_from(values, own_files(),
+                                       {.application_id = store::arbiterd_application_id,
                                         .projection_sql = std::string(embed::arbiterd_sql),
                                         .projector = &projector,
                                         .whole_tables = {"follow"}}));
@@ -327,7 +327,7 @@ int serve(const cli::Call& call) {
 
 }  // namespace
 
-backup::Own own_files() {
+custody::Own own_files() {
     return {.log = "arbiterd.db",
             .check = wrong_record,
             .rights = {.files = {"access.db", "owner.token", "webhooks.db"},

@@ -9,6 +9,6 @@ namespace flagfall::arbiterd {
 cli::Command serve_command();
 
 // What backups of a data folder need to know about arbiterd.
-backup::Own own_files();
+custody::Own own_files();
 
 }  // namespace flagfall::arbiterd

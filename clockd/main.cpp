@@ -65,12 +65,12 @@ std::vector<cli::Option> serve_options() {
                    .help = "port of GET /metrics for Prometheus, on the same address; 0: off",
                    .environment = "CLOCKD_METRICS_PORT", .key = "metrics.port", .most = 65535});
     for (cli::Option& option : custody::custody_options("CLOCKD")) all.push_back(std::move(option));
-    for (cli::Option& option : backup::keeper_options("CLOCKD")) all.push_back(std::move(option));
+    for (cli::Option& option : custody::keeper_options("CLOCKD")) all.push_back(std::move(option));
     for (cli::Option& option : cli::daemon_options("CLOCKD")) all.push_back(std::move(option));
     return all;
 }
 
-backup::Own own() { return {.log = "clockd.db"}; }
+custody::Own own() { return {.log = "clockd.db"}; }
 
 // What SIGHUP reloads.
 void reload(const cli::Call& call) {
@@ -93,8 +93,8 @@ int serve(const cli::Call& call) {
                           "--open-hall, or add --insecure-lan if you mean it");
 
     ops::set_log(values.text("log-format"), values.text("log-level"));
-    backup::confine_to(call.command, values);
-    std::optional<backup::Keeper> keeper;  // first, so that it ends last
+    custody::confine_to(call.command, values);
+    std::optional<custody::Keeper> keeper;  // first, so that it ends last
     net::ignore_sigpipe();
     net::use_all_descriptors();
     net::Loop loop;
@@ -117,8 +117,8 @@ int serve(const cli::Call& call) {
     }
     net::on_stop_signal(loop, [&](int) { (*server)->stop([&] { loop.stop(); }); });
     net::on_reload_signal(loop, [&] { reload(call); });
-    keeper.emplace(backup::keeper_from(values, own(),
-                                       {.application_id = log::clockd_application_id,
+    keeper.emplace(custody::keeper_from(values, own(),
+                                       {.application_id = store::clockd_application_id,
                                         .projection_sql = clockd::tables_sql(),
                                         .whole_tables = {"heartbeat"}}));
     ops::add_process_metrics(ops::registry());
@@ -148,23 +148,23 @@ cli::Command serve_command() {
 custody::Logs logs() {
     return {.program = "clockd",
             .files = {"clockd.db"},
-            .application_id = log::clockd_application_id};
+            .application_id = store::clockd_application_id};
 }
 
 cli::Program program() {
     return {.name = "clockd",
             .summary = "keeps the chess clocks of a playing hall",
-            .commands = {serve_command(), clockd::replay_command(), clockd::enrol_command(),
-                         clockd::devices_command(), clockd::revoke_command(),
-                         clockd::role_key_command(), custody::verify_command(logs()),
-                         custody::key_command(logs()), backup::backup_command("clockd", own()),
-                         backup::restore_command("clockd", own())}};
+            .commands = {serve_command(), client::replay_command(), client::enrol_command(),
+                         client::devices_command(), client::revoke_command(),
+                         client::role_key_command(), custody::verify_command(logs()),
+                         custody::key_command(logs()), custody::backup_command("clockd", own()),
+                         custody::restore_command("clockd", own())}};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    log::make_files_private();
+    store::make_files_private();
     try {
         return cli::run(program(), {argv + 1, argv + argc});
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads

@@ -203,8 +203,9 @@ void Access::log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done)
     else if (found.error().status != 404)
         return answer<LoggedIn>(done, std::unexpected(found.error()));
     if (const auto secret = from_base64url(wish.device)) {
-        const log::Digest hash = hash_of(*secret);
-        if (file_->knows_device(log::bytes(hash), "", now_ms)) attempt.device = log::bytes(hash);
+        const store::Digest hash = hash_of(*secret);
+        if (file_->knows_device(store::bytes(hash), "", now_ms))
+            attempt.device = store::bytes(hash);
         attempt.at_own_device = !attempt.device.empty() && !attempt.known.empty() &&
                                 file_->knows_device(attempt.device, attempt.known, now_ms);
     }
@@ -251,11 +252,11 @@ std::expected<LoggedIn, Denied> Access::finish(const Attempt& attempt, Verdict v
     }
     const std::string secret = fresh_secret();
     const std::string key = fresh_secret();
-    const log::Digest hash = session_hash(secret, key);
-    if (auto begun = file_->start_session(log::bytes(hash), *person, by, attempt.now_ms); !begun)
+    const store::Digest hash = session_hash(secret, key);
+    if (auto begun = file_->start_session(store::bytes(hash), *person, by, attempt.now_ms); !begun)
         return std::unexpected(begun.error());
     forget_failures(attempt);
-    LoggedIn made{.identity = identity_of(*person, base64url(log::bytes(hash))),
+    LoggedIn made{.identity = identity_of(*person, base64url(store::bytes(hash))),
                   .set_cookie = set_cookie(cookie_name(options_.tls), base64url(secret),
                                            limits::session_longest_ms / 1000, options_.tls),
                   .set_device = {},
@@ -264,8 +265,8 @@ std::expected<LoggedIn, Denied> Access::finish(const Attempt& attempt, Verdict v
     std::string device = attempt.device;
     if (device.empty()) {
         const std::string known_by = fresh_secret();
-        const log::Digest device_hash = hash_of(known_by);
-        device = log::bytes(device_hash);
+        const store::Digest device_hash = hash_of(known_by);
+        device = store::bytes(device_hash);
         made.set_device = set_cookie(device_cookie_name(options_.tls), base64url(known_by),
                                      limits::device_kept_ms / 1000, options_.tls);
     }

@@ -59,15 +59,15 @@ AccessFile::Kind kind_of(std::string_view text) {
 #define FLAGFALL_AUDIT_COLUMNS \
     "number, at, what, about, who, peer, outcome, coalesce(person, '')"
 
-AuditLine line_of(const log::Statement& row) {
+AuditLine line_of(const store::Statement& row) {
     return {row.integer(0), row.integer(1), row.text(2), row.text(3),
             row.text(4),    row.text(5),    row.text(6), row.text(7)};
 }
 
 // This program's own schema as SQLite stores it: "table person: CREATE TABLE ...", line by line.
-std::vector<std::string> objects_of(log::Database& database) {
+std::vector<std::string> objects_of(store::Database& database) {
     std::vector<std::string> all;
-    log::Statement rows = database.prepare(
+    store::Statement rows = database.prepare(
         "SELECT type || ' ' || name || ': ' || sql FROM sqlite_master WHERE sql IS NOT NULL"
         " ORDER BY 1");
     for (rows.bind(); rows.step();) all.push_back(rows.text(0));
@@ -76,8 +76,8 @@ std::vector<std::string> objects_of(log::Database& database) {
 
 // The first table, view, index or trigger that the program did not make: SQLite would obey it.
 // Empty when there is none.
-std::string foreign_object(log::Database& database) {
-    auto own = log::Database::open(":memory:", log::Database::Mode::create);
+std::string foreign_object(store::Database& database) {
+    auto own = store::Database::open(":memory:", store::Database::Mode::create);
     if (!own || !(*own)->execute(embed::access_sql)) return "no memory to compare with";
     const auto wanted = objects_of(**own);
     for (const std::string& object : objects_of(database))
@@ -94,10 +94,10 @@ std::string owner_path(const std::string& folder) { return folder + "/owner.toke
 std::expected<std::unique_ptr<AccessFile>, std::string> AccessFile::open(const std::string& folder,
                                                                          std::int64_t now_ms) {
     const std::string path = access_path(folder);
-    if (auto made = log::make_folder(path); !made) return std::unexpected(made.error().text);
+    if (auto made = store::make_folder(path); !made) return std::unexpected(made.error().text);
     if (const std::string fault = guard_file(path); !fault.empty()) return std::unexpected(fault);
-    auto database = log::Database::open(path, log::Database::Mode::create);
-    if (!database) return std::unexpected(log::open_error(path, database.error()).text);
+    auto database = store::Database::open(path, store::Database::Mode::create);
+    if (!database) return std::unexpected(store::open_error(path, database.error()).text);
     auto self = std::unique_ptr<AccessFile>(new AccessFile(folder, std::move(*database)));
     if (auto ready = self->prepare(now_ms); !ready) return std::unexpected(ready.error());
     return self;
@@ -140,7 +140,7 @@ std::expected<void, std::string> AccessFile::prepare(std::int64_t now_ms) {
 
 Result<void> AccessFile::checked() {
     if (!db_->error()) return {};
-    const std::string text = log::open_error(access_path(folder_), *db_->error()).text;
+    const std::string text = store::open_error(access_path(folder_), *db_->error()).text;
     db_->clear_error();
     return std::unexpected(Denied{503, "access_file", text, {}});
 }
@@ -184,7 +184,7 @@ void AccessFile::forget_failures(Kind kind, std::string_view key) {
 void AccessFile::each_failure(
     const std::function<void(Kind, const std::string&, Failures)>& tell) {
     {
-        log::Statement rows = db_->prepare("SELECT kind, key, count, last FROM failure");
+        store::Statement rows = db_->prepare("SELECT kind, key, count, last FROM failure");
         while (rows.step())
             tell(kind_of(rows.text_view(0)), rows.text(1),
                  {static_cast<std::uint32_t>(rows.integer(2)), rows.integer(3)});
@@ -214,7 +214,7 @@ Result<std::vector<AuditLine>> AccessFile::audit(std::size_t most,
                                                  std::optional<std::int64_t> before) {
     std::vector<AuditLine> lines;
     {
-        log::Statement rows = db_->prepare(
+        store::Statement rows = db_->prepare(
             "SELECT " FLAGFALL_AUDIT_COLUMNS " FROM audit"
             " WHERE ?1 IS NULL OR number < ?1 ORDER BY number DESC LIMIT ?2");
         rows.bind(before, most);
@@ -228,7 +228,7 @@ Result<std::vector<AuditLine>> AccessFile::audit_of(const std::string& person,
                                                     std::int64_t after_ms, std::size_t most) {
     std::vector<AuditLine> lines;
     {
-        log::Statement rows = db_->prepare(
+        store::Statement rows = db_->prepare(
             "SELECT " FLAGFALL_AUDIT_COLUMNS " FROM audit WHERE person = ? AND at > ?"
             " AND (outcome = 'ok' OR what = 'session.end') ORDER BY number DESC LIMIT ?");
         rows.bind(std::string_view(person), after_ms, most);

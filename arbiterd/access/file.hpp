@@ -140,7 +140,7 @@ public:
     Result<std::vector<TokenInfo>> tokens();  // oldest first, also those that have ended
     struct KnownToken {
         TokenInfo info;
-        log::Digest hash{};
+        store::Digest hash{};
         std::optional<Person> person;  // empty: it has none
     };
     Result<std::optional<KnownToken>> token(const std::string& id);
@@ -185,7 +185,7 @@ public:
     std::int64_t version();
 
 private:
-    AccessFile(std::string folder, std::unique_ptr<log::Database> database)
+    AccessFile(std::string folder, std::unique_ptr<store::Database> database)
         : folder_(std::move(folder)), db_(std::move(database)) {}
 
     // Runs `work` between BEGIN IMMEDIATE and COMMIT; a refusal or SQLite's error rolls back.
@@ -205,7 +205,7 @@ private:
     std::expected<void, std::string> prepare(std::int64_t now_ms);
 
     std::string folder_;
-    std::unique_ptr<log::Database> db_;
+    std::unique_ptr<store::Database> db_;
     std::int64_t commits_ = 0;
 };
 

@@ -39,14 +39,14 @@ std::optional<std::string> sectors_fault(const std::vector<std::string>& sectors
     return std::nullopt;
 }
 
-std::optional<std::int64_t> maybe_integer(const log::Statement& row, int column) {
+std::optional<std::int64_t> maybe_integer(const store::Statement& row, int column) {
     if (row.null(column)) return std::nullopt;
     return row.integer(column);
 }
 
 Role stored_role(std::string_view text) { return role_named(text).value_or(Role::public_viewer); }
 
-Person person_of(const log::Statement& row, int first) {
+Person person_of(const store::Statement& row, int first) {
     return {.id = row.text(first),
             .name = row.text(first + 1),
             .role = stored_role(row.text_view(first + 2)),
@@ -100,7 +100,7 @@ Result<Person> AccessFile::add_person(const NewPerson& wanted, const Actor& by,
                                       std::int64_t now_ms) {
     const NewPerson person{name_form(wanted.name), wanted.role, name_forms(wanted.sectors)};
     if (const auto fault = person_fault(person)) return bad_person(*fault);
-    Person made{.id = log::random_hex(5),
+    Person made{.id = store::random_hex(5),
                       .name = person.name,
                       .role = person.role,
                       .sectors = person.sectors,
@@ -189,7 +189,7 @@ Result<void> AccessFile::set_pin_hash(const std::string& id, const std::string& 
 Result<std::vector<Person>> AccessFile::people() {
     std::vector<Person> out;
     {
-        log::Statement rows =
+        store::Statement rows =
             db_->prepare("SELECT " FLAGFALL_PERSON_COLUMNS " FROM person ORDER BY name");
         rows.bind();
         while (rows.step()) out.push_back(person_of(rows, 0));
@@ -201,7 +201,7 @@ Result<std::vector<Person>> AccessFile::people() {
 Result<Person> AccessFile::person(const std::string& id) {
     std::optional<Person> found;
     {
-        log::Statement row =
+        store::Statement row =
             db_->prepare("SELECT " FLAGFALL_PERSON_COLUMNS " FROM person WHERE id = ?");
         if (row.bind(std::string_view(id)).step()) found = person_of(row, 0);
     }
@@ -214,7 +214,7 @@ Result<Person> AccessFile::person_named(std::string_view wanted) {
     std::optional<Person> found;
     {
         const std::string key = folded(wanted);
-        log::Statement row = db_->prepare("SELECT " FLAGFALL_PERSON_COLUMNS " FROM person");
+        store::Statement row = db_->prepare("SELECT " FLAGFALL_PERSON_COLUMNS " FROM person");
         while (!found && row.step())
             if (Person each = person_of(row, 0); folded(each.name) == key) found = std::move(each);
     }
@@ -226,7 +226,7 @@ Result<Person> AccessFile::person_named(std::string_view wanted) {
 Result<std::string> AccessFile::password_hash(const std::string& id) {
     std::string hash;
     {
-        log::Statement row = db_->prepare(
+        store::Statement row = db_->prepare(
             "SELECT password_hash FROM person WHERE id = ? AND disabled IS NULL");
         if (row.bind(std::string_view(id)).step()) hash = row.text(0);
     }
@@ -237,7 +237,7 @@ Result<std::string> AccessFile::password_hash(const std::string& id) {
 Result<std::string> AccessFile::pin_hash(const std::string& id) {
     std::string hash;
     {
-        log::Statement row =
+        store::Statement row =
             db_->prepare("SELECT pin_hash FROM person WHERE id = ? AND disabled IS NULL");
         if (row.bind(std::string_view(id)).step()) hash = row.text(0);
     }
@@ -259,7 +259,7 @@ Result<void> AccessFile::start_session(std::string_view hash, const Person& pers
                  now_ms - limits::session_idle_ms);
         db_->run("INSERT INTO session(hash, person, created, expires, last_used, peer)"
                  " VALUES (?1, ?2, ?3, ?4, ?3, ?5)",
-                 log::Blob{hash}, std::string_view(person.id), now_ms,
+                 store::Blob{hash}, std::string_view(person.id), now_ms,
                  now_ms + limits::session_longest_ms,
                  std::string_view(net::counted_address(by.peer)));
         db_->run("DELETE FROM session WHERE rowid IN (SELECT rowid FROM session WHERE person = ?1"
@@ -273,11 +273,11 @@ Result<void> AccessFile::start_session(std::string_view hash, const Person& pers
 Result<std::optional<Session>> AccessFile::session(std::string_view hash) {
     std::optional<Session> found;
     {
-        log::Statement row = db_->prepare(
+        store::Statement row = db_->prepare(
             "SELECT " FLAGFALL_PERSON_COLUMNS
             ", session.created, session.expires, session.last_used, session.wrong_pins"
             " FROM session JOIN person ON person.id = session.person WHERE session.hash = ?");
-        if (row.bind(log::Blob{hash}).step())
+        if (row.bind(store::Blob{hash}).step())
             found = Session{std::string(hash),
                             person_of(row, 0),
                             row.integer(person_columns),
@@ -290,12 +290,12 @@ Result<std::optional<Session>> AccessFile::session(std::string_view hash) {
 }
 
 void AccessFile::session_used(std::string_view hash, std::int64_t now_ms) {
-    db_->run("UPDATE session SET last_used = ? WHERE hash = ?", now_ms, log::Blob{hash});
+    db_->run("UPDATE session SET last_used = ? WHERE hash = ?", now_ms, store::Blob{hash});
     db_->clear_error();  // a full disk must not keep anybody out
 }
 
 Result<void> AccessFile::set_wrong_pins(std::string_view hash, std::uint32_t count) {
-    db_->run("UPDATE session SET wrong_pins = ? WHERE hash = ?", count, log::Blob{hash});
+    db_->run("UPDATE session SET wrong_pins = ? WHERE hash = ?", count, store::Blob{hash});
     return checked();
 }
 
@@ -305,7 +305,7 @@ Result<void> AccessFile::end_session(std::string_view hash, std::string_view why
         const auto found = session(hash);
         if (!found) return std::unexpected(found.error());
         if (!*found) return {};
-        db_->run("DELETE FROM session WHERE hash = ?", log::Blob{hash});
+        db_->run("DELETE FROM session WHERE hash = ?", store::Blob{hash});
         add_audit("session.end", (*found)->person.name, by, why, now_ms, (*found)->person.id);
         return {};
     });
@@ -315,7 +315,7 @@ bool AccessFile::came_from(const std::string& person, std::string_view address,
                            std::int64_t now_ms) {
     bool found = false;
     {
-        log::Statement row = db_->prepare(
+        store::Statement row = db_->prepare(
             "SELECT 1 FROM session WHERE person = ?1 AND peer = ?2 UNION"
             " SELECT 1 FROM device WHERE person = ?1 AND peer = ?2 AND last_used > ?3");
         found = row.bind(std::string_view(person), address, now_ms - limits::device_kept_ms).step();
@@ -330,9 +330,9 @@ bool AccessFile::knows_device(std::string_view hash, const std::string& person,
                               std::int64_t now_ms) {
     bool found = false;
     {
-        log::Statement row = db_->prepare(
+        store::Statement row = db_->prepare(
             "SELECT 1 FROM device WHERE hash = ?1 AND ?2 IN (person, '') AND last_used > ?3");
-        found = row.bind(log::Blob{hash}, std::string_view(person),
+        found = row.bind(store::Blob{hash}, std::string_view(person),
                          now_ms - limits::device_kept_ms)
                     .step();
     }
@@ -344,7 +344,7 @@ void AccessFile::keep_device(std::string_view hash, const Person& person, const 
                              std::int64_t now_ms) {
     db_->run("INSERT INTO device(hash, person, created, last_used, peer)"
              " VALUES (?1, ?2, ?3, ?3, ?4) ON CONFLICT DO UPDATE SET last_used = ?3, peer = ?4",
-             log::Blob{hash}, std::string_view(person.id), now_ms,
+             store::Blob{hash}, std::string_view(person.id), now_ms,
              std::string_view(net::counted_address(peer)));
     db_->run("DELETE FROM device WHERE last_used <= ?1", now_ms - limits::device_kept_ms);
     db_->run("DELETE FROM device WHERE rowid IN (SELECT rowid FROM device WHERE person = ?1"

@@ -17,7 +17,7 @@ std::vector<std::string> split(std::string_view text);
 // Why a person with this role cannot have these sectors; nothing if they can.
 std::optional<std::string> sectors_fault(const std::vector<std::string>& sectors, Role role);
 
-std::optional<std::int64_t> maybe_integer(const log::Statement& row, int column);
+std::optional<std::int64_t> maybe_integer(const store::Statement& row, int column);
 
 // "role" as it is stored. One that is unknown, of a later version, gives no rights.
 Role stored_role(std::string_view text);
@@ -27,7 +27,7 @@ Role stored_role(std::string_view text);
     "person.id, person.name, person.role, person.sectors, person.password_hash IS NOT NULL," \
     " person.pin_hash IS NOT NULL, person.created, person.disabled"
 inline constexpr int person_columns = 8;
-Person person_of(const log::Statement& row, int first);
+Person person_of(const store::Statement& row, int first);
 
 std::unexpected<Denied> refused(unsigned status, std::string_view code, std::string text);
 

@@ -24,7 +24,7 @@ namespace {
     " token.last_used, token.revoked, token.by"
 constexpr int token_columns = 13;
 
-TokenInfo token_of(const log::Statement& row) {
+TokenInfo token_of(const store::Statement& row) {
     return {.id = row.text(0),
             .name = row.text(1),
             .role = stored_role(row.text_view(2)),
@@ -66,7 +66,7 @@ std::string write_secret_file(const std::string& path, std::string_view text) {
     ::close(file);
     if (made && std::rename(draft.c_str(), path.c_str()) != 0) made = false, reason = errno;
     if (made) {
-        reason = log::sync_folder(path.substr(0, path.rfind('/') + 1));
+        reason = store::sync_folder(path.substr(0, path.rfind('/') + 1));
         made = reason == 0;
     }
     if (!made) ::unlink(draft.c_str());
@@ -93,19 +93,19 @@ Result<MadeToken> AccessFile::insert_token(const NewToken& wanted, bool owner, c
         role = whose->role;
         about += " of " + whose->name;
     }
-    const Token made{log::random_hex(5), fresh_secret()};
+    const Token made{store::random_hex(5), fresh_secret()};
     const TokenInfo info{.id = made.id, .name = token.name, .role = role, .person = token.person,
                          .vouches = token.vouches, .owner = owner, .event = token.event,
                          .sectors = token.sectors, .created_ms = now_ms,
                          .expires_ms = token.expires_ms, .last_used_ms = {}, .revoked_ms = {},
                          .by = by.who};
-    const log::Digest hash = hash_of(made.secret);
+    const store::Digest hash = hash_of(made.secret);
     db_->run("INSERT INTO token(id, name, role, person, vouches, owner, event, sectors, hash,"
              " created, expires, by) VALUES (?, ?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?, ?)",
              std::string_view(info.id), std::string_view(info.name), name(role),
              std::string_view(info.person), int{info.vouches}, int{owner},
              std::string_view(info.event), std::string_view(joined(info.sectors)),
-             log::Blob{log::bytes(hash)}, now_ms, info.expires_ms, std::string_view(info.by));
+             store::Blob{store::bytes(hash)}, now_ms, info.expires_ms, std::string_view(info.by));
     add_audit("token.create", about + ", " + std::string(name(role)) + ", " + info.id, by, "ok",
               now_ms, info.person);
     if (auto fine = checked(); !fine) return std::unexpected(fine.error());
@@ -165,7 +165,7 @@ Result<void> AccessFile::revoke_token(const std::string& id, const Actor& by,
 Result<std::vector<TokenInfo>> AccessFile::tokens() {
     std::vector<TokenInfo> out;
     {
-        log::Statement rows = db_->prepare("SELECT " FLAGFALL_TOKEN_COLUMNS
+        store::Statement rows = db_->prepare("SELECT " FLAGFALL_TOKEN_COLUMNS
                                            " FROM token ORDER BY created, rowid");
         rows.bind();
         while (rows.step()) out.push_back(token_of(rows));
@@ -177,7 +177,7 @@ Result<std::vector<TokenInfo>> AccessFile::tokens() {
 Result<std::optional<AccessFile::KnownToken>> AccessFile::token(const std::string& id) {
     std::optional<KnownToken> found;
     {
-        log::Statement row = db_->prepare(
+        store::Statement row = db_->prepare(
             "SELECT " FLAGFALL_TOKEN_COLUMNS ", token.hash, " FLAGFALL_PERSON_COLUMNS
             " FROM token LEFT JOIN person ON person.id = token.person WHERE token.id = ?");
         if (row.bind(std::string_view(id)).step()) {

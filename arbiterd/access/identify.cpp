@@ -83,8 +83,8 @@ Identity identity_of(const Person& person, std::string session) {
             .session = std::move(session), .token = {}};
 }
 
-log::Digest session_hash(std::string_view cookie_secret, std::string_view key) {
-    return log::Sha256{}.text("flagfall session").text(cookie_secret).text(key).finish();
+store::Digest session_hash(std::string_view cookie_secret, std::string_view key) {
+    return store::Sha256{}.text("flagfall session").text(cookie_secret).text(key).finish();
 }
 
 std::expected<Identity, Denied> Access::identify(const net::Request& request,
@@ -112,9 +112,9 @@ std::expected<Identity, Denied> Access::by_token(std::string_view authorization,
     const auto found = file_->token(given->id);
     if (!found) return std::unexpected(found.error());
     // An unknown id is compared as well, with a hash that nothing has.
-    const log::Digest kept = *found ? (*found)->hash : log::Digest{};
-    const log::Digest is = hash_of(given->secret);
-    if (!log::same_secret(log::bytes(kept), log::bytes(is)) || !*found)
+    const store::Digest kept = *found ? (*found)->hash : store::Digest{};
+    const store::Digest is = hash_of(given->secret);
+    if (!store::same_secret(store::bytes(kept), store::bytes(is)) || !*found)
         return refuse(unknown_token(), "an unknown token");
     const AccessFile::KnownToken& token = **found;
     const std::string about = token.info.name + ", " + token.info.id;
@@ -155,14 +155,14 @@ std::expected<Identity, Denied> Access::by_cookie(const net::Request& request,
     const auto secret = value ? from_base64url(*value) : std::nullopt;
     const auto key = from_base64url(session_key(request));
     if (!secret || !key) return Identity{};
-    const log::Digest hash = session_hash(*secret, *key);
-    const auto session = file_->session(log::bytes(hash));
+    const store::Digest hash = session_hash(*secret, *key);
+    const auto session = file_->session(store::bytes(hash));
     if (!session) return std::unexpected(session.error());
     if (!*session || !is_alive(**session, now_ms)) return Identity{};
     if (!ours) return foreign;
     if (now_ms - (*session)->last_used_ms >= limits::last_used_step_ms)
-        file_->session_used(log::bytes(hash), now_ms);
-    return identity_of((*session)->person, base64url(log::bytes(hash)));
+        file_->session_used(store::bytes(hash), now_ms);
+    return identity_of((*session)->person, base64url(store::bytes(hash)));
 }
 
 // --- what goes on after its request ---

@@ -136,7 +136,7 @@ std::optional<std::string> pin_fault(std::string_view pin) {
 
 std::optional<std::string> hash_password(std::string_view password, const HashCost& cost) {
     const Opaque opaque(password);
-    const std::string salt = log::random_bytes(salt_bytes);
+    const std::string salt = store::random_bytes(salt_bytes);
     std::string encoded(argon2_encodedlen(cost.passes, cost.memory_kib, cost.lanes, salt_bytes,
                                           hash_bytes, Argon2_id),
                         '\0');

@@ -112,9 +112,9 @@ std::optional<std::string> from_base64url(std::string_view text) {
     return out;
 }
 
-std::string fresh_secret() { return log::random_bytes(secret_bytes); }
+std::string fresh_secret() { return store::random_bytes(secret_bytes); }
 
-log::Digest hash_of(std::string_view secret) { return log::sha256(secret); }
+store::Digest hash_of(std::string_view secret) { return store::sha256(secret); }
 
 std::string Token::text() const {
     return std::string(token_prefix) + id + "_" + base64url(secret);

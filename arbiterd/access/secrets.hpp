@@ -19,7 +19,7 @@ std::optional<std::string> from_base64url(std::string_view text);
 std::string fresh_secret();
 
 // What is stored of a secret.
-log::Digest hash_of(std::string_view secret);
+store::Digest hash_of(std::string_view secret);
 
 // "ff_" + id + "_" + base64url(secret): a leaked token shows what it is and which one to revoke.
 struct Token {

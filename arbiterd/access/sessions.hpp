@@ -17,6 +17,6 @@ Identity identity_of(const Person& person, std::string session);
 
 // What is kept of a session: the hash of the secret in its cookie and of the key beside it, so that
 // neither of them is enough alone.
-log::Digest session_hash(std::string_view cookie_secret, std::string_view key);
+store::Digest session_hash(std::string_view cookie_secret, std::string_view key);
 
 }  // namespace flagfall::access

@@ -14,7 +14,7 @@ using arbiterd::ActAnswer;
 using Kind = ActAnswer::Kind;
 using nlohmann::ordered_json;
 
-net::Response refused(const event::EventRefusal& why, Part part) {
+net::Response refused(const tournament::EventRefusal& why, Part part) {
     std::vector<Fault> faults;
     if (!why.pointer.empty()) faults.push_back({in_body(why.pointer, part), why.text});
     if (why.code == "changed_meanwhile")
@@ -69,7 +69,7 @@ std::string_view name(Kind kind) {
     return kind == Kind::repeated ? "repeated" : kind == Kind::preview ? "confirm" : "done";
 }
 
-std::string etag_of(const event::Tournament& tournament) {
+std::string etag_of(const tournament::Tournament& tournament) {
     return "\"e" + std::to_string(tournament.changed.value) + "\"";
 }
 
@@ -77,20 +77,20 @@ bool sees_births(const access::Identity& who) {
     return access::may(who, access::arbiters | access::Role::pairing_program);
 }
 
-std::string players_etag(const access::Identity& who, const event::Tournament& tournament) {
+std::string players_etag(const access::Identity& who, const tournament::Tournament& tournament) {
     return sees_births(who) ? etag_of(tournament)
                             : "\"e" + std::to_string(tournament.changed.value) + "-public\"";
 }
 
-const event::Tournament* event_of(Api& api, const CallPtr& call) {
-    const event::Tournament* found = api.tournaments.find(call->at("event"));
+const tournament::Tournament* event_of(Api& api, const CallPtr& call) {
+    const tournament::Tournament* found = api.tournaments.find(call->at("event"));
     if (!found)
         call->refuse(problem(404, "not_found", "there is no event " + call->at("event")));
     return found;
 }
 
-const event::Tournament* entered_event_of(Api& api, const CallPtr& call) {
-    const event::Tournament* found = event_of(api, call);
+const tournament::Tournament* entered_event_of(Api& api, const CallPtr& call) {
+    const tournament::Tournament* found = event_of(api, call);
     if (!found || api.tournaments.entered(found->id)) return found;
     call->refuse(problem(409, "refused",
                          "the event " + found->id + " is known from its games only: create it "
@@ -105,7 +105,7 @@ std::optional<std::uint32_t> number_of_path(Api&, const CallPtr& call, std::stri
     return std::nullopt;
 }
 
-bool take_if_match(const CallPtr& call, const event::Tournament& tournament,
+bool take_if_match(const CallPtr& call, const tournament::Tournament& tournament,
                    std::optional<Pos>& match) {
     if (!matches(*call, etag_of(tournament))) return false;
     // The loop checks it again, in one order with all other changes.
@@ -144,7 +144,7 @@ void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where
 void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Part part,
                   const ToResponse& more) {
     command.id = act_id(*call, command.id);
-    if (command.id.empty()) command.id = "api-" + log::random_hex(12);
+    if (command.id.empty()) command.id = "api-" + store::random_hex(12);
     Where where{command.event, {}, {}};
     if (const auto* entered = std::get_if<wire::EnterResult>(&command.act))
         where.boards = {entered->board};

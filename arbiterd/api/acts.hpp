@@ -15,26 +15,26 @@ namespace flagfall::api {
 class Api;
 
 // "\"e17\"": the event as it is.
-std::string etag_of(const event::Tournament& tournament);
+std::string etag_of(const tournament::Tournament& tournament);
 
 // May this caller see dates of birth? Only arbiters and pairing programs: many players are minors.
 bool sees_births(const access::Identity& who);
 
 // The players as the caller may see them have an ETag of their own.
-std::string players_etag(const access::Identity& who, const event::Tournament& tournament);
+std::string players_etag(const access::Identity& who, const tournament::Tournament& tournament);
 
 // The event of the path; nullptr when there is none, and the call is answered then.
-const event::Tournament* event_of(Api& api, const CallPtr& call);
+const tournament::Tournament* event_of(Api& api, const CallPtr& call);
 
 // The same for one that the office has entered: others are known from their games only, and
 // nothing can be changed of them.
-const event::Tournament* entered_event_of(Api& api, const CallPtr& call);
+const tournament::Tournament* entered_event_of(Api& api, const CallPtr& call);
 
 // The number of the path's round or board; nothing when it is none, and the call is answered.
 std::optional<std::uint32_t> number_of_path(Api& api, const CallPtr& call, std::string_view name);
 
 // Does the caller's If-Match hold? Gives the position it means in `match`, none for "*".
-bool take_if_match(const CallPtr& call, const event::Tournament& tournament,
+bool take_if_match(const CallPtr& call, const tournament::Tournament& tournament,
                    std::optional<Pos>& match);
 
 // The body is a whole act; fields that the header or the session have may be left out. False when

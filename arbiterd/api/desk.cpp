@@ -27,7 +27,7 @@ net::Response desk_answer_json(const ActAnswer& answer) {
 
 // Has the round of this game, as its office has it, been confirmed?
 bool is_confirmed(Api& api, const record::GameRow& game) {
-    const event::Tournament* event = api.tournaments.find(game.event);
+    const tournament::Tournament* event = api.tournaments.find(game.event);
     if (!event) return false;
     return std::ranges::any_of(event->rounds, [&](const auto& entry) {
         return std::to_string(entry.first) == game.round && entry.second.state == "confirmed";
@@ -65,7 +65,7 @@ void get_queue(Api& api, const CallPtr& call) {
     std::erase_if(open, [&](const auto& q) { return !access::may_event(call->who, q.event); });
     if (call->request().param("sector") != "all" && !call->who.sectors.empty())
         std::erase_if(open, [&](const auto& question) {
-            const event::Tournament* event = api.tournaments.find(question.event);
+            const tournament::Tournament* event = api.tournaments.find(question.event);
             return !event || !access::may_board(call->who, event->info, question.board);
         });
     call->reply(json(record::queue_json(open, api.record.time_mode())));

@@ -245,7 +245,7 @@ std::expected<void, access::Denied> Api::in_scope(const Admitted& found) {
         case Scope::office_wide: return access::within_reach(found.who, Reach::office, {});
         case Scope::of_event:
             // For everybody an event that was hidden is not there.
-            if (const event::Tournament* event = tournaments.find(found.path.at("event"));
+            if (const tournament::Tournament* event = tournaments.find(found.path.at("event"));
                 event && event->hidden && found.who.role == access::Role::public_viewer)
                 return std::unexpected(access::Denied{
                     404, "not_found", "there is no event " + found.path.at("event"), {}});

@@ -89,7 +89,7 @@ void list_events(Api& api, const CallPtr& call) {
     ordered_json rounds = ordered_json::array();
     std::int64_t latest = 0;
     for (std::size_t i = page->first; i < page->last; ++i) {
-        const event::Tournament& each = *api.tournaments.find(ids[i]);
+        const tournament::Tournament& each = *api.tournaments.find(ids[i]);
         ordered_json summary = ordered_json::parse(event_summary(api, each));
         latest += summary_version(api, each);
         for (const auto& round : summary["rounds"])
@@ -108,11 +108,11 @@ void list_events(Api& api, const CallPtr& call) {
 }
 
 void get_event(Api& api, const CallPtr& call) {
-    const event::Tournament* found = event_of(api, call);
+    const tournament::Tournament* found = event_of(api, call);
     if (!found) return;
     if (sees_births(call->who) || found->info.trf_records.empty())
         return call->reply(json(event_json(api, *found)), etag_of(*found));
-    event::Tournament shown = *found;
+    tournament::Tournament shown = *found;
     shown.info.trf_records.clear();  // national records have dates of birth
     call->reply(json(event_json(api, shown)), players_etag(call->who, *found));
 }
@@ -134,7 +134,7 @@ void create_event(Api& api, const CallPtr& call) {
 }
 
 void put_event(Api& api, const CallPtr& call) {
-    const event::Tournament* found = entered_event_of(api, call);
+    const tournament::Tournament* found = entered_event_of(api, call);
     if (!found) return;
     std::optional<Pos> match;
     if (!take_if_match(call, *found, match)) return;
@@ -158,14 +158,14 @@ void post_act(Api& api, const CallPtr& call) {
                                     {{"/event", "leave it out, or send " + event}}));
     const auto if_match = call->request().header("If-Match");
     if (if_match && *if_match != "*") {
-        const event::Tournament* found = entered_event_of(api, call);
+        const tournament::Tournament* found = entered_event_of(api, call);
         if (!found || !take_if_match(call, *found, command->if_match)) return;
     }
     act_on_event(api, call, std::move(*command));
 }
 
 void list_players(Api& api, const CallPtr& call) {
-    const event::Tournament* found = event_of(api, call);
+    const tournament::Tournament* found = event_of(api, call);
     if (!found) return;
     const auto page = page_of(call, found->players.size());
     if (!page) return;
@@ -186,7 +186,7 @@ void list_players(Api& api, const CallPtr& call) {
 }
 
 void list_rounds(Api& api, const CallPtr& call) {
-    const event::Tournament* found = event_of(api, call);
+    const tournament::Tournament* found = event_of(api, call);
     if (!found) return;
     const ordered_json summary = ordered_json::parse(event_summary(api, *found));
     call->reply(json(ordered_json{{"rounds", summary["rounds"]}}.dump()),
@@ -195,9 +195,9 @@ void list_rounds(Api& api, const CallPtr& call) {
 }
 
 void get_round(Api& api, const CallPtr& call) {
-    const event::Tournament* found = event_of(api, call);
+    const tournament::Tournament* found = event_of(api, call);
     if (!found) return;
-    const event::EventRound* round = api.tournaments.round_named(found->id, call->at("round"));
+    const tournament::EventRound* round = api.tournaments.round_named(found->id, call->at("round"));
     if (!round)
         return call->refuse(problem(404, "not_found", "there is no round " + call->at("round")));
     if (round->state == "drafted" && call->who.role == access::Role::public_viewer)

@@ -16,13 +16,13 @@ namespace flagfall::api {
 
 namespace {
 
-event::RoundResults results_in(Api& api, const event::Tournament& tournament,
-                               const event::EventRound& round) {
+tournament::RoundResults results_in(Api& api, const tournament::Tournament& tournament,
+                               const tournament::EventRound& round) {
     const record::RoundId id{tournament.id, api.tournaments.name_of(tournament.id, round.number)};
     return record::results_of(record::boards_of(tournament, round, api.record.games(id)));
 }
 
-formats::Results all_results(Api& api, const event::Tournament& tournament) {
+formats::Results all_results(Api& api, const tournament::Tournament& tournament) {
     formats::Results all;
     for (const auto& [number, round] : tournament.rounds)
         all[number] = results_in(api, tournament, round);
@@ -31,8 +31,9 @@ formats::Results all_results(Api& api, const event::Tournament& tournament) {
 
 // The event as the caller may see it: a draft is the office's own matter, and so are dates of
 // birth.
-event::Tournament as_shown(Api& api, const CallPtr& call, const event::Tournament& tournament) {
-    event::Tournament shown = tournament;
+tournament::Tournament as_shown(Api& api, const CallPtr& call,
+                                const tournament::Tournament& tournament) {
+    tournament::Tournament shown = tournament;
     if (call->who.role == access::Role::public_viewer && api.tournaments.entered(tournament.id))
         for (auto& [number, round] : shown.rounds)
             if (round.state == "drafted") round.pairings.clear();
@@ -101,7 +102,7 @@ std::optional<record::GameRow> row_at(Api& api, const CallPtr& call, const Round
     return std::nullopt;
 }
 
-formats::LiveBoards live_boards(Api& api, const event::Tournament& tournament) {
+formats::LiveBoards live_boards(Api& api, const tournament::Tournament& tournament) {
     formats::LiveBoards live;
     for (const auto& [number, round] : tournament.rounds)
         for (const record::BoardRow& row : record::boards_of(
@@ -131,7 +132,7 @@ void get_game_pgn(Api& api, const CallPtr& call) {
 }
 
 void get_trf(Api& api, const CallPtr& call) {
-    const event::Tournament* tournament = event_of(api, call);
+    const tournament::Tournament* tournament = event_of(api, call);
     if (!tournament) return;
     formats::TrfOptions options;
     const auto version = call->number("version", 26, 16, 26);
@@ -139,14 +140,14 @@ void get_trf(Api& api, const CallPtr& call) {
         call->refuse(problem(400, "bad_parameter", "version: 26 or 16 is expected"));
     if (call->refused()) return;
     options.trf26 = version == 26;
-    const event::Tournament shown = as_shown(api, call, *tournament);
+    const tournament::Tournament shown = as_shown(api, call, *tournament);
     const auto file = formats::trf(shown, all_results(api, shown), options);
     if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
     reply_file(call, *file, "application/x-trf", etag_by_content(file->text));
 }
 
 void get_pairing_trf(Api& api, const CallPtr& call) {
-    const event::Tournament* tournament = event_of(api, call);
+    const tournament::Tournament* tournament = event_of(api, call);
     if (!tournament) return;
     const auto round = number_of_path(api, call, "round");
     if (!round) return;
@@ -166,7 +167,7 @@ void get_pairing_trf(Api& api, const CallPtr& call) {
                 problem(400, "bad_parameter", "colour: white or black is expected"));
         options.initial_colour = *colour == "white" ? Side::white : Side::black;
     }
-    const event::Tournament shown = as_shown(api, call, *tournament);
+    const tournament::Tournament shown = as_shown(api, call, *tournament);
     const auto file = formats::trf(shown, all_results(api, shown), options);
     if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
     reply_file(call, *file, "application/x-trf", etag_by_content(file->text));
@@ -181,7 +182,7 @@ void get_results_csv(Api& api, const CallPtr& call) {
 }
 
 void get_players_csv(Api& api, const CallPtr& call) {
-    const event::Tournament* tournament = event_of(api, call);
+    const tournament::Tournament* tournament = event_of(api, call);
     if (!tournament) return;
     reply_file(call, formats::players_csv(as_shown(api, call, *tournament)),
                "text/csv; charset=utf-8", players_etag(call->who, *tournament));
@@ -227,9 +228,9 @@ void get_pairs(Api& api, const CallPtr& call) {
 }
 
 void get_cloud_tournament(Api& api, const CallPtr& call) {
-    const event::Tournament* tournament = event_of(api, call);
+    const tournament::Tournament* tournament = event_of(api, call);
     if (!tournament) return;
-    const event::Tournament shown = as_shown(api, call, *tournament);
+    const tournament::Tournament shown = as_shown(api, call, *tournament);
     auto body = formats::livechess_tournament(shown, live_boards(api, shown));
     const std::string etag = etag_by_content(body);
     call->reply(json(std::move(body)), etag);

@@ -27,7 +27,7 @@ struct Read {
     File file;
 };
 
-Read read_file(std::string_view text, std::string_view type, const event::Tournament& present,
+Read read_file(std::string_view text, std::string_view type, const tournament::Tournament& present,
                std::uint32_t round) {
     auto format = formats::format_of(type);
     if (!format) format = formats::looked_like(text);
@@ -44,11 +44,11 @@ void refuse_file(const CallPtr& call, const Read& read) {
                          {{"", std::move(what), error.line, error.column}}));
 }
 
-using WithFile = std::function<void(const event::Tournament& present, formats::Imported file)>;
+using WithFile = std::function<void(const tournament::Tournament& present, formats::Imported file)>;
 
 // Reads the request's file on the reader's thread, against the event as it is now, and goes on
 // here with the event as it is then, if it can be read.
-void with_file(Api& api, const CallPtr& call, const event::Tournament& present,
+void with_file(Api& api, const CallPtr& call, const tournament::Tournament& present,
                std::uint32_t round, const WithFile& go_on) {
     const auto job = [text = call->request().body,
                       type = std::string(call->request().header("Content-Type").value_or("")),
@@ -58,7 +58,7 @@ void with_file(Api& api, const CallPtr& call, const event::Tournament& present,
     const auto then = [&api, call, go_on](const std::shared_ptr<Read>& read) {
         answering(call, [&] {
             if (!read->file) return refuse_file(call, *read);
-            if (const event::Tournament* now = entered_event_of(api, call))
+            if (const tournament::Tournament* now = entered_event_of(api, call))
                 go_on(*now, std::move(*read->file));
         });
     };
@@ -70,16 +70,17 @@ void with_file(Api& api, const CallPtr& call, const event::Tournament& present,
 
 ordered_json summary_of(const formats::Imported& file) {
     std::size_t pairings = 0;
-    for (const event::EventRound& round : file.rounds) pairings += round.pairings.size();
+    for (const tournament::EventRound& round : file.rounds) pairings += round.pairings.size();
     return {{"format", file.format}, {"players", file.players.size()},
             {"rounds", file.rounds.size()}, {"pairings", pairings}, {"notes", file.notes}};
 }
 
 void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
                formats::Imported file) {
-    if (const event::Tournament* present = api.tournaments.find(command.event))
-        for (const event::EventRound& round : file.rounds)
-            std::ranges::copy(event::notes_on(*present, round), std::back_inserter(file.notes));
+    if (const tournament::Tournament* present = api.tournaments.find(command.event))
+        for (const tournament::EventRound& round : file.rounds)
+            std::ranges::copy(tournament::notes_on(*present, round),
+                              std::back_inserter(file.notes));
     const ordered_json more = summary_of(file);
     if (const auto by = call->request().param("by")) command.by = nfc(*by);
     command.reason = "file: " + file.format;
@@ -93,15 +94,16 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
 }
 
 // What the file changes of rounds that have started, board by board.
-std::vector<std::string> differences(const event::Tournament& present,
+std::vector<std::string> differences(const tournament::Tournament& present,
                                      const wire::ImportEvent& act) {
     std::vector<std::string> says;
-    for (const event::EventRound& round : act.rounds) {
-        const event::EventRound* known = event::find(present, round.number);
+    for (const tournament::EventRound& round : act.rounds) {
+        const tournament::EventRound* known = tournament::find(present, round.number);
         if (!known || known->state == "drafted" || known->state == "published") continue;
-        const auto boards = [&](const event::EventRound& one, const event::EventRound& other) {
+        const auto boards = [&](const tournament::EventRound& one,
+                                const tournament::EventRound& other) {
             std::string list;
-            for (const event::EventPairing& p : one.pairings)
+            for (const tournament::EventPairing& p : one.pairings)
                 if (std::ranges::find(other.pairings, p) == other.pairings.end())
                     list += " " + (p.bye.empty() ? std::to_string(p.board.number)
                                                  : p.bye + " of " + std::to_string(p.white));
@@ -118,14 +120,14 @@ std::vector<std::string> differences(const event::Tournament& present,
 
 // Has the caller seen the preview? If not, the answer has it, with the token that confirms it. A
 // refused import has no preview: the office refuses it.
-bool is_confirmed(const CallPtr& call, const event::Tournament& present,
+bool is_confirmed(const CallPtr& call, const tournament::Tournament& present,
                   const wire::ImportEvent& act, const formats::Imported& file) {
     constexpr std::size_t digits = 16;
-    const auto does = event::decide_import(present, act);
+    const auto does = tournament::decide_import(present, act);
     if (!does) return true;
     const std::vector<std::string> says = differences(present, *does);
     const std::string token =
-        log::hex(log::bytes(log::sha256(std::to_string(present.changed.value) + " " +
+        store::hex(store::bytes(store::sha256(std::to_string(present.changed.value) + " " +
                                         call->request().body)))
             .substr(0, digits);
     if (says.empty() || call->request().param("confirm") == token) return true;
@@ -141,29 +143,30 @@ bool is_confirmed(const CallPtr& call, const event::Tournament& present,
 }  // namespace
 
 void import_event(Api& api, const CallPtr& call) {
-    const event::Tournament* found = entered_event_of(api, call);
+    const tournament::Tournament* found = entered_event_of(api, call);
     wire::EventCommand command;
     if (!found || !take_if_match(call, *found, command.if_match)) return;
     const auto round = call->number("round", 0, 0, limits::event_rounds);
     if (call->refused()) return;
-    with_file(api, call, *found, static_cast<std::uint32_t>(round),
-              [&api, call, command](const event::Tournament& event, const formats::Imported& file) {
-                  wire::EventCommand sent = command;
-                  sent.event = event.id;
-                  wire::ImportEvent act = formats::import_of(event, file);
-                  act.replace = call->request().param("replace") == "true";
-                  if (act.replace && !is_confirmed(call, event, act, file)) return;
-                  sent.act = std::move(act);
-                  carry_out(api, call, std::move(sent), file);
-              });
+    with_file(
+        api, call, *found, static_cast<std::uint32_t>(round),
+        [&api, call, command](const tournament::Tournament& event, const formats::Imported& file) {
+            wire::EventCommand sent = command;
+            sent.event = event.id;
+            wire::ImportEvent act = formats::import_of(event, file);
+            act.replace = call->request().param("replace") == "true";
+            if (act.replace && !is_confirmed(call, event, act, file)) return;
+            sent.act = std::move(act);
+            carry_out(api, call, std::move(sent), file);
+        });
 }
 
 void put_players(Api& api, const CallPtr& call) {
-    const event::Tournament* found = entered_event_of(api, call);
+    const tournament::Tournament* found = entered_event_of(api, call);
     wire::EventCommand command;
     if (!found || !take_if_match(call, *found, command.if_match)) return;
     with_file(api, call, *found, 0,
-              [&api, call, command](const event::Tournament& event, formats::Imported file) {
+              [&api, call, command](const tournament::Tournament& event, formats::Imported file) {
                   if (file.players.empty())
                       return call->refuse(problem(422, "bad_file", "there are no players in it",
                                                   {{"", "players are expected", 1, 1}}));
@@ -182,8 +185,8 @@ void put_players(Api& api, const CallPtr& call) {
 namespace {
 
 // The act that takes a round's pairings, with players that the event does not have yet.
-wire::EventAct pairings_of(const event::Tournament& event, const formats::Imported& file) {
-    const event::EventRound& round = file.rounds.front();
+wire::EventAct pairings_of(const tournament::Tournament& event, const formats::Imported& file) {
+    const tournament::EventRound& round = file.rounds.front();
     const bool new_players = std::ranges::any_of(file.players, [&](const auto& player) {
         return !event.players.contains(player.number);
     });
@@ -207,23 +210,23 @@ wire::EventAct pairings_of(const event::Tournament& event, const formats::Import
 }  // namespace
 
 void put_pairings(Api& api, const CallPtr& call) {
-    const event::Tournament* found = entered_event_of(api, call);
+    const tournament::Tournament* found = entered_event_of(api, call);
     wire::EventCommand command;
     if (!found || !take_if_match(call, *found, command.if_match)) return;
     const auto number = number_of_path(api, call, "round");
     if (!number) return;
     with_file(api, call, *found, *number,
-              [&api, call, command, number = *number](const event::Tournament& event,
+              [&api, call, command, number = *number](const tournament::Tournament& event,
                                                       formats::Imported file) {
                   const auto round =
-                      std::ranges::find(file.rounds, number, &event::EventRound::number);
+                      std::ranges::find(file.rounds, number, &tournament::EventRound::number);
                   if (round == file.rounds.end())
                       return call->refuse(
                           problem(422, "bad_file",
                                   "there are no pairings of round " + call->at("round") +
                                       " in it",
                                   {{"", "pairings of this round are expected", 1, 1}}));
-                  const event::EventRound only = std::move(*round);
+                  const tournament::EventRound only = std::move(*round);
                   file.rounds = {only};
                   wire::EventCommand sent = command;
                   sent.event = event.id;

@@ -22,7 +22,8 @@ namespace {
 
 // Does the caller's reach cover all of it? A sector is its own arbiter's, whatever its boards are.
 std::expected<void, access::Denied> within(const access::Identity& who, access::Reach reach,
-                                           const Where& where, const event::Tournament* event) {
+                                           const Where& where,
+                                           const tournament::Tournament* event) {
     const wire::EventInfo* info = event ? &event->info : nullptr;
     if (reach == access::Reach::board && where.boards.empty())
         reach = access::may_sector(who, where.sector) ? access::Reach::event : access::Reach::hall;
@@ -44,7 +45,7 @@ void as_person(Api& api, const CallPtr& call, const ActRule& rule, const Where& 
         return call->refuse(problem(403, "not_yours",
                                     "your role (" + std::string(access::name(who.role)) +
                                         ") may not do this act"));
-    const event::Tournament* event = api.tournaments.find(where.event);
+    const tournament::Tournament* event = api.tournaments.find(where.event);
     const auto room = within(who, rule.reach, where, event);
     if (!room) return call->refuse(denied(room.error()));
     auto by = access::acting_as(who, named);

@@ -84,7 +84,7 @@ void get_scoresheet(Api& api, const CallPtr& call) {
 }
 
 void put_result(Api& api, const CallPtr& call) {
-    const event::Tournament* found = entered_event_of(api, call);
+    const tournament::Tournament* found = entered_event_of(api, call);
     if (!found) return;
     wire::EventCommand command;
     const auto round = number_of_path(api, call, "round");

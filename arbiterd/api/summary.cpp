@@ -16,12 +16,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-record::RoundId id_of(const Api& api, const event::Tournament& tournament,
-                      const event::EventRound& round) {
+record::RoundId id_of(const Api& api, const tournament::Tournament& tournament,
+                      const tournament::EventRound& round) {
     return {tournament.id, api.tournaments.name_of(tournament.id, round.number)};
 }
 
-ordered_json rounds_json(Api& api, const event::Tournament& tournament) {
+ordered_json rounds_json(Api& api, const tournament::Tournament& tournament) {
     ordered_json all = ordered_json::array();
     for (const auto& [number, round] : tournament.rounds)
         all.push_back(ordered_json::parse(round_summary(api, tournament, round)));
@@ -29,7 +29,7 @@ ordered_json rounds_json(Api& api, const event::Tournament& tournament) {
 }
 
 // What of it changes only when the event does: its ETag says so.
-ordered_json rounds_as_entered(Api& api, const event::Tournament& tournament) {
+ordered_json rounds_as_entered(Api& api, const tournament::Tournament& tournament) {
     ordered_json all = ordered_json::array();
     for (const auto& [number, round] : tournament.rounds) {
         const record::RoundId id = id_of(api, tournament, round);
@@ -41,16 +41,16 @@ ordered_json rounds_as_entered(Api& api, const event::Tournament& tournament) {
 
 }  // namespace
 
-std::string round_summary(Api& api, const event::Tournament& tournament,
-                          const event::EventRound& round) {
+std::string round_summary(Api& api, const tournament::Tournament& tournament,
+                          const tournament::EventRound& round) {
     const record::RoundId id = id_of(api, tournament, round);
     const auto& counts = api.counts(id);
     const auto boards = std::ranges::count_if(
-        round.pairings, [](const event::EventPairing& p) { return p.bye.empty(); });
+        round.pairings, [](const tournament::EventPairing& p) { return p.bye.empty(); });
     const std::set<std::string_view> over_at_clocks(counts.finished.begin(),
                                                     counts.finished.end());
     const auto finished = std::ranges::count_if(
-        round.pairings, [&](const event::EventPairing& p) {
+        round.pairings, [&](const tournament::EventPairing& p) {
             return p.entered.has_value() || over_at_clocks.contains(p.game);
         });
     const std::string path = record::round_path(id);
@@ -67,7 +67,7 @@ std::string round_summary(Api& api, const event::Tournament& tournament,
         .dump();
 }
 
-std::string event_summary(Api& api, const event::Tournament& tournament) {
+std::string event_summary(Api& api, const tournament::Tournament& tournament) {
     return ordered_json{{"event", tournament.id},
                         {"name", tournament.info.name},
                         {"begins", tournament.info.begins},
@@ -79,7 +79,7 @@ std::string event_summary(Api& api, const event::Tournament& tournament) {
         .dump();
 }
 
-std::string event_json(Api& api, const event::Tournament& tournament) {
+std::string event_json(Api& api, const tournament::Tournament& tournament) {
     ordered_json teams = ordered_json::array();
     for (const auto& [number, team] : tournament.teams)
         teams.push_back(ordered_json::parse(wire::encode_part(team)));
@@ -100,7 +100,7 @@ std::string event_json(Api& api, const event::Tournament& tournament) {
         .dump();
 }
 
-std::int64_t summary_version(Api& api, const event::Tournament& tournament) {
+std::int64_t summary_version(Api& api, const tournament::Tournament& tournament) {
     std::int64_t sum = tournament.changed.value;
     for (const auto& [number, round] : tournament.rounds)
         sum += api.counts(id_of(api, tournament, round)).version;
@@ -109,12 +109,12 @@ std::int64_t summary_version(Api& api, const event::Tournament& tournament) {
 
 std::string etag_by_content(std::string_view body) {
     constexpr std::size_t digits = 32;
-    return "\"" + log::hex(log::bytes(log::sha256(body))).substr(0, digits) + "\"";
+    return "\"" + store::hex(store::bytes(store::sha256(body))).substr(0, digits) + "\"";
 }
 
 std::optional<RoundView> view_of(Api& api, const CallPtr& call) {
-    const event::Tournament* tournament = api.tournaments.find(call->at("event"));
-    const event::EventRound* round =
+    const tournament::Tournament* tournament = api.tournaments.find(call->at("event"));
+    const tournament::EventRound* round =
         api.tournaments.round_named(call->at("event"), call->at("round"));
     const bool hidden = round && round->state == "drafted" &&
                         call->who.role == access::Role::public_viewer &&

@@ -16,18 +16,18 @@ namespace flagfall::api {
 class Api;
 
 // JSON: schemas/api/round_summary.json, event_summary.json, event.json.
-std::string round_summary(Api& api, const event::Tournament& tournament,
-                          const event::EventRound& round);
-std::string event_summary(Api& api, const event::Tournament& tournament);
-std::string event_json(Api& api, const event::Tournament& tournament);
+std::string round_summary(Api& api, const tournament::Tournament& tournament,
+                          const tournament::EventRound& round);
+std::string event_summary(Api& api, const tournament::Tournament& tournament);
+std::string event_json(Api& api, const tournament::Tournament& tournament);
 
 // Grows whenever a summary of the event changes.
-std::int64_t summary_version(Api& api, const event::Tournament& tournament);
+std::int64_t summary_version(Api& api, const tournament::Tournament& tournament);
 
 // A round with its games and results, for the handlers that show it.
 struct RoundView {
-    const event::Tournament* tournament = nullptr;
-    const event::EventRound* round = nullptr;
+    const tournament::Tournament* tournament = nullptr;
+    const tournament::EventRound* round = nullptr;
     record::RoundId id;
     std::string etag;
 };

@@ -31,9 +31,9 @@ void get_version(Api& api, const CallPtr& call) {
     ordered_json answer{{"program", "arbiterd"}, {"version", version}};
     if (const auto head = api.record.signed_head())
         answer["record"] = {{"log", head->log_id},
-                            {"key", log::fingerprint(head->public_key)},
+                            {"key", store::fingerprint(head->public_key)},
                             {"pos", head->pos.value},
-                            {"chain", log::hex(log::bytes(head->chain))}};
+                            {"chain", store::hex(store::bytes(head->chain))}};
     if (const auto head = api.record.clock_head())
         answer["clockd"] = {{"log", head->log},
                             {"key", head->key},

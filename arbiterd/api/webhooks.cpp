@@ -39,7 +39,7 @@ constexpr std::string_view columns =
 constexpr Duration tick_every = seconds(1);
 constexpr std::size_t batch = 200;
 
-Webhook webhook_of(const log::Statement& row) {
+Webhook webhook_of(const store::Statement& row) {
     Webhook hook;
     hook.id = row.text(0);
     hook.url = row.text(1);
@@ -70,7 +70,7 @@ std::string webhook_signature(std::string_view secret, std::string_view id,
                               std::int64_t timestamp_s, std::string_view body) {
     const std::string signed_text =
         std::string(id) + "." + std::to_string(timestamp_s) + "." + std::string(body);
-    return "v1," + log::base64(log::bytes(log::hmac_sha256(secret, signed_text)));
+    return "v1," + store::base64(store::bytes(store::hmac_sha256(secret, signed_text)));
 }
 
 bool may_go_to(const WebhookLimits& limits, std::string_view host, std::string_view address) {
@@ -82,15 +82,16 @@ std::expected<std::unique_ptr<Webhooks>, std::string> Webhooks::open(
     const WebhookLimits& limits) {
     const std::string path = (std::filesystem::path(data_dir) / "webhooks.db").string();
     for (const char* end : {"", "-wal", "-shm"})
-        if (auto own = log::guard_file(path + end); !own) return std::unexpected(own.error().text);
+        if (auto own = store::guard_file(path + end); !own)
+            return std::unexpected(own.error().text);
     const mode_t before = umask(0077);
-    auto database = log::Database::open(path, log::Database::Mode::create);
+    auto database = store::Database::open(path, store::Database::Mode::create);
     if (database) (*database)->execute(schema);
     umask(before);
-    if (!database) return std::unexpected(log::open_error(path, database.error()).text);
-    const bool ours = log::has_schema(**database, schema);
+    if (!database) return std::unexpected(store::open_error(path, database.error()).text);
+    const bool ours = store::has_schema(**database, schema);
     if (const auto& error = (*database)->error())
-        return std::unexpected(log::open_error(path, *error).text);
+        return std::unexpected(store::open_error(path, *error).text);
     if (!ours)
         return std::unexpected(path + ": it has tables or triggers that this program did not make; "
                                "restore a backup, or move it away and make the webhooks again");
@@ -98,7 +99,7 @@ std::expected<std::unique_ptr<Webhooks>, std::string> Webhooks::open(
                                                   std::move(sender), limits));
 }
 
-Webhooks::Webhooks(net::Loop& loop, std::unique_ptr<log::Database> database, ChangeSource source,
+Webhooks::Webhooks(net::Loop& loop, std::unique_ptr<store::Database> database, ChangeSource source,
                    Sender sender, const WebhookLimits& limits)
     : loop_(loop), database_(std::move(database)), source_(std::move(source)),
       sender_(std::move(sender)), limits_(limits), timer_(loop) {
@@ -109,23 +110,23 @@ std::expected<Webhooks::Made, std::string> Webhooks::create(Webhook wanted, Pos 
     if (list().size() >= limits::webhooks)
         return std::unexpected("there are " + std::to_string(limits::webhooks) +
                                " webhooks already: remove one first");
-    wanted.id = "wh_" + log::random_hex(8);
+    wanted.id = "wh_" + store::random_hex(8);
     wanted.created_ms = wall_ms();
     wanted.cursor = from;
-    const std::string secret = log::random_bytes(32);
+    const std::string secret = store::random_bytes(32);
     nlohmann::json types = wanted.types;
-    database_->run("INSERT INTO webhook (id, url, event, types, secret, by, created_ms,"
-                   " everything, active, cursor, maker_token, maker_person)"
-                   " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)",
-                   wanted.id, wanted.url, wanted.event, types.dump(), log::Blob{secret}, wanted.by,
-                   wanted.created_ms, wanted.all ? 1 : 0, from.value, wanted.maker.token,
-                   wanted.maker.person);
+    database_->run(
+        "INSERT INTO webhook (id, url, event, types, secret, by, created_ms,"
+        " everything, active, cursor, maker_token, maker_person)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)",
+        wanted.id, wanted.url, wanted.event, types.dump(), store::Blob{secret}, wanted.by,
+        wanted.created_ms, wanted.all ? 1 : 0, from.value, wanted.maker.token, wanted.maker.person);
     if (const auto error = database_->error()) {
         database_->clear_error();
         return std::unexpected("webhooks.db: " + error->text);
     }
     loop_.post([this] { pump(); });
-    return Made{std::move(wanted), "whsec_" + log::base64(secret)};
+    return Made{std::move(wanted), "whsec_" + store::base64(secret)};
 }
 
 bool Webhooks::remove(const std::string& id) {

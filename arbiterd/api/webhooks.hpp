@@ -113,7 +113,7 @@ public:
     void close();
 
 private:
-    Webhooks(net::Loop& loop, std::unique_ptr<log::Database> database, ChangeSource source,
+    Webhooks(net::Loop& loop, std::unique_ptr<store::Database> database, ChangeSource source,
              Sender sender, const WebhookLimits& limits);
     void pump();
     void pump(const Webhook& hook);
@@ -126,7 +126,7 @@ private:
     std::string secret_of(const std::string& id);
 
     net::Loop& loop_;
-    std::unique_ptr<log::Database> database_;
+    std::unique_ptr<store::Database> database_;
     ChangeSource source_;
     std::function<std::string()> head_;
     Sender sender_;

@@ -21,15 +21,15 @@
 #include "common/base/now.hpp"
 #include "common/cli/call.hpp"
 
-namespace flagfall::access {
+namespace flagfall::console {
 
 namespace {
 
 // What a command works with.
 struct Desk {
-    AccessFile& file;
+    access::AccessFile& file;
     const cli::Call& call;
-    Actor by;
+    access::Actor by;
     std::int64_t now_ms = 0;
 
     std::string name() const { return call.values.text("NAME"); }
@@ -39,13 +39,13 @@ int refuse(const Desk& desk, const std::string& why) {
     return desk.call.fail(exit_code::bad_input, why);
 }
 
-int failed(const Desk& desk, const Denied& denied) {
+int failed(const Desk& desk, const access::Denied& denied) {
     return desk.call.fail(denied.status >= 500 ? exit_code::bad_store : exit_code::bad_input,
                           denied.text + " (" + denied.code + ")");
 }
 
 // The role of --role, whose choices are the roles' names.
-Role role_in(const cli::Values& values) { return *role_named(values.text("role")); }
+access::Role role_in(const cli::Values& values) { return *access::role_named(values.text("role")); }
 
 // --- secrets ---
 
@@ -70,7 +70,7 @@ std::expected<std::string, std::string> read_secret(const Desk& desk, const std:
 }
 
 std::expected<std::string, std::string> hashed(const std::string& secret) {
-    auto hash = hash_password(secret, {});
+    auto hash = access::hash_password(secret, {});
     if (hash) return std::move(*hash);
     return std::unexpected("not enough memory to hash it; end other programs");
 }
@@ -78,7 +78,7 @@ std::expected<std::string, std::string> hashed(const std::string& secret) {
 std::expected<std::string, std::string> read_password(const Desk& desk) {
     const auto password = read_secret(desk, "Password of " + desk.name());
     if (!password) return password;
-    if (const auto fault = password_fault(*password, desk.name()))
+    if (const auto fault = access::password_fault(*password, desk.name()))
         return std::unexpected(*fault);
     return hashed(*password);
 }
@@ -88,14 +88,14 @@ std::expected<std::string, std::string> read_pin(const Desk& desk, bool may_be_n
     const auto pin = read_secret(
         desk, "PIN of " + desk.name() + (may_be_none ? " (empty: none)" : ""));
     if (!pin || (pin->empty() && may_be_none)) return pin;
-    if (const auto fault = pin_fault(*pin)) return std::unexpected(*fault);
+    if (const auto fault = access::pin_fault(*pin)) return std::unexpected(*fault);
     return hashed(*pin);
 }
 
 // --- persons ---
 
 int add_person(const Desk& desk) {
-    const NewPerson wanted{desk.name(), role_in(desk.call.values),
+    const access::NewPerson wanted{desk.name(), role_in(desk.call.values),
                            desk.call.values.all("sector")};
     if (desk.file.person_named(wanted.name))
         return refuse(desk, "there is a person named " + wanted.name + " already");
@@ -111,13 +111,14 @@ int add_person(const Desk& desk) {
     if (!kept) return failed(desk, kept.error());
     std::fprintf(desk.call.streams.out, "%s is %s now, with the id %s\n", made->name.c_str(),
                  std::string(name(made->role)).c_str(), made->id.c_str());
-    if (pin->empty() && arbiters.contains(made->role))
+    if (pin->empty() && access::arbiters.contains(made->role))
         return desk.call.print("Rulings at a browser need a PIN: arbiterd access person pin\n");
     return exit_code::ok;
 }
 
 // Acts on the person that the command names.
-int with_person(const Desk& desk, const std::function<Result<void>(const Person&)>& act) {
+int with_person(const Desk& desk,
+                const std::function<access::Result<void>(const access::Person&)>& act) {
     const auto person = desk.file.person_named(desk.name());
     if (!person) return failed(desk, person.error());
     const auto done = act(*person);
@@ -128,14 +129,14 @@ int with_person(const Desk& desk, const std::function<Result<void>(const Person&
 }
 
 int change_person(const Desk& desk) {
-    PersonChange change;
+    access::PersonChange change;
     const cli::Values& values = desk.call.values;
     if (values.has("rename")) change.name = values.text("rename");
     if (values.has("role")) change.role = role_in(values);
     if (values.has("sector") || values.flag("all-sectors")) change.sectors = values.all("sector");
     if (values.has("sector") && values.flag("all-sectors"))
         return refuse(desk, "--sector and --all-sectors exclude each other");
-    return with_person(desk, [&](const Person& person) -> Result<void> {
+    return with_person(desk, [&](const access::Person& person) -> access::Result<void> {
         const auto done = desk.file.change_person(person.id, change, desk.by, desk.now_ms);
         if (!done) return std::unexpected(done.error());
         return {};
@@ -147,14 +148,14 @@ int set_secret(const Desk& desk, bool pin) {
     if (!known) return failed(desk, known.error());
     const auto hash = pin ? read_pin(desk, false) : read_password(desk);
     if (!hash) return refuse(desk, hash.error());
-    return with_person(desk, [&](const Person& person) {
+    return with_person(desk, [&](const access::Person& person) {
         return pin ? desk.file.set_pin_hash(person.id, *hash, desk.by, desk.now_ms)
                    : desk.file.set_password_hash(person.id, *hash, desk.by, desk.now_ms);
     });
 }
 
 int set_disabled(const Desk& desk, bool disabled) {
-    return with_person(desk, [&](const Person& person) {
+    return with_person(desk, [&](const access::Person& person) {
         return desk.file.set_disabled(person.id, disabled, desk.by, desk.now_ms);
     });
 }
@@ -163,7 +164,7 @@ int set_disabled(const Desk& desk, bool disabled) {
 
 int create_token(const Desk& desk) {
     const cli::Values& values = desk.call.values;
-    NewToken token{.name = desk.name(), .role = Role::public_viewer, .person = {},
+    access::NewToken token{.name = desk.name(), .role = access::Role::public_viewer, .person = {},
                    .vouches = values.flag("vouches"), .event = values.text_or_empty("event"),
                    .sectors = values.all("sector"), .expires_ms = {}};
     if (values.has("role") == values.has("person"))
@@ -187,13 +188,13 @@ int create_token(const Desk& desk) {
     return exit_code::ok;
 }
 
-int report(const Desk& desk, const Result<void>& done, const std::string& text) {
+int report(const Desk& desk, const access::Result<void>& done, const std::string& text) {
     if (!done) return failed(desk, done.error());
     return desk.call.print(text + "\n");
 }
 
 template <class T>
-int list(const Desk& desk, const Result<T>& rows, std::string (*print)(const T&, bool)) {
+int list(const Desk& desk, const access::Result<T>& rows, std::string (*print)(const T&, bool)) {
     if (!rows) return failed(desk, rows.error());
     return desk.call.print(print(*rows, desk.call.values.flag("json")));
 }
@@ -212,7 +213,7 @@ int revoke_token(const Desk& desk) {
 
 int renew_owner(const Desk& desk) {
     return report(desk, desk.file.renew_owner(desk.by, desk.now_ms),
-                  "written: " + owner_path(desk.call.values.text("data")));
+                  "written: " + access::owner_path(desk.call.values.text("data")));
 }
 
 // --- the commands ---
@@ -227,7 +228,7 @@ int with_file(const cli::Call& call, Act act) {
     if (!std::filesystem::is_directory(folder, error))
         return call.fail(exit_code::bad_store, folder + " is no folder; arbiterd serve makes it");
     const std::int64_t now_ms = wall_ms();
-    const auto file = AccessFile::open(folder, now_ms);
+    const auto file = access::AccessFile::open(folder, now_ms);
     if (!file) return call.fail(exit_code::bad_store, file.error());
     return act({**file, call, {"uid " + std::to_string(::getuid()), "console"}, now_ms});
 }
@@ -344,7 +345,7 @@ cli::Command access_command() {
 std::expected<std::string, std::string> read_token(const TokenSource& source) {
     if (!source.token_file && !source.data_folder) return source.environment.value_or("");
     const std::string path =
-        source.token_file ? *source.token_file : owner_path(*source.data_folder);
+        source.token_file ? *source.token_file : access::owner_path(*source.data_folder);
     const auto fault = [&](const std::string& what) { return std::unexpected(path + ": " + what); };
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return fault(std::generic_category().message(errno));
@@ -358,8 +359,8 @@ std::expected<std::string, std::string> read_token(const TokenSource& source) {
         return fault("others can read it; set its mode to 0600 and make a new token");
     std::string_view token(text.data(), static_cast<std::size_t>(size));
     token = token.substr(0, token.find_last_not_of(" \r\n") + 1);
-    if (!parse_token(token)) return fault("has no token, which is one line ff_...");
+    if (!access::parse_token(token)) return fault("has no token, which is one line ff_...");
     return std::string(token);
 }
 
-}  // namespace flagfall::access
+}  // namespace flagfall::console

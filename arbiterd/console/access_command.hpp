@@ -7,7 +7,7 @@
 
 #include "common/cli/program.hpp"
 
-namespace flagfall::access {
+namespace flagfall::console {
 
 // Works on DIR/access.db itself, with or without a server on it. No secret is read from the command
 // line, and none is printed but a new token.
@@ -24,4 +24,4 @@ struct TokenSource {
 // be read, that others may use, or that has no token in it.
 std::expected<std::string, std::string> read_token(const TokenSource& source);
 
-}  // namespace flagfall::access
+}  // namespace flagfall::console

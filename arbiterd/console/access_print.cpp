@@ -5,7 +5,7 @@
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
 
-namespace flagfall::access {
+namespace flagfall::console {
 
 namespace {
 
@@ -19,7 +19,7 @@ std::string dumped(const ordered_json& json) {
     return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
-ordered_json as_json(const Person& person) {
+ordered_json as_json(const access::Person& person) {
     return {{"id", person.id},
             {"name", person.name},
             {"role", name(person.role)},
@@ -30,7 +30,7 @@ ordered_json as_json(const Person& person) {
             {"disabled", time_or_null(person.disabled_ms)}};
 }
 
-ordered_json as_json(const TokenInfo& token) {
+ordered_json as_json(const access::TokenInfo& token) {
     return {{"id", token.id},
             {"name", token.name},
             {"role", name(token.role)},
@@ -46,13 +46,13 @@ ordered_json as_json(const TokenInfo& token) {
             {"by", token.by}};
 }
 
-ordered_json as_json(const AuditLine& line) {
+ordered_json as_json(const access::AuditLine& line) {
     return {{"number", line.number}, {"at", rfc3339(line.at_ms)}, {"what", line.what},
             {"about", line.about},   {"who", line.who},           {"peer", line.peer},
             {"outcome", line.outcome}};
 }
 
-std::string in_words(const Person& person) {
+std::string in_words(const access::Person& person) {
     std::string out = person.name + "  " + std::string(name(person.role));
     for (const std::string& sector : person.sectors) out += "  sector " + sector;
     if (!person.has_password) out += "  no password";
@@ -61,7 +61,7 @@ std::string in_words(const Person& person) {
     return out;
 }
 
-std::string in_words(const TokenInfo& token) {
+std::string in_words(const access::TokenInfo& token) {
     std::string out = token.id + "  " + token.name + "  " + std::string(name(token.role));
     if (!token.person.empty()) out += "  of person " + token.person;
     if (token.vouches) out += "  vouches";
@@ -73,7 +73,7 @@ std::string in_words(const TokenInfo& token) {
     return out;
 }
 
-std::string in_words(const AuditLine& line) {
+std::string in_words(const access::AuditLine& line) {
     std::string out = std::to_string(line.number) + "  " + rfc3339(line.at_ms) + "  " + line.what +
                       "  " + line.about + "  " + line.outcome;
     if (!line.who.empty()) out += "  by " + line.who;
@@ -93,16 +93,16 @@ std::string print(const std::vector<T>& rows, bool json) {
 
 }  // namespace
 
-std::string print_people(const std::vector<Person>& people, bool json) {
+std::string print_people(const std::vector<access::Person>& people, bool json) {
     return print(people, json);
 }
 
-std::string print_tokens(const std::vector<TokenInfo>& tokens, bool json) {
+std::string print_tokens(const std::vector<access::TokenInfo>& tokens, bool json) {
     return print(tokens, json);
 }
 
-std::string print_audit(const std::vector<AuditLine>& lines, bool json) {
+std::string print_audit(const std::vector<access::AuditLine>& lines, bool json) {
     return print(lines, json);
 }
 
-}  // namespace flagfall::access
+}  // namespace flagfall::console

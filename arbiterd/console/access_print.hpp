@@ -6,10 +6,10 @@
 
 #include "arbiterd/access/file.hpp"
 
-namespace flagfall::access {
+namespace flagfall::console {
 
-std::string print_people(const std::vector<Person>& people, bool json);
-std::string print_tokens(const std::vector<TokenInfo>& tokens, bool json);
-std::string print_audit(const std::vector<AuditLine>& lines, bool json);
+std::string print_people(const std::vector<access::Person>& people, bool json);
+std::string print_tokens(const std::vector<access::TokenInfo>& tokens, bool json);
+std::string print_audit(const std::vector<access::AuditLine>& lines, bool json);
 
-}  // namespace flagfall::access
+}  // namespace flagfall::console

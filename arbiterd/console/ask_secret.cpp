@@ -11,7 +11,7 @@
 
 #include "common/base/limits.hpp"
 
-namespace flagfall::access {
+namespace flagfall::console {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::expected<std::string, std::string> ask_secret(const std::string& prompt,
     return line;
 }
 
-}  // namespace flagfall::access
+}  // namespace flagfall::console

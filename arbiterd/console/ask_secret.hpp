@@ -4,7 +4,7 @@
 #include <expected>
 #include <string>
 
-namespace flagfall::access {
+namespace flagfall::console {
 
 // Prints the prompt on the terminal and reads a line without showing it, whatever standard input
 // and output are. A signal that ends the program first gives the terminal its echo back. The error
@@ -12,4 +12,4 @@ namespace flagfall::access {
 std::expected<std::string, std::string> ask_secret(const std::string& prompt,
                                                    const char* terminal = "/dev/tty");
 
-}  // namespace flagfall::access
+}  // namespace flagfall::console

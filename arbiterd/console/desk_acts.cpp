@@ -7,7 +7,7 @@
 #include "arbiterd/console/desk_words.hpp"
 #include "common/cli/files.hpp"
 
-namespace flagfall::desk {
+namespace flagfall::console {
 
 namespace {
 
@@ -62,7 +62,7 @@ void add_move(cli::Command& command) {
                                    .help = "side of --move"});
 }
 
-Act act(std::string name, std::string_view type, std::string summary,
+DeskAct act(std::string name, std::string_view type, std::string summary,
         std::vector<Argument> arguments, std::vector<Option> options, PlyOption ply = {}) {
     arguments.insert(arguments.begin(),
                      {.name = "GAME", .help = "id of the game; not with --board",
@@ -83,7 +83,7 @@ std::vector<Option> with(std::vector<Option> options, const std::vector<Option>&
     return options;
 }
 
-std::vector<Act> of_the_clock() {
+std::vector<DeskAct> of_the_clock() {
     return {
         act("clock", "set_clock",
             "set stopped clocks, and with --ply or --fen the position (6.10, 7.1)", {},
@@ -108,7 +108,7 @@ std::vector<Act> of_the_clock() {
     };
 }
 
-std::vector<Act> of_rulings() {
+std::vector<DeskAct> of_rulings() {
     return {
         act("answer", "answer", "answer a question of the queue",
             {number("QUESTION", "number of the question"), word("OPTION", "one of its options")},
@@ -140,7 +140,7 @@ std::vector<Act> of_rulings() {
     };
 }
 
-std::vector<Act> of_the_board() {
+std::vector<DeskAct> of_the_board() {
     const std::vector<Option> writing{
         text("language", "german, french ...; default: detected from the sheet", "LANGUAGE"),
         text("notation", "algebraic, iccf or descriptive; default: detected", "NOTATION")};
@@ -181,7 +181,7 @@ std::vector<Act> of_the_board() {
     };
 }
 
-std::vector<Act> of_the_office() {
+std::vector<DeskAct> of_the_office() {
     return {
         act("arrival", "arrival", "a player arrived at the board (6.7.1)", {side("the player's")},
             {}),
@@ -240,17 +240,17 @@ Made value_of(const cli::Values& values, const std::string& name, Kind kind, std
 
 }  // namespace
 
-std::span<const Act> acts() {
-    static const std::vector<Act> all = [] {
-        std::vector<Act> list;
+std::span<const DeskAct> desk_acts() {
+    static const std::vector<DeskAct> all = [] {
+        std::vector<DeskAct> list;
         for (auto* make : {of_rulings, of_the_clock, of_the_board, of_the_office})
-            for (Act& each : make()) list.push_back(std::move(each));
+            for (DeskAct& each : make()) list.push_back(std::move(each));
         return list;
     }();
     return all;
 }
 
-std::expected<std::string, std::string> act_of(const Act& act, const cli::Values& values,
+std::expected<std::string, std::string> act_of(const DeskAct& act, const cli::Values& values,
                                                std::FILE* in) {
     ordered_json json{{"type", act.type}};
     std::string wrong;
@@ -271,4 +271,4 @@ std::expected<std::string, std::string> act_of(const Act& act, const cli::Values
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-}  // namespace flagfall::desk
+}  // namespace flagfall::console

@@ -10,7 +10,7 @@
 #include "common/cli/program.hpp"
 #include "common/cli/values.hpp"
 
-namespace flagfall::desk {
+namespace flagfall::console {
 
 // The option of an act that names a ply; --move N --side SIDE is added to it and means the same.
 struct PlyOption {
@@ -20,17 +20,17 @@ struct PlyOption {
 
 // A field of the act is named as its option or argument: "sealed-by" is "sealed_by", a time
 // "white" is "white_us".
-struct Act {
+struct DeskAct {
     std::string_view type;  // "set_clock"
     cli::Command command;   // its first argument is GAME
     PlyOption ply{};
 };
 
-std::span<const Act> acts();
+std::span<const DeskAct> desk_acts();
 
 // The act as a JSON object, except --move and --side of a ply. The error is for people. "-" as a
 // file is `in`.
-std::expected<std::string, std::string> act_of(const Act& act, const cli::Values& values,
+std::expected<std::string, std::string> act_of(const DeskAct& act, const cli::Values& values,
                                                std::FILE* in);
 
-}  // namespace flagfall::desk
+}  // namespace flagfall::console

@@ -10,7 +10,7 @@
 #include "common/base/exit_codes.hpp"
 #include "common/base/hex.hpp"
 
-namespace flagfall::desk {
+namespace flagfall::console {
 
 namespace {
 
@@ -22,7 +22,7 @@ std::string game_path(const std::string& game) {
 
 // The game at the board; it is printed unless the answer is to be JSON.
 std::expected<std::string, int> game_at(const cli::Call& call, const std::string& board) {
-    const auto body = remote::get(call, "/api/v1/desk/boards/" + percent_encode(board));
+    const auto body = console::get(call, "/api/v1/desk/boards/" + percent_encode(board));
     if (!body) return std::unexpected(body.error());
     const auto games = ordered_json::parse(*body).value("games", ordered_json::array());
     if (games.size() == 1) {
@@ -45,13 +45,13 @@ std::expected<std::string, int> game_of(const cli::Call& call) {
     return game_at(call, values.text("board"));
 }
 
-int show_game(const cli::Call& call, const std::string& part, remote::Print print) {
+int show_game(const cli::Call& call, const std::string& part, console::Print print) {
     const auto game = game_of(call);
-    return game ? remote::show(call, game_path(*game) + part, print) : game.error();
+    return game ? console::show(call, game_path(*game) + part, print) : game.error();
 }
 
 // --move and --side as the ply that they mean; what is wrong with them.
-std::optional<std::string> take_move(const cli::Values& values, const Act& act,
+std::optional<std::string> take_move(const cli::Values& values, const DeskAct& act,
                                      const FirstMove& first, ordered_json& json) {
     const std::string ply(act.ply.name);
     if (values.has(ply)) return "use --move or --" + ply + ", not both";
@@ -65,11 +65,11 @@ std::optional<std::string> take_move(const cli::Values& values, const Act& act,
 }
 
 // Where a ply is named: takes --move, and prints which move the ply is. An exit code on failure.
-std::optional<int> resolve_ply(const cli::Call& call, const Act& act, const std::string& game,
+std::optional<int> resolve_ply(const cli::Call& call, const DeskAct& act, const std::string& game,
                                ordered_json& json) {
     const std::string ply(act.ply.name);
     if (ply.empty() || (!call.values.has("move") && !call.values.has(ply))) return std::nullopt;
-    const auto body = remote::get(call, game_path(game));
+    const auto body = console::get(call, game_path(game));
     if (!body) return body.error();
     const auto start = ordered_json::parse(*body).value("firstMove", ordered_json::object());
     const FirstMove first{start.value("number", std::int64_t{1}),
@@ -84,7 +84,7 @@ std::optional<int> resolve_ply(const cli::Call& call, const Act& act, const std:
     return std::nullopt;
 }
 
-int rule(const cli::Call& call, const Act& act) {
+int rule(const cli::Call& call, const DeskAct& act) {
     const auto made = act_of(act, call.values, call.streams.in);
     if (!made) return call.usage(made.error());
     if (!call.values.has("by"))
@@ -95,7 +95,7 @@ int rule(const cli::Call& call, const Act& act) {
     if (const auto failed = resolve_ply(call, act, *game, json)) return *failed;
     ordered_json body{{"game", *game}, {"act", std::move(json)}};
     if (call.values.has("article")) body["article"] = call.values.text("article");
-    return remote::send(
+    return console::send(
         call, {.path = "/api/v1/desk/acts",
                .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace),
                .id_prefix = "desk-",
@@ -116,11 +116,11 @@ cli::Command desk_command() {
                 "H:MM:SS, M:SS or seconds; results are written as usual, such as 1-0, 1:0 or "
                 "0.5-0.5. An act that the players could not undo is shown first and carried out "
                 "after a yes.",
-        .options = remote::options(),
+        .options = console::remote_options(),
         .commands = {{.name = "queue",
                       .summary = "list what waits for an arbiter, oldest first",
                       .run = [](const cli::Call& call) {
-                          return remote::show(call, "/api/v1/desk/queue", print_queue);
+                          return console::show(call, "/api/v1/desk/queue", print_queue);
                       }},
                      {.name = "game",
                       .summary = "show the questions, rulings and clocks of a game",
@@ -144,12 +144,12 @@ cli::Command desk_command() {
                            .help = "instead of GAME: the game that stands at this board now"});
     out.options.push_back({.name = "article", .value = "ARTICLE",
                            .help = "article that the act is based on"});
-    for (cli::Option& option : remote::confirm_options()) out.options.push_back(std::move(option));
-    for (const Act& act : acts()) {
+    for (cli::Option& option : console::confirm_options()) out.options.push_back(std::move(option));
+    for (const DeskAct& act : desk_acts()) {
         out.commands.push_back(act.command);
         out.commands.back().run = [&act](const cli::Call& call) { return rule(call, act); };
     }
     return out;
 }
 
-}  // namespace flagfall::desk
+}  // namespace flagfall::console

@@ -4,8 +4,8 @@
 
 #include "common/cli/program.hpp"
 
-namespace flagfall::desk {
+namespace flagfall::console {
 
 cli::Command desk_command();
 
-}  // namespace flagfall::desk
+}  // namespace flagfall::console

@@ -7,7 +7,7 @@
 #include "common/base/number.hpp"
 #include "common/base/text.hpp"
 
-namespace flagfall::desk {
+namespace flagfall::console {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::string print_board_game(const std::string& board, const std::string& body) 
            (result == "*" ? "" : ", " + result);
 }
 
-}  // namespace flagfall::desk
+}  // namespace flagfall::console

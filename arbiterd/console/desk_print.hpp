@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace flagfall::desk {
+namespace flagfall::console {
 
 std::string print_queue(const std::string& body);
 std::string print_game(const std::string& body);
@@ -13,4 +13,4 @@ std::string print_done(const std::string& body);
 // One game of desk_board.json: "board 12: game r3-b12, round 3, Ann - Bob, playing".
 std::string print_board_game(const std::string& board, const std::string& game);
 
-}  // namespace flagfall::desk
+}  // namespace flagfall::console

@@ -2,7 +2,7 @@
 
 #include "arbiterd/formats/result_text.hpp"
 
-namespace flagfall::desk {
+namespace flagfall::console {
 
 std::expected<std::string, std::string> score_from(std::string_view text) {
     const auto result = formats::read_result(text);
@@ -13,7 +13,7 @@ std::expected<std::string, std::string> score_from(std::string_view text) {
 
 bool says_forfeit(const std::string& score) {
     const auto result = formats::read_result(score);
-    return result && result->kind == event::BoardResult::Kind::forfeit;
+    return result && result->kind == tournament::BoardResult::Kind::forfeit;
 }
 
 std::int64_t ply_of(const FirstMove& first, std::int64_t move, bool black) {
@@ -27,4 +27,4 @@ std::string move_text(const FirstMove& first, std::int64_t ply) {
            std::to_string(half_moves / 2) + " (ply " + std::to_string(ply) + ")";
 }
 
-}  // namespace flagfall::desk
+}  // namespace flagfall::console

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace flagfall::desk {
+namespace flagfall::console {
 
 // "1-0", "1:0", "½-½", "0.5-0.5" and what else files may have, as the desk's acts have it:
 // "1/2-1/2". The error is for people.
@@ -26,4 +26,4 @@ std::int64_t ply_of(const FirstMove& first, std::int64_t move, bool black);
 // "White's move 23 (ply 45)"; of 0 "the first move".
 std::string move_text(const FirstMove& first, std::int64_t ply);
 
-}  // namespace flagfall::desk
+}  // namespace flagfall::console

@@ -10,7 +10,7 @@
 #include "common/base/text.hpp"
 #include "common/cli/files.hpp"
 
-namespace flagfall::event_cli {
+namespace flagfall::console {
 
 namespace {
 
@@ -25,7 +25,7 @@ struct Present {
 };
 
 std::expected<Present, int> present(const cli::Call& call) {
-    const auto body = remote::get(call, path_of(call));
+    const auto body = console::get(call, path_of(call));
     if (!body) return std::unexpected(body.error());
     const auto json = ordered_json::parse(*body);
     if (!json.contains("info") || !json.contains("revision"))
@@ -49,7 +49,7 @@ int act(const cli::Call& call) {
     if (!made) return call.usage(made.error());
     ordered_json body{{"event", values.text("EVENT")}, {"act", ordered_json::parse(*made)}};
     if (revision) body["if_match"] = *revision;
-    return remote::send(
+    return console::send(
         call, {.path = path_of(call) + "/acts",
                .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace),
                .id_prefix = "event-",
@@ -60,13 +60,13 @@ int act(const cli::Call& call) {
 
 // What a file would change of rounds that have started; nothing was carried out.
 int show_differences(const cli::Call& call, const net::Response& answer) {
-    if (call.values.flag("json")) return (void)call.print(answer.body + "\n"), remote::needs_yes;
+    if (call.values.flag("json")) return (void)call.print(answer.body + "\n"), console::needs_yes;
     const auto json = ordered_json::parse(answer.body, nullptr, false);
     std::string text;
     for (const auto& line : json.value("says", ordered_json::array()))
         text += printable(line.get<std::string>()) + "\n";
     (void)call.print(text + "Nothing was changed. To carry it out: --replace --yes\n");
-    return remote::needs_yes;
+    return console::needs_yes;
 }
 
 // Options of an import as they stand in its query.
@@ -90,14 +90,14 @@ int import(const cli::Call& call) {
     const std::int64_t revision =
         values.has("if-revision") ? values.number("if-revision") : known->revision;
     for (std::string confirm;;) {
-        const auto answer = remote::ask(
+        const auto answer = console::ask(
             call, {.method = "PUT",
                    .path = path_of(call) + "/import" + query_of(values, confirm),
                    .headers = {{"Content-Type", media_type_of(path)},
                                {"If-Match", "\"e" + std::to_string(revision) + "\""}},
                    .body = *text});
         if (!answer) return answer.error();
-        if (answer->status != 200) return remote::refused(call, *answer);
+        if (answer->status != 200) return console::refused(call, *answer);
         const auto json = ordered_json::parse(answer->body, nullptr, false);
         if (json.value("status", "") != "confirm")
             return call.print(values.flag("json") ? answer->body + "\n"
@@ -112,9 +112,9 @@ int import(const cli::Call& call) {
 int run_event(const cli::Call& call) {
     if (const auto question = question_of(call.command.name, call.values)) {
         if (!*question) return call.usage(question->error());
-        return remote::show(call, (*question)->path, (*question)->print);
+        return console::show(call, (*question)->path, (*question)->print);
     }
     return call.command.name == "import" ? import(call) : act(call);
 }
 
-}  // namespace flagfall::event_cli
+}  // namespace flagfall::console

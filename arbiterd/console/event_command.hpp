@@ -3,11 +3,11 @@
 
 #include "common/cli/call.hpp"
 
-namespace flagfall::event_cli {
+namespace flagfall::console {
 
 cli::Command event_command();
 
 // Carries out any of its commands; returns the exit code, bad_input when arbiterd refuses.
 int run_event(const cli::Call& call);
 
-}  // namespace flagfall::event_cli
+}  // namespace flagfall::console

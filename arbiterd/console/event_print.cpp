@@ -7,7 +7,7 @@
 #include "common/base/text.hpp"
 #include "common/base/unicode.hpp"
 
-namespace flagfall::event_cli {
+namespace flagfall::console {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::string print_act(const std::string& body) {
     return out;
 }
 
-}  // namespace flagfall::event_cli
+}  // namespace flagfall::console

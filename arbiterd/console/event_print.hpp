@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace flagfall::event_cli {
+namespace flagfall::console {
 
 std::string print_events(const std::string& body);
 std::string print_event(const std::string& body);
@@ -14,4 +14,4 @@ std::string print_results(const std::string& body);
 // What was done: its status, the event's revision, and the lines about it.
 std::string print_act(const std::string& body);
 
-}  // namespace flagfall::event_cli
+}  // namespace flagfall::console

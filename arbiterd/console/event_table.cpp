@@ -2,7 +2,7 @@
 #include "arbiterd/console/remote.hpp"
 #include "common/base/limits.hpp"
 
-namespace flagfall::event_cli {
+namespace flagfall::console {
 
 namespace {
 
@@ -147,7 +147,7 @@ Command of_round(std::string name, std::string summary, std::vector<Option> opti
 
 // With --yes and --confirm: an act that may first be shown, or refused until it is confirmed.
 Command asks_first(Command command) {
-    for (Option& option : remote::confirm_options()) command.options.push_back(std::move(option));
+    for (Option& option : console::confirm_options()) command.options.push_back(std::move(option));
     return command;
 }
 
@@ -244,7 +244,7 @@ cli::Command event_command() {
     Command out{.name = "event",
                 .summary = "manage the players, rounds, pairings and results of an event",
                 .text = "docs/event.md describes what each act does and needs.",
-                .options = remote::options(),
+                .options = console::remote_options(),
                 .examples = {{"arbiterd event create open --name \"Open 2026\" "
                               "--time-control 5400+30",
                               "create an event"},
@@ -262,4 +262,4 @@ cli::Command event_command() {
     return out;
 }
 
-}  // namespace flagfall::event_cli
+}  // namespace flagfall::console

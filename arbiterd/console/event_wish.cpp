@@ -9,7 +9,7 @@
 #include "common/base/hex.hpp"
 #include "common/base/number.hpp"
 
-namespace flagfall::event_cli {
+namespace flagfall::console {
 
 namespace {
 
@@ -311,4 +311,4 @@ std::optional<std::expected<Question, std::string>> question_of(std::string_view
     return Question{round + "/results", print_results};
 }
 
-}  // namespace flagfall::event_cli
+}  // namespace flagfall::console

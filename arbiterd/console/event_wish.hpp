@@ -8,7 +8,7 @@
 
 #include "common/cli/values.hpp"
 
-namespace flagfall::event_cli {
+namespace flagfall::console {
 
 // A question: where to ask it, and how to print its answer.
 struct Question {
@@ -34,4 +34,4 @@ std::string media_type_of(std::string_view file);
 // "/api/v1/events/ID", percent-encoded.
 std::string event_path(std::string_view event);
 
-}  // namespace flagfall::event_cli
+}  // namespace flagfall::console

@@ -9,35 +9,35 @@
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
 
-namespace flagfall::record {
+namespace flagfall::console {
 
 namespace {
 
-std::string text_of(Record& record, const Tournaments& tournaments, const RoundId& round,
-                    const std::string& what) {
-    const RoundData data = round_data(record, tournaments, round);
-    if (what == "results") return results_json(data) + "\n";
+std::string text_of(record::Record& record, const record::Tournaments& tournaments,
+                    const record::RoundId& round, const std::string& what) {
+    const record::RoundData data = record::round_data(record, tournaments, round);
+    if (what == "results") return record::results_json(data) + "\n";
     if (what == "rulings")
-        return rulings_json(round, record.rulings(round), record.time_mode()) + "\n";
+        return record::rulings_json(round, record.rulings(round), record.time_mode()) + "\n";
     if (what == "report")
-        return report(data, record.rulings(round)) + "\nSigned: " +
-               proof_text(record.signed_head()) + "\n";
+        return record::report(data, record.rulings(round)) + "\nSigned: " +
+               record::proof_text(record.signed_head()) + "\n";
     std::string pgn;
-    for (const BoardRow& board : boards_of(data))
+    for (const record::BoardRow& board : record::boards_of(data))
         if (!board.game.game.empty())
-            append_pgn(pgn, board.game, record.moves(board.game.game));
+            record::append_pgn(pgn, board.game, record.moves(board.game.game));
     return pgn;
 }
 
 // False if there is no such round.
-bool print_rounds(Record& record, const cli::Call& call) {
+bool print_rounds(record::Record& record, const cli::Call& call) {
     bool any = false;
-    Tournaments tournaments;
+    record::Tournaments tournaments;
     tournaments.update(record);
     const auto is_other = [&](const char* option, const std::string& id) {
         return call.values.has(option) && call.values.text(option) != id;
     };
-    for (const RoundId& round : record.rounds()) {
+    for (const record::RoundId& round : record.rounds()) {
         if (is_other("event", round.event) || is_other("round", round.round)) continue;
         const std::string text = text_of(record, tournaments, round, call.values.text("WHAT"));
         std::fwrite(text.data(), 1, text.size(), call.streams.out);
@@ -48,7 +48,7 @@ bool print_rounds(Record& record, const cli::Call& call) {
 
 int run_export(const cli::Call& call) {
     const std::string& dir = call.values.text("DIR");
-    auto record = Record::open(dir);
+    auto record = record::Record::open(dir);
     if (!record) return call.fail(exit_code::bad_store, record.error());
     try {
         const bool any = print_rounds(*record, call);
@@ -57,7 +57,7 @@ int run_export(const cli::Call& call) {
         // Beside the files, whose formats have no place for it.
         if (any && call.values.text("WHAT") != "report")
             std::fprintf(call.streams.err, "signed: %s\n",
-                         proof_text(record->signed_head()).c_str());
+                         record::proof_text(record->signed_head()).c_str());
         if (any) return exit_code::ok;
     } catch (const std::exception& error) {  // ours, or JSON's of a text that is not UTF-8
         return call.fail(exit_code::bad_store, std::string(error.what()) +
@@ -84,4 +84,4 @@ cli::Command export_command() {
             .run = run_export};
 }
 
-}  // namespace flagfall::record
+}  // namespace flagfall::console

@@ -3,8 +3,8 @@
 
 #include "common/cli/program.hpp"
 
-namespace flagfall::record {
+namespace flagfall::console {
 
 cli::Command export_command();
 
-}  // namespace flagfall::record
+}  // namespace flagfall::console

@@ -9,7 +9,7 @@
 #include "common/cli/call.hpp"
 #include "common/cli/files.hpp"
 
-namespace flagfall::formats {
+namespace flagfall::console {
 
 namespace {
 
@@ -20,14 +20,16 @@ std::uint32_t number_of(const cli::Call& call, std::string_view option) {
     return call.values.has(option) ? static_cast<std::uint32_t>(call.values.number(option)) : 0;
 }
 
-std::optional<Imported> imported(const cli::Call& call, const std::string& path,
-                                 std::optional<Format> format, const event::Tournament* present,
-                                 std::uint32_t round) {
+std::optional<formats::Imported> imported(const cli::Call& call, const std::string& path,
+                                          std::optional<formats::Format> format,
+                                          const tournament::Tournament* present,
+                                          std::uint32_t round) {
     const auto file = cli::read_file(path, limits::import_bytes);
     if (!file) return call.fail(exit_code::bad_input, file.error()), std::nullopt;
-    auto read_in = read(format.value_or(looked_like(*file)), *file, present, round);
+    auto read_in =
+        formats::read(format.value_or(formats::looked_like(*file)), *file, present, round);
     if (read_in) return std::move(*read_in);
-    const ImportError& error = read_in.error();
+    const formats::ImportError& error = read_in.error();
     std::fprintf(call.streams.err, "%s:%u:%u: expected %s, found %s\n", path.c_str(), error.line,
                  error.column, error.expected.c_str(), error.found.c_str());
     return std::nullopt;
@@ -35,8 +37,8 @@ std::optional<Imported> imported(const cli::Call& call, const std::string& path,
 
 // The file of --event, and FILE, which is read with it.
 struct Files {
-    event::Tournament base;
-    Imported news;
+    tournament::Tournament base;
+    formats::Imported news;
 };
 
 std::optional<Files> files_of(const cli::Call& call) {
@@ -45,10 +47,10 @@ std::optional<Files> files_of(const cli::Call& call) {
     if (!event.empty()) {
         const auto there = imported(call, event, std::nullopt, nullptr, 0);
         if (!there) return std::nullopt;
-        files.base = tournament_of(*there);
+        files.base = formats::tournament_of(*there);
     }
-    std::optional<Format> format;
-    if (call.values.has("format")) format = format_from(call.values.text("format"));
+    std::optional<formats::Format> format;
+    if (call.values.has("format")) format = formats::format_from(call.values.text("format"));
     auto news = imported(call, call.values.text("FILE"), format,
                          event.empty() ? nullptr : &files.base, number_of(call, "round"));
     if (!news) return std::nullopt;
@@ -61,8 +63,8 @@ void print_notes(const std::vector<std::string>& notes, std::FILE* err) {
 }
 
 // What was there, with what the file says put over it.
-event::Tournament merged(event::Tournament base, const Imported& news) {
-    const event::Tournament added = tournament_of(news);
+tournament::Tournament merged(tournament::Tournament base, const formats::Imported& news) {
+    const tournament::Tournament added = formats::tournament_of(news);
     if (news.info) base.info = added.info;
     for (const auto& [number, player] : added.players) base.players[number] = player;
     for (const auto& [number, team] : added.teams) base.teams[number] = team;
@@ -70,51 +72,54 @@ event::Tournament merged(event::Tournament base, const Imported& news) {
     return base;
 }
 
-ExportResult of_round(const cli::Call& call, const event::Tournament& tournament,
-                      const Results& results) {
+formats::ExportResult of_round(const cli::Call& call, const tournament::Tournament& tournament,
+                      const formats::Results& results) {
     const std::string& to = call.values.text("to");
     const std::uint32_t wanted = number_of(call, "round");
-    if (tournament.rounds.empty()) return std::unexpected(ExportError{"there is no round"});
+    if (tournament.rounds.empty())
+        return std::unexpected(formats::ExportError{"there is no round"});
     const auto round = wanted == 0 ? std::prev(tournament.rounds.end())
                                    : tournament.rounds.find(wanted);
     if (round == tournament.rounds.end())
-        return std::unexpected(ExportError{"there is no round " + std::to_string(wanted)});
+        return std::unexpected(formats::ExportError{"there is no round " + std::to_string(wanted)});
     const auto found = results.find(round->first);
-    const event::RoundResults boards = found == results.end() ? event::RoundResults{}
+    const tournament::RoundResults boards = found == results.end() ? tournament::RoundResults{}
                                                               : found->second;
-    if (to == "pairs") return pairs(round->second);
+    if (to == "pairs") return formats::pairs(round->second);
     if (to == "vega") {
         if (!call.values.has("codes"))
-            return vega(round->second, boards, default_vega_codes());
-        const auto codes = vega_codes(call.values.text("codes"));
-        return codes ? vega(round->second, boards, *codes) : std::unexpected(codes.error());
+            return formats::vega(round->second, boards, formats::default_vega_codes());
+        const auto codes = formats::vega_codes(call.values.text("codes"));
+        return codes ? formats::vega(round->second, boards, *codes)
+                     : std::unexpected(codes.error());
     }
-    const auto text = to == "retype" ? retype_text : retype_html;
-    return Exported{text(tournament, round->first, boards, RetypeOrder::boards), {}};
+    const auto text = to == "retype" ? formats::retype_text : formats::retype_html;
+    return formats::Exported{text(tournament, round->first, boards, formats::RetypeOrder::boards),
+                             {}};
 }
 
-ExportResult converted(const cli::Call& call, const event::Tournament& tournament) {
+formats::ExportResult converted(const cli::Call& call, const tournament::Tournament& tournament) {
     const std::string& to = call.values.text("to");
-    const Results results = entered_results(tournament);
+    const formats::Results results = formats::entered_results(tournament);
     if (to == "trf26" || to == "trf16") {
-        TrfOptions options;
+        formats::TrfOptions options;
         options.trf26 = to == "trf26";
         options.to_pair = number_of(call, "pair");
-        return trf(tournament, results, options);
+        return formats::trf(tournament, results, options);
     }
-    if (to == "json") return Exported{json(imported_of(tournament)), {}};
-    if (to == "players") return players_csv(tournament);
-    if (to == "results") return results_csv(tournament, results, number_of(call, "round"));
+    if (to == "json") return formats::Exported{formats::json(formats::imported_of(tournament)), {}};
+    if (to == "players") return formats::players_csv(tournament);
+    if (to == "results") return formats::results_csv(tournament, results, number_of(call, "round"));
     return of_round(call, tournament, results);
 }
 
 int check(const cli::Call& call) {
     const auto files = files_of(call);
     if (!files) return exit_code::bad_input;
-    const Imported& news = files->news;
+    const formats::Imported& news = files->news;
     print_notes(news.notes, call.streams.err);
     std::size_t pairings = 0;
-    for (const event::EventRound& round : news.rounds) pairings += round.pairings.size();
+    for (const tournament::EventRound& round : news.rounds) pairings += round.pairings.size();
     return call.print(call.values.text("FILE") + ": " + news.format + ", " +
                       std::to_string(news.players.size()) + " players, " +
                       std::to_string(news.rounds.size()) + " rounds, " +
@@ -123,7 +128,7 @@ int check(const cli::Call& call) {
 
 int read_in(const cli::Call& call) {
     const auto files = files_of(call);
-    return files ? call.print(json(files->news)) : exit_code::bad_input;
+    return files ? call.print(formats::json(files->news)) : exit_code::bad_input;
 }
 
 int convert(const cli::Call& call) {
@@ -177,4 +182,4 @@ cli::Command formats_command() {
                           .arguments = {file}, .options = converting, .run = convert}}};
 }
 
-}  // namespace flagfall::formats
+}  // namespace flagfall::console

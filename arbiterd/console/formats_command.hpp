@@ -3,9 +3,9 @@
 
 #include "common/cli/program.hpp"
 
-namespace flagfall::formats {
+namespace flagfall::console {
 
 // Its exit code is bad_input when a file is refused, or cannot be written in the requested format.
 cli::Command formats_command();
 
-}  // namespace flagfall::formats
+}  // namespace flagfall::console

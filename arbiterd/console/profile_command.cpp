@@ -9,7 +9,7 @@
 #include "common/base/number.hpp"
 #include "common/cli/call.hpp"
 
-namespace flagfall::rules {
+namespace flagfall::console {
 
 namespace {
 
@@ -122,4 +122,4 @@ cli::Command profile_command() {
               .run = [](const cli::Call& call) { return list(call, game::settings()); }}}};
 }
 
-}  // namespace flagfall::rules
+}  // namespace flagfall::console

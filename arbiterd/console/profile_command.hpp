@@ -3,8 +3,8 @@
 
 #include "common/cli/program.hpp"
 
-namespace flagfall::rules {
+namespace flagfall::console {
 
 cli::Command profile_command();
 
-}  // namespace flagfall::rules
+}  // namespace flagfall::console

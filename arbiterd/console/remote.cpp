@@ -9,7 +9,7 @@
 #include "common/base/text.hpp"
 #include "common/cli/ask.hpp"
 
-namespace flagfall::remote {
+namespace flagfall::console {
 
 namespace {
 
@@ -44,7 +44,7 @@ std::string token_in(const net::Response& answer) {
     return asks ? json.value("confirm", "") : "";
 }
 
-bool is_confirmed(const cli::Call& call, const Act& act, const net::Response& answer,
+bool is_confirmed(const cli::Call& call, const RemoteAct& act, const net::Response& answer,
                   const std::string& token) {
     if (call.values.flag("yes")) return true;
     if (call.values.flag("json")) return (void)call.print(answer.body + "\n"), false;
@@ -60,7 +60,7 @@ bool is_confirmed(const cli::Call& call, const Act& act, const net::Response& an
     return said == cli::Said::yes;
 }
 
-ordered_json body_of(const cli::Call& call, const Act& act) {
+ordered_json body_of(const cli::Call& call, const RemoteAct& act) {
     ordered_json body = ordered_json::parse(act.body);
     const cli::Values& values = call.values;
     body["id"] = values.has("id") ? values.text("id") : fresh_id(act.id_prefix);
@@ -72,7 +72,7 @@ ordered_json body_of(const cli::Call& call, const Act& act) {
 
 }  // namespace
 
-std::vector<cli::Option> options() {
+std::vector<cli::Option> remote_options() {
     using cli::Kind;
     return {{.name = "url", .value = "URL", .otherwise = "http://127.0.0.1:8080",
              .help = "address of arbiterd", .environment = "FLAGFALL_URL"},
@@ -106,11 +106,11 @@ std::expected<net::Response, int> ask(const cli::Call& call, net::Ask what) {
     const cli::Values& values = call.values;
     const auto origin = net::parse_origin(values.text("url"));
     if (!origin) return std::unexpected(call.usage("--url: " + origin.error()));
-    access::TokenSource source;
+    console::TokenSource source;
     if (values.has("token-file")) source.token_file = values.text("token-file");
     if (values.has("data")) source.data_folder = values.text("data");
     if (const char* token = std::getenv("FLAGFALL_TOKEN")) source.environment = token;
-    const auto token = access::read_token(source);
+    const auto token = console::read_token(source);
     if (!token) return std::unexpected(call.usage(token.error()));
     if (const auto fault = net::exposes_secrets(*origin);
         fault && !token->empty() && !values.flag("insecure-lan"))
@@ -156,7 +156,7 @@ int show(const cli::Call& call, const std::string& path, Print print) {
     return call.print(call.values.flag("json") ? answer->body + "\n" : print(answer->body));
 }
 
-int send(const cli::Call& call, const Act& act) {
+int send(const cli::Call& call, const RemoteAct& act) {
     ordered_json body = body_of(call, act);
     for (int i = 0;; ++i) {
         const auto answer = ask(
@@ -176,4 +176,4 @@ int send(const cli::Call& call, const Act& act) {
     }
 }
 
-}  // namespace flagfall::remote
+}  // namespace flagfall::console

@@ -10,13 +10,13 @@
 #include "common/cli/call.hpp"
 #include "common/net/http_client.hpp"
 
-namespace flagfall::remote {
+namespace flagfall::console {
 
 // Of an act that waits for a yes; nothing was carried out.
 constexpr int needs_yes = 3;
 
 // --url, --ca, --data, --token-file, --insecure-lan, --by, --reason, --id and --json.
-std::vector<cli::Option> options();
+std::vector<cli::Option> remote_options();
 
 // --yes and --confirm, of acts whose effect is shown before they are carried out.
 std::vector<cli::Option> confirm_options();
@@ -39,7 +39,7 @@ using Print = std::string (*)(const std::string& body);
 int show(const cli::Call& call, const std::string& path, Print print);
 
 // An act as JSON, and how to talk about it.
-struct Act {
+struct RemoteAct {
     std::string path;
     std::string body;            // a JSON object; id, by, reason and confirm are added
     std::string_view id_prefix;  // of an id that is made up: "desk-"
@@ -49,6 +49,6 @@ struct Act {
 };
 
 // Sends the act, and again when it is confirmed: with --yes, or at the terminal.
-int send(const cli::Call& call, const Act& act);
+int send(const cli::Call& call, const RemoteAct& act);
 
-}  // namespace flagfall::remote
+}  // namespace flagfall::console

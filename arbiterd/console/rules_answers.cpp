@@ -14,7 +14,7 @@
 #include "common/chess/notation.hpp"
 #include "common/mate/certificate.hpp"
 
-namespace flagfall::rules {
+namespace flagfall::console {
 
 namespace {
 
@@ -197,4 +197,4 @@ std::string answer_game(std::string_view line, const Manner& manner) {
     return firsts.json();
 }
 
-}  // namespace flagfall::rules
+}  // namespace flagfall::console

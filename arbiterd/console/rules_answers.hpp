@@ -10,7 +10,7 @@
 #include "common/chess/types.hpp"
 #include "common/mate/mate.hpp"
 
-namespace flagfall::rules {
+namespace flagfall::console {
 
 // How `mate` answers: verdict and line, a paragraph, or JSON that others can check.
 enum class MateForm : std::uint8_t { line, explanation, certificate };
@@ -34,4 +34,4 @@ std::string answer_mate(std::string_view line, const Manner& manner);
 std::string answer_chess960(std::string_view line, const Manner& manner);
 std::string answer_game(std::string_view line, const Manner& manner);
 
-}  // namespace flagfall::rules
+}  // namespace flagfall::console

@@ -11,7 +11,7 @@
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
 
-namespace flagfall::rules {
+namespace flagfall::console {
 
 namespace {
 
@@ -175,4 +175,4 @@ cli::Command rules_command() {
                       "can White ever mate? why not?"}}};
 }
 
-}  // namespace flagfall::rules
+}  // namespace flagfall::console

@@ -3,9 +3,9 @@
 
 #include "common/cli/program.hpp"
 
-namespace flagfall::rules {
+namespace flagfall::console {
 
 // Answers every line of standard input on standard output; exit code 0 at the end of input.
 cli::Command rules_command();
 
-}  // namespace flagfall::rules
+}  // namespace flagfall::console

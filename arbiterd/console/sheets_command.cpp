@@ -13,7 +13,7 @@
 #include "common/cli/call.hpp"
 #include "common/cli/files.hpp"
 
-namespace flagfall::rules {
+namespace flagfall::console {
 
 namespace {
 
@@ -158,7 +158,8 @@ int compare(const cli::Call& call) {
         if (!record) return exit_code::bad_input;
         report = sheets::reconcile(*record, inputs);
     }
-    return call.print(call.values.flag("json") ? json_of(*report) + "\n" : sheets::text(*report));
+    return call.print(call.values.flag("json") ? record::json_of(*report) + "\n"
+                                               : sheets::text(*report));
 }
 
 // A game as a scoresheet.
@@ -250,4 +251,4 @@ cli::Command sheets_command() {
               .run = write}}};
 }
 
-}  // namespace flagfall::rules
+}  // namespace flagfall::console

@@ -3,9 +3,9 @@
 
 #include "common/cli/program.hpp"
 
-namespace flagfall::rules {
+namespace flagfall::console {
 
 // Its exit code is bad_input when a file is no game or a sheet cannot be read to its end.
 cli::Command sheets_command();
 
-}  // namespace flagfall::rules
+}  // namespace flagfall::console

@@ -16,7 +16,7 @@
 #include "common/net/certificate.hpp"
 #include "common/store/folder.hpp"
 
-namespace flagfall::tls {
+namespace flagfall::console {
 
 namespace {
 
@@ -85,7 +85,7 @@ std::expected<void, std::string> save_all(const std::string& data_dir,
                                              File{"/server.pem", server.certificate, false}})
         if (auto saved = net::save_pem(draft + name, text, secret); !saved) return saved;
     fs::rename(draft, folder_of(data_dir), error);
-    const int unsynced = error ? 0 : log::sync_folder(data_dir);
+    const int unsynced = error ? 0 : store::sync_folder(data_dir);
     if (unsynced != 0) error.assign(unsynced, std::generic_category());
     if (error) return std::unexpected(folder_of(data_dir) + ": " + error.message());
     return {};
@@ -203,4 +203,4 @@ cli::Command tls_command() {
                           .options = {data}, .run = show}}};
 }
 
-}  // namespace flagfall::tls
+}  // namespace flagfall::console

@@ -6,7 +6,7 @@
 #include "common/cli/program.hpp"
 #include "common/net/tls.hpp"
 
-namespace flagfall::tls {
+namespace flagfall::console {
 
 cli::Command tls_command();
 
@@ -14,4 +14,4 @@ cli::Command tls_command();
 net::TlsFiles server_files(const std::string& data_dir);
 std::string authority_file(const std::string& data_dir);
 
-}  // namespace flagfall::tls
+}  // namespace flagfall::console

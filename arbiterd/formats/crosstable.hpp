@@ -21,13 +21,13 @@ struct Cell {
 using Crosstable = std::map<std::uint32_t, std::map<std::uint32_t, Cell>>;
 
 // The rounds up to `through`; 0: all.
-Crosstable crosstable(const event::Tournament& tournament, const Results& results,
+Crosstable crosstable(const tournament::Tournament& tournament, const Results& results,
                       std::uint32_t through);
 
-Cell cell_of(const event::EventPairing& pairing, const event::RoundResults& results,
+Cell cell_of(const tournament::EventPairing& pairing, const tournament::RoundResults& results,
              std::uint32_t player, const wire::EventScoring& scoring);
 
 // The board's result; pending when there is none.
-const event::BoardResult& result_at(const event::RoundResults& results, Board board);
+const tournament::BoardResult& result_at(const tournament::RoundResults& results, Board board);
 
 }  // namespace flagfall::formats

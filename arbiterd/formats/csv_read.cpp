@@ -121,7 +121,7 @@ private:
     }
 
     void read_player() {
-        event::EventPlayer player;
+        tournament::EventPlayer player;
         player.name = text("name");
         if (player.name.empty()) refuse_end(cell("name").at, "a name");
         player.number = number("number", limits::import_players, "a number", false);
@@ -154,8 +154,8 @@ private:
     }
 
     // A player without a number who is there already keeps theirs.
-    std::uint32_t present_number(const event::EventPlayer& player, Place at) const {
-        const event::EventPlayer* known = roster_.by_fide_id(player.fide_id);
+    std::uint32_t present_number(const tournament::EventPlayer& player, Place at) const {
+        const tournament::EventPlayer* known = roster_.by_fide_id(player.fide_id);
         if (known == nullptr && question_.present != nullptr)
             known = roster_.by_name(player.name, at);
         const bool present = known != nullptr && question_.present != nullptr &&
@@ -171,7 +171,7 @@ private:
                        here.text);
             return *number;
         }
-        const event::EventPlayer* player = roster_.by_text(here.text, here.at);
+        const tournament::EventPlayer* player = roster_.by_text(here.text, here.at);
         if (player == nullptr)
             refuse(here.at, "the number or the name of a player of the event", here.text);
         return player->number;
@@ -194,7 +194,7 @@ private:
         const CsvCell white = cell("white");
         const CsvCell black = cell("black");
         const CsvCell result = cell("result");
-        event::EventPairing pairing;
+        tournament::EventPairing pairing;
         pairing.white = player_in(white);
         const bool bye = black.text.empty() || lower(black.text) == "bye" || black.text == "0";
         if (bye) {

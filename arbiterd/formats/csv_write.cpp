@@ -8,23 +8,23 @@ namespace {
 
 std::string number_text(std::uint32_t number) { return number == 0 ? "" : std::to_string(number); }
 
-std::string name_of(const event::Tournament& tournament, std::uint32_t player) {
+std::string name_of(const tournament::Tournament& tournament, std::uint32_t player) {
     const auto found = tournament.players.find(player);
     return found == tournament.players.end() ? "" : found->second.name;
 }
 
-void append_round(Exported& out, const event::Tournament& tournament,
-                  const event::EventRound& round, const event::RoundResults& results) {
-    for (const event::EventPairing& pairing : round.pairings) {
+void append_round(Exported& out, const tournament::Tournament& tournament,
+                  const tournament::EventRound& round, const tournament::RoundResults& results) {
+    for (const tournament::EventPairing& pairing : round.pairings) {
         const bool bye = !pairing.bye.empty();
-        const event::BoardResult& result = result_at(results, pairing.board);
+        const tournament::BoardResult& result = result_at(results, pairing.board);
         const wire::EventScoring& scoring = tournament.info.scoring;
         const auto points = [&](std::uint32_t player) -> std::string {
             const Cell cell = cell_of(pairing, results, player, scoring);
             return cell.known ? points_text(cell.half_points) : "";
         };
         const auto [white, black] =
-            event::players_of(pairing, bye ? event::BoardResult{} : result).values;
+            tournament::players_of(pairing, bye ? tournament::BoardResult{} : result).values;
         append_csv_row(out.text,
                        {std::to_string(round.number), bye ? "" : number_text(pairing.board.number),
                         std::to_string(white), bye ? "" : std::to_string(black),
@@ -38,7 +38,7 @@ void append_round(Exported& out, const event::Tournament& tournament,
 
 }  // namespace
 
-Exported players_csv(const event::Tournament& tournament) {
+Exported players_csv(const tournament::Tournament& tournament) {
     Exported out;
     append_csv_row(out.text, {"number", "name", "title", "sex", "rating", "federation", "fide_id",
                               "birth", "club", "team", "withdrawn_from"});
@@ -54,9 +54,9 @@ Exported players_csv(const event::Tournament& tournament) {
     return out;
 }
 
-Exported results_csv(const event::Tournament& tournament, const Results& results,
+Exported results_csv(const tournament::Tournament& tournament, const Results& results,
                      std::uint32_t round) {
-    static const event::RoundResults none;
+    static const tournament::RoundResults none;
     Exported out;
     append_csv_row(out.text, {"round", "board", "white", "black", "result", "white_name",
                               "black_name", "white_points", "black_points", "status"});

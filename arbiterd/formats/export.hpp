@@ -21,10 +21,10 @@
 namespace flagfall::formats {
 
 // What became of the boards, by round.
-using Results = std::map<std::uint32_t, event::RoundResults>;
+using Results = std::map<std::uint32_t, tournament::RoundResults>;
 
 // The results that the office entered into the pairings, where no record has more.
-Results entered_results(const event::Tournament& tournament);
+Results entered_results(const tournament::Tournament& tournament);
 
 struct Exported {
     std::string text;
@@ -40,7 +40,7 @@ using ExportResult = std::expected<Exported, ExportError>;
 
 // Each player's sum over the rounds up to `through` (0: all), in halves, by the event's scoring.
 // Boards without a result count nothing.
-std::map<std::uint32_t, std::uint32_t> points(const event::Tournament& tournament,
+std::map<std::uint32_t, std::uint32_t> points(const tournament::Tournament& tournament,
                                               const Results& results, std::uint32_t through = 0);
 
 // ---- TRF
@@ -55,19 +55,19 @@ struct TrfOptions {
     std::map<std::uint32_t, std::uint32_t> ranks;  // by player; others by points, then number
 };
 // Lines end CR LF, columns count characters, text is UTF-8. Refused: numbers beyond their columns.
-ExportResult trf(const event::Tournament& tournament, const Results& results,
+ExportResult trf(const tournament::Tournament& tournament, const Results& results,
                  const TrfOptions& options);
 
 // ---- text for pairing programs
 
 // "n", then "white black" for each board in order; the pairing-allocated bye is "player 0". Other
 // byes cannot be said, and are noted.
-Exported pairs(const event::EventRound& round);
+Exported pairs(const tournament::EventRound& round);
 
 // By number; what read(Format::csv) reads back.
-Exported players_csv(const event::Tournament& tournament);
+Exported players_csv(const tournament::Tournament& tournament);
 // Every board and bye of the round, or of all rounds when it is 0.
-Exported results_csv(const event::Tournament& tournament, const Results& results,
+Exported results_csv(const tournament::Tournament& tournament, const Results& results,
                      std::uint32_t round);
 
 // Vega's codes for results, by our spelling (result_text.hpp).
@@ -79,7 +79,7 @@ std::expected<VegaCodes, ExportError> vega_codes(std::string_view text);
 const VegaCodes& default_vega_codes();
 // "boards round", then "white black code". Boards without a result are left out, with a note; a
 // result without a code is an error that names the board.
-ExportResult vega(const event::EventRound& round, const event::RoundResults& results,
+ExportResult vega(const tournament::EventRound& round, const tournament::RoundResults& results,
                   const VegaCodes& codes);
 
 // ---- for retyping by hand
@@ -89,21 +89,21 @@ enum class RetypeOrder : std::uint8_t {
     numbers,  // by the lower starting rank of the two
 };
 // One row a board, byes last, in the order in which the pairing program shows them.
-std::string retype_text(const event::Tournament& tournament, std::uint32_t round,
-                        const event::RoundResults& results, RetypeOrder order);
+std::string retype_text(const tournament::Tournament& tournament, std::uint32_t round,
+                        const tournament::RoundResults& results, RetypeOrder order);
 // The same as a page of HTML, readable without style and script.
-std::string retype_html(const event::Tournament& tournament, std::uint32_t round,
-                        const event::RoundResults& results, RetypeOrder order);
+std::string retype_html(const tournament::Tournament& tournament, std::uint32_t round,
+                        const tournament::RoundResults& results, RetypeOrder order);
 
 // ---- our own JSON and PGN tags
 
 // What read(Format::json) reads back; also `notes` and `format`, which it ignores.
 std::string json(const Imported& imported);
-Imported imported_of(const event::Tournament& tournament);
+Imported imported_of(const tournament::Tournament& tournament);
 
 // The tags that the event knows of a game: Event, Site, Date, WhiteTitle, WhiteElo, WhiteFideId,
 // WhiteTeam, and Black's. The players are those of record::BoardRow; for record::append_pgn.
-wire::Pairs pgn_tags(const event::Tournament& tournament, const event::EventRound& round,
+wire::Pairs pgn_tags(const tournament::Tournament& tournament, const tournament::EventRound& round,
                      const Both<std::uint32_t>& players);
 
 }  // namespace flagfall::formats

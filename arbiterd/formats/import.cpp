@@ -92,7 +92,8 @@ Format looked_like(std::string_view text) {
 }
 
 std::expected<Imported, ImportError> read(Format format, std::string_view text,
-                                          const event::Tournament* present, std::uint32_t round) {
+                                          const tournament::Tournament* present,
+                                          std::uint32_t round) {
     Imported imported;
     Notes notes;
     imported.format = name(format);
@@ -115,16 +116,16 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
     return imported;
 }
 
-std::vector<event::EventPlayer> together(const event::Tournament& present,
-                                         const std::vector<event::EventPlayer>& told) {
+std::vector<tournament::EventPlayer> together(const tournament::Tournament& present,
+                                         const std::vector<tournament::EventPlayer>& told) {
     auto players = present.players;
-    for (const event::EventPlayer& player : told) players[player.number] = player;
-    std::vector<event::EventPlayer> all;
+    for (const tournament::EventPlayer& player : told) players[player.number] = player;
+    std::vector<tournament::EventPlayer> all;
     for (auto& [number, player] : players) all.push_back(std::move(player));
     return all;
 }
 
-wire::ImportEvent import_of(const event::Tournament& present, const Imported& file) {
+wire::ImportEvent import_of(const tournament::Tournament& present, const Imported& file) {
     wire::ImportEvent act;
     act.info = file.info;
     if (!file.players.empty()) act.players = together(present, file.players);
@@ -133,13 +134,13 @@ wire::ImportEvent import_of(const event::Tournament& present, const Imported& fi
     return act;
 }
 
-event::Tournament tournament_of(const Imported& imported) {
-    event::Tournament tournament;
+tournament::Tournament tournament_of(const Imported& imported) {
+    tournament::Tournament tournament;
     if (imported.info) tournament.info = *imported.info;
-    for (const event::EventPlayer& player : imported.players)
+    for (const tournament::EventPlayer& player : imported.players)
         tournament.players[player.number] = player;
-    for (const event::EventTeam& team : imported.teams) tournament.teams[team.number] = team;
-    for (const event::EventRound& round : imported.rounds)
+    for (const tournament::EventTeam& team : imported.teams) tournament.teams[team.number] = team;
+    for (const tournament::EventRound& round : imported.rounds)
         tournament.rounds[round.number] = round;
     return tournament;
 }

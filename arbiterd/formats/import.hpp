@@ -34,10 +34,10 @@ std::string text(const ImportError& error);
 // "drafted"; if a file has only the day of a round, `starts` is that date alone.
 struct Imported {
     std::string format;  // "trf16", "trf26", "json", "csv", "pgn", "pairs"
-    std::optional<event::EventInfo> info;
-    std::vector<event::EventPlayer> players;  // those that are new or mentioned; by number
-    std::vector<event::EventTeam> teams;
-    std::vector<event::EventRound> rounds;
+    std::optional<tournament::EventInfo> info;
+    std::vector<tournament::EventPlayer> players;  // those that are new or mentioned; by number
+    std::vector<tournament::EventTeam> teams;
+    std::vector<tournament::EventRound> rounds;
     std::vector<std::string> notes;  // what was left out or guessed
     friend bool operator==(const Imported&, const Imported&) = default;
 };
@@ -61,16 +61,17 @@ Format looked_like(std::string_view text);
 // 0 if the file has it. TRF and JSON always have it. Both TRF formats are read by the same rules;
 // `format` of the answer is the one that was found.
 std::expected<Imported, ImportError> read(Format format, std::string_view text,
-                                          const event::Tournament* present, std::uint32_t round);
+                                          const tournament::Tournament* present,
+                                          std::uint32_t round);
 
 // The event's players with those of a file, which go before; by number.
-std::vector<event::EventPlayer> together(const event::Tournament& present,
-                                         const std::vector<event::EventPlayer>& told);
+std::vector<tournament::EventPlayer> together(const tournament::Tournament& present,
+                                         const std::vector<tournament::EventPlayer>& told);
 
 // The act by which an event that is there takes all that the file says.
-wire::ImportEvent import_of(const event::Tournament& present, const Imported& file);
+wire::ImportEvent import_of(const tournament::Tournament& present, const Imported& file);
 
 // The event by itself, as if nothing had been there before.
-event::Tournament tournament_of(const Imported& imported);
+tournament::Tournament tournament_of(const Imported& imported);
 
 }  // namespace flagfall::formats

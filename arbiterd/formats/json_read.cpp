@@ -212,10 +212,10 @@ private:
     }
 
     void read_players(const Json& list, const Here& here) {
-        std::vector<event::EventPlayer> players;
+        std::vector<tournament::EventPlayer> players;
         read_value(list, here, players);
         for (std::size_t i = 0; i < players.size(); ++i) {
-            event::EventPlayer& player = players[i];
+            tournament::EventPlayer& player = players[i];
             const Here at = here.at(i);
             if (player.number == 0) at.in("number").refuse("a number from 1", "0");
             if (!player.sex.empty() && player.sex != "m" && player.sex != "w")
@@ -232,7 +232,7 @@ private:
     }
 
     bool has_team(std::uint32_t number) const {
-        return std::ranges::find(imported_.teams, number, &event::EventTeam::number) !=
+        return std::ranges::find(imported_.teams, number, &tournament::EventTeam::number) !=
                    imported_.teams.end() ||
                (question_.present != nullptr && question_.present->teams.contains(number));
     }
@@ -241,7 +241,7 @@ private:
         read_value(list, here, imported_.rounds);
         std::map<std::uint32_t, std::size_t> seen;
         for (std::size_t i = 0; i < imported_.rounds.size(); ++i) {
-            event::EventRound& round = imported_.rounds[i];
+            tournament::EventRound& round = imported_.rounds[i];
             const Here at = here.at(i);
             if (round.number == 0 || round.number > limits::import_rounds ||
                 !seen.emplace(round.number, i).second)
@@ -257,31 +257,31 @@ private:
                     round.state);
             check_pairings(round, at.in("pairings"));
         }
-        std::ranges::sort(imported_.rounds, {}, &event::EventRound::number);
+        std::ranges::sort(imported_.rounds, {}, &tournament::EventRound::number);
     }
 
     void read_pairings(const Json& list, const Here& here) {
         if (question_.round == 0 || !imported_.rounds.empty())
             here.refuse("rounds instead, or the round given with the file", "pairings alone");
-        event::EventRound& round = imported_.rounds.emplace_back();
+        tournament::EventRound& round = imported_.rounds.emplace_back();
         round.number = question_.round;
         read_value(list, here, round.pairings);
         check_pairings(round, here);
         round.state = state_of(round);
     }
 
-    void check_pairings(event::EventRound& round, const Here& here) {
+    void check_pairings(tournament::EventRound& round, const Here& here) {
         Rounds checked;
         for (std::size_t i = 0; i < round.pairings.size(); ++i)
             check_pairing(round, i, here.at(i), checked);
         if (round.pairings.empty()) return;
-        std::vector<event::EventRound> sorted = checked.take();
+        std::vector<tournament::EventRound> sorted = checked.take();
         round.pairings = std::move(sorted.front().pairings);
     }
 
-    void check_pairing(const event::EventRound& round, std::size_t index, const Here& here,
+    void check_pairing(const tournament::EventRound& round, std::size_t index, const Here& here,
                        Rounds& checked) const {
-        const event::EventPairing& pairing = round.pairings[index];
+        const tournament::EventPairing& pairing = round.pairings[index];
         const bool bye = !pairing.bye.empty();
         if (bye && (pairing.bye.size() != 1 || std::string_view("UFHZ").find(pairing.bye) ==
                                                    std::string_view::npos))

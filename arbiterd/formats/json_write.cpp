@@ -63,7 +63,7 @@ std::string json(const Imported& imported) {
     return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
-Imported imported_of(const event::Tournament& tournament) {
+Imported imported_of(const tournament::Tournament& tournament) {
     Imported imported;
     imported.format = name(Format::json);
     imported.info = tournament.info;

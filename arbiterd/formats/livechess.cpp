@@ -16,7 +16,7 @@ namespace flagfall::formats {
 namespace {
 
 using nlohmann::ordered_json;
-using Kind = event::BoardResult::Kind;
+using Kind = tournament::BoardResult::Kind;
 
 constexpr std::uint32_t orthodox = 518;
 constexpr std::int64_t us_a_second = 1'000'000;
@@ -35,10 +35,10 @@ ordered_json or_null(const std::string& text) {
 }
 
 // "Last, First": what is before the comma is the last name.
-ordered_json player_json(const event::Tournament& tournament, std::uint32_t number) {
+ordered_json player_json(const tournament::Tournament& tournament, std::uint32_t number) {
     const auto found = tournament.players.find(number);
     if (found == tournament.players.end()) return nullptr;
-    const event::EventPlayer& player = found->second;
+    const tournament::EventPlayer& player = found->second;
     const std::size_t comma = std::min(player.name.find(','), player.name.size());
     const std::string first =
         comma == player.name.size() ? "" : tidy(std::string_view(player.name).substr(comma + 1));
@@ -90,7 +90,7 @@ std::string move_text(const record::MoveRow& move) {
 
 }  // namespace
 
-std::string_view livechess_result(const event::BoardResult& result) {
+std::string_view livechess_result(const tournament::BoardResult& result) {
     if (!result.score || result.kind == Kind::pending || result.kind == Kind::adjourned)
         return "*";
     if (*result.score == win_of(Side::white)) return "WHITEWIN";
@@ -99,7 +99,7 @@ std::string_view livechess_result(const event::BoardResult& result) {
     return result.kind == Kind::forfeit && *result.score == Score{} ? "NOTPLAYED" : "*";
 }
 
-std::string livechess_tournament(const event::Tournament& tournament, const LiveBoards& live) {
+std::string livechess_tournament(const tournament::Tournament& tournament, const LiveBoards& live) {
     ordered_json rounds = ordered_json::array();
     const std::uint32_t last = tournament.rounds.empty() ? 0 : tournament.rounds.rbegin()->first;
     for (std::uint32_t number = 1; number <= std::max(last, tournament.info.rounds); ++number) {
@@ -108,7 +108,7 @@ std::string livechess_tournament(const event::Tournament& tournament, const Live
         const auto count = round == tournament.rounds.end()
                                ? 0
                                : std::ranges::count_if(round->second.pairings,
-                                                       [](const event::EventPairing& pairing) {
+                                                       [](const tournament::EventPairing& pairing) {
                                                            return pairing.bye.empty();
                                                        });
         rounds.push_back({{"count", count},
@@ -123,14 +123,14 @@ std::string livechess_tournament(const event::Tournament& tournament, const Live
                  {"eboards", ordered_json::array()}});
 }
 
-std::string livechess_round(const event::Tournament& tournament, std::uint32_t round,
-                            const event::RoundResults& results, const LiveBoards& live) {
-    const event::EventRound& here = tournament.rounds.at(round);
+std::string livechess_round(const tournament::Tournament& tournament, std::uint32_t round,
+                            const tournament::RoundResults& results, const LiveBoards& live) {
+    const tournament::EventRound& here = tournament.rounds.at(round);
     ordered_json pairings = ordered_json::array();
-    for (const event::EventPairing& pairing : here.pairings) {
+    for (const tournament::EventPairing& pairing : here.pairings) {
         if (!pairing.bye.empty()) continue;
-        const event::BoardResult& result = result_at(results, pairing.board);
-        const auto [white, black] = event::players_of(pairing, result).values;
+        const tournament::BoardResult& result = result_at(results, pairing.board);
+        const auto [white, black] = tournament::players_of(pairing, result).values;
         pairings.push_back({{"white", player_json(tournament, white)},
                             {"black", player_json(tournament, black)},
                             {"result", livechess_result(result)},
@@ -142,7 +142,7 @@ std::string livechess_round(const event::Tournament& tournament, std::uint32_t r
 }
 
 std::string livechess_game(const record::GameRow& game, const std::vector<record::MoveRow>& moves) {
-    const event::BoardResult result = record::result_of(game);
+    const tournament::BoardResult result = record::result_of(game);
     ordered_json list = ordered_json::array();
     std::string comment;
     if (result.score && livechess_result(result) == "*" && result.kind != Kind::pending)

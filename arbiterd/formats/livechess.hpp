@@ -17,11 +17,11 @@ namespace flagfall::formats {
 // Boards where a game is being played, by round.
 using LiveBoards = std::map<std::uint32_t, std::set<Board>>;
 
-std::string livechess_tournament(const event::Tournament& tournament, const LiveBoards& live);
+std::string livechess_tournament(const tournament::Tournament& tournament, const LiveBoards& live);
 
 // `round` must exist.
-std::string livechess_round(const event::Tournament& tournament, std::uint32_t round,
-                            const event::RoundResults& results, const LiveBoards& live);
+std::string livechess_round(const tournament::Tournament& tournament, std::uint32_t round,
+                            const tournament::RoundResults& results, const LiveBoards& live);
 
 // Moves are "e4 5400+12": SAN, the mover's clock in seconds after the move, the seconds it took.
 // Those after an illegal move that stands, or after another position, are left out: the comment
@@ -30,6 +30,6 @@ std::string livechess_game(const record::GameRow& game, const std::vector<record
 
 // "WHITEWIN", "BLACKWIN", "DRAW"; "NOTPLAYED" for a forfeit of both; "*" while there is no
 // result, and for what LiveChess has no word for (0-0, 1/2-0).
-std::string_view livechess_result(const event::BoardResult& result);
+std::string_view livechess_result(const tournament::BoardResult& result);
 
 }  // namespace flagfall::formats

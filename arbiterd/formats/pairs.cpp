@@ -64,7 +64,7 @@ void read_pairs(const Question& question, Imported& imported) {
         if (words.size() > 2) refuse(words[2].at, "the end of the line", words[2].text);
         if (read++ == *count)
             refuse(words[0].at, "the end, after " + std::to_string(*count) + " pairs", line);
-        event::EventPairing pairing;
+        tournament::EventPairing pairing;
         pairing.white = player(words[0], roster, false);
         pairing.black = player(words[1], roster, true);
         if (pairing.black == 0) pairing.bye = "U";
@@ -79,11 +79,11 @@ void read_pairs(const Question& question, Imported& imported) {
     imported.rounds = rounds.take();
 }
 
-Exported pairs(const event::EventRound& round) {
+Exported pairs(const tournament::EventRound& round) {
     Exported out;
     std::string lines;
     std::size_t count = 0;
-    for (const event::EventPairing& pairing : round.pairings) {
+    for (const tournament::EventPairing& pairing : round.pairings) {
         if (!pairing.bye.empty() && pairing.bye != "U") {
             out.notes.push_back("player " + std::to_string(pairing.white) + ": the bye " +
                                 pairing.bye + " cannot be expressed and is left out");

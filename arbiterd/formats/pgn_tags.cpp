@@ -173,7 +173,7 @@ public:
 
 private:
     void read_info(const Tags& tags) {
-        event::EventInfo info;
+        tournament::EventInfo info;
         const auto text = [&](std::string_view name) {
             return tag(tags, name).value == "?" ? std::string() : tag(tags, name).value;
         };
@@ -229,7 +229,7 @@ private:
         const Tag& black = tag(tags, "Black");
         const Place white_at = white.value.empty() ? game : white.at;
         const Place black_at = black.value.empty() ? game : black.at;
-        event::EventPairing pairing;
+        tournament::EventPairing pairing;
         if (is_bye(white.value) && is_bye(black.value))
             refuse(white_at, "the name of a player", white.value);
         if (is_bye(white.value) || is_bye(black.value)) {
@@ -256,7 +256,7 @@ private:
         if (!read) refuse(told.at, "a result such as 1-0, 1/2-1/2 or *", told.value);
         const std::string how = lower(tag(tags, "Termination").value);
         if (read->score && (how == "forfeit" || how == "unplayed"))
-            read->kind = event::BoardResult::Kind::forfeit;
+            read->kind = tournament::BoardResult::Kind::forfeit;
         return entered_of(*read);
     }
 
@@ -265,7 +265,7 @@ private:
         const auto about = [&](std::string_view what) -> const Tag& {
             return tag(tags, std::string(colour) + std::string(what));
         };
-        event::EventPlayer player;
+        tournament::EventPlayer player;
         player.name = about("").value;
         const Tag& id = about("FideId");
         if (!says_nothing(id.value)) {

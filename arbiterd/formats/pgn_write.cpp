@@ -6,7 +6,7 @@
 
 namespace flagfall::formats {
 
-wire::Pairs pgn_tags(const event::Tournament& tournament, const event::EventRound& round,
+wire::Pairs pgn_tags(const tournament::Tournament& tournament, const tournament::EventRound& round,
                      const Both<std::uint32_t>& players) {
     wire::Pairs tags;
     const auto put = [&](std::string name, std::string value) {
@@ -21,7 +21,7 @@ wire::Pairs pgn_tags(const event::Tournament& tournament, const event::EventRoun
     const auto player = [&](const std::string& colour, std::uint32_t number) {
         const auto found = tournament.players.find(number);
         if (found == tournament.players.end()) return;
-        const event::EventPlayer& each = found->second;
+        const tournament::EventPlayer& each = found->second;
         put(colour + "Title", each.title);
         if (each.rating > 0) put(colour + "Elo", std::to_string(each.rating));
         put(colour + "FideId", each.fide_id);

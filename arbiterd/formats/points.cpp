@@ -8,7 +8,7 @@ namespace flagfall::formats {
 
 namespace {
 
-using Kind = event::BoardResult::Kind;
+using Kind = tournament::BoardResult::Kind;
 
 std::uint32_t points_for(Kind kind, std::uint8_t half_points,
                          const wire::EventScoring& scoring) {
@@ -17,25 +17,25 @@ std::uint32_t points_for(Kind kind, std::uint8_t half_points,
     return kind == Kind::forfeit ? scoring.absent : scoring.loss;
 }
 
-bool has_score(const event::BoardResult& result) {
+bool has_score(const tournament::BoardResult& result) {
     return result.score && result.kind != Kind::pending && result.kind != Kind::adjourned;
 }
 
-bool has_games(const event::EventRound& round) {
-    return std::ranges::any_of(round.pairings, [](const event::EventPairing& pairing) {
+bool has_games(const tournament::EventRound& round) {
+    return std::ranges::any_of(round.pairings, [](const tournament::EventPairing& pairing) {
         return pairing.bye.empty();
     });
 }
 
 }  // namespace
 
-const event::BoardResult& result_at(const event::RoundResults& results, Board board) {
-    static const event::BoardResult none;
+const tournament::BoardResult& result_at(const tournament::RoundResults& results, Board board) {
+    static const tournament::BoardResult none;
     const auto found = results.find(board);
     return found == results.end() ? none : found->second;
 }
 
-Cell cell_of(const event::EventPairing& pairing, const event::RoundResults& results,
+Cell cell_of(const tournament::EventPairing& pairing, const tournament::RoundResults& results,
              std::uint32_t player, const wire::EventScoring& scoring) {
     Cell cell;
     if (!pairing.bye.empty()) {
@@ -43,8 +43,8 @@ Cell cell_of(const event::EventPairing& pairing, const event::RoundResults& resu
         cell.half_points = trf_points(cell.code, scoring);
         return cell;
     }
-    const event::BoardResult& result = result_at(results, pairing.board);
-    const Side side = event::colour_of(pairing, result, player);
+    const tournament::BoardResult& result = result_at(results, pairing.board);
+    const Side side = tournament::colour_of(pairing, result, player);
     cell.opponent = pairing.white == player ? pairing.black : pairing.white;
     cell.colour = side == Side::white ? 'w' : 'b';
     cell.known = has_score(result);
@@ -53,20 +53,20 @@ Cell cell_of(const event::EventPairing& pairing, const event::RoundResults& resu
         return cell;
     }
     const std::uint8_t half_points = result.score->half_points[side];
-    cell.code = event::trf_letter(result.kind, half_points);
+    cell.code = tournament::trf_letter(result.kind, half_points);
     cell.half_points = points_for(result.kind, half_points, scoring);
     return cell;
 }
 
-Crosstable crosstable(const event::Tournament& tournament, const Results& results,
+Crosstable crosstable(const tournament::Tournament& tournament, const Results& results,
                       std::uint32_t through) {
-    static const event::RoundResults none;
+    static const tournament::RoundResults none;
     Crosstable table;
     for (const auto& [number, round] : tournament.rounds) {
         if (through != 0 && number > through) break;
         const auto found = results.find(number);
-        const event::RoundResults& boards = found == results.end() ? none : found->second;
-        for (const event::EventPairing& pairing : round.pairings) {
+        const tournament::RoundResults& boards = found == results.end() ? none : found->second;
+        for (const tournament::EventPairing& pairing : round.pairings) {
             const auto place = [&](std::uint32_t player) {
                 table[player][number] = cell_of(pairing, boards, player,
                                                 tournament.info.scoring);
@@ -82,7 +82,7 @@ Crosstable crosstable(const event::Tournament& tournament, const Results& result
     return table;
 }
 
-std::map<std::uint32_t, std::uint32_t> points(const event::Tournament& tournament,
+std::map<std::uint32_t, std::uint32_t> points(const tournament::Tournament& tournament,
                                               const Results& results, std::uint32_t through) {
     std::map<std::uint32_t, std::uint32_t> sums;
     for (const auto& [number, player] : tournament.players) sums[number] = 0;
@@ -91,10 +91,10 @@ std::map<std::uint32_t, std::uint32_t> points(const event::Tournament& tournamen
     return sums;
 }
 
-Results entered_results(const event::Tournament& tournament) {
+Results entered_results(const tournament::Tournament& tournament) {
     Results results;
     for (const auto& [number, round] : tournament.rounds)
-        for (const event::EventPairing& pairing : round.pairings)
+        for (const tournament::EventPairing& pairing : round.pairings)
             if (pairing.bye.empty() && pairing.entered)
                 results[number][pairing.board] = result_of(*pairing.entered);
     return results;

@@ -9,7 +9,7 @@ namespace flagfall::formats {
 // The input of a reader.
 struct Question {
     std::string_view text;
-    const event::Tournament* present = nullptr;
+    const tournament::Tournament* present = nullptr;
     std::uint32_t round = 0;
     Notes& notes;
 };

@@ -9,7 +9,7 @@ namespace flagfall::formats {
 
 namespace {
 
-using Kind = event::BoardResult::Kind;
+using Kind = tournament::BoardResult::Kind;
 
 struct Half {
     std::string_view text;  // small letters, no blanks
@@ -105,13 +105,13 @@ std::optional<ResultText> read_result(std::string_view text) {
     return forfeit;
 }
 
-std::string result_text(const event::BoardResult& result) {
+std::string result_text(const tournament::BoardResult& result) {
     if (!result.score) return {};
     if (result.kind == Kind::unrated) return letters(*result.score);
     return std::string(text(*result.score)) + (result.kind == Kind::forfeit ? "F" : "");
 }
 
-std::string shown_result(const event::BoardResult& result) {
+std::string shown_result(const tournament::BoardResult& result) {
     if (result.kind == Kind::adjourned) return "adjourned";
     if (!result.score) return {};
     const bool forfeit = result.kind == Kind::forfeit;
@@ -132,8 +132,8 @@ std::string_view name(Kind kind) {
     return {};
 }
 
-event::BoardResult result_of(const wire::EnteredResult& entered) {
-    event::BoardResult result;
+tournament::BoardResult result_of(const wire::EnteredResult& entered) {
+    tournament::BoardResult result;
     result.kind = entered.kind == "forfeit"   ? Kind::forfeit
                   : entered.kind == "unrated" ? Kind::unrated
                                               : Kind::played;

@@ -13,7 +13,7 @@ namespace flagfall::formats {
 // The result that a text means. No score: there is none yet.
 struct ResultText {
     std::optional<Score> score;
-    event::BoardResult::Kind kind = event::BoardResult::Kind::pending;
+    tournament::BoardResult::Kind kind = tournament::BoardResult::Kind::pending;
     friend bool operator==(const ResultText&, const ResultText&) = default;
 };
 
@@ -25,17 +25,17 @@ struct ResultText {
 std::optional<ResultText> read_result(std::string_view text);
 
 // "1-0", "1/2-0"; forfeits "1-0F", "0-0F"; less than a move "W-L", "D-D"; "" while there is none.
-std::string result_text(const event::BoardResult& result);
+std::string result_text(const tournament::BoardResult& result);
 
 // As pairing programs print it for people to compare: "1 - 0", "½ - ½", "+ - -", "- - +", "- - -";
 // less than a move "1 - 0 (not rated)", no result "", adjourned "adjourned".
-std::string shown_result(const event::BoardResult& result);
+std::string shown_result(const tournament::BoardResult& result);
 
 // "played", "forfeit", "unrated", "pending", "bye", "adjourned".
-std::string_view name(event::BoardResult::Kind kind);
+std::string_view name(tournament::BoardResult::Kind kind);
 
 // What the office entered, as the result of its board.
-event::BoardResult result_of(const wire::EnteredResult& entered);
+tournament::BoardResult result_of(const wire::EnteredResult& entered);
 // The inverse for a text; nothing where there is no score.
 std::optional<wire::EnteredResult> entered_of(const ResultText& text);
 

@@ -15,37 +15,39 @@ using Row = std::array<std::string, 6>;
 constexpr std::array<std::string_view, 6> headings{"Board", "No.", "White", "Result", "Black",
                                                    "No."};
 
-std::string name_of(const event::Tournament& tournament, std::uint32_t number) {
+std::string name_of(const tournament::Tournament& tournament, std::uint32_t number) {
     const auto found = tournament.players.find(number);
     if (found == tournament.players.end()) return {};
-    const event::EventPlayer& player = found->second;
+    const tournament::EventPlayer& player = found->second;
     return tidy(player.title.empty() ? player.name : player.title + " " + player.name);
 }
 
-std::string bye_points(const event::Tournament& tournament, const event::EventPairing& pairing) {
+std::string bye_points(const tournament::Tournament& tournament,
+                       const tournament::EventPairing& pairing) {
     const Cell cell = cell_of(pairing, {}, pairing.white, tournament.info.scoring);
     return points_text(cell.half_points);
 }
 
-std::vector<Row> rows_of(const event::Tournament& tournament, std::uint32_t number,
-                         const event::RoundResults& results, RetypeOrder order) {
+std::vector<Row> rows_of(const tournament::Tournament& tournament, std::uint32_t number,
+                         const tournament::RoundResults& results, RetypeOrder order) {
     std::vector<Row> rows;
     const auto found = tournament.rounds.find(number);
     if (found == tournament.rounds.end()) return rows;
-    std::vector<const event::EventPairing*> pairings;
-    for (const event::EventPairing& pairing : found->second.pairings) pairings.push_back(&pairing);
+    std::vector<const tournament::EventPairing*> pairings;
+    for (const tournament::EventPairing& pairing : found->second.pairings)
+        pairings.push_back(&pairing);
     if (order == RetypeOrder::numbers)
-        std::ranges::stable_sort(pairings, {}, [](const event::EventPairing* each) {
+        std::ranges::stable_sort(pairings, {}, [](const tournament::EventPairing* each) {
             return each->bye.empty() ? std::min(each->white, each->black) : each->white;
         });
-    for (const event::EventPairing* each : pairings) {
+    for (const tournament::EventPairing* each : pairings) {
         if (!each->bye.empty()) {
             rows.push_back({"", std::to_string(each->white), name_of(tournament, each->white),
                             bye_points(tournament, *each), "bye (" + each->bye + ")", ""});
             continue;
         }
-        const event::BoardResult& result = result_at(results, each->board);
-        const auto [white, black] = event::players_of(*each, result).values;
+        const tournament::BoardResult& result = result_at(results, each->board);
+        const auto [white, black] = tournament::players_of(*each, result).values;
         rows.push_back({std::to_string(each->board.number), std::to_string(white),
                         name_of(tournament, white), shown_result(result),
                         name_of(tournament, black), std::to_string(black)});
@@ -65,15 +67,15 @@ std::string html(std::string_view text) {
     return out;
 }
 
-std::string title_of(const event::Tournament& tournament, std::uint32_t round) {
+std::string title_of(const tournament::Tournament& tournament, std::uint32_t round) {
     const std::string& name = tournament.info.name;
     return tidy(name.empty() ? tournament.id : name) + ", round " + std::to_string(round);
 }
 
 }  // namespace
 
-std::string retype_text(const event::Tournament& tournament, std::uint32_t round,
-                        const event::RoundResults& results, RetypeOrder order) {
+std::string retype_text(const tournament::Tournament& tournament, std::uint32_t round,
+                        const tournament::RoundResults& results, RetypeOrder order) {
     std::vector<Row> rows = rows_of(tournament, round, results, order);
     Row heading;
     std::ranges::copy(headings, heading.begin());
@@ -96,8 +98,8 @@ std::string retype_text(const event::Tournament& tournament, std::uint32_t round
     return out;
 }
 
-std::string retype_html(const event::Tournament& tournament, std::uint32_t round,
-                        const event::RoundResults& results, RetypeOrder order) {
+std::string retype_html(const tournament::Tournament& tournament, std::uint32_t round,
+                        const tournament::RoundResults& results, RetypeOrder order) {
     const std::string title = html(title_of(tournament, round));
     std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +

@@ -31,7 +31,7 @@ bool is_fide_id(std::string_view id) { return id.find_first_not_of('0') != std::
 
 }  // namespace
 
-Roster::Roster(const event::Tournament* present) {
+Roster::Roster(const tournament::Tournament* present) {
     if (present == nullptr) return;
     for (const auto& [number, player] : present->players) {
         players_[number] = player;
@@ -43,24 +43,24 @@ Roster::Roster(const event::Tournament* present) {
     }
 }
 
-void Roster::index(const event::EventPlayer& player) {
+void Roster::index(const tournament::EventPlayer& player) {
     if (is_fide_id(player.fide_id)) fide_ids_[player.fide_id] = player.number;
     auto& numbers = names_[key_of(player.name)];
     if (std::ranges::find(numbers, player.number) == numbers.end())
         numbers.push_back(player.number);
 }
 
-const event::EventPlayer* Roster::find(std::uint32_t number) const {
+const tournament::EventPlayer* Roster::find(std::uint32_t number) const {
     const auto found = players_.find(number);
     return found == players_.end() ? nullptr : &found->second;
 }
 
-const event::EventPlayer* Roster::by_fide_id(std::string_view id) const {
+const tournament::EventPlayer* Roster::by_fide_id(std::string_view id) const {
     const auto found = fide_ids_.find(id);
     return found == fide_ids_.end() ? nullptr : find(found->second);
 }
 
-const event::EventPlayer* Roster::by_name(std::string_view name, Place at) const {
+const tournament::EventPlayer* Roster::by_name(std::string_view name, Place at) const {
     const auto found = names_.find(key_of(name));
     if (found == names_.end()) return nullptr;
     if (found->second.size() > 1)
@@ -68,12 +68,12 @@ const event::EventPlayer* Roster::by_name(std::string_view name, Place at) const
     return find(found->second.front());
 }
 
-const event::EventPlayer* Roster::by_text(std::string_view text, Place at) const {
+const tournament::EventPlayer* Roster::by_text(std::string_view text, Place at) const {
     if (const auto number = whole(text, limits::import_players)) return find(*number);
     return by_name(text, at);
 }
 
-std::uint32_t Roster::add(event::EventPlayer player, Place at) {
+std::uint32_t Roster::add(tournament::EventPlayer player, Place at) {
     if (player.number == 0)
         player.number = players_.empty() ? 1 : players_.rbegin()->first + 1;
     if (player.number > limits::import_players)
@@ -82,7 +82,7 @@ std::uint32_t Roster::add(event::EventPlayer player, Place at) {
     if (const auto twice = added_.find(player.number); twice != added_.end())
         refuse(at, "a number that no other player has" + said_by(twice->second),
                std::to_string(player.number));
-    if (const event::EventPlayer* other = by_fide_id(player.fide_id);
+    if (const tournament::EventPlayer* other = by_fide_id(player.fide_id);
         other != nullptr && other->number != player.number) {
         const auto told = added_.find(other->number);
         const std::string who = told == added_.end() ? " (player " + std::to_string(other->number) +
@@ -97,8 +97,8 @@ std::uint32_t Roster::add(event::EventPlayer player, Place at) {
     return number;
 }
 
-std::vector<event::EventPlayer> Roster::added() const {
-    std::vector<event::EventPlayer> out;
+std::vector<tournament::EventPlayer> Roster::added() const {
+    std::vector<tournament::EventPlayer> out;
     out.reserve(added_.size());
     for (const auto& [number, place] : added_) out.push_back(players_.at(number));
     return out;
@@ -114,9 +114,10 @@ std::uint32_t Roster::team(std::string_view name, Place at) {
     return team->second;
 }
 
-std::vector<event::EventTeam> Roster::added_teams() const { return new_teams_; }
+std::vector<tournament::EventTeam> Roster::added_teams() const { return new_teams_; }
 
-void Rounds::add(std::uint32_t round, event::EventPairing pairing, const PairingPlaces& places) {
+void Rounds::add(std::uint32_t round, tournament::EventPairing pairing,
+                 const PairingPlaces& places) {
     Part& part = rounds_[round];
     part.round.number = round;
     const auto once = [round](auto& seen, std::uint32_t number, Place at, const char* what) {
@@ -146,14 +147,14 @@ void Rounds::starts(std::uint32_t round, std::string date) {
     part.round.starts = std::move(date);
 }
 
-void Rounds::seat_as_in(const event::Tournament& present) {
+void Rounds::seat_as_in(const tournament::Tournament& present) {
     for (auto& [number, part] : rounds_) {
-        const event::EventRound* known = event::find(present, number);
+        const tournament::EventRound* known = tournament::find(present, number);
         if (!known) continue;
-        for (event::EventPairing& pairing : part.round.pairings)
-            for (const event::EventPairing& p : known->pairings)
-                if (p.bye.empty() && event::plays(p, pairing.white) &&
-                    event::plays(p, pairing.black)) {
+        for (tournament::EventPairing& pairing : part.round.pairings)
+            for (const tournament::EventPairing& p : known->pairings)
+                if (p.bye.empty() && tournament::plays(p, pairing.white) &&
+                    tournament::plays(p, pairing.black)) {
                     pairing.board = p.board;
                     if (part.boards.size() <= p.board.number)
                         part.boards.resize(p.board.number + 1);
@@ -161,12 +162,12 @@ void Rounds::seat_as_in(const event::Tournament& present) {
     }
 }
 
-std::vector<event::EventRound> Rounds::take() {
-    std::vector<event::EventRound> out;
+std::vector<tournament::EventRound> Rounds::take() {
+    std::vector<tournament::EventRound> out;
     for (auto& [number, part] : rounds_) {
         std::uint32_t board =
             part.boards.empty() ? 0 : static_cast<std::uint32_t>(part.boards.size() - 1);
-        for (event::EventPairing& pairing : part.round.pairings)
+        for (tournament::EventPairing& pairing : part.round.pairings)
             if (pairing.bye.empty() && pairing.board.number == 0) pairing.board.number = ++board;
         if (board > limits::boards)
             refuse({}, "boards up to " + std::to_string(limits::boards) + " in round " +
@@ -180,9 +181,9 @@ std::vector<event::EventRound> Rounds::take() {
     return out;
 }
 
-std::string_view state_of(const event::EventRound& round) {
+std::string_view state_of(const tournament::EventRound& round) {
     bool any = false;
-    for (const event::EventPairing& pairing : round.pairings) {
+    for (const tournament::EventPairing& pairing : round.pairings) {
         if (!pairing.bye.empty()) continue;
         any = true;
         if (!pairing.entered) return "drafted";
@@ -190,8 +191,8 @@ std::string_view state_of(const event::EventRound& round) {
     return any ? "finished" : "drafted";
 }
 
-void sort_pairings(event::EventRound& round) {
-    std::ranges::stable_sort(round.pairings, {}, [](const event::EventPairing& pairing) {
+void sort_pairings(tournament::EventRound& round) {
+    std::ranges::stable_sort(round.pairings, {}, [](const tournament::EventPairing& pairing) {
         return std::tuple(!pairing.bye.empty(), pairing.board,
                           pairing.bye.empty() ? 0U : pairing.white);
     });

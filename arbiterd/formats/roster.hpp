@@ -17,38 +17,38 @@ namespace flagfall::formats {
 // The players that are known: those present and those the file adds.
 class Roster {
 public:
-    explicit Roster(const event::Tournament* present);
+    explicit Roster(const tournament::Tournament* present);
 
     // Without players, numbers cannot be checked.
     bool empty() const { return players_.empty(); }
-    const event::EventPlayer* find(std::uint32_t number) const;
+    const tournament::EventPlayer* find(std::uint32_t number) const;
     // Nothing when no player has this id; ids of zeros are none.
-    const event::EventPlayer* by_fide_id(std::string_view id) const;
+    const tournament::EventPlayer* by_fide_id(std::string_view id) const;
     // By name; case of ASCII letters, and blanks around the comma, do not matter. Refused when two
     // have it.
-    const event::EventPlayer* by_name(std::string_view name, Place at) const;
+    const tournament::EventPlayer* by_name(std::string_view name, Place at) const;
     // A number, or a name.
-    const event::EventPlayer* by_text(std::string_view text, Place at) const;
+    const tournament::EventPlayer* by_text(std::string_view text, Place at) const;
 
     // Adds a player; number 0 takes the next after the highest. Refused: a number or a FIDE id
     // that the file has given already.
-    std::uint32_t add(event::EventPlayer player, Place at);
+    std::uint32_t add(tournament::EventPlayer player, Place at);
     // The players that were added, by number.
-    std::vector<event::EventPlayer> added() const;
+    std::vector<tournament::EventPlayer> added() const;
 
     // The team of this name, made when there is none.
     std::uint32_t team(std::string_view name, Place at);
-    std::vector<event::EventTeam> added_teams() const;
+    std::vector<tournament::EventTeam> added_teams() const;
 
 private:
-    void index(const event::EventPlayer& player);
+    void index(const tournament::EventPlayer& player);
 
-    std::map<std::uint32_t, event::EventPlayer> players_;
+    std::map<std::uint32_t, tournament::EventPlayer> players_;
     std::map<std::uint32_t, Place> added_;
     std::map<std::string, std::uint32_t, std::less<>> fide_ids_;
     std::map<std::string, std::vector<std::uint32_t>, std::less<>> names_;
     std::map<std::string, std::uint32_t, std::less<>> teams_;
-    std::vector<event::EventTeam> new_teams_;
+    std::vector<tournament::EventTeam> new_teams_;
     std::uint32_t highest_team_ = 0;
 };
 
@@ -63,18 +63,18 @@ struct PairingPlaces {
 class Rounds {
 public:
     // Refused: a board or a player twice in a round, a player against himself, too many boards.
-    void add(std::uint32_t round, event::EventPairing pairing, const PairingPlaces& places);
+    void add(std::uint32_t round, tournament::EventPairing pairing, const PairingPlaces& places);
     // There is this round, and this is when it starts.
     void starts(std::uint32_t round, std::string date);
     bool empty() const { return rounds_.empty(); }
     // The file does not name boards: a pair that is also in `present` keeps its board.
-    void seat_as_in(const event::Tournament& present);
+    void seat_as_in(const tournament::Tournament& present);
     // By number. Games without a board get those after the highest, in the order they came.
-    std::vector<event::EventRound> take();
+    std::vector<tournament::EventRound> take();
 
 private:
     struct Part {
-        event::EventRound round;
+        tournament::EventRound round;
         std::vector<std::optional<Place>> players;  // by number: where the file has it
         std::vector<std::optional<Place>> boards;
         std::uint32_t games = 0;
@@ -83,8 +83,8 @@ private:
 };
 
 // "finished" when every game has a result, and there is one; else "drafted".
-std::string_view state_of(const event::EventRound& round);
+std::string_view state_of(const tournament::EventRound& round);
 // The order of a round's pairings: by board, byes last by player.
-void sort_pairings(event::EventRound& round);
+void sort_pairings(tournament::EventRound& round);
 
 }  // namespace flagfall::formats

@@ -95,7 +95,7 @@ struct TrfGame {
 };
 
 struct TrfPlayer {
-    event::EventPlayer player;
+    tournament::EventPlayer player;
     std::uint32_t line = 0;
     std::vector<TrfGame> games;  // by round
     std::uint32_t half_points = 0;  // as written

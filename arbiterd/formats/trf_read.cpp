@@ -67,7 +67,7 @@ private:
     void keep(const TrfLine& line) {
         const std::string record = nfc(line.from(1));
         const std::string code(line.code());
-        if (!event::is_kept_record(record))
+        if (!tournament::is_kept_record(record))
             return note(line, "the record " + code + " is not kept: it is longer than " +
                                   std::to_string(limits::text_bytes) +
                                   " bytes, or has characters that no record has");
@@ -219,7 +219,7 @@ private:
     void read_player(const TrfLine& line) {
         TrfPlayer read;
         read.line = line.number();
-        event::EventPlayer& player = read.player;
+        tournament::EventPlayer& player = read.player;
         player.number = required(line, trf_at::number, limits::import_players, "a starting rank");
         const char sex = line.letter(trf_at::sex);
         player.sex = sex == 'm' || sex == 'M' ? "m" : sex == ' ' ? "" : "w";
@@ -302,7 +302,7 @@ private:
 
     void read_team(const TrfLine& line) {
         const bool old = line.code() == "013";
-        event::EventTeam team;
+        tournament::EventTeam team;
         team.number = old ? static_cast<std::uint32_t>(out_.teams.size() + 1)
                           : required(line, trf_at::team_number, limits::import_teams,
                                      "a team number");
@@ -315,7 +315,7 @@ private:
                                     return c >= 'A' && c <= 'Z';
                                 });
         if (federation) team.federation = nickname;
-        if (std::ranges::find(out_.teams, team.number, &event::EventTeam::number) !=
+        if (std::ranges::find(out_.teams, team.number, &tournament::EventTeam::number) !=
             out_.teams.end())
             refuse(line.place(trf_at::team_number), "a team number that no other team has",
                    std::to_string(team.number));
@@ -353,8 +353,8 @@ private:
         out_.format = has_trf26_records(text_) ? "trf26" : "trf16";
         out_.info = std::move(info_);
         for (const TrfPlayer& player : players_) out_.players.push_back(player.player);
-        std::ranges::sort(out_.players, {}, &event::EventPlayer::number);
-        std::ranges::sort(out_.teams, {}, &event::EventTeam::number);
+        std::ranges::sort(out_.players, {}, &tournament::EventPlayer::number);
+        std::ranges::sort(out_.teams, {}, &tournament::EventTeam::number);
         if (present_) rounds_.seat_as_in(*present_);
         out_.rounds = rounds_.take();
     }
@@ -428,10 +428,10 @@ private:
     };
 
     std::string_view text_;
-    const event::Tournament* present_;  // nullptr: nobody knows
+    const tournament::Tournament* present_;  // nullptr: nobody knows
     Notes& notes_;
     Imported& out_;
-    event::EventInfo info_;
+    tournament::EventInfo info_;
     bool coded_ = false;  // the time control is that of record 222
     Roster roster_{nullptr};  // refuses numbers and ids that come twice
     std::vector<TrfPlayer> players_;

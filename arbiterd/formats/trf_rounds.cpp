@@ -9,7 +9,7 @@ namespace flagfall::formats {
 
 namespace {
 
-using Kind = event::BoardResult::Kind;
+using Kind = tournament::BoardResult::Kind;
 
 struct Half {
     Kind kind = Kind::pending;
@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    using Found = std::pair<event::EventPairing, PairingPlaces>;
+    using Found = std::pair<tournament::EventPairing, PairingPlaces>;
 
     static const TrfGame& game_of(const TrfPlayer& player, std::uint32_t round) {
         static constexpr TrfGame none;
@@ -123,7 +123,7 @@ private:
             notes_.add("line " + std::to_string(player.line) + ": '" +
                        std::string(1, game.result) + "' without an opponent in round " +
                        std::to_string(round) + " was read as the bye " + bye);
-        event::EventPairing pairing;
+        tournament::EventPairing pairing;
         pairing.white = player.player.number;
         pairing.bye = std::move(bye);
         found.emplace_back(std::move(pairing), PairingPlaces{at, at, at});
@@ -195,7 +195,7 @@ private:
     Found pairing(const TrfPlayer& white, const TrfPlayer& black, std::uint32_t round) {
         const TrfGame& game = game_of(white, round);
         Found found;
-        event::EventPairing& pairing = found.first;
+        tournament::EventPairing& pairing = found.first;
         pairing.white = white.player.number;
         pairing.black = black.player.number;
         const auto one = half_of(game.result);

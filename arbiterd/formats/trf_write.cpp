@@ -12,7 +12,7 @@ namespace flagfall::formats {
 
 namespace {
 
-using Kind = event::BoardResult::Kind;
+using Kind = tournament::BoardResult::Kind;
 
 // A line that grows to the right.
 class Row {
@@ -62,7 +62,8 @@ std::string at_board(std::uint32_t round, Board board) {
 
 class Writer {
 public:
-    Writer(const event::Tournament& tournament, const Results& results, const TrfOptions& options)
+    Writer(const tournament::Tournament& tournament, const Results& results,
+           const TrfOptions& options)
         : t_(tournament), results_(results), options_(options) {}
 
     ExportResult write() {
@@ -106,7 +107,7 @@ private:
             if (number == 0 || number > limits::import_rounds)
                 return "round " + std::to_string(number) + ": rounds go from 1 to " +
                        std::to_string(limits::import_rounds);
-            for (const event::EventPairing& pairing : round.pairings)
+            for (const tournament::EventPairing& pairing : round.pairings)
                 for (const std::uint32_t player : {pairing.white, pairing.black})
                     if (player != 0 && !t_.players.contains(player))
                         return "round " + std::to_string(number) + ": player " +
@@ -139,7 +140,7 @@ private:
 
     // Of the round to pair, where its pairings do not say it already.
     void add_requested() {
-        for (const event::EventPairing& bye : event::requested_byes(t_, last_)) {
+        for (const tournament::EventPairing& bye : tournament::requested_byes(t_, last_)) {
             const auto& [cell, missing] = table_[bye.white].try_emplace(last_);
             const char code = bye.bye.front();
             if (missing || cell->second.code == ' ')
@@ -169,7 +170,7 @@ private:
     }
 
     void headers() {
-        const event::EventInfo& info = t_.info;
+        const tournament::EventInfo& info = t_.info;
         const auto rated = std::ranges::count_if(
             t_.players, [](const auto& each) { return each.second.rating > 0; });
         header("012", info.name.empty() ? t_.id : info.name);
@@ -334,7 +335,7 @@ private:
         return ranks_[player];
     }
 
-    void player_line(const event::EventPlayer& player) {
+    void player_line(const tournament::EventPlayer& player) {
         Row row(out());
         row.left({1, 3}, "001");
         row.right(trf_at::number, player.number);
@@ -357,7 +358,7 @@ private:
         row.end();
     }
 
-    std::string fitting(const event::EventPlayer& player, std::string_view what,
+    std::string fitting(const tournament::EventPlayer& player, std::string_view what,
                         std::string_view text, Columns at) {
         const std::string whole_text = tidy(text);
         const std::uint32_t room = at.last - at.first + 1;
@@ -435,10 +436,10 @@ private:
             if (number > last_ || number == options_.to_pair) break;
             const auto found = results_.find(number);
             std::vector<std::uint32_t> open;
-            for (const event::EventPairing& pairing : round.pairings) {
+            for (const tournament::EventPairing& pairing : round.pairings) {
                 if (!pairing.bye.empty()) continue;
-                static const event::RoundResults none;
-                const event::BoardResult& result =
+                static const tournament::RoundResults none;
+                const tournament::BoardResult& result =
                     result_at(found == results_.end() ? none : found->second, pairing.board);
                 if (!result.controls.empty())
                     note(at_board(number, pairing.board) +
@@ -467,8 +468,8 @@ private:
              (boards.size() == 1 ? "board " : "boards ") + list + how);
     }
 
-    void result_note(std::uint32_t round, const event::EventPairing& pairing,
-                     const event::BoardResult& result) {
+    void result_note(std::uint32_t round, const tournament::EventPairing& pairing,
+                     const tournament::BoardResult& result) {
         const Score& score = *result.score;
         const int sum = score.half_points[Side::white] + score.half_points[Side::black];
         const bool forfeit = result.kind == Kind::forfeit;
@@ -483,7 +484,8 @@ private:
         note(what + (record ? ", with a record 299" : "; the column of points has it"));
         for (const Side side : {Side::white, Side::black})
             if (record && score.half_points[side] == 1)
-                abnormal(round, event::players_of(pairing, result)[side], t_.info.scoring.draw);
+                abnormal(round, tournament::players_of(pairing, result)[side],
+                         t_.info.scoring.draw);
     }
 
     // 299: the points of one player in one round that his code does not say.
@@ -501,7 +503,7 @@ private:
             out() += line + "\r\n";  // else it is kept from a file
     }
 
-    const event::Tournament& t_;
+    const tournament::Tournament& t_;
     const Results& results_;
     const TrfOptions& options_;
     Exported out_;
@@ -513,7 +515,7 @@ private:
 
 }  // namespace
 
-ExportResult trf(const event::Tournament& tournament, const Results& results,
+ExportResult trf(const tournament::Tournament& tournament, const Results& results,
                  const TrfOptions& options) {
     return Writer(tournament, results, options).write();
 }

@@ -18,7 +18,7 @@ std::expected<VegaCodes, ExportError> vega_codes(std::string_view text) {
             !result || !result->score)
             return std::unexpected(ExportError{
                 "codes are written 1-0=1,0-1=2,1/2-1/2=3: \"" + std::string(part) + "\" is none"});
-        event::BoardResult board;
+        tournament::BoardResult board;
         board.kind = result->kind;
         board.score = result->score;
         if (!codes.emplace(result_text(board), code).second)
@@ -33,17 +33,17 @@ const VegaCodes& default_vega_codes() {
     return codes;
 }
 
-ExportResult vega(const event::EventRound& round, const event::RoundResults& results,
+ExportResult vega(const tournament::EventRound& round, const tournament::RoundResults& results,
                   const VegaCodes& codes) {
     Exported out;
     std::string lines;
     std::size_t count = 0;
-    for (const event::EventPairing& pairing : round.pairings) {
+    for (const tournament::EventPairing& pairing : round.pairings) {
         if (!pairing.bye.empty()) continue;
         const std::string at = "board " + std::to_string(pairing.board.number) + ": ";
-        const event::BoardResult& result = result_at(results, pairing.board);
+        const tournament::BoardResult& result = result_at(results, pairing.board);
         const std::string written = result_text(result);
-        if (written.empty() || result.kind == event::BoardResult::Kind::adjourned) {
+        if (written.empty() || result.kind == tournament::BoardResult::Kind::adjourned) {
             out.notes.push_back(at + "no result yet, left out");
             continue;
         }
@@ -53,7 +53,7 @@ ExportResult vega(const event::EventRound& round, const event::RoundResults& res
                 at + "there is no code for " + written +
                 "; look it up in Vega's list of results, and add it to the codes"});
         ++count;
-        const auto [white, black] = event::players_of(pairing, result).values;
+        const auto [white, black] = tournament::players_of(pairing, result).values;
         lines += std::to_string(white) + ' ' + std::to_string(black) + ' ' + code->second + '\n';
     }
     if (codes == default_vega_codes())

@@ -6,13 +6,14 @@ namespace flagfall::record {
 
 namespace {
 
-const event::EventPlayer* player_of(const event::Tournament& tournament, std::uint32_t number) {
+const tournament::EventPlayer* player_of(const tournament::Tournament& tournament,
+                                         std::uint32_t number) {
     const auto found = tournament.players.find(number);
     return found == tournament.players.end() ? nullptr : &found->second;
 }
 
-void add_player(GameRow& row, Side side, const event::Tournament& tournament,
-                const event::EventPlayer& player) {
+void add_player(GameRow& row, Side side, const tournament::Tournament& tournament,
+                const tournament::EventPlayer& player) {
     const std::string colour = side == Side::white ? "White" : "Black";
     row.player[side] = player.name;
     const auto add = [&](const char* name, const std::string& value) {
@@ -26,15 +27,16 @@ void add_player(GameRow& row, Side side, const event::Tournament& tournament,
 }
 
 // The first that says it: board, round, event.
-std::string time_control_of(const event::Tournament& tournament, const event::EventRound& round,
-                            const event::EventPairing& pairing) {
+std::string time_control_of(const tournament::Tournament& tournament,
+                            const tournament::EventRound& round,
+                            const tournament::EventPairing& pairing) {
     for (const wire::PlayTerms* terms : {&pairing.terms, &round.terms, &tournament.info.terms})
         if (!terms->time_control.empty()) return terms->time_control;
     return {};
 }
 
-GameRow row_of(const event::Tournament& tournament, const event::EventRound& round,
-               const event::EventPairing& pairing) {
+GameRow row_of(const tournament::Tournament& tournament, const tournament::EventRound& round,
+               const tournament::EventPairing& pairing) {
     GameRow row;
     row.event = tournament.id;
     row.round = std::to_string(round.number);
@@ -72,9 +74,9 @@ bool moved(const GameRow& game) {
 
 }  // namespace
 
-event::BoardResult result_of(const GameRow& game) {
-    using Kind = event::BoardResult::Kind;
-    event::BoardResult result;
+tournament::BoardResult result_of(const GameRow& game) {
+    using Kind = tournament::BoardResult::Kind;
+    tournament::BoardResult result;
     result.reversed = game.reversed;
     result.status = game.approval;
     result.revision = game.revision;
@@ -94,10 +96,10 @@ event::BoardResult result_of(const GameRow& game) {
     return result;
 }
 
-std::vector<BoardRow> boards_of(const event::Tournament& tournament,
-                                const event::EventRound& round, std::vector<GameRow> games) {
+std::vector<BoardRow> boards_of(const tournament::Tournament& tournament,
+                                const tournament::EventRound& round, std::vector<GameRow> games) {
     std::vector<BoardRow> boards;
-    for (const event::EventPairing& pairing : round.pairings) {
+    for (const tournament::EventPairing& pairing : round.pairings) {
         if (!pairing.bye.empty()) continue;
         BoardRow& board = boards.emplace_back();
         const auto present = std::ranges::find_if(games, [&](const GameRow& game) {
@@ -110,7 +112,7 @@ std::vector<BoardRow> boards_of(const event::Tournament& tournament,
         const bool has = board.result.score.has_value();
         if (round.state == "confirmed" && has && board.result.status != "appealed")
             board.result.status = board.game.approval = "confirmed";
-        board.player = event::players_of(pairing, board.result);
+        board.player = tournament::players_of(pairing, board.result);
         board.pairing = &pairing;
     }
     std::ranges::stable_sort(boards, {}, [](const BoardRow& row) { return row.game.board; });
@@ -127,8 +129,8 @@ std::vector<BoardRow> boards_of(std::vector<GameRow> games) {
     return boards;
 }
 
-event::RoundResults results_of(const std::vector<BoardRow>& boards) {
-    event::RoundResults results;
+tournament::RoundResults results_of(const std::vector<BoardRow>& boards) {
+    tournament::RoundResults results;
     for (const BoardRow& board : boards) results[board.game.board] = board.result;
     return results;
 }

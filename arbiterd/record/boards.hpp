@@ -11,23 +11,23 @@ namespace flagfall::record {
 // A board as it stands: its present game, or what the office entered, or nothing yet.
 struct BoardRow {
     GameRow game;                // without a game at a clock its `game` is empty
-    event::BoardResult result;   // by colours as played
+    tournament::BoardResult result;   // by colours as played
     Both<std::uint32_t> player;  // the players' numbers, by colours as played; 0: not known
-    const event::EventPairing* pairing = nullptr;  // nullptr: the office paired no such board
+    const tournament::EventPairing* pairing = nullptr;  // nullptr: the office paired no such board
 };
 
 // A round's boards by number, without byes. The present game of a board that the office paired is
 // the one that it set up there; games that others opened in the office's round are not among them.
-std::vector<BoardRow> boards_of(const event::Tournament& tournament,
-                                const event::EventRound& round, std::vector<GameRow> games);
+std::vector<BoardRow> boards_of(const tournament::Tournament& tournament,
+                                const tournament::EventRound& round, std::vector<GameRow> games);
 
 // The games of a round that no office runs, each a board.
 std::vector<BoardRow> boards_of(std::vector<GameRow> games);
 
 // The result of one game.
-event::BoardResult result_of(const GameRow& game);
+tournament::BoardResult result_of(const GameRow& game);
 
 // The results of the boards, for the files of arbiterd/formats.
-event::RoundResults results_of(const std::vector<BoardRow>& boards);
+tournament::RoundResults results_of(const std::vector<BoardRow>& boards);
 
 }  // namespace flagfall::record

@@ -8,7 +8,7 @@
 #include "common/base/check.hpp"
 #include "common/wire/codec.hpp"
 
-namespace flagfall::arbiterd {
+namespace flagfall::record {
 
 namespace {
 
@@ -27,7 +27,7 @@ std::string profile_of(const wire::GameRecorded& e) {
 
 // One overload for each event that people want to read; the others leave no row.
 struct Writer {
-    log::Database& db;
+    store::Database& db;
     const Place& place;
 
     template <class Event>
@@ -429,19 +429,19 @@ private:
 
 }  // namespace
 
-void project_event(log::Database& database, const Place& place, const wire::GameEvent& event) {
+void project_event(store::Database& database, const Place& place, const wire::GameEvent& event) {
     std::visit(Writer{database, place}, event);
     project_office(database, place, event);
     project_change(database, place, event);
 }
 
-void RecordProjector::project(log::Database& database, const log::Row& row) {
+void RecordProjector::project(store::Database& database, const store::Row& row) {
     const auto event = wire::decode_game_event(row.type, row.body);
     FF_CHECK(event.has_value());  // we wrote it ourselves, a moment or a version ago
     project_event(database, row, *event);
 }
 
-void RecordProjector::clear(log::Database& database) {
+void RecordProjector::clear(store::Database& database) {
     database.execute(
         "DELETE FROM move; DELETE FROM ruling; DELETE FROM irregularity; DELETE FROM penalty;"
         "DELETE FROM claim; DELETE FROM draw_offer; DELETE FROM intervention;"
@@ -456,4 +456,4 @@ void RecordProjector::clear(log::Database& database) {
         "DELETE FROM record_mode; DELETE FROM game;");
 }
 
-}  // namespace flagfall::arbiterd
+}  // namespace flagfall::record

@@ -11,31 +11,31 @@ namespace flagfall::embed {
 extern const std::string_view arbiterd_sql;
 }
 
-namespace flagfall::arbiterd {
+namespace flagfall::record {
 
 // Where and when an event stands in the log.
 struct Place {
-    Place(const log::Row& row) : pos(row.pos), at(row.at), wall_ms(row.wall_ms) {}
+    Place(const store::Row& row) : pos(row.pos), at(row.at), wall_ms(row.wall_ms) {}
     Pos pos;
     Instant at;
     std::int64_t wall_ms;
 };
 
 // Its part in the tables of the events' offices.
-void project_office(log::Database& database, const Place& place, const wire::GameEvent& event);
+void project_office(store::Database& database, const Place& place, const wire::GameEvent& event);
 
 // Its row in the change feed, if any; after the tables.
-void project_change(log::Database& database, const Place& place, const wire::GameEvent& event);
+void project_change(store::Database& database, const Place& place, const wire::GameEvent& event);
 
 // One event into its tables: all of the above.
-void project_event(log::Database& database, const Place& place, const wire::GameEvent& event);
+void project_event(store::Database& database, const Place& place, const wire::GameEvent& event);
 
 // The same from a row of the log, and from nothing but its body: a live table can never differ
 // from one that is derived later.
-class RecordProjector : public log::Projector {
+class RecordProjector : public store::Projector {
 public:
-    void project(log::Database& database, const log::Row& row) override;
-    void clear(log::Database& database) override;
+    void project(store::Database& database, const store::Row& row) override;
+    void clear(store::Database& database) override;
 };
 
-}  // namespace flagfall::arbiterd
+}  // namespace flagfall::record

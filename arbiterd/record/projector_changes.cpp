@@ -5,7 +5,7 @@
 #include "arbiterd/record/projector.hpp"
 #include "common/wire/codec.hpp"
 
-namespace flagfall::arbiterd {
+namespace flagfall::record {
 
 namespace {
 
@@ -19,7 +19,7 @@ std::string_view kind_of(std::string_view reason, bool moved) {
 }
 
 struct Writer {
-    log::Database& db;
+    store::Database& db;
     const Place& place;
 
     template <class Event>
@@ -285,8 +285,8 @@ private:
 
 }  // namespace
 
-void project_change(log::Database& database, const Place& place, const wire::GameEvent& event) {
+void project_change(store::Database& database, const Place& place, const wire::GameEvent& event) {
     std::visit(Writer{database, place}, event);
 }
 
-}  // namespace flagfall::arbiterd
+}  // namespace flagfall::record

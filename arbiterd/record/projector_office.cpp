@@ -3,12 +3,12 @@
 #include "arbiterd/tournament/office.hpp"
 #include "common/wire/codec.hpp"
 
-namespace flagfall::arbiterd {
+namespace flagfall::record {
 
 namespace {
 
 struct Writer {
-    log::Database& db;
+    store::Database& db;
     const Place& place;
 
     template <class Event>
@@ -20,7 +20,7 @@ struct Writer {
         db.run("INSERT INTO event_act VALUES (?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.id,
                e.event, e.by, e.reason, type, place.at.us, place.wall_ms);
         std::visit([&](const auto& act) { write(e.event, act); }, e.act);
-        if (event::changes_event(e.act)) touch(e.event);
+        if (tournament::changes_event(e.act)) touch(e.event);
     }
 
     void operator()(const wire::HallCommandIssued& e) {
@@ -239,8 +239,8 @@ private:
 
 }  // namespace
 
-void project_office(log::Database& database, const Place& place, const wire::GameEvent& event) {
+void project_office(store::Database& database, const Place& place, const wire::GameEvent& event) {
     std::visit(Writer{database, place}, event);
 }
 
-}  // namespace flagfall::arbiterd
+}  // namespace flagfall::record

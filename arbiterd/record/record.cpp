@@ -31,7 +31,7 @@ std::int64_t ply_from(const std::string& text) {
 }
 
 template <class T>
-std::optional<T> present(const log::Statement& row, int column, T value) {
+std::optional<T> present(const store::Statement& row, int column, T value) {
     return row.null(column) ? std::nullopt : std::optional<T>(value);
 }
 
@@ -49,7 +49,7 @@ constexpr std::string_view select_games =
     " (SELECT coalesce(max(ply), 0) FROM press AS p WHERE p.game = game.game), time_controls"
     " FROM game ";
 
-GameRow game_from(const log::Statement& row) {
+GameRow game_from(const store::Statement& row) {
     GameRow g;
     g.game = row.text(0);
     g.event = row.text(1);
@@ -113,7 +113,7 @@ std::string_view tag(const wire::Pairs& tags, std::string_view name) {
 
 std::expected<Record, std::string> Record::open(const std::string& data_dir) {
     const auto path = std::filesystem::path(data_dir) / "arbiterd.db";
-    auto reader = log::Reader::open(path.string());
+    auto reader = store::Reader::open(path.string());
     if (!reader) return std::unexpected(reader.error().text);
     return Record(std::move(*reader));
 }
@@ -256,7 +256,7 @@ game::Game Record::state(const std::string& game) {
     game::Office office;
     bool damaged = false;
     const auto read = reader_->read_stream(
-        "game/" + game, 1, std::numeric_limits<std::int64_t>::max(), [&](const log::Row& row) {
+        "game/" + game, 1, std::numeric_limits<std::int64_t>::max(), [&](const store::Row& row) {
             const auto event = wire::decode_game_event(row.type, row.body);
             damaged = !event;
             if (event) game::apply(office, *event);
@@ -269,8 +269,8 @@ game::Game Record::state(const std::string& game) {
     return std::move(found->second);
 }
 
-std::optional<log::SignedHead> Record::signed_head() {
-    auto head = log::last_signed(reader_->database());
+std::optional<store::SignedHead> Record::signed_head() {
+    auto head = store::last_signed(reader_->database());
     check_read();
     return head;
 }
@@ -310,11 +310,11 @@ void Record::check_read() {
     throw RecordError("the record cannot be read: " + error->text + " (" + error->name + ")");
 }
 
-std::string proof_text(const std::optional<log::SignedHead>& head) {
+std::string proof_text(const std::optional<store::SignedHead>& head) {
     if (!head) return "not signed yet";
     return "log " + head->log_id + ", event " + std::to_string(head->pos.value) + ", chain " +
-           log::hex(log::bytes(head->chain)).substr(0, 32) + ", key " +
-           log::spaced(log::fingerprint(head->public_key));
+           store::hex(store::bytes(head->chain)).substr(0, 32) + ", key " +
+           store::spaced(store::fingerprint(head->public_key));
 }
 
 }  // namespace flagfall::record

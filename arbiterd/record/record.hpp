@@ -187,7 +187,7 @@ public:
     std::vector<AcknowledgementRow> acknowledgements(const RoundId& round);
     RoundCounts counts(const RoundId& round);
     // Where the log was signed last, and by which key; nothing before the first signature.
-    std::optional<log::SignedHead> signed_head();
+    std::optional<store::SignedHead> signed_head();
     // Where clockd's log was signed, and by which key, as it last came; nothing before the first.
     std::optional<wire::HeadKept> clock_head();
     // "real" or "virtual": how the instants in the record were made.
@@ -196,15 +196,15 @@ public:
     bool alive();
 
 private:
-    explicit Record(std::unique_ptr<log::Reader> reader) : reader_(std::move(reader)) {}
+    explicit Record(std::unique_ptr<store::Reader> reader) : reader_(std::move(reader)) {}
     void check_read();
     std::vector<QuestionRow> questions_where(std::string_view condition, std::string_view game);
 
-    std::unique_ptr<log::Reader> reader_;
+    std::unique_ptr<store::Reader> reader_;
 };
 
 // "log LOG, event POS, chain CHAIN, key KEY": a line of a report or sheet by which the record can
 // be checked later (`arbiterd verify --key`). The chain is shortened to 32 digits.
-std::string proof_text(const std::optional<log::SignedHead>& head);
+std::string proof_text(const std::optional<store::SignedHead>& head);
 
 }  // namespace flagfall::record

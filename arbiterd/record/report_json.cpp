@@ -3,7 +3,7 @@
 #include "arbiterd/record/report_json.hpp"
 #include "common/chess/notation.hpp"
 
-namespace flagfall::rules {
+namespace flagfall::record {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::string json_of(const sheets::Report& report) {
     return Writer(report).json().dump(2, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-}  // namespace flagfall::rules
+}  // namespace flagfall::record

@@ -5,9 +5,9 @@
 
 #include "arbiterd/sheets/reconcile.hpp"
 
-namespace flagfall::rules {
+namespace flagfall::record {
 
 // A report as JSON by schemas/sheets/comparison.json, without a line end.
 std::string json_of(const sheets::Report& report);
 
-}  // namespace flagfall::rules
+}  // namespace flagfall::record

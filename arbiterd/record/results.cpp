@@ -36,16 +36,16 @@ ordered_json points_json(const std::optional<double>& points) {
     return points ? ordered_json(*points) : ordered_json(nullptr);
 }
 
-std::string_view kind_of(const event::BoardResult& result) {
-    using Kind = event::BoardResult::Kind;
+std::string_view kind_of(const tournament::BoardResult& result) {
+    using Kind = tournament::BoardResult::Kind;
     if (!result.score) return "pending";
     return result.kind == Kind::forfeit ? "forfeit" : "played";
 }
 
 // The result letter of TRF for one side; null while there is no result.
-ordered_json trf_code(const event::BoardResult& result, Side side) {
+ordered_json trf_code(const tournament::BoardResult& result, Side side) {
     if (!result.score) return nullptr;
-    return std::string(1, event::trf_letter(result.kind, result.score->half_points[side]));
+    return std::string(1, tournament::trf_letter(result.kind, result.score->half_points[side]));
 }
 
 ordered_json controls_json(const GameRow& game) {
@@ -68,7 +68,7 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
                       {"white", points_json(game.points[Side::white])},
                       {"black", points_json(game.points[Side::black])},
                       {"kind", kind_of(row.result)},
-                      {"rated", row.result.kind == event::BoardResult::Kind::played},
+                      {"rated", row.result.kind == tournament::BoardResult::Kind::played},
                       {"trf", {{"white", trf_code(row.result, Side::white)},
                                {"black", trf_code(row.result, Side::black)}}}};
     if (over)
@@ -125,7 +125,7 @@ void add_numbers(ordered_json& json, const RoundData& data, const BoardRow& boar
 ordered_json byes_json(const RoundData& data) {
     ordered_json byes = ordered_json::array();
     const wire::EventScoring& scoring = data.tournament->info.scoring;
-    for (const event::EventPairing& pairing : data.round->pairings) {
+    for (const tournament::EventPairing& pairing : data.round->pairings) {
         if (pairing.bye.empty()) continue;
         const std::uint32_t halves = pairing.bye == "U"   ? scoring.pairing_bye
                                      : pairing.bye == "F" ? scoring.win

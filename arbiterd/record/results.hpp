@@ -14,8 +14,8 @@ namespace flagfall::record {
 // A round with all that is known of it.
 struct RoundData {
     RoundId id;
-    const event::Tournament* tournament = nullptr;  // nullptr: not looked up
-    const event::EventRound* round = nullptr;
+    const tournament::Tournament* tournament = nullptr;  // nullptr: not looked up
+    const tournament::EventRound* round = nullptr;
     std::vector<GameRow> games;
     std::int64_t version = 0;  // of RoundCounts
     std::vector<AcknowledgementRow> acknowledged;

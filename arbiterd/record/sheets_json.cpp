@@ -80,7 +80,7 @@ std::string desk_sheets_json(const GameRow& game, const game::Game& state,
         const bool alone = state.live.presses && state.moves.empty();
         const sheets::Report report = alone ? sheets::reconcile_alone(start, inputs)
                                             : sheets::reconcile({start, state.moves}, inputs);
-        json["comparison"] = ordered_json::parse(rules::json_of(report));
+        json["comparison"] = ordered_json::parse(record::json_of(report));
         json["notes"] = notes_on(report, state);
         json["text"] = sheets::text(report);
     }

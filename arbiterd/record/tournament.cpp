@@ -18,7 +18,7 @@ std::uint32_t number_from(std::string_view text) {
 
 // The player of a game, by FIDE id or name; entered if they are new. The opponent is another
 // player, even with the same name, or if the clock has no names.
-std::uint32_t player_number(event::Tournament& tournament, const GameRow& game, Side side,
+std::uint32_t player_number(tournament::Tournament& tournament, const GameRow& game, Side side,
                             std::uint32_t opponent = 0) {
     const std::string colour = side == Side::white ? "White" : "Black";
     const auto tagged = [&](const char* name) {
@@ -29,7 +29,7 @@ std::uint32_t player_number(event::Tournament& tournament, const GameRow& game, 
         if (number != opponent &&
             (fide_id.empty() ? player.name == game.player[side] : player.fide_id == fide_id))
             return number;
-    event::EventPlayer player;
+    tournament::EventPlayer player;
     player.number = static_cast<std::uint32_t>(tournament.players.size()) + 1;
     player.name = game.player[side];
     player.title = tagged("Title");
@@ -41,8 +41,9 @@ std::uint32_t player_number(event::Tournament& tournament, const GameRow& game, 
     return number;
 }
 
-void add_game(event::Tournament& tournament, event::EventRound& round, const GameRow& game) {
-    event::EventPairing pairing;
+void add_game(tournament::Tournament& tournament, tournament::EventRound& round,
+              const GameRow& game) {
+    tournament::EventPairing pairing;
     pairing.board = game.board;
     const Side first = game.reversed ? Side::black : Side::white;  // as they were paired
     pairing.white = player_number(tournament, game, first);
@@ -68,7 +69,7 @@ void Tournaments::update(Record& record) {
             std::holds_alternative<wire::ColoursReversed>(e))
             games_changed = true, games_at_ = pos;
         else
-            event::apply(office_, e, pos);
+            tournament::apply(office_, e, pos);
     });
     if (games_changed) imply(record);
 }
@@ -78,7 +79,7 @@ void Tournaments::imply(Record& record) {
     names_.clear();
     for (const RoundId& id : record.rounds()) {
         if (office_.events.contains(id.event)) continue;
-        event::Tournament& tournament = implied_[id.event];
+        tournament::Tournament& tournament = implied_[id.event];
         tournament.id = id.event;
         tournament.changed = games_at_;
         auto& names = names_[id.event];
@@ -86,21 +87,21 @@ void Tournaments::imply(Record& record) {
         if (number == 0 || number >= first_named_round || std::to_string(number) != id.round)
             number = first_named_round + static_cast<std::uint32_t>(names.size());
         names[number] = id.round;
-        event::EventRound& round = tournament.rounds[number];
+        tournament::EventRound& round = tournament.rounds[number];
         round.number = number;
         round.state = "started";
         for (const GameRow& game : record.games(id)) add_game(tournament, round, game);
     }
 }
 
-const event::Tournament* Tournaments::find(std::string_view id) const {
-    if (const event::Tournament* found = event::find(office_, id)) return found;
+const tournament::Tournament* Tournaments::find(std::string_view id) const {
+    if (const tournament::Tournament* found = tournament::find(office_, id)) return found;
     const auto found = implied_.find(id);
     return found == implied_.end() ? nullptr : &found->second;
 }
 
 bool Tournaments::entered(std::string_view id) const {
-    return event::find(office_, id) != nullptr;
+    return tournament::find(office_, id) != nullptr;
 }
 
 std::vector<std::string> Tournaments::ids() const {
@@ -110,9 +111,9 @@ std::vector<std::string> Tournaments::ids() const {
     return {all.begin(), all.end()};
 }
 
-const event::EventRound* Tournaments::round_named(std::string_view id,
+const tournament::EventRound* Tournaments::round_named(std::string_view id,
                                                   std::string_view name) const {
-    const event::Tournament* tournament = find(id);
+    const tournament::Tournament* tournament = find(id);
     if (!tournament) return nullptr;
     for (const auto& [number, round] : tournament->rounds)
         if (name_of(id, number) == name) return &round;

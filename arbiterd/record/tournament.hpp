@@ -20,13 +20,13 @@ public:
     void update(Record& record);
 
     // Nullptr when there is no event of this id. What it points to is good until update().
-    const event::Tournament* find(std::string_view id) const;
+    const tournament::Tournament* find(std::string_view id) const;
     // Has the office entered it? Of others, players and rounds are made from their games.
     bool entered(std::string_view id) const;
     std::vector<std::string> ids() const;
 
     // The round as the games name it ("1", "final"); nullptr when there is none.
-    const event::EventRound* round_named(std::string_view id, std::string_view name) const;
+    const tournament::EventRound* round_named(std::string_view id, std::string_view name) const;
     // Its name: the number, unless the event is known from games that name their rounds otherwise.
     std::string name_of(std::string_view id, std::uint32_t round) const;
 
@@ -35,8 +35,8 @@ private:
 
     Pos read_to_;
     Pos games_at_;  // where a game was set up last
-    event::Office office_;
-    std::map<std::string, event::Tournament, std::less<>> implied_;
+    tournament::Office office_;
+    std::map<std::string, tournament::Tournament, std::less<>> implied_;
     std::map<std::string, std::map<std::uint32_t, std::string>, std::less<>> names_;
 };
 

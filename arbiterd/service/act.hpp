@@ -21,7 +21,7 @@ struct ActAnswer {
     Kind kind = Kind::refused;
     Pos pos;       // of `desk_acted` or `event_acted` in arbiterd's log: done and repeated
     Pos revision;  // of the tournament as it is now, for an act of its office; not when refused
-    event::EventRefusal refusal;    // refused; `pointer` is a place in the whole command
+    tournament::EventRefusal refusal;    // refused; `pointer` is a place in the whole command
     std::vector<std::string> says;  // what it does, a sentence each; repeated: for many boards only
     std::vector<wire::AtBoard> games;  // what an act for many boards comes to at each
     std::string confirm;               // preview: the token that carries it out

@@ -12,7 +12,7 @@ namespace flagfall::arbiterd {
 std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events);
 
 // Names exactly these consequences: when anything that matters has changed meanwhile, the same act
-// leads to other events or notes (event::notes_on_result) and so to another token.
+// leads to other events or notes (tournament::notes_on_result) and so to another token.
 std::string token_of(const std::vector<wire::GameEvent>& events,
                      const std::vector<std::string>& notes);
 

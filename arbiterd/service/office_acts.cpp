@@ -29,7 +29,7 @@ std::string print_of(Command command) {
     command.id.clear();
     command.confirm.clear();  // a preview and what carries it out are one act
     if constexpr (requires { command.if_match; }) command.if_match.reset();
-    const auto digest = static_cast<std::uint64_t>(log::content_digest(encoded(command)));
+    const auto digest = static_cast<std::uint64_t>(store::content_digest(encoded(command)));
     std::string bytes;
     for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(digest >> shift);
     return hex(bytes);
@@ -47,7 +47,7 @@ wire::DeskCommand command_of(const wire::DeskActed& acted) {
 
 ActAnswer refused(std::string code, std::string text, std::string pointer = {}) {
     ActAnswer answer;
-    answer.refusal = event::refuse(std::move(code), std::move(text), std::move(pointer));
+    answer.refusal = tournament::refuse(std::move(code), std::move(text), std::move(pointer));
     return answer;
 }
 
@@ -76,21 +76,21 @@ void OfficeService::Impl::remember_act(const wire::GameEvent& event, Pos pos) {
         acts_done.emplace(std::pair(At::desk, acted->id),
                           Done{pos, print_of(command_of(*acted)), {}, {}});
     if (const auto* acted = std::get_if<wire::EventActed>(&event)) {
-        const auto* games = event::games_of(acted->act);
+        const auto* games = tournament::games_of(acted->act);
         acts_done.emplace(std::pair(At::office, acted->id),
                           Done{pos, acted->print, games ? *games : std::vector<wire::AtBoard>{},
-                               event::sentences_of(acted->act)});
+                               tournament::sentences_of(acted->act)});
     }
 }
 
 auto OfficeService::Impl::decide(const wire::DeskCommand& command, Instant at)
-    -> std::expected<Decided, event::EventRefusal> {
+    -> std::expected<Decided, tournament::EventRefusal> {
     auto made = game::decide_desk(office, at, command);
     if (!made)
-        return std::unexpected(event::refuse(made.error().code, made.error().text));
+        return std::unexpected(tournament::refuse(made.error().code, made.error().text));
     Decided decided;
     // Consumers that have the result are named before it is changed.
-    if (changes_result(*made)) decided.says = event::notes_on_result(events, command.game);
+    if (changes_result(*made)) decided.says = tournament::notes_on_result(events, command.game);
     if (game::needs_confirmation(*made)) decided.token = token_of(*made, decided.says);
     std::ranges::move(sentences_of(*made), std::back_inserter(decided.says));
     decided.events = std::move(*made);
@@ -98,28 +98,28 @@ auto OfficeService::Impl::decide(const wire::DeskCommand& command, Instant at)
 }
 
 auto OfficeService::Impl::decide(const wire::EventCommand& command, Instant at)
-    -> std::expected<Decided, event::EventRefusal> {
-    event::Moment now{at, ports.wall_ms()};
+    -> std::expected<Decided, tournament::EventRefusal> {
+    tournament::Moment now{at, ports.wall_ms()};
     if (virtual_time()) now.wall_ms.reset();  // the day of a rehearsal is any day
-    auto made = event::decide(events, office, now, command);
+    auto made = tournament::decide(events, office, now, command);
     if (!made) {
-        event::EventRefusal no = std::move(made.error());
+        tournament::EventRefusal no = std::move(made.error());
         if (!no.pointer.empty()) no.pointer.insert(0, "/act");
         return std::unexpected(std::move(no));
     }
     // White's clocks start now (6.6), not whenever the link comes back.
-    if (event::starts_clocks(*made) && !subscribed)
-        return std::unexpected(event::refuse(
+    if (tournament::starts_clocks(*made) && !subscribed)
+        return std::unexpected(tournament::refuse(
             "no_clocks", "clockd cannot be reached, so no clock would start: see that it runs, and "
                          "start the round again"));
     const auto& acted = std::get<wire::EventActed>(made->front());
     Decided decided;
     // Consumers that rely on a result are named before it is changed.
-    decided.says = event::notes_on_entered(events, acted.event, acted.act);
-    if (event::needs_confirmation(acted.act) || !decided.says.empty())
+    decided.says = tournament::notes_on_entered(events, acted.event, acted.act);
+    if (tournament::needs_confirmation(acted.act) || !decided.says.empty())
         decided.token = token_of(acted, decided.says);
-    std::ranges::move(event::sentences_of(acted.act), std::back_inserter(decided.says));
-    if (const auto* games = event::games_of(acted.act)) decided.games = *games;
+    std::ranges::move(tournament::sentences_of(acted.act), std::back_inserter(decided.says));
+    if (const auto* games = tournament::games_of(acted.act)) decided.games = *games;
     decided.events = std::move(*made);
     return decided;
 }
@@ -176,7 +176,7 @@ void OfficeService::Impl::act(const Act& act, Answered done) {
     if (answer.kind == ActAnswer::Kind::refused || answer.kind == ActAnswer::Kind::busy)
         return done(std::move(answer));
     if (const auto* command = std::get_if<wire::EventCommand>(&act))
-        if (const event::Tournament* event = event::find(events, command->event))
+        if (const tournament::Tournament* event = tournament::find(events, command->event))
             answer.revision = event->changed;
     if (answer.kind == ActAnswer::Kind::preview) return done(std::move(answer));
     const Pos before = unsaid.empty() ? Pos{} : unsaid.back().pos;

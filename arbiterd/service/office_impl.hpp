@@ -22,7 +22,7 @@
 namespace flagfall::arbiterd {
 
 struct OfficeService::Impl {
-    Impl(Ports& p, std::optional<hall::Key> key, hall::Carrier carrier)
+    Impl(Ports& p, std::optional<auth::Key> key, auth::Carrier carrier)
         : ports(p), caller("arbiterd", "arbiterd", std::move(key), 0, carrier) {}
 
     struct Unsaid {
@@ -53,12 +53,12 @@ struct OfficeService::Impl {
     };
 
     Ports& ports;
-    hall::Caller caller;
+    auth::Caller caller;
     bool let_in = false;      // by clockd, on this link
     bool was_let_in = false;  // ever since we started
     int turned_away = 0;      // links without a welcome, since the last one
     game::Office office;
-    event::Office events;
+    tournament::Office events;
     Pos followed;           // the last position of clockd's log that was decided on
     std::string clock_log;  // the log of the link; empty while there is none
     bool subscribed = false;
@@ -66,8 +66,8 @@ struct OfficeService::Impl {
     std::optional<Instant> ticked;     // when on_tick was called last
     std::deque<Unsaid> unsaid;
     std::map<std::pair<At, std::string>, Done> acts_done;  // by id
-    hall::HeadsSent heads_sent;  // of our record, to clockd
-    hall::HeadsKept heads_kept;  // of clockd's log
+    auth::HeadsSent heads_sent;  // of our record, to clockd
+    auth::HeadsKept heads_kept;  // of clockd's log
     std::optional<wire::SignedHead> early_head;  // that came before the log's first event
     Instant last_at;  // of the clock event that was decided on last
     Pos last;         // of our own log
@@ -94,9 +94,9 @@ struct OfficeService::Impl {
     ActAnswer answer_to(const Command& command);
     template <class Command>
     ActAnswer carry_out(const Command& command, std::string print);
-    std::expected<Decided, event::EventRefusal> decide(const wire::DeskCommand& command,
+    std::expected<Decided, tournament::EventRefusal> decide(const wire::DeskCommand& command,
                                                        Instant at);
-    std::expected<Decided, event::EventRefusal> decide(const wire::EventCommand& command,
+    std::expected<Decided, tournament::EventRefusal> decide(const wire::EventCommand& command,
                                                        Instant at);
     void remember_act(const wire::GameEvent& event, Pos pos);
     Pos record(std::vector<wire::GameEvent> all, const Stamp& stamp);

@@ -68,8 +68,8 @@ void OfficeService::Impl::lost(const std::string& id, game::Lost how) {
 // A game that could not be set up is not the board's any more: its round shows that.
 std::vector<wire::GameEvent> OfficeService::Impl::hall_lost(const std::string& id, game::Lost how,
                                                             std::string_view code) {
-    const auto out = std::ranges::find_if(events.outbox, [&](const event::Outstanding& o) {
-        return event::command_of(o.issued).id == id;
+    const auto out = std::ranges::find_if(events.outbox, [&](const tournament::Outstanding& o) {
+        return tournament::command_of(o.issued).id == id;
     });
     if (out == events.outbox.end()) return {};
     const auto command = about_a_game(out->issued);

@@ -158,10 +158,10 @@ void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
     last_at = frame.at;
     const Instant before = ports.now();
     std::vector<wire::GameEvent> decided = game::decide(office, input);
-    std::ranges::move(event::decide_foreign(events, decided), std::back_inserter(decided));
+    std::ranges::move(tournament::decide_foreign(events, decided), std::back_inserter(decided));
     // In virtual time every run of the same game has the same record.
     if (!virtual_time()) add_time_taken(decided, ports.now() - before);
-    std::ranges::move(event::decide_seen(events, own_id), std::back_inserter(decided));
+    std::ranges::move(tournament::decide_seen(events, own_id), std::back_inserter(decided));
     record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
     if (const auto head = std::exchange(early_head, std::nullopt)) on_head(*head);
     check_effects();
@@ -179,7 +179,7 @@ void OfficeService::Impl::on_refused(const wire::Refused& refused) {
     if (game::never_taken(refused.code))
         std::ranges::move(hall_lost(refused.id, game::Lost::refused, refused.code),
                           std::back_inserter(decided));
-    std::ranges::move(event::decide_refused(events, office, refused.id, refused.code,
+    std::ranges::move(tournament::decide_refused(events, office, refused.id, refused.code,
                                             refusal.epoch, last_at),
                       std::back_inserter(decided));
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
@@ -193,10 +193,10 @@ void OfficeService::Impl::remember(const wire::GameEvent& event, Pos pos) {
 
 // Gives the position of the first row.
 Pos OfficeService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& stamp) {
-    std::vector<log::Row> rows;
+    std::vector<store::Row> rows;
     rows.reserve(all.size());
     for (const wire::GameEvent& event : all) {
-        log::Row row;
+        store::Row row;
         row.stream = stream_of(event);
         row.at = stamp.at;
         row.boot = stamp.boot;
@@ -208,7 +208,7 @@ Pos OfficeService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& s
     Pos next = last;
     for (const wire::GameEvent& event : all) {
         game::apply(office, event);
-        event::apply(events, event, Pos{++next.value});
+        tournament::apply(events, event, Pos{++next.value});
     }
     // Of the desk's acts too: the record follows one log, linked or not.
     ports.append(rows, {office.log, followed}, std::ranges::any_of(all, closes_round));
@@ -243,18 +243,18 @@ void OfficeService::Impl::on_committed(Pos up_to) {
 
 // ---- outside ------------------------------------------------------------------------------
 
-OfficeService::OfficeService(Ports& ports, std::optional<hall::Key> key, hall::Carrier carrier)
+OfficeService::OfficeService(Ports& ports, std::optional<auth::Key> key, auth::Carrier carrier)
     : impl_(std::make_unique<Impl>(ports, std::move(key), carrier)) {}
 
 OfficeService::~OfficeService() = default;
 
-std::optional<std::string> OfficeService::replay(const log::Row& row) {
+std::optional<std::string> OfficeService::replay(const store::Row& row) {
     const auto event = wire::decode_game_event(row.type, row.body);
     if (!event)
         return "event " + std::to_string(row.pos.value) + " of the record cannot be read (" +
                event.error().text + "); restore a backup of arbiterd.db";
     game::apply(impl_->office, *event);
-    event::apply(impl_->events, *event, row.pos);
+    tournament::apply(impl_->events, *event, row.pos);
     impl_->remember(*event, row.pos);
     impl_->heads_sent.row(row.type, row.pos);
     if (const auto* kept = std::get_if<wire::HeadKept>(&*event)) impl_->heads_kept.replay(*kept);
@@ -298,6 +298,6 @@ void OfficeService::act(const Act& act, Answered done) {
 
 const game::Office& OfficeService::office() const { return impl_->office; }
 
-const event::Office& OfficeService::events() const { return impl_->events; }
+const tournament::Office& OfficeService::events() const { return impl_->events; }
 
 }  // namespace flagfall::arbiterd

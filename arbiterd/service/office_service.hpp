@@ -56,11 +56,11 @@ public:
     // Is clockd followed at present? For the API and the metrics.
     virtual void linked(bool yes) = 0;
 
-    // As log::Store: numbers the rows and queues them with the cursor, all or nothing. Called only
-    // when not full(); on_committed(pos) follows when they are durable. The events themselves are
-    // not handed out: tables are made of what the rows say, live as in a rebuild. `sign`: the last
-    // row is signed with them, not some seconds later.
-    virtual void append(std::vector<log::Row>& rows, const Cursor& cursor, bool sign) = 0;
+    // As store::Store: numbers the rows and queues them with the cursor, all or nothing. Called
+    // only when not full(); on_committed(pos) follows when they are durable. The events themselves
+    // are not handed out: tables are made of what the rows say, live as in a rebuild. `sign`: the
+    // last row is signed with them, not some seconds later.
+    virtual void append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) = 0;
     virtual bool full() const = 0;
 
     // Going on would be wrong: the process must end.
@@ -71,14 +71,14 @@ class OfficeService {
 public:
     // With the key of its role, follows and answers only a clockd that proves the hall key; without
     // one, any clockd: an open hall.
-    OfficeService(Ports& ports, std::optional<hall::Key> key,
-                  hall::Carrier carrier = hall::Carrier::clear);
+    OfficeService(Ports& ports, std::optional<auth::Key> key,
+                  auth::Carrier carrier = auth::Carrier::clear);
     ~OfficeService();
 
     // --- start ---
 
     // One row of the stored record, in order. An error says which row cannot be read.
-    std::optional<std::string> replay(const log::Row& row);
+    std::optional<std::string> replay(const store::Row& row);
     // The stored cursor's position.
     void resume_at(Pos followed);
 
@@ -110,7 +110,7 @@ public:
 
     // The games as the record knows them, for tests that check.
     const game::Office& office() const;
-    const event::Office& events() const;
+    const tournament::Office& events() const;
 
 private:
     struct Impl;

@@ -21,10 +21,10 @@ namespace {
 
 constexpr Duration tick_every = seconds(1);
 
-log::StoreOptions options_for(const std::string& data_dir, const custody::Options& custody) {
-    log::StoreOptions options;
+store::StoreOptions options_for(const std::string& data_dir, const custody::Options& custody) {
+    store::StoreOptions options;
     options.path = (std::filesystem::path(data_dir) / "arbiterd.db").string();
-    options.application_id = log::arbiterd_application_id;
+    options.application_id = store::arbiterd_application_id;
     options.projection_sql = std::string(embed::arbiterd_sql);
     custody.put_into(options, data_dir);
     return options;
@@ -44,7 +44,7 @@ struct Follower::Impl : Ports {
           health(h),
           on_fatal(std::move(f)),
           service(*this, options.key,
-                  needs_tls(options) ? hall::Carrier::tls : hall::Carrier::clear),
+                  needs_tls(options) ? auth::Carrier::tls : auth::Carrier::clear),
           ticks(l) {}
 
     net::Loop& loop;
@@ -54,9 +54,9 @@ struct Follower::Impl : Ports {
     std::function<void(StartError)> on_fatal;
     OfficeService service;
     std::vector<std::function<void(Pos)>> on_change;
-    RecordProjector projector;  // before the store, which writes its tables with it
-    std::vector<log::Tenure> keys;  // of the record
-    std::unique_ptr<log::Store> store;
+    record::RecordProjector projector;  // before the store, which writes its tables with it
+    std::vector<store::Tenure> keys;  // of the record
+    std::unique_ptr<store::Store> store;
     net::Timer ticks;
     std::unique_ptr<net::LineClient> client;  // last: its callbacks use all of the above
 
@@ -67,7 +67,7 @@ struct Follower::Impl : Ports {
 
     Instant now() override { return flagfall::now(); }
     std::string boot() override { return boot_id(); }
-    std::string nonce() override { return log::random_hex(32); }
+    std::string nonce() override { return store::random_hex(32); }
     std::int64_t wall_ms() override { return flagfall::wall_ms(); }
     void send(std::string_view line) override { client->send(line); }
     void reconnect(std::string_view reason) override { client->reconnect(reason); }
@@ -75,14 +75,14 @@ struct Follower::Impl : Ports {
         health.clockd_linked = yes;
         figures().clockd_linked.set(yes ? 1 : 0);
     }
-    void append(std::vector<log::Row>& rows, const Cursor& cursor, bool sign) override;
+    void append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) override;
     bool full() const override { return store->full(); }
     void committed(Pos up_to);
     void fatal(StartError error) override { on_fatal(std::move(error)); }
 };
 
 std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
-    log::StoreOptions store_options = options_for(options.data_dir, options.custody);
+    store::StoreOptions store_options = options_for(options.data_dir, options.custody);
     store_options.on_committed = [this](Pos up_to) {
         loop.post([this, up_to, here = std::weak_ptr(alive)] {
             if (!here.lock()) return;
@@ -90,26 +90,26 @@ std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
             figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
         });
     };
-    store_options.on_signed = [this](const log::SignedHead& head) {
+    store_options.on_signed = [this](const store::SignedHead& head) {
         loop.post([this, head, here = std::weak_ptr(alive)] {
-            if (here.lock()) service.on_signed(hall::told(head, keys));
+            if (here.lock()) service.on_signed(auth::told(head, keys));
         });
     };
     store_options.on_commit_took = [](Duration took) { figures().commit.observe(took); };
     store_options.projector = &projector;
-    auto opened = log::Store::open(std::move(store_options));
+    auto opened = store::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
     store = std::move(*opened);
     const Pos followed{store->database().integer("SELECT pos FROM follow")};
     figures().followed.set(static_cast<double>(followed.value));
     service.resume_at(followed);
-    keys = log::read_tenures(store->database());
+    keys = store::read_tenures(store->database());
     return replay();
 }
 
 std::optional<StartError> Follower::Impl::replay() {
     std::optional<std::string> error;
-    const auto read = store->read(Pos{1}, [&](const log::Row& row) {
+    const auto read = store->read(Pos{1}, [&](const store::Row& row) {
         if (!error) error = service.replay(row);
     });
     if (!read) return StartError{exit_code::bad_store, read.error().text};
@@ -125,7 +125,7 @@ void Follower::Impl::connect(const FollowOptions& options) {
     handler.on_untrusted = [this](std::string_view why) { service.on_untrusted(why); };
     net::LineClientOptions way;
     if (needs_tls(options))
-        way.psk = {hall::tls_identity({"arbiterd", 0}), hall::tls_key(*options.key).bytes};
+        way.psk = {auth::tls_identity({"arbiterd", 0}), auth::tls_key(*options.key).bytes};
     client = std::make_unique<net::LineClient>(loop, options.clockd_host, options.clockd_port,
                                                std::move(handler), way);
 }
@@ -135,8 +135,8 @@ void Follower::Impl::tick() {
     ticks.wake_in(tick_every, [this] { tick(); });
 }
 
-void Follower::Impl::append(std::vector<log::Row>& rows, const Cursor& cursor, bool sign) {
-    const auto follow = [cursor](log::Database& db) {
+void Follower::Impl::append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) {
+    const auto follow = [cursor](store::Database& db) {
         db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", cursor.log, cursor.pos.value);
     };
     FF_CHECK(store->append(rows, follow, sign));  // only we fill the queue, and it was not full
@@ -173,7 +173,7 @@ void Follower::on_change(std::function<void(Pos)> changed) {
     impl_->on_change.push_back(std::move(changed));
 }
 
-ops::Fields Follower::summary() const { return log::summary(impl_->store->stats()); }
+ops::Fields Follower::summary() const { return store::summary(impl_->store->stats()); }
 
 Follower::~Follower() {
     impl_->client.reset();
@@ -182,13 +182,13 @@ Follower::~Follower() {
 
 std::expected<Pos, StartError> rebuild_record(const std::string& data_dir,
                                               const std::string& key_dir) {
-    RecordProjector projector;
-    log::StoreOptions options = options_for(data_dir, {.key_dir = key_dir});
+    record::RecordProjector projector;
+    store::StoreOptions options = options_for(data_dir, {.key_dir = key_dir});
     options.projector = &projector;
     if (!std::filesystem::exists(options.path))
         return std::unexpected(
             StartError{exit_code::bad_store, "there is no record at " + options.path});
-    auto store = log::Store::open(options);
+    auto store = store::Store::open(options);
     if (!store) return std::unexpected(StartError{exit_code::bad_store, store.error().text});
     if (auto done = (*store)->rebuild(); !done)
         return std::unexpected(StartError{exit_code::bad_store, done.error().text});

@@ -25,7 +25,7 @@ struct FollowOptions {
     custody::Options custody;  // the log's keys and signatures
     std::string clockd_host = "127.0.0.1";
     std::uint16_t clockd_port = 7411;
-    std::optional<hall::Key> key;  // of arbiterd's role; nothing: an open hall
+    std::optional<auth::Key> key;  // of arbiterd's role; nothing: an open hall
 };
 
 class Follower {

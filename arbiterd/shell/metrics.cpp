@@ -15,18 +15,18 @@ namespace {
 // The record through a connection of its own, read when the metrics are read.
 class RecordFigures {
 public:
-    explicit RecordFigures(std::unique_ptr<log::Reader> reader) : reader_(std::move(reader)) {}
+    explicit RecordFigures(std::unique_ptr<store::Reader> reader) : reader_(std::move(reader)) {}
 
     void collect() {
-        log::Database& database = reader_->database();
+        store::Database& database = reader_->database();
         collect_questions(database);
         collect_games(database);
         database.clear_error();  // what could not be read now is read the next time
     }
 
 private:
-    void collect_questions(log::Database& database) {
-        log::Statement row = database.prepare(
+    void collect_questions(store::Database& database) {
+        store::Statement row = database.prepare(
             "SELECT count(*), min(wall_ms) FROM question WHERE closed = ''");
         if (!row.step()) return;
         const bool any = row.integer(0) > 0;
@@ -35,9 +35,9 @@ private:
         oldest_.set(static_cast<double>(age_ms) / 1e3);
     }
 
-    void collect_games(log::Database& database) {
+    void collect_games(store::Database& database) {
         for (ops::Gauge* gauge : games_) gauge->set(0);
-        log::Statement rows =
+        store::Statement rows =
             database.prepare("SELECT status, count(*) FROM game GROUP BY status");
         while (rows.step()) {
             ops::Gauge& gauge = ops::registry().gauge("arbiterd_games", "Games by status.",
@@ -47,7 +47,7 @@ private:
         }
     }
 
-    std::unique_ptr<log::Reader> reader_;
+    std::unique_ptr<store::Reader> reader_;
     ops::Gauge& open_ =
         ops::registry().gauge("arbiterd_questions_open", "Questions that wait for a person.");
     ops::Gauge& oldest_ = ops::registry().gauge("arbiterd_oldest_question_seconds",
@@ -69,7 +69,7 @@ Figures& figures() {
 }
 
 std::expected<RecordWatch, std::string> watch_record(const std::string& data_dir) {
-    auto reader = log::Reader::open((std::filesystem::path(data_dir) / "arbiterd.db").string());
+    auto reader = store::Reader::open((std::filesystem::path(data_dir) / "arbiterd.db").string());
     if (!reader) return std::unexpected(reader.error().text);
     auto record = std::make_shared<RecordFigures>(std::move(*reader));
     ops::registry().on_collect([weak = std::weak_ptr(record)] {

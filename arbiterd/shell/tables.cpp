@@ -32,17 +32,17 @@ Pos cause_of(const wire::GameEvent& event) {
 }
 
 // Derives the tables into `model`; gives the last cause.
-std::expected<Pos, StartError> derive(log::Reader& reader, log::Database& model) {
+std::expected<Pos, StartError> derive(store::Reader& reader, store::Database& model) {
     std::string unreadable;
     Pos cause;
-    const auto project = [&](const log::Row& row) {
+    const auto project = [&](const store::Row& row) {
         const auto event = wire::decode_game_event(row.type, row.body);
         if (!event) {
             unreadable = "event " + std::to_string(row.pos.value) + " of the record cannot be read";
             return false;
         }
         cause = std::max(cause, cause_of(*event));
-        project_event(model, row, *event);
+        record::project_event(model, row, *event);
         return !model.error();
     };
     const auto read = reader.read({1}, {std::numeric_limits<std::int64_t>::max()}, project);
@@ -52,15 +52,15 @@ std::expected<Pos, StartError> derive(log::Reader& reader, log::Database& model)
     return cause;
 }
 
-std::vector<std::string> names(log::Database& model, std::string_view sql, std::string_view of) {
+std::vector<std::string> names(store::Database& model, std::string_view sql, std::string_view of) {
     std::vector<std::string> all;
-    log::Statement rows = model.prepare(sql);
+    store::Statement rows = model.prepare(sql);
     for (rows.bind(of); rows.step();) all.push_back(rows.text(0));
     return all;
 }
 
 // The rows of a table as text, in an order of their own.
-std::string lines_sql(log::Database& model, const std::string& table) {
+std::string lines_sql(store::Database& model, const std::string& table) {
     std::string line;
     for (const std::string& column :
          names(model, "SELECT name FROM pragma_table_info(?)", table)) {
@@ -69,10 +69,10 @@ std::string lines_sql(log::Database& model, const std::string& table) {
     return "SELECT " + line + " AS line FROM \"" + table + "\" ORDER BY line";
 }
 
-bool same_rows(log::Database& model, log::Database& file, const std::string& table) {
+bool same_rows(store::Database& model, store::Database& file, const std::string& table) {
     const std::string sql = lines_sql(model, table);
-    log::Statement due = model.prepare(sql);
-    log::Statement found = file.prepare(sql);
+    store::Statement due = model.prepare(sql);
+    store::Statement found = file.prepare(sql);
     for (;;) {
         const bool more = due.step();
         if (found.step() != more) return false;
@@ -85,11 +85,11 @@ bool same_rows(log::Database& model, log::Database& file, const std::string& tab
 std::optional<std::string> ahead_of_clocks(const std::string& data_dir) {
     const auto clocks = (std::filesystem::path(data_dir) / "clockd.db").string();
     if (!std::filesystem::exists(clocks)) return std::nullopt;
-    auto reader = log::Reader::open(clocks);
-    auto own = log::Reader::open(path_of(data_dir));
+    auto reader = store::Reader::open(clocks);
+    auto own = store::Reader::open(path_of(data_dir));
     if (!reader || !own) return (reader ? own : reader).error().text;
-    log::Database& record = (*own)->database();
-    log::Statement row = record.prepare("SELECT log, pos FROM follow");
+    store::Database& record = (*own)->database();
+    store::Statement row = record.prepare("SELECT log, pos FROM follow");
     if (!row.step() || row.text_view(0) != (*reader)->log_id()) return std::nullopt;
     if (row.integer(1) <= (*reader)->last().value) return std::nullopt;
     return path_of(data_dir) + ": the record is ahead of clockd.db, which it follows";
@@ -98,11 +98,11 @@ std::optional<std::string> ahead_of_clocks(const std::string& data_dir) {
 }  // namespace
 
 std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& data_dir) {
-    auto reader = log::Reader::open(path_of(data_dir));
+    auto reader = store::Reader::open(path_of(data_dir));
     if (!reader) return std::unexpected(bad(reader.error().text));
-    auto model = log::Database::open(":memory:", log::Database::Mode::create);
+    auto model = store::Database::open(":memory:", store::Database::Mode::create);
     if (!model) return std::unexpected(bad(model.error().text));
-    log::Database& file = (*reader)->database();
+    store::Database& file = (*reader)->database();
     file.execute("BEGIN");  // one snapshot, whatever is recorded meanwhile
     (*model)->execute(embed::arbiterd_sql);
     const auto cause = derive(**reader, **model);
@@ -114,15 +114,16 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
                               ? file.integer("SELECT pos FROM follow") >= cause->value
                               : same_rows(**model, file, table);
         if (file.error() && file.error()->name != "SQLITE_ERROR")  // as of a table that is missing
-            return std::unexpected(bad(log::open_error(path_of(data_dir), *file.error()).text));
+            return std::unexpected(bad(store::open_error(path_of(data_dir), *file.error()).text));
         if (!same) changed.push_back(table);
         file.clear_error();
     }
     // A trigger or a view in a table's place.
-    if (!log::has_schema(file, std::string(log::log_schema()) + std::string(embed::arbiterd_sql)))
+    if (!store::has_schema(file,
+                           std::string(store::log_schema()) + std::string(embed::arbiterd_sql)))
         changed.emplace_back("sqlite_schema");
     if (file.error())
-        return std::unexpected(bad(log::open_error(path_of(data_dir), *file.error()).text));
+        return std::unexpected(bad(store::open_error(path_of(data_dir), *file.error()).text));
     return changed;
 }
 

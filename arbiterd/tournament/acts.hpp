@@ -11,7 +11,7 @@
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/setup.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 
 // An act under way.
 struct Case {
@@ -73,4 +73,4 @@ void keep_unsaid(const Tournament& event, EventInfo& info);
 MaybeRefusal check_players(const Tournament& event, const std::vector<EventPlayer>& players,
                            const std::string& at);
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

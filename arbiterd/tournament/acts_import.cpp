@@ -8,7 +8,7 @@
 #include "arbiterd/tournament/lists.hpp"
 #include "common/base/limits.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 // In their order.
@@ -208,4 +208,4 @@ std::expected<wire::ImportEvent, EventRefusal> decide_import(const Tournament& e
     return act;
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

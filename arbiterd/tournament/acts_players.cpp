@@ -13,7 +13,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/unicode.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 // A game, or a bye that is more than being absent, from this round on.
@@ -310,4 +310,4 @@ MaybeRefusal act(Case& c, wire::Acknowledge& a) {
     return std::nullopt;
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

@@ -7,7 +7,7 @@
 #include "arbiterd/tournament/acts.hpp"
 #include "common/base/digest.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 EventRefusal no_round() { return refuse("unknown_round", "the event has no such round", "/round"); }
@@ -332,4 +332,4 @@ MaybeRefusal act(Case& c, wire::EnterResult& a) {
     return std::nullopt;
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

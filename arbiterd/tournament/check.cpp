@@ -7,7 +7,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 bool digits(std::string_view text) {
@@ -295,4 +295,4 @@ MaybeRefusal check_round_number(const Tournament& event, std::uint32_t round,
     return refuse("bad_number", "the event has rounds 1 to " + std::to_string(most), at);
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

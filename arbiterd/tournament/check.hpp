@@ -11,7 +11,7 @@
 #include "arbiterd/tournament/tournament.hpp"
 #include "common/wire/event_messages.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 
 // Why an act is not carried out. Codes:
 //   who and what   bad_event_id unknown_event event_exists changed_meanwhile no_name
@@ -94,4 +94,4 @@ MaybeRefusal check_byes(const Tournament& event, std::uint32_t round,
                         const std::vector<EventPairing>& pairings,
                         const std::vector<EventPairing>& told, const std::string& at);
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

@@ -9,7 +9,7 @@
 #include "common/base/limits.hpp"
 #include "common/chess/notation.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 constexpr Duration longest_default_time = minutes(24 * 60);
@@ -130,4 +130,4 @@ MaybeRefusal check_byes(const Tournament& event, std::uint32_t round,
     return std::nullopt;
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

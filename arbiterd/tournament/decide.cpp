@@ -7,7 +7,7 @@
 #include "arbiterd/tournament/acts.hpp"
 #include "common/base/limits.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 MaybeRefusal check_command(const Office& office, const wire::EventCommand& command) {
@@ -65,4 +65,4 @@ bool starts_clocks(const std::vector<wire::GameEvent>& events) {
     });
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

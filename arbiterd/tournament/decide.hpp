@@ -11,7 +11,7 @@
 #include "arbiterd/tournament/check.hpp"
 #include "arbiterd/tournament/office.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 
 // When an act is decided: the stamp that commands carry in virtual time, and the wall clock, which
 // only asks whether somebody has the wrong day; nothing where it does not go with the games, as in
@@ -48,4 +48,4 @@ const std::vector<wire::AtBoard>* games_of(const wire::EventAct& act);
 // reason.
 std::vector<std::string> sentences_of(const wire::EventAct& act);
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

@@ -9,7 +9,7 @@
 #include "common/base/office_ids.hpp"
 #include "common/chess/position.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 struct Standing {
@@ -219,4 +219,4 @@ MaybeRefusal act(Case& c, wire::UndoStart& a) {
     return std::nullopt;
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

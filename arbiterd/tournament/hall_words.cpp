@@ -6,7 +6,7 @@
 #include "arbiterd/tournament/decide.hpp"
 #include "common/base/clock_time.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 template <class... F>
@@ -74,4 +74,4 @@ std::vector<std::string> sentences_of(const wire::EventAct& act) {
     return all;
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

@@ -9,7 +9,7 @@
 
 #include "arbiterd/tournament/check.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 
 // Number 0 takes the next free one.
 template <class T>
@@ -31,4 +31,4 @@ MaybeRefusal check_numbers(const std::vector<T>& entered, const std::string& at)
     return std::nullopt;
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

@@ -5,7 +5,7 @@
 #include <optional>
 #include <ranges>
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 bool was_played(const EventPairing& p) {
@@ -136,4 +136,4 @@ std::vector<std::string> notes_on_entered(const Office& office, const std::strin
     return notes;
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

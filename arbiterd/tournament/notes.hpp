@@ -7,7 +7,7 @@
 
 #include "arbiterd/tournament/office.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 
 // Of a round that is about to become this one: players who have met before, players who get a
 // colour for the third time in a row, byes that stay although the new pairings say nothing of
@@ -24,4 +24,4 @@ std::vector<std::string> notes_on_result(const Office& office, std::string_view 
 std::vector<std::string> notes_on_entered(const Office& office, const std::string& event,
                                           const wire::EventAct& act);
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

@@ -6,7 +6,7 @@
 
 #include "common/base/check.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 EventRound& round_of(Tournament& event, std::uint32_t number) {
@@ -282,4 +282,4 @@ void apply(Office& office, const wire::GameEvent& event, Pos pos) {
         for (auto& [id, known] : office.events) known.stopped.erase(clock->game);
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

@@ -12,7 +12,7 @@
 #include "arbiterd/tournament/tournament.hpp"
 #include "common/wire/game_messages.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 
 // A command for clockd whose effect was not seen yet: the outbox, oldest first.
 struct Outstanding {
@@ -50,7 +50,7 @@ const EventPairing* at_board(const EventRound& round, Board board);
 
 // Does to the state what the event says, as recorded at `pos`; of games it keeps where their
 // results are, and which have stood still since they were paused together.
-// Cannot fail. Call it as event::apply: plain apply() on a variant also finds std::apply.
+// Cannot fail. Call it as tournament::apply: plain apply() on a variant also finds std::apply.
 void apply(Office& office, const wire::GameEvent& event, Pos pos);
 
 // Does the event itself become another one by it, with a revision of its own?
@@ -80,4 +80,4 @@ bool is_asked_for(const EventPairing& pairing);
 // The command's id and the game it is about.
 const wire::Command& command_of(const wire::HallCommandIssued& issued);
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

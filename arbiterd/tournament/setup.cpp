@@ -9,7 +9,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 template <class T>
@@ -379,4 +379,4 @@ std::vector<wire::GameEvent> decide_refused(const Office& office, const game::Of
     return events;
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

@@ -10,7 +10,7 @@
 #include "arbiterd/tournament/check.hpp"
 #include "arbiterd/tournament/office.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 
 // The terms of the board, the round or the event; each value from the first of these that has it.
 wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
@@ -99,4 +99,4 @@ std::vector<wire::GameEvent> decide_refused(const Office& office, const game::Of
                                             const std::string& cmd_id, const std::string& code,
                                             Epoch epoch, Instant at);
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

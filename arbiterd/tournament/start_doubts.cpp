@@ -6,7 +6,7 @@
 #include "arbiterd/tournament/limits.hpp"
 #include "common/base/digest.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 namespace {
 
 // Somebody of these games sits at this board of another round.
@@ -99,4 +99,4 @@ MaybeRefusal check_time_to_start(const Case& c, const EventRound& round,
     return no;
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

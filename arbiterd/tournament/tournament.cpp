@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 
 std::vector<EventPairing> requested_byes(const Tournament& event, std::uint32_t round) {
     std::vector<EventPairing> byes;
@@ -35,4 +35,4 @@ char trf_letter(BoardResult::Kind kind, std::uint8_t half_points) {
     return kind == BoardResult::Kind::forfeit ? forfeit.at(half_points) : played.at(half_points);
 }
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

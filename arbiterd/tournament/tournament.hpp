@@ -12,7 +12,7 @@
 #include "common/base/side.hpp"
 #include "common/wire/event_messages.hpp"
 
-namespace flagfall::event {
+namespace flagfall::tournament {
 
 using wire::EventInfo;
 using wire::EventPairing;
@@ -70,4 +70,4 @@ char trf_letter(BoardResult::Kind kind, std::uint8_t half_points);
 // By board, of one round.
 using RoundResults = std::map<Board, BoardResult>;
 
-}  // namespace flagfall::event
+}  // namespace flagfall::tournament

@@ -17,12 +17,9 @@
 #include "common/net/endpoint.hpp"
 #include "common/store/crypto.hpp"
 
-namespace flagfall::clockd {
+namespace flagfall::client {
 
 namespace {
-
-using replay::Errand;
-using replay::Failure;
 
 int failed(const Failure& failure) {
     std::fprintf(stderr, "clockd: %s\n", failure.text.c_str());
@@ -50,21 +47,21 @@ std::vector<cli::Option> common_options() {
 }
 
 // The hall key, wherever the options say that it is.
-std::expected<hall::Key, Failure> hall_key_of(const cli::Values& values) {
+std::expected<auth::Key, Failure> hall_key_of(const cli::Values& values) {
     std::string path = values.text_or_empty("hall-key");
     if (const auto data = values.text_or_empty("data"); path.empty() && !data.empty())
-        path = (std::filesystem::path(data) / hall::key_file_name).string();
+        path = (std::filesystem::path(data) / auth::key_file_name).string();
     if (path.empty())
         return std::unexpected(usage("name the hall's key with --hall-key FILE, or the folder of"
                                      " clockd that has it with --data DIR"));
-    const auto key = hall::load_key(path);
+    const auto key = auth::load_key(path);
     if (!key) return std::unexpected(Failure{exit_code::bad_input, key.error()});
     return *key;
 }
 
 // Where to go, with the hall key.
-std::expected<replay::Address, Failure> address_of(const cli::Values& values) {
-    auto address = replay::address_from(values.text("connect"));
+std::expected<client::Address, Failure> address_of(const cli::Values& values) {
+    auto address = client::address_from(values.text("connect"));
     if (!address) return std::unexpected(usage("--connect is HOST:PORT, such as 127.0.0.1:7411"));
     const auto key = hall_key_of(values);
     if (!key) return std::unexpected(key.error());
@@ -82,21 +79,21 @@ int show(const cli::Values& values, const wire::Enrolment& enrolment,
          const std::string& code) {
     const std::string& place = values.text(values.has("at") ? "at" : "connect");
     const std::string uri = uri_of(place, code, enrolment.board);
-    const auto picture = qr::encode(uri);
+    const auto picture = cli::qr_code(uri);
     if (!picture) return failed(usage("--at is too long for a QR code"));
     std::printf("Device %u, for board %u. Its code, good for one device and %lld minutes:\n\n"
                 "    %s\n\n",
                 enrolment.device, enrolment.board.number,
                 static_cast<long long>(limits::code_ms / 60'000), code.c_str());
-    cli::print_unchanged(stdout, qr::for_terminal(*picture));
+    cli::print_unchanged(stdout, cli::qr_text(*picture));
     std::printf("\n%s\n", uri.c_str());
-    if (const auto where = replay::address_from(place); where && net::is_loopback(where->host))
+    if (const auto where = client::address_from(place); where && net::is_loopback(where->host))
         std::printf("This address works on this machine only: name the address that devices use"
                     " with --at HOST:PORT.\n");
     const std::string file = values.text_or_empty("svg");
     if (file.empty()) return exit_code::ok;
     std::ofstream out(file);
-    out << qr::svg(*picture) << std::flush;
+    out << cli::qr_svg(*picture) << std::flush;
     if (out) return exit_code::ok;
     return failed({exit_code::bad_input, "--svg " + file + " cannot be written"});
 }
@@ -116,13 +113,13 @@ int enrol(const cli::Call& call) {
     const auto log = errand.enter();
     if (!log) return failed(log.error());
     const auto answer = errand.ask(
-        wire::EnrolDevice{"enrol-" + log::random_hex(8), board, call.values.text_or_empty("name"),
+        wire::EnrolDevice{"enrol-" + store::random_hex(8), board, call.values.text_or_empty("name"),
                           side_of(call.values)});
     if (!answer) return failed(answer.error());
     const auto* enrolment = std::get_if<wire::Enrolment>(&*answer);
     if (enrolment == nullptr) return failed({exit_code::unavailable, "clockd gave no code"});
     return show(call.values, *enrolment,
-                hall::enrolment_code(*address->hall_key, *log, enrolment->device));
+                auth::enrolment_code(*address->hall_key, *log, enrolment->device));
 }
 
 int devices(const cli::Call& call) {
@@ -150,7 +147,7 @@ int revoke(const cli::Call& call) {
     if (!address) return failed(address.error());
     Errand errand(*address);
     if (const auto log = errand.enter(); !log) return failed(log.error());
-    const auto answer = errand.ask(wire::RevokeDevice{"revoke-" + log::random_hex(8), device});
+    const auto answer = errand.ask(wire::RevokeDevice{"revoke-" + store::random_hex(8), device});
     if (!answer) return failed(answer.error());
     std::printf("device %u is revoked\n", device);
     return exit_code::ok;
@@ -161,7 +158,7 @@ int key(const cli::Call& call) {
     if (!hall_key) return failed(hall_key.error());
     const std::string& role = call.values.text("role");
     const std::string& file = call.values.text("out");
-    if (const auto wrong = hall::write_role_key(file, *hall_key, role); !wrong.empty())
+    if (const auto wrong = auth::write_role_key(file, *hall_key, role); !wrong.empty())
         return failed({exit_code::bad_input, wrong});
     std::printf("the holder of %s can connect only as %s\n", file.c_str(),
                 role.c_str());
@@ -229,4 +226,4 @@ cli::Command revoke_command() {
             .run = revoke};
 }
 
-}  // namespace flagfall::clockd
+}  // namespace flagfall::client

@@ -4,7 +4,7 @@
 
 #include "common/cli/program.hpp"
 
-namespace flagfall::clockd {
+namespace flagfall::client {
 
 // Each with its options and what it does.
 cli::Command enrol_command();
@@ -12,4 +12,4 @@ cli::Command devices_command();
 cli::Command revoke_command();
 cli::Command role_key_command();
 
-}  // namespace flagfall::clockd
+}  // namespace flagfall::client

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::expected<std::vector<Directive>, std::string> directives_in(std::string_vie
     }
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 enum class Incident : std::uint8_t {
     illegal,  // [%illegal TEXT]: the player to move makes this move and presses
@@ -32,4 +32,4 @@ struct Directive {
 // are skipped. The error says what is wrong with one of ours.
 std::expected<std::vector<Directive>, std::string> directives_in(std::string_view comment);
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -4,7 +4,7 @@
 #include "common/store/crypto.hpp"
 #include "common/wire/codec.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -29,7 +29,7 @@ Errand::Errand(const Address& address)
       caller_(caller_to(address, role, "clockd")),
       client_(loop_, address.host, address.port,
               callbacks([this] { client_.send(wire::encode(
-                            wire::ToClockd{caller_.hello(log::random_hex(32))})); },
+                            wire::ToClockd{caller_.hello(store::random_hex(32))})); },
                         [this](std::string_view line) { on_line(line); },
                         [this](std::string_view why) {
                             failure_ = Failure{exit_code::not_trusted,
@@ -87,4 +87,4 @@ std::expected<wire::FromClockd, Failure> Errand::wait() {
     return *answer_;
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -12,7 +12,7 @@
 #include "common/net/loop.hpp"
 #include "common/wire/frames.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 struct Failure {
     int exit_code = 0;
@@ -36,7 +36,7 @@ private:
     std::expected<wire::FromClockd, Failure> wait();
 
     Address address_;
-    hall::Caller caller_;
+    auth::Caller caller_;
     net::Loop loop_;
     std::string asked_;  // the last request, until another one
     std::optional<wire::FromClockd> answer_;
@@ -44,4 +44,4 @@ private:
     net::LineClient client_;  // last: its callbacks use all of the above
 };
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -4,7 +4,7 @@
 
 #include "common/cli/files.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 GameFiles read_games(const std::vector<std::string>& paths) {
     GameFiles files;
@@ -26,4 +26,4 @@ GameFiles read_games(const std::vector<std::string>& paths) {
     return files;
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

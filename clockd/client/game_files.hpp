@@ -6,7 +6,7 @@
 
 #include "common/chess/pgn.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 struct GameFiles {
     std::vector<chess::PgnGame> games;
@@ -16,4 +16,4 @@ struct GameFiles {
 // In the order given. A game that cannot be read is a problem, those after it are read.
 GameFiles read_games(const std::vector<std::string>& paths);
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

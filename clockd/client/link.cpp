@@ -7,7 +7,7 @@
 #include "common/store/crypto.hpp"
 #include "common/wire/codec.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -40,16 +40,16 @@ bool needs_tls(const Address& address) {
 net::LineClientOptions way_to(const Address& address, const std::string& role) {
     net::LineClientOptions options;
     if (needs_tls(address))
-        options.psk = {hall::tls_identity({role, 0}),
-                       hall::tls_key(hall::role_key(*address.hall_key, role)).bytes};
+        options.psk = {auth::tls_identity({role, 0}),
+                       auth::tls_key(auth::role_key(*address.hall_key, role)).bytes};
     return options;
 }
 
-hall::Caller caller_to(const Address& address, std::string role, std::string name) {
-    std::optional<hall::Key> key;
-    if (address.hall_key) key = hall::role_key(*address.hall_key, role);
+auth::Caller caller_to(const Address& address, std::string role, std::string name) {
+    std::optional<auth::Key> key;
+    if (address.hall_key) key = auth::role_key(*address.hall_key, role);
     return {std::move(role), std::move(name), key, 0,
-            needs_tls(address) ? hall::Carrier::tls : hall::Carrier::clear};
+            needs_tls(address) ? auth::Carrier::tls : auth::Carrier::clear};
 }
 
 std::optional<Address> address_from(std::string_view text) {
@@ -87,7 +87,7 @@ void Link::subscribe(const std::string& log, Pos from, Board board) {
 }
 
 void Link::on_connected() {
-    client_.send(wire::encode(wire::ToClockd{caller_.hello(log::random_hex(32))}));
+    client_.send(wire::encode(wire::ToClockd{caller_.hello(store::random_hex(32))}));
 }
 
 void Link::on_line(std::string_view line) {
@@ -146,4 +146,4 @@ void Link::on_damage(const std::string& what) {
     client_.reconnect(what);
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -13,18 +13,18 @@
 #include "common/net/line_client.hpp"
 #include "common/wire/frames.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 struct Address {
     std::string host = "127.0.0.1";
     std::uint16_t port = 7411;
-    std::optional<hall::Key> hall_key{};  // nothing: works in an open hall only
+    std::optional<auth::Key> hall_key{};  // nothing: works in an open hall only
 };
 
 // How a holder of the hall key connects as `role`: over TLS to another machine, unencrypted (but
 // authenticated) on loopback.
 net::LineClientOptions way_to(const Address& address, const std::string& role);
-hall::Caller caller_to(const Address& address, std::string role, std::string name);
+auth::Caller caller_to(const Address& address, std::string role, std::string name);
 
 // From "host:port" or "[::1]:port".
 std::optional<Address> address_from(std::string_view text);
@@ -67,7 +67,7 @@ private:
     void on_damage(const std::string& what);
     void trouble(std::string_view what);
 
-    hall::Caller caller_;
+    auth::Caller caller_;
     LinkHandler handler_;
     bool welcomed_ = false;
     int damages_ = 0;  // since the last answer
@@ -75,4 +75,4 @@ private:
     net::LineClient client_;
 };
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

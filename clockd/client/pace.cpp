@@ -5,7 +5,7 @@
 #include "clockd/clock/chessclock.hpp"
 #include "common/base/check.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -76,4 +76,4 @@ Duration even_share(const Turn& turn, std::uint32_t moves_left) {
     return {(turn.before - reserve).us / (std::int64_t{moves_left} + 1)};
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

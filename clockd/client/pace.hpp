@@ -12,7 +12,7 @@
 #include "common/base/time.hpp"
 #include "common/base/time_control.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 // The situation of the side on move at the start of its turn.
 struct Turn {
@@ -50,4 +50,4 @@ Pace pace_in_real_time(const Turn& turn, Duration target, bool last);
 // one counts) and one more. Never lets the flag fall.
 Duration even_share(const Turn& turn, std::uint32_t moves_left);
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -9,7 +9,7 @@
 #include "common/base/number.hpp"
 #include "common/base/text.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -162,4 +162,4 @@ Plan plan_of(const std::vector<chess::PgnGame>& games, const PlanOptions& option
     return plan;
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

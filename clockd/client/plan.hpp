@@ -11,7 +11,7 @@
 #include "common/base/ids.hpp"
 #include "common/chess/pgn.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 inline constexpr std::size_t slug_bytes = 40;
 
@@ -50,4 +50,4 @@ struct Plan {
 };
 Plan plan_of(const std::vector<chess::PgnGame>& games, const PlanOptions& options);
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -7,7 +7,7 @@
 
 #include "common/base/check.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -297,4 +297,4 @@ void Player::fail(const std::string& why) {
     room_.finished();
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

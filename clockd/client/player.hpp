@@ -21,7 +21,7 @@
 #include "clockd/client/track.hpp"
 #include "common/net/loop.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 // What all boards share.
 struct Room {
@@ -148,4 +148,4 @@ private:
     Link link_;                 // last: its callbacks use all of the above
 };
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -6,7 +6,7 @@
 #include "clockd/client/player.hpp"
 #include "common/base/check.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -256,4 +256,4 @@ void Player::foresee(Duration think) {
     if (step().clk) model_[track_.turn] = *step().clk;
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -12,7 +12,7 @@
 #include "common/base/exit_codes.hpp"
 #include "common/net/loop.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -169,4 +169,4 @@ int run_replay(const ReplayOptions& options) {
     return Session(options, std::move(plan), tally).run();
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -11,7 +11,7 @@
 #include "common/cli/program.hpp"
 #include "common/cli/values.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 struct ReplayOptions {
     std::vector<std::string> files;
@@ -32,11 +32,7 @@ std::expected<ReplayOptions, std::string> replay_options(const cli::Values& valu
 // Plays everything and returns the exit code (docs/replay.md).
 int run_replay(const ReplayOptions& options);
 
-}  // namespace flagfall::replay
-
-namespace flagfall::clockd {
-
 // The command as the program's table has it.
 cli::Command replay_command();
 
-}  // namespace flagfall::clockd
+}  // namespace flagfall::client

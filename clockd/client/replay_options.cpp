@@ -8,7 +8,7 @@
 #include "common/base/time_control.hpp"
 #include "common/cli/call.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -52,7 +52,7 @@ Maybe take(const cli::Values& values, ReplayOptions& o) {
     o.files = values.all("FILE.pgn");
     o.connect = *address;
     if (values.has("hall-key")) {
-        const auto key = hall::load_key(values.text("hall-key"));
+        const auto key = auth::load_key(values.text("hall-key"));
         if (!key) return key.error();
         o.connect.hall_key = *key;
     }
@@ -82,15 +82,11 @@ std::expected<ReplayOptions, std::string> replay_options(const cli::Values& valu
     return options;
 }
 
-}  // namespace flagfall::replay
-
-namespace flagfall::clockd {
-
 namespace {
 
-int run_replay(const cli::Call& call) {
-    const auto options = replay::replay_options(call.values);
-    return options ? replay::run_replay(*options) : call.usage(options.error());
+int run(const cli::Call& call) {
+    const auto options = client::replay_options(call.values);
+    return options ? client::run_replay(*options) : call.usage(options.error());
 }
 
 }  // namespace
@@ -103,11 +99,10 @@ cli::Command replay_command() {
                     "log.",
             .arguments = {{.name = "FILE.pgn", .kind = cli::Kind::file,
                            .help = "the games to play", .repeated = true}},
-            .options = replay::options(),
+            .options = client::options(),
             .examples = {{"clockd replay round1.pgn --connect 127.0.0.1:7411",
                           "every game at a board of its own"}},
-            .run = run_replay};
+            .run = run};
 }
 
-
-}  // namespace flagfall::clockd
+}  // namespace flagfall::client

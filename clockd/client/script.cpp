@@ -10,7 +10,7 @@
 #include "common/chess/history.hpp"
 #include "common/chess/notation.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -216,4 +216,4 @@ std::size_t resume_at(const std::vector<Step>& steps, std::size_t at, Ply ply) {
     return std::max(static_cast<std::size_t>(end - steps.begin()), std::min(at, steps.size()));
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

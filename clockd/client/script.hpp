@@ -17,7 +17,7 @@
 #include "common/chess/pgn.hpp"
 #include "common/wire/clock_messages.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 enum class Act : std::uint8_t {
     make,     // a move is made and not pressed (yet)
@@ -69,4 +69,4 @@ std::expected<Script, std::string> script_of(const chess::PgnGame& game);
 // after. The size of the list when the file has no such move.
 std::size_t resume_at(const std::vector<Step>& steps, std::size_t at, Ply ply);
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -6,7 +6,7 @@
 
 #include "common/cli/terminal.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -56,4 +56,4 @@ void ProgressLine::end() {
     open_ = false;
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 struct Tally {
     std::uint64_t moves = 0;       // of all files
@@ -50,4 +50,4 @@ private:
     std::uint64_t tenths_ = 0;  // shown so far
 };
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 namespace {
 
@@ -88,4 +88,4 @@ Place place_of(const wire::ClockEvent& event) {
         event);
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

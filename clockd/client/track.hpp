@@ -8,7 +8,7 @@
 #include "common/base/time.hpp"
 #include "common/wire/clock_messages.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 struct Track {
     Epoch epoch;
@@ -37,4 +37,4 @@ struct Place {
 };
 Place place_of(const wire::ClockEvent& event);
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -9,7 +9,7 @@ namespace flagfall::clockd {
 namespace {
 
 std::int64_t digest_of_line(const wire::ToClockd& message) {
-    return log::content_digest(wire::encode(message));
+    return store::content_digest(wire::encode(message));
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ std::int64_t digest_of(wire::ClockCommand command) {
 std::int64_t digest_of(const wire::EnrolDevice& request) { return digest_of_line(request); }
 std::int64_t digest_of(const wire::RevokeDevice& request) { return digest_of_line(request); }
 
-void CarriedOut::apply(const log::Row& row) {
+void CarriedOut::apply(const store::Row& row) {
     if (row.cmd_id.empty()) return;
     const bool noted = row.type == wire::PressedLate::type;
     Deed& deed = by_sender_[row.sender].try_emplace(row.cmd_id, Deed{{}, {}, true}).first->second;

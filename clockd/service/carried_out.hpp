@@ -38,7 +38,7 @@ public:
     };
 
     // A row of the log, in order; of rows without a command nothing is kept.
-    void apply(const log::Row& row);
+    void apply(const store::Row& row);
 
     // What became of this sender's command of this id; nullptr: there was none.
     const Deed* find(const Act& act) const;

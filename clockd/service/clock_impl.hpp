@@ -38,8 +38,8 @@ struct ClockService::Impl {
     Pos published;                              // the last position handed to followers
     CarriedOut carried_out;
     Belief belief;
-    hall::HeadsSent heads_sent;  // of our log, to arbiterd
-    hall::HeadsKept heads_kept;  // of arbiterd's
+    auth::HeadsSent heads_sent;  // of our log, to arbiterd
+    auth::HeadsKept heads_kept;  // of arbiterd's
     Visitors peers;
     std::map<net::PeerId, Dating> datings;           // of authenticated peers
     std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices

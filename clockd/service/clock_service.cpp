@@ -252,10 +252,10 @@ void ClockService::Impl::append(const clock::Events& events, const Act& act, boo
     if (events.empty()) return;
     // A flag-fall carries its deadline, which has passed; we are alive now.
     const Heartbeat alive = heartbeat(identity.virtual_time ? events.back().at : ports.now());
-    std::vector<log::Row> rows;
+    std::vector<store::Row> rows;
     rows.reserve(events.size());
     for (const clock::Stamped& e : events) {
-        log::Row row;
+        store::Row row;
         row.stream = stream_of(board_of(e.event));
         row.at = e.at;
         row.boot = identity.boot;
@@ -276,8 +276,8 @@ void ClockService::Impl::append(const clock::Events& events, const Act& act, boo
         door.apply(events[i].event, rows[i].pos);
         outbound.add(rows[i].pos, PublishedEvent{board_of(events[i].event), frame_of(rows[i])});
     }
-    for (const log::Row& row : rows) heads_sent.row(row.type, row.pos);
-    for (const log::Row& row : rows) carried_out.apply(row);
+    for (const store::Row& row : rows) heads_sent.row(row.type, row.pos);
+    for (const store::Row& row : rows) carried_out.apply(row);
 }
 
 void ClockService::Impl::on_committed(Pos up_to) {
@@ -304,7 +304,7 @@ void ClockService::Impl::on_deadline() {
 }
 
 void ClockService::Impl::on_heartbeat() {
-    std::vector<log::Row> none;
+    std::vector<store::Row> none;
     if (clock::next_deadline(hall) && !ports.full()) ports.append(none, heartbeat(ports.now()));
     for (const auto& [id, peer] : peers)
         if (door.overdue(peer, ports.now())) ports.close(id, "did not authenticate in time");
@@ -340,7 +340,7 @@ ClockService::ClockService(Ports& ports, ClockIdentity identity)
 
 ClockService::~ClockService() = default;
 
-std::optional<std::string> ClockService::replay(const log::Row& row) {
+std::optional<std::string> ClockService::replay(const store::Row& row) {
     const auto event = wire::decode_clock_event(row.type, row.body);
     if (!event)
         return "event " + std::to_string(row.pos.value) + " of the log cannot be read (" +
@@ -373,11 +373,11 @@ void ClockService::on_open(net::PeerId peer, const net::Origin& origin) {
     visitor.origin = origin;
     visitor.since = impl_->ports.now();
 }
-std::optional<hall::Key> ClockService::tls_key(std::string_view identity) const {
+std::optional<auth::Key> ClockService::tls_key(std::string_view identity) const {
     return impl_->door.tls_key(identity);
 }
 void ClockService::on_secured(net::PeerId peer, std::string_view identity) {
-    const auto name = hall::name_from(identity);
+    const auto name = auth::name_from(identity);
     FF_CHECK(name);  // tls_key() gave its key
     impl_->peers.at(peer).proved = *name;
 }

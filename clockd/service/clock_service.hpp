@@ -53,15 +53,15 @@ public:
     virtual void let_in(net::PeerId peer) = 0;
     virtual void drain() = 0;
 
-    // As log::Store: numbers the rows and queues them with the heartbeat, all or nothing. Called
+    // As store::Store: numbers the rows and queues them with the heartbeat, all or nothing. Called
     // only when not full(); on_committed(pos) follows when they are durable.
-    virtual void append(std::vector<log::Row>& rows, const Heartbeat& heartbeat) = 0;
+    virtual void append(std::vector<store::Row>& rows, const Heartbeat& heartbeat) = 0;
     virtual bool full() const = 0;
     virtual Pos last() const = 0;
 
     // As Feed::Read: committed rows only.
     virtual std::optional<Pos> read(Pos from, Pos to,
-                                    const std::function<bool(const log::Row&)>& row) = 0;
+                                    const std::function<bool(const store::Row&)>& row) = 0;
 };
 
 class ClockService {
@@ -72,7 +72,7 @@ public:
     // --- start ---
 
     // One row of the stored log, in order. An error says which row cannot be read.
-    std::optional<std::string> replay(const log::Row& row);
+    std::optional<std::string> replay(const store::Row& row);
     // Says why this log cannot be served in this time mode, if so.
     std::optional<std::string> wrong_time_mode() const;
     // How many enrolled devices cannot authenticate, because the hall key is not that of their
@@ -86,7 +86,7 @@ public:
 
     void on_open(net::PeerId peer, const net::Origin& origin);
     // The TLS key of the peer that claims `identity`; nothing: there is no such peer.
-    std::optional<hall::Key> tls_key(std::string_view identity) const;
+    std::optional<auth::Key> tls_key(std::string_view identity) const;
     // TLS carries this link, and the peer has proved to be `identity` with that key.
     void on_secured(net::PeerId peer, std::string_view identity);
     // TLS has failed on this link, which is closed: wrong keys on either side, mostly.

@@ -57,7 +57,7 @@ Reply Door::hello(Visitor& visitor, const wire::Hello& hello, std::string nonce)
         reply.counts_as_bad = true;
         return reply;
     }
-    if (!hall::is_nonce(hello.nonce))
+    if (!auth::is_nonce(hello.nonce))
         return refusal("", "bad_field", "nonce: expected 64 lower-case hexadecimal digits");
     return challenge(visitor, hello, std::move(nonce));
 }
@@ -66,10 +66,10 @@ Reply Door::hello(Visitor& visitor, const wire::Hello& hello, std::string nonce)
 Reply Door::let_in(Visitor& visitor, const wire::Hello& hello) const {
     visitor.asked.reset();
     visitor.guest.reset();
-    const hall::Name name{hello.role, hello.device};
+    const auth::Name name{hello.role, hello.device};
     if (visitor.proved && (hello.enrol || name != *visitor.proved)) {
         Reply reply = refusal("", "wrong_proof", "TLS has proved on this link that you are " +
-                                                     hall::tls_identity(*visitor.proved));
+                                                     auth::tls_identity(*visitor.proved));
         reply.hang_up = true;
         return reply;
     }
@@ -91,32 +91,32 @@ Reply Door::challenge(Visitor& visitor, const wire::Hello& hello, std::string no
     visitor.guest.reset();
     visitor.asked = {hello, {hello.role, hello.name, hello.device, identity_.log, hello.nonce,
                              std::move(nonce)}};
-    const hall::Introduction& said = visitor.asked->said;
+    const auth::Introduction& said = visitor.asked->said;
     std::string proof;
     if (!hello.enrol)  // also for an unknown device: the caller cannot find out which exist
-        proof = hall::clockd_proof(
+        proof = auth::clockd_proof(
             hello.device == 0
-                ? hall::role_key(identity_.hall_key, hello.role)
-                : hall::device_key(identity_.hall_key, identity_.log, hello.device),
+                ? auth::role_key(identity_.hall_key, hello.role)
+                : auth::device_key(identity_.hall_key, identity_.log, hello.device),
             said);
     Reply reply;
     reply.line = wire::Challenge{said.clockd_nonce, identity_.log, std::move(proof)};
     return reply;
 }
 
-std::optional<hall::Key> Door::key_of(const hall::Name& name) const {
+std::optional<auth::Key> Door::key_of(const auth::Name& name) const {
     const auto role = clock::role_from(name.role);
     if (!role || (name.device != 0 && *role != clock::Role::device)) return std::nullopt;
-    if (name.device == 0) return hall::role_key(identity_.hall_key, name.role);
+    if (name.device == 0) return auth::role_key(identity_.hall_key, name.role);
     if (!registry_.enrolled(name.device)) return std::nullopt;
-    return hall::device_key(identity_.hall_key, identity_.log, name.device);
+    return auth::device_key(identity_.hall_key, identity_.log, name.device);
 }
 
-std::optional<hall::Key> Door::tls_key(std::string_view identity) const {
-    const auto name = hall::name_from(identity);
+std::optional<auth::Key> Door::tls_key(std::string_view identity) const {
+    const auto name = auth::name_from(identity);
     const auto key = name ? key_of(*name) : std::nullopt;
     if (!key) return std::nullopt;
-    return hall::tls_key(*key);
+    return auth::tls_key(*key);
 }
 
 bool Door::failed_tls(const net::Origin& origin, Instant at) {
@@ -136,7 +136,7 @@ Reply Door::prove(Visitor& visitor, const wire::Prove& prove, Instant at) {
     const Visitor::Asked asked = *std::exchange(visitor.asked, std::nullopt);
     if (asked.hello.enrol) return prove_code(visitor, asked, prove.proof, at);
     const auto key = key_of({asked.hello.role, asked.hello.device});
-    if (key && hall::same(prove.proof, hall::peer_proof(*key, asked.said)))
+    if (key && auth::same(prove.proof, auth::peer_proof(*key, asked.said)))
         return let_in(visitor, asked.hello);
     return wrong_proof(visitor, visitor.origin.address, at,
                        asked.hello.device == 0
@@ -186,20 +186,20 @@ Reply Door::prove_code(Visitor& visitor, const Visitor::Asked& asked, const std:
     Code& code = found->second;
     const std::string slowed = visitor.origin.address + " at code " + std::to_string(device);
     const bool waits = slowing_.to_wait(slowed, at) > Duration{};
-    if (waits || !hall::same(proof, hall::code_proof(code.key, asked.said))) {
+    if (waits || !auth::same(proof, auth::code_proof(code.key, asked.said))) {
         if (!waits && ++code.wrong % limits::code_tries_told == 0)
             ops::log(ops::Level::warn, "wrong codes for a device",
                      {{"device", device}, {"tries", code.wrong}});
         return wrong_proof(visitor, slowed, at, none);
     }
-    const hall::Key key = hall::device_key(identity_.hall_key, identity_.log, device);
-    const hall::Key sealed = hall::sealed(code.key, asked.said, key);
+    const auth::Key key = auth::device_key(identity_.hall_key, identity_.log, device);
+    const auth::Key sealed = auth::sealed(code.key, asked.said, key);
     Reply reply;
     reply.events.push_back(
-        {stamp(at), wire::DeviceEnrolled{device, code.board, hall::key_id(key)}});
+        {stamp(at), wire::DeviceEnrolled{device, code.board, auth::key_id(key)}});
     reply.line = wire::Enrolled{
-        device, code.board, hall::hex_of(sealed),
-        hall::enrolled_proof(code.key, asked.said, device, code.board, sealed)};
+        device, code.board, auth::hex_of(sealed),
+        auth::enrolled_proof(code.key, asked.said, device, code.board, sealed)};
     codes_.erase(found);
     visitor.since = at;
     return reply;
@@ -208,8 +208,8 @@ Reply Door::prove_code(Visitor& visitor, const Visitor::Asked& asked, const std:
 std::size_t Door::strangers() const {
     return static_cast<std::size_t>(std::ranges::count_if(registry_.all(), [&](const auto& one) {
         const auto& [number, device] = one;
-        const hall::Key key = hall::device_key(identity_.hall_key, identity_.log, number);
-        return device.state == Device::State::enrolled && device.key_id != hall::key_id(key);
+        const auth::Key key = auth::device_key(identity_.hall_key, identity_.log, number);
+        return device.state == Device::State::enrolled && device.key_id != auth::key_id(key);
     }));
 }
 
@@ -230,9 +230,9 @@ Reply Door::enrol(clock::Role by, const wire::EnrolDevice& request, std::optiona
                        "them first", request.board);
     const std::uint32_t number = registry_.next_number();
     const std::int64_t until_ms = wall_ms + limits::code_ms;
-    const hall::Code code =
-        hall::code_from(hall::enrolment_code(identity_.hall_key, identity_.log, number)).value();
-    codes_[number] = {hall::stretched(code, identity_.log), request.board,
+    const auth::Code code =
+        auth::code_from(auth::enrolment_code(identity_.hall_key, identity_.log, number)).value();
+    codes_[number] = {auth::stretched(code, identity_.log), request.board,
                       at + milliseconds(limits::code_ms), 0};
     Reply reply;
     reply.events.push_back(

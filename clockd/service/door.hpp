@@ -30,12 +30,12 @@ struct Guest {
 struct Visitor {
     net::Origin origin;
     Instant since{};  // of its connection, or when it last authenticated or got a key
-    std::optional<hall::Name> proved;  // by TLS, which carries this link; else it is not encrypted
+    std::optional<auth::Name> proved;  // by TLS, which carries this link; else it is not encrypted
     std::optional<Guest> guest;
     // A hello that was answered with a challenge; it is good for one proof.
     struct Asked {
         wire::Hello hello;
-        hall::Introduction said;
+        auth::Introduction said;
     };
     std::optional<Asked> asked;
 };
@@ -55,7 +55,7 @@ public:
     void apply(const wire::ClockEvent& event, Pos pos) { registry_.apply(event, pos); }
     const Registry& registry() const { return registry_; }
     // The TLS key of this identity; nothing when nobody has it.
-    std::optional<hall::Key> tls_key(std::string_view identity) const;
+    std::optional<auth::Key> tls_key(std::string_view identity) const;
     // Enrolled devices whose keys were not derived from our hall key.
     std::size_t strangers() const;
 
@@ -76,7 +76,7 @@ public:
 private:
     // A code that may be used still. Kept here alone: a restart voids it.
     struct Code {
-        hall::Key key;  // the code, stretched
+        auth::Key key;  // the code, stretched
         Board board;
         Instant until{};
         int wrong = 0;  // wrong tries that were checked
@@ -85,7 +85,7 @@ private:
     Reply let_in(Visitor& visitor, const wire::Hello& hello) const;
     Reply challenge(Visitor& visitor, const wire::Hello& hello, std::string nonce);
     // The key that this role or device must prove; nothing when there is no such device.
-    std::optional<hall::Key> key_of(const hall::Name& name) const;
+    std::optional<auth::Key> key_of(const auth::Name& name) const;
     Reply wrong_proof(const Visitor& visitor, const std::string& slowed, Instant at,
                       std::string text);
     Reply prove_code(Visitor& visitor, const Visitor::Asked& asked, const std::string& proof,

@@ -12,13 +12,13 @@ namespace {
 constexpr std::int64_t page_rows = 512;
 constexpr std::size_t page_bytes = 1024 * 1024;  // far below what a peer's queue may hold
 
-bool concerns(const log::Row& row, const std::optional<Board>& board) {
+bool concerns(const store::Row& row, const std::optional<Board>& board) {
     return !board || row.stream == "board/" + std::to_string(board->number);
 }
 
 }  // namespace
 
-std::string frame_of(const log::Row& row) {
+std::string frame_of(const store::Row& row) {
     return wire::event_frame(row.pos, row.at, row.boot, row.wall_ms, row.cmd_id, row.sender,
                              row.type, row.body);
 }
@@ -62,7 +62,7 @@ void Feed::next_page(net::PeerId peer, Follower& follower, Pos committed) {
     std::size_t sent = 0;
     while (follower.next <= committed && sent == 0) {  // a page may hold nothing of this board
         const Pos to{std::min(follower.next.value + page_rows - 1, committed.value)};
-        const auto read = read_(follower.next, to, [&](const log::Row& row) {
+        const auto read = read_(follower.next, to, [&](const store::Row& row) {
             if (!concerns(row, follower.board)) return true;
             const std::string frame = frame_of(row);
             send_(peer, frame);

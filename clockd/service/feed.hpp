@@ -15,7 +15,7 @@
 namespace flagfall::clockd {
 
 // The line that sends one row to a follower.
-std::string frame_of(const log::Row& row);
+std::string frame_of(const store::Row& row);
 
 class Feed {
 public:
@@ -23,7 +23,7 @@ public:
     // Calls `row` for each committed row from `from` to `to`, until it returns false; gives the
     // last position it was called with. Nothing when the log could not be read.
     using Read = std::function<std::optional<Pos>(
-        Pos from, Pos to, const std::function<bool(const log::Row&)>& row)>;
+        Pos from, Pos to, const std::function<bool(const store::Row&)>& row)>;
     // The peer cannot be served any more.
     using HangUp = std::function<void(net::PeerId, std::string_view reason)>;
 

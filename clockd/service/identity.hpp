@@ -15,7 +15,7 @@ struct ClockIdentity {
     bool rehearsal = false;
     // Peers need no proof; those that ask for a challenge get one all the same.
     bool open_hall = false;
-    hall::Key hall_key{};
+    auth::Key hall_key{};
     // Peers on other machines may use links that are not encrypted.
     bool insecure_lan = false;
 };

@@ -31,12 +31,12 @@ constexpr Duration heartbeat_every = seconds(1);
 constexpr Duration figures_every = seconds(1);
 constexpr Duration farewell = seconds(2);  // for peers to take their last lines
 
-std::expected<hall::Key, std::string> hall_key(const ServeOptions& options) {
-    if (!options.hall_key_file.empty()) return hall::load_key(options.hall_key_file);
+std::expected<auth::Key, std::string> hall_key(const ServeOptions& options) {
+    if (!options.hall_key_file.empty()) return auth::load_key(options.hall_key_file);
     const std::string path =
-        custody::key_path(options.data_dir, options.custody.key_dir, hall::key_file_name);
+        custody::key_path(options.data_dir, options.custody.key_dir, auth::key_file_name);
     std::error_code ignored;
-    return std::filesystem::exists(path, ignored) ? hall::load_key(path) : hall::create_key(path);
+    return std::filesystem::exists(path, ignored) ? auth::load_key(path) : auth::create_key(path);
 }
 
 }  // namespace
@@ -50,9 +50,9 @@ struct ClockServer::Impl : Ports {
     const std::shared_ptr<bool> alive = std::make_shared<bool>(true);
     net::Timer deadline_timer;
     net::Timer heartbeat_timer;
-    std::vector<log::Tenure> keys;  // of the log
-    std::unique_ptr<log::Store> store;
-    std::unique_ptr<log::Reader> reader;
+    std::vector<store::Tenure> keys;  // of the log
+    std::unique_ptr<store::Store> store;
+    std::unique_ptr<store::Reader> reader;
     std::optional<ClockService> service;
     Figures figures{ops::registry()};
     bool real_time = true;
@@ -68,11 +68,11 @@ struct ClockServer::Impl : Ports {
     std::optional<StartError> give_figures(const ServeOptions& options);
     void show_figures();
     void committed(Pos up_to);
-    void note(const std::vector<log::Row>& rows);
+    void note(const std::vector<store::Row>& rows);
     void beat();
 
     Instant now() override { return flagfall::now(); }
-    std::string nonce() override { return log::random_hex(32); }
+    std::string nonce() override { return store::random_hex(32); }
     std::int64_t wall_ms() override { return flagfall::wall_ms(); }
     void wake_at(std::optional<Instant> at) override {
         if (!at) return deadline_timer.cancel();
@@ -86,20 +86,20 @@ struct ClockServer::Impl : Ports {
     void close(net::PeerId peer, std::string_view why) override { server->close(peer, why); }
     void let_in(net::PeerId peer) override { server->let_in(peer); }
     void drain() override { server->drain(); }
-    void append(std::vector<log::Row>& rows, const Heartbeat& heartbeat) override;
+    void append(std::vector<store::Row>& rows, const Heartbeat& heartbeat) override;
     bool full() const override { return store->full(); }
     Pos last() const override { return store->last(); }
     std::optional<Pos> read(Pos from, Pos to,
-                            const std::function<bool(const log::Row&)>& row) override;
+                            const std::function<bool(const store::Row&)>& row) override;
 };
 
 // ---- the disk -----------------------------------------------------------------------------
 
 std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
-    log::StoreOptions store_options;
+    store::StoreOptions store_options;
     real_time = !options.virtual_time;
     store_options.path = (std::filesystem::path(options.data_dir) / "clockd.db").string();
-    store_options.application_id = log::clockd_application_id;
+    store_options.application_id = store::clockd_application_id;
     options.custody.put_into(store_options, options.data_dir);
     store_options.projection_sql = tables_sql();
     store_options.on_committed = [this](Pos up_to) {
@@ -107,14 +107,14 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
             if (here.lock()) committed(up_to);
         });
     };
-    store_options.on_signed = [this](const log::SignedHead& head) {
+    store_options.on_signed = [this](const store::SignedHead& head) {
         loop.post([this, head, here = std::weak_ptr(alive)] {
-            if (here.lock()) service->on_signed(hall::told(head, keys));
+            if (here.lock()) service->on_signed(auth::told(head, keys));
         });
     };
     store_options.on_commit_took = [this](Duration took) { figures.commit.observe(took); };
     const std::string path = store_options.path;
-    auto opened = log::Store::open(std::move(store_options));
+    auto opened = store::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
     store = std::move(*opened);
     const auto key = hall_key(options);
@@ -122,7 +122,7 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     service.emplace(*this, ClockIdentity{store->log_id(), boot_id(), options.virtual_time,
                                          options.rehearsal, options.open_hall, *key,
                                          options.insecure_lan});
-    keys = log::read_tenures(store->database());
+    keys = store::read_tenures(store->database());
     if (auto error = replay()) return error;
     if (auto error = service->wrong_time_mode()) return StartError{exit_code::usage, *error};
     if (const std::size_t strangers = service->devices_of_another_key(); strangers > 0)
@@ -130,7 +130,7 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
                  "devices were enrolled with another hall key and cannot connect: put that "
                  "hall.key back, or enrol them again",
                  {{"devices", strangers}});
-    auto read = log::Reader::open(path);
+    auto read = store::Reader::open(path);
     if (!read) return StartError{exit_code::bad_store, read.error().text};
     reader = std::move(*read);
     return std::nullopt;
@@ -138,7 +138,7 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
 
 std::optional<StartError> ClockServer::Impl::replay() {
     std::optional<std::string> error;
-    const auto read = store->read(Pos{1}, [&](const log::Row& row) {
+    const auto read = store->read(Pos{1}, [&](const store::Row& row) {
         if (!error) error = service->replay(row);
     });
     if (!read) return StartError{exit_code::bad_store, read.error().text};
@@ -146,8 +146,8 @@ std::optional<StartError> ClockServer::Impl::replay() {
     return std::nullopt;
 }
 
-void ClockServer::Impl::append(std::vector<log::Row>& rows, const Heartbeat& heartbeat) {
-    const bool queued = store->append(rows, [heartbeat](log::Database& db) {
+void ClockServer::Impl::append(std::vector<store::Row>& rows, const Heartbeat& heartbeat) {
+    const bool queued = store->append(rows, [heartbeat](store::Database& db) {
         db.run("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?, ?)", heartbeat.at.us,
                heartbeat.boot, heartbeat.wall_ms);
     });
@@ -158,8 +158,8 @@ void ClockServer::Impl::append(std::vector<log::Row>& rows, const Heartbeat& hea
 // ---- figures ------------------------------------------------------------------------------
 
 // In virtual time instants come from the messages and measure nothing on this machine.
-void ClockServer::Impl::note(const std::vector<log::Row>& rows) {
-    for (const log::Row& row : rows) {
+void ClockServer::Impl::note(const std::vector<store::Row>& rows) {
+    for (const store::Row& row : rows) {
         if (row.type == wire::Pressed::type && arrived) presses.emplace_back(row.pos, *arrived);
         if (row.type == wire::FlagFell::type && real_time)
             figures.flag_late.observe(now() - row.at);
@@ -190,7 +190,7 @@ std::optional<StartError> ClockServer::Impl::give_figures(const ServeOptions& op
 }
 
 std::optional<Pos> ClockServer::Impl::read(Pos from, Pos to,
-                                           const std::function<bool(const log::Row&)>& row) {
+                                           const std::function<bool(const store::Row&)>& row) {
     const auto last = reader->read(from, to, row);
     if (last) return *last;
     ops::log(ops::Level::error, "the log cannot be read",
@@ -268,7 +268,7 @@ ClockServer::~ClockServer() {
 
 std::uint16_t ClockServer::port() const { return impl_->server->port(); }
 
-ops::Fields ClockServer::summary() const { return log::summary(impl_->store->stats()); }
+ops::Fields ClockServer::summary() const { return store::summary(impl_->store->stats()); }
 
 void ClockServer::stop(std::function<void()> done) {
     impl_->deadline_timer.cancel();

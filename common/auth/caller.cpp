@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace flagfall::hall {
+namespace flagfall::auth {
 
 wire::Hello Caller::hello(std::string nonce) {
     proved_ = carrier_ == Carrier::tls;
@@ -24,4 +24,4 @@ std::optional<wire::Prove> Caller::answer(const wire::Challenge& challenge) {
     return wire::Prove{peer_proof(*key_, said_)};
 }
 
-}  // namespace flagfall::hall
+}  // namespace flagfall::auth

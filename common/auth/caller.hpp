@@ -9,7 +9,7 @@
 #include "common/auth/proof.hpp"
 #include "common/wire/door_frames.hpp"
 
-namespace flagfall::hall {
+namespace flagfall::auth {
 
 // What carries the lines of a link.
 enum class Carrier : std::uint8_t {
@@ -44,4 +44,4 @@ private:
     bool proved_ = false;  // clockd, on this link
 };
 
-}  // namespace flagfall::hall
+}  // namespace flagfall::auth

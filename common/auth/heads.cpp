@@ -8,55 +8,55 @@
 #include "common/store/crypto.hpp"
 #include "common/store/custody.hpp"
 
-namespace flagfall::hall {
+namespace flagfall::auth {
 
 namespace {
 
 constexpr Duration every = milliseconds(limits::head_every_ms);
 
-std::optional<log::Digest> digest(std::string_view hex) {
+std::optional<store::Digest> digest(std::string_view hex) {
     const auto found = bytes_of_hex(hex);
-    log::Digest bytes{};
+    store::Digest bytes{};
     if (!found || found->size() != bytes.size()) return std::nullopt;
     std::memcpy(bytes.data(), found->data(), bytes.size());
     return bytes;
 }
 
-std::optional<log::Tenure> tenure_of(const wire::KeyChange& change) {
+std::optional<store::Tenure> tenure_of(const wire::KeyChange& change) {
     const auto key = bytes_of_hex(change.key);
     const auto chain = digest(change.chain);
     const auto by = bytes_of_hex(change.said_by);
     const auto reason = bytes_of_hex(change.reason);
     const auto signature = bytes_of_hex(change.signature);
     if (!key || !chain || !by || !reason || !signature) return std::nullopt;
-    return log::Tenure{change.number, *key,    change.since,   *chain,    change.gap_from,
+    return store::Tenure{change.number, *key,    change.since,   *chain,    change.gap_from,
                        *by,           *reason, change.wall_ms, *signature};
 }
 
-std::optional<log::SignedHead> head_of(const wire::SignedHead& head) {
+std::optional<store::SignedHead> head_of(const wire::SignedHead& head) {
     const auto chain = digest(head.chain);
     const auto keys = digest(head.keys);
     const auto key = bytes_of_hex(head.key);
     const auto signature = bytes_of_hex(head.signature);
     if (!chain || !keys || !key || !signature) return std::nullopt;
-    return log::SignedHead{head.log, head.pos, *chain, head.wall_ms, *keys, *key, *signature};
+    return store::SignedHead{head.log, head.pos, *chain, head.wall_ms, *keys, *key, *signature};
 }
 
 // Follows the changes from a trusted key to the head's; true if a person's word was among
 // them, nothing if they do not lead there.
-std::optional<bool> by_word(const wire::SignedHead& head, const log::SignedHead& signed_by,
+std::optional<bool> by_word(const wire::SignedHead& head, const store::SignedHead& signed_by,
                             const std::map<std::string, bool>& believed) {
     auto keys = digest(head.keys_before);
     if (!keys) return std::nullopt;
     std::optional<bool> word;  // nothing before the first trusted key
-    std::optional<log::Tenure> before;
+    std::optional<store::Tenure> before;
     for (const wire::KeyChange& change : head.changes) {
         auto tenure = tenure_of(change);
         if (!tenure) return std::nullopt;
-        keys = log::keys_next(*keys, *tenure);
-        if (word && !log::tenure_holds(&*before, *tenure, *keys)) return std::nullopt;
+        keys = store::keys_next(*keys, *tenure);
+        if (word && !store::tenure_holds(&*before, *tenure, *keys)) return std::nullopt;
         if (word) *word = *word || tenure->gap_from.has_value();
-        const auto known = believed.find(log::fingerprint(tenure->public_key));
+        const auto known = believed.find(store::fingerprint(tenure->public_key));
         if (known != believed.end()) word = known->second;
         before = std::move(tenure);
     }
@@ -103,15 +103,15 @@ std::expected<std::optional<wire::HeadKept>, std::string> HeadsKept::take(
     if (!left_) left_.emplace(limits::heads_kept_per_second, limits::heads_kept_at_once, now);
     if (left_->take(now) > Duration{}) return std::nullopt;
     const auto given = head_of(head);
-    if (!given || !log::holds(*given)) return std::unexpected("its signature does not fit");
+    if (!given || !store::holds(*given)) return std::unexpected("its signature does not fit");
     if (found == logs_.end() && logs_.size() >= limits::logs_kept)
         return std::unexpected("heads of " + std::to_string(limits::logs_kept) +
                                " other logs are kept, and no more");
     wire::HeadKept kept{head.log,
                         head.pos,
-                        log::hex(log::bytes(given->chain)),  // in one form, whatever came
+                        store::hex(store::bytes(given->chain)),  // in one form, whatever came
                         head.wall_ms,
-                        log::fingerprint(given->public_key),
+                        store::fingerprint(given->public_key),
                         false};
     if (found != logs_.end()) {
         const Known& known = found->second;
@@ -119,7 +119,7 @@ std::expected<std::optional<wire::HeadKept>, std::string> HeadsKept::take(
         const auto word = key != known.keys.end() ? std::optional(key->second)
                                                   : by_word(head, *given, known.keys);
         if (!word)
-            return std::unexpected("it is signed with key " + log::spaced(kept.key) +
+            return std::unexpected("it is signed with key " + store::spaced(kept.key) +
                                    ", which no key of that log that is known here has signed");
         kept.by_word = *word;
     }
@@ -127,4 +127,4 @@ std::expected<std::optional<wire::HeadKept>, std::string> HeadsKept::take(
     return kept;
 }
 
-}  // namespace flagfall::hall
+}  // namespace flagfall::auth

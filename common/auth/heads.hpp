@@ -13,7 +13,7 @@
 #include "common/base/token_bucket.hpp"
 #include "common/wire/head_messages.hpp"
 
-namespace flagfall::hall {
+namespace flagfall::auth {
 
 // The sending side. A head is worth sending when the log has grown by more than heads of the
 // other's: two idle daemons would otherwise keep each other's heads for ever.
@@ -58,4 +58,4 @@ private:
     std::optional<TokenBucket> left_;
 };
 
-}  // namespace flagfall::hall
+}  // namespace flagfall::auth

@@ -10,7 +10,7 @@
 #include "common/store/crypto.hpp"
 #include "common/store/secret_file.hpp"
 
-namespace flagfall::hall {
+namespace flagfall::auth {
 
 namespace {
 
@@ -35,7 +35,7 @@ std::expected<Contents, std::string> read(const std::string& path) {
     if (of_another_user(path))
         return std::unexpected(error(path, "belongs to another user: run this as that user, or make"
                                            " the file your own (chown)"));
-    auto text = log::read_secret(path);
+    auto text = store::read_secret(path);
     if (!text) return std::unexpected(error(path, text.error().text));
     while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
     const std::size_t space = text->rfind(' ');
@@ -76,8 +76,8 @@ std::expected<Key, std::string> load_role_key(const std::string& path, std::stri
 }
 
 std::expected<Key, std::string> create_key(const std::string& path) {
-    const std::string digits = log::random_hex(sizeof(Key::bytes));
-    if (const std::string failure = log::write_new_secret(path, digits + "\n"); !failure.empty())
+    const std::string digits = store::random_hex(sizeof(Key::bytes));
+    if (const std::string failure = store::write_new_secret(path, digits + "\n"); !failure.empty())
         return std::unexpected(error(path, "cannot be written: " + failure));
     const auto key = key_from(digits);
     FF_CHECK(key);
@@ -86,8 +86,8 @@ std::expected<Key, std::string> create_key(const std::string& path) {
 
 std::string write_role_key(const std::string& path, const Key& hall, std::string_view role) {
     const std::string text = std::string(role) + " " + hex_of(role_key(hall, role)) + "\n";
-    const std::string failure = log::write_new_secret(path, text);
+    const std::string failure = store::write_new_secret(path, text);
     return failure.empty() ? "" : error(path, "cannot be written: " + failure);
 }
 
-}  // namespace flagfall::hall
+}  // namespace flagfall::auth

@@ -9,7 +9,7 @@
 
 #include "common/auth/proof.hpp"
 
-namespace flagfall::hall {
+namespace flagfall::auth {
 
 // The file's name in the folder of a clockd.
 inline constexpr const char* key_file_name = "hall.key";
@@ -27,4 +27,4 @@ std::expected<Key, std::string> create_key(const std::string& path);
 // Writes the file of one role, likewise. Empty on success, else what is wrong.
 std::string write_role_key(const std::string& path, const Key& hall, std::string_view role);
 
-}  // namespace flagfall::hall
+}  // namespace flagfall::auth

@@ -10,7 +10,7 @@
 #include "common/base/number.hpp"
 #include "common/store/crypto.hpp"
 
-namespace flagfall::hall {
+namespace flagfall::auth {
 
 namespace {
 
@@ -83,9 +83,9 @@ std::optional<Key> key_from(std::string_view hex) {
     return key;
 }
 
-std::string hex_of(const Key& key) { return log::hex(view_of(key)); }
+std::string hex_of(const Key& key) { return store::hex(view_of(key)); }
 
-std::string key_id(const Key& key) { return log::key_id(view_of(key)); }
+std::string key_id(const Key& key) { return store::key_id(view_of(key)); }
 
 bool is_nonce(std::string_view text) { return is_hex(text, 64); }
 
@@ -188,4 +188,4 @@ std::string enrolled_proof(const Key& code, const Introduction& said, std::uint3
                                  .add(hex_of(sealed_key))));
 }
 
-}  // namespace flagfall::hall
+}  // namespace flagfall::auth

@@ -13,7 +13,7 @@
 
 #include "common/base/ids.hpp"
 
-namespace flagfall::hall {
+namespace flagfall::auth {
 
 // 32 secret bytes: the hall's, a role's, a device's, or what a code was stretched to.
 struct Key {
@@ -105,4 +105,4 @@ Key sealed(const Key& code, const Introduction& said, const Key& key);
 std::string enrolled_proof(const Key& code, const Introduction& said, std::uint32_t device,
                            Board board, const Key& sealed_key);
 
-}  // namespace flagfall::hall
+}  // namespace flagfall::auth

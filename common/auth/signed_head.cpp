@@ -5,42 +5,42 @@
 #include "common/auth/limits.hpp"
 #include "common/store/crypto.hpp"
 
-namespace flagfall::hall {
+namespace flagfall::auth {
 
 namespace {
 
-wire::KeyChange change_of(const log::Tenure& t) {
+wire::KeyChange change_of(const store::Tenure& t) {
     return {t.number,
-            log::hex(t.public_key),
+            store::hex(t.public_key),
             t.since,
-            log::hex(log::bytes(t.chain)),
+            store::hex(store::bytes(t.chain)),
             t.gap_from,
-            log::hex(t.said_by),
-            log::hex(t.reason),
+            store::hex(t.said_by),
+            store::hex(t.reason),
             t.wall_ms,
-            log::hex(t.signature)};
+            store::hex(t.signature)};
 }
 
 }  // namespace
 
-wire::SignedHead told(const log::SignedHead& head, std::span<const log::Tenure> keys) {
+wire::SignedHead told(const store::SignedHead& head, std::span<const store::Tenure> keys) {
     wire::SignedHead message{head.log_id,
                              head.pos,
-                             log::hex(log::bytes(head.chain)),
+                             store::hex(store::bytes(head.chain)),
                              head.wall_ms,
-                             log::hex(log::bytes(head.keys)),
-                             log::hex(head.public_key),
-                             log::hex(head.signature),
+                             store::hex(store::bytes(head.keys)),
+                             store::hex(head.public_key),
+                             store::hex(head.signature),
                              {},
                              {}};
     const std::size_t first = keys.size() - std::min(keys.size(), limits::key_changes_told);
-    log::Digest digest = log::no_keys(head.log_id);
+    store::Digest digest = store::no_keys(head.log_id);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (i == first) message.keys_before = log::hex(log::bytes(digest));
+        if (i == first) message.keys_before = store::hex(store::bytes(digest));
         if (i >= first) message.changes.push_back(change_of(keys[i]));
-        digest = log::keys_next(digest, keys[i]);
+        digest = store::keys_next(digest, keys[i]);
     }
     return message;
 }
 
-}  // namespace flagfall::hall
+}  // namespace flagfall::auth

@@ -7,9 +7,9 @@
 #include "common/store/head.hpp"
 #include "common/wire/head_messages.hpp"
 
-namespace flagfall::hall {
+namespace flagfall::auth {
 
-// `keys`: of the log, in order (log::read_tenures); they stay the same while a daemon runs.
-wire::SignedHead told(const log::SignedHead& head, std::span<const log::Tenure> keys);
+// `keys`: of the log, in order (store::read_tenures); they stay the same while a daemon runs.
+wire::SignedHead told(const store::SignedHead& head, std::span<const store::Tenure> keys);
 
-}  // namespace flagfall::hall
+}  // namespace flagfall::auth

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace flagfall::qr {
+namespace flagfall::cli {
 
 namespace {
 
@@ -17,18 +17,18 @@ struct Free {
 
 }  // namespace
 
-bool Code::at(int row, int column) const {
+bool QrCode::at(int row, int column) const {
     const bool inside = row >= 0 && row < size && column >= 0 && column < size;
     return inside && dark[static_cast<std::size_t>(row * size + column)];
 }
 
-std::optional<Code> encode(std::string_view text) {
+std::optional<QrCode> qr_code(std::string_view text) {
     const std::string whole(text);
     if (whole.empty() || whole.contains('\0')) return std::nullopt;
     const std::unique_ptr<QRcode, Free> made(
         QRcode_encodeString8bit(whole.c_str(), 0, QR_ECLEVEL_M));
     if (!made) return std::nullopt;
-    Code code;
+    QrCode code;
     code.size = made->width;
     const auto modules = static_cast<std::size_t>(made->width * made->width);
     for (std::size_t i = 0; i < modules; ++i) code.dark.push_back((made->data[i] & 1) != 0);
@@ -36,7 +36,7 @@ std::optional<Code> encode(std::string_view text) {
 }
 
 // Two rows of modules are one line of text: the upper half block is the upper one.
-std::string for_terminal(const Code& code) {
+std::string qr_text(const QrCode& code) {
     constexpr std::string_view black_on_white = "\033[38;5;16;48;5;231m";
     constexpr std::string_view as_before = "\033[0m";
     std::string out;
@@ -56,7 +56,7 @@ std::string for_terminal(const Code& code) {
     return out;
 }
 
-std::string svg(const Code& code) {
+std::string qr_svg(const QrCode& code) {
     const std::string side = std::to_string(code.size + 2 * quiet);
     std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + side + ' ' +
                       side + "\" shape-rendering=\"crispEdges\"><rect width=\"" + side +
@@ -69,4 +69,4 @@ std::string svg(const Code& code) {
     return out + "\"/></svg>\n";
 }
 
-}  // namespace flagfall::qr
+}  // namespace flagfall::cli

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-namespace flagfall::qr {
+namespace flagfall::cli {
 
 // A square of dark and light modules, without the quiet zone around it.
-struct Code {
+struct QrCode {
     int size = 0;             // modules of a side
     std::vector<bool> dark{};  // row by row
 
@@ -19,13 +19,13 @@ struct Code {
 
 // The smallest code that holds the text and survives some dirt (level M). Nothing when the text is
 // longer than a code can hold, some 2300 bytes, or holds U+0000.
-std::optional<Code> encode(std::string_view text);
+std::optional<QrCode> qr_code(std::string_view text);
 
 // Lines of half blocks for a terminal that knows UTF-8 and colours: black on white whatever its
 // own colours are.
-std::string for_terminal(const Code& code);
+std::string qr_text(const QrCode& code);
 
 // An SVG image, to be scaled at will.
-std::string svg(const Code& code);
+std::string qr_svg(const QrCode& code);
 
-}  // namespace flagfall::qr
+}  // namespace flagfall::cli

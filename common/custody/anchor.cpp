@@ -37,18 +37,18 @@ Anchor::Anchor(std::string path, std::string file)
     : path_(std::move(path)), file_(std::move(file)) {}
 
 std::expected<Pos, std::string> Anchor::follow() {
-    auto database = log::open_for_reading(path_);
+    auto database = store::open_for_reading(path_);
     if (!database) return std::unexpected(database.error().text);
-    const auto head = log::last_signed(**database);
+    const auto head = store::last_signed(**database);
     if ((*database)->error())
-        return std::unexpected(log::open_error(path_, *(*database)->error()).text);
+        return std::unexpected(store::open_error(path_, *(*database)->error()).text);
     if (!head || head->pos == written_) return written_;
     const std::string failure =
         append(file_, anchor_line({.where = {},
                                    .log_id = head->log_id,
                                    .pos = head->pos,
-                                   .chain = log::hex(log::bytes(head->chain)),
-                                   .key = log::fingerprint(head->public_key),
+                                   .chain = store::hex(store::bytes(head->chain)),
+                                   .key = store::fingerprint(head->public_key),
                                    .wall_ms = head->wall_ms}));
     if (!failure.empty()) return std::unexpected(failure);
     written_ = head->pos;

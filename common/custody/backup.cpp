@@ -15,7 +15,7 @@
 #include "common/store/custody.hpp"
 #include "common/store/open.hpp"
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 namespace fs = std::filesystem;
 
@@ -64,17 +64,17 @@ private:
 // One SQLite file, in its state at the moment of opening.
 struct Source {
     std::string name;
-    std::unique_ptr<log::Database> database;
+    std::unique_ptr<store::Database> database;
 };
 
 Result<Source> open_source(const std::string& folder, const std::string& name) {
     const std::string path = in(folder, name);
-    auto database = log::Database::open(path, log::Database::Mode::read_only);
-    if (!database) return std::unexpected(log::open_error(path, database.error()).text);
-    log::Database& db = **database;
+    auto database = store::Database::open(path, store::Database::Mode::read_only);
+    if (!database) return std::unexpected(store::open_error(path, database.error()).text);
+    store::Database& db = **database;
     db.execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; BEGIN");
     db.integer("SELECT count(*) FROM sqlite_master");  // the first reading is the moment
-    if (db.error()) return std::unexpected(log::open_error(path, *db.error()).text);
+    if (db.error()) return std::unexpected(store::open_error(path, *db.error()).text);
     return Source{name, std::move(*database)};
 }
 
@@ -96,7 +96,7 @@ Result<void> copy_sources(std::vector<Source>& sources, const std::string& to) {
     for (Source& source : sources) {
         const std::string path = in(to, source.name);
         if (!source.database->backup_to(path))
-            return std::unexpected(log::open_error(path, *source.database->error()).text);
+            return std::unexpected(store::open_error(path, *source.database->error()).text);
         source.database.reset();  // the writer's log may be emptied again
         if (auto synced = sync_file(path); !synced) return synced;
     }
@@ -132,7 +132,7 @@ Result<void> seal(const BackupOptions& options, const std::string& folder) {
     Manifest manifest{rfc3339(wall_ms()), std::string(version), {}, {}};
     std::vector<std::string> files = databases(folder);
     for (const std::string& name : files) {
-        log::sign_copy(in(folder, name), key_file(options, name));  // where the key is at hand
+        store::sign_copy(in(folder, name), key_file(options, name));  // where the key is at hand
         const auto found = examine(folder, name, key_file(options, name));
         if (!found) return std::unexpected(found.error());
         if (*found) manifest.logs.push_back(**found);
@@ -171,12 +171,12 @@ std::string free_name(const std::string& to, const std::string& name) {
     return path;
 }
 
-Result<log::FileLock> lock(const std::string& to) {
+Result<store::FileLock> lock(const std::string& to) {
     std::error_code error;
     fs::create_directories(to, error);
     if (error) return std::unexpected(to + ": " + error.message());
-    auto held = log::FileLock::take(in(to, ".flagfall-backup"));
-    if (!held && held.error().code == log::OpenCode::locked)
+    auto held = store::FileLock::take(in(to, ".flagfall-backup"));
+    if (!held && held.error().code == store::OpenCode::locked)
         return std::unexpected(to + ": another backup is being made there; wait for its end");
     if (!held) return std::unexpected(held.error().text);
     return std::move(*held);
@@ -277,7 +277,7 @@ Result<std::string> signer_of(const Manifest& manifest, const RestoreOptions& op
     if (!signer) return std::unexpected(signer.error() + advice);
     if (*signer == manifest.logs.front().key || options.not_signed) return *signer;
     return std::unexpected(in(options.from, signature_name) + ": signed by key " +
-                           log::spaced(*signer) + ", which is not that of the log" + advice);
+                           store::spaced(*signer) + ", which is not that of the log" + advice);
 }
 
 // The persons, tokens and sessions in the draft, and whether they come back.
@@ -331,4 +331,4 @@ Result<Restored> restore(const RestoreOptions& options) {
     return Restored{*manifest, *signer, std::move(*rights)};
 }
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

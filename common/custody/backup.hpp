@@ -8,7 +8,7 @@
 
 #include "common/custody/manifest.hpp"
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 // A further check of a copied folder; a text says what is wrong.
 using Check = std::function<std::optional<std::string>(const std::string& folder)>;
@@ -70,4 +70,4 @@ struct Restored {
 // hold. No symbolic link is followed.
 Result<Restored> restore(const RestoreOptions& options);
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

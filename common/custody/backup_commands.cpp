@@ -8,7 +8,7 @@
 #include "common/store/crypto.hpp"
 #include "common/store/open.hpp"
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 namespace {
 
@@ -18,7 +18,7 @@ void print(const RestoreOptions& options, const Restored& done) {
     std::printf("restored the backup of %s, made by version %s, %s\n",
                 done.manifest.made_at.c_str(), done.manifest.version.c_str(),
                 done.signer.empty() ? "not signed"
-                                    : ("signed by key " + log::spaced(done.signer)).c_str());
+                                    : ("signed by key " + store::spaced(done.signer)).c_str());
     for (const LogEntry& each : done.manifest.logs)
         std::printf("%s: log %s, %lld events, signed up to %lld: unchanged\n", each.name.c_str(),
                     each.log_id.c_str(), static_cast<long long>(each.last.value),
@@ -48,7 +48,7 @@ int run_restore(const Own& own, const cli::Call& call) {
                            .with_access = values.flag("with-access"),
                            .own = own};
     for (const std::string& text : values.all("key")) {
-        const auto known = log::fingerprint_of(text);
+        const auto known = store::fingerprint_of(text);
         if (!known) return call.fail(exit_code::bad_store, known.error().text);
         options.trusted.push_back(*known);
     }
@@ -135,7 +135,7 @@ void confine_to(const cli::Command& serve, const cli::Values& values) {
         return;
     }
     // The code that opens the log reports what is wrong with it.
-    (void)log::make_folder(values.text("data") + "/");
+    (void)store::make_folder(values.text("data") + "/");
     ::setenv("SQLITE_TMPDIR", values.text("data").c_str(), 0);  // what does not fit into memory
     std::vector<std::string> targets = cli::texts_of(serve, values, cli::Kind::folder);
     std::erase(targets, values.text("data"));
@@ -164,4 +164,4 @@ KeeperOptions keeper_from(const cli::Values& values, const Own& own, MirrorOptio
     return options;
 }
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

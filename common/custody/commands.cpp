@@ -40,8 +40,8 @@ struct Said {
     const char* sentence;  // what it means for an appeal
 };
 
-Said said_of(log::Verdict verdict) {
-    using enum log::Verdict;
+Said said_of(store::Verdict verdict) {
+    using enum store::Verdict;
     switch (verdict) {
         case unchanged:
             return {exit_code::ok, "unchanged",
@@ -75,14 +75,14 @@ std::string shown(const std::string& text) {
 
 long long number(Pos pos) { return static_cast<long long>(pos.value); }
 
-void print_details(const log::Report& report) {
-    for (const log::Finding& finding : report.findings)
+void print_details(const store::Report& report) {
+    for (const store::Finding& finding : report.findings)
         std::printf("  event %lld: %s: %s\n", number(finding.pos),
-                    std::string(log::name(finding.flaw)).c_str(), shown(finding.text).c_str());
-    for (const log::PublicKey& key : report.keys)
-        std::printf("  key %s from event %lld%s\n", log::spaced(key.fingerprint).c_str(),
+                    std::string(store::name(finding.flaw)).c_str(), shown(finding.text).c_str());
+    for (const store::PublicKey& key : report.keys)
+        std::printf("  key %s from event %lld%s\n", store::spaced(key.fingerprint).c_str(),
                     number(key.since) + 1, key.trusted ? "" : " (not one that you named)");
-    for (const log::Gap& gap : report.gaps)
+    for (const store::Gap& gap : report.gaps)
         std::printf("  gap: nobody signed for events %lld to %lld; %s, %s: %s\n",
                     number(gap.from) + 1, number(gap.to), shown(gap.by).c_str(),
                     rfc3339(gap.wall_ms).c_str(), shown(gap.reason).c_str());
@@ -96,9 +96,9 @@ void print_details(const log::Report& report) {
 }
 
 // Prints what a log proves; gives the exit code.
-int print_log(const std::string& path, const log::VerifyOptions& options,
+int print_log(const std::string& path, const store::VerifyOptions& options,
               const std::vector<KeptHead>& heads) {
-    const auto report = log::verify(path, options);
+    const auto report = store::verify(path, options);
     if (!report) {
         std::fprintf(stderr, "%s: %s\n", path.c_str(), report.error().text.c_str());
         return exit_code::bad_store;
@@ -137,7 +137,7 @@ struct Trust {
 std::expected<Trust, std::string> trust_of(const cli::Values& values) {
     Trust trust;
     for (const std::string& text : values.all("key")) {
-        const auto known = log::fingerprint_of(text);
+        const auto known = store::fingerprint_of(text);
         if (!known) return std::unexpected(known.error().text);
         trust.fingerprints.push_back(*known);
     }
@@ -177,17 +177,17 @@ int run_verify(const Logs& logs, const cli::Call& call) {
 }
 
 int show(const cli::Call& call, const std::string& path, const std::string& key_file) {
-    const auto report = log::verify(path);
+    const auto report = store::verify(path);
     if (!report) return call.fail(exit_code::bad_store, report.error().text);
-    for (const log::PublicKey& key : report->keys)
-        std::printf("%s from event %lld\n", log::spaced(key.fingerprint).c_str(),
+    for (const store::PublicKey& key : report->keys)
+        std::printf("%s from event %lld\n", store::spaced(key.fingerprint).c_str(),
                     number(key.since) + 1);
-    const auto own = log::SigningKey::load(key_file);
+    const auto own = store::SigningKey::load(key_file);
     if (!own) return call.fail(exit_code::bad_store, own.error().text);
     if (!report->keys.empty() && own->public_key() == report->keys.back().bytes)
         return exit_code::ok;
     std::printf("%s has another key: %s\n", key_file.c_str(),
-                log::spaced(log::fingerprint(own->public_key())).c_str());
+                store::spaced(store::fingerprint(own->public_key())).c_str());
     return exit_code::other_key;
 }
 
@@ -195,15 +195,15 @@ int run_key(const Logs& logs, const cli::Call& call) {
     const cli::Values& values = call.values;
     const std::string& data = values.text("data");
     const std::string keys = values.text_or_empty("key-dir");
-    log::StoreOptions options;
+    store::StoreOptions options;
     options.path = (fs::path(data) / logs.files.front()).string();
     options.key_file = key_path(data, keys, logs.files.front() + ".key");
     options.application_id = logs.application_id;
     if (values.text("ACT") == "show") return show(call, options.path, options.key_file);
-    const auto made = log::rotate_key(options, {values.has("by") ? values.text("by") : "unnamed",
+    const auto made = store::rotate_key(options, {values.has("by") ? values.text("by") : "unnamed",
                                                 values.text("reason")});
     if (!made) return call.fail(exit_code::bad_store, made.error().text);
-    std::printf("%s signs from now on\n", log::spaced(*made).c_str());
+    std::printf("%s signs from now on\n", store::spaced(*made).c_str());
     return exit_code::ok;
 }
 

@@ -12,7 +12,7 @@
 #include "common/store/crypto.hpp"
 #include "common/store/folder.hpp"
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 namespace fs = std::filesystem;
 
@@ -98,7 +98,7 @@ Result<void> sync_file(const std::string& path) {
 }
 
 Result<void> sync_entries(const std::string& folder) {
-    if (const int error = log::sync_folder(folder)) return wrong(folder, error);
+    if (const int error = store::sync_folder(folder)) return wrong(folder, error);
     return {};
 }
 
@@ -146,7 +146,7 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
 Result<Sum> sum_of(const std::string& path) {
     const Descriptor file(open_plain(path));
     if (file.file < 0) return wrong(path, errno);
-    log::Sha256 hash;
+    store::Sha256 hash;
     Sum sum;
     const int error = read_all(file.file, [&](const char* data, std::size_t size) {
         hash.raw({data, size});
@@ -154,7 +154,7 @@ Result<Sum> sum_of(const std::string& path) {
         return 0;
     });
     if (error != 0) return wrong(path, error);
-    sum.sha256 = log::hex(log::bytes(hash.finish()));
+    sum.sha256 = store::hex(store::bytes(hash.finish()));
     return sum;
 }
 
@@ -179,4 +179,4 @@ bool is_own_folder(const std::string& path) {
     return fs::is_directory(fs::symlink_status(path, error));
 }
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

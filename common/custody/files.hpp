@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 // Each error here is a sentence for people that names the file.
 template <class T>
@@ -47,4 +47,4 @@ std::vector<std::string> databases(const std::string& folder);
 // "DIR/NAME".
 std::string in(const std::string& folder, const std::string& name);
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

@@ -11,7 +11,7 @@
 #include "common/ops/log.hpp"
 #include "common/ops/metrics.hpp"
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 namespace {
 
@@ -169,4 +169,4 @@ Keeper::~Keeper() {
     if (impl_->mirror) impl_->follow();
 }
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

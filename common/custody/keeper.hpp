@@ -12,7 +12,7 @@
 #include "common/custody/backup.hpp"
 #include "common/custody/mirror.hpp"
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 struct KeeperOptions {
     BackupOptions backup;  // `to` is empty: no backups
@@ -51,4 +51,4 @@ void confine_to(const cli::Command& serve, const cli::Values& values);
 cli::Command backup_command(const std::string& program, const Own& own);
 cli::Command restore_command(const std::string& program, const Own& own);
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

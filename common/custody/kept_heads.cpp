@@ -48,15 +48,15 @@ std::expected<KeptHead, std::string> head_of(const std::string& line) {
     return head;
 }
 
-bool has_key(const log::Report& report, const std::string& fingerprint) {
-    return std::ranges::any_of(report.keys, [&](const log::PublicKey& key) {
+bool has_key(const store::Report& report, const std::string& fingerprint) {
+    return std::ranges::any_of(report.keys, [&](const store::PublicKey& key) {
         return key.fingerprint == fingerprint;
     });
 }
 
 // Was it recorded before a person accepted other rows at its position?
-bool accepted(const log::Report& report, const KeptHead& head) {
-    return std::ranges::any_of(report.gaps, [&](const log::Gap& gap) {
+bool accepted(const store::Report& report, const KeptHead& head) {
+    return std::ranges::any_of(report.gaps, [&](const store::Gap& gap) {
         return head.pos > gap.from && head.wall_ms <= gap.wall_ms;
     });
 }
@@ -89,13 +89,13 @@ std::expected<std::vector<KeptHead>, std::string> read_anchors(const std::string
     return heads;
 }
 
-std::expected<std::vector<KeptHead>, log::OpenError> heads_in(const std::string& path) {
-    const auto opened = log::open_for_reading(path);
+std::expected<std::vector<KeptHead>, store::OpenError> heads_in(const std::string& path) {
+    const auto opened = store::open_for_reading(path);
     if (!opened) return std::unexpected(opened.error());
-    log::Database& database = **opened;
+    store::Database& database = **opened;
     std::vector<KeptHead> heads;
     {
-        log::Statement rows =
+        store::Statement rows =
             database.prepare("SELECT pos, body FROM event WHERE type = ? ORDER BY pos");
         rows.bind(wire::HeadKept::type);
         while (rows.step()) {
@@ -111,12 +111,12 @@ std::expected<std::vector<KeptHead>, log::OpenError> heads_in(const std::string&
                              .by_word = kept.by_word});
         }
     }
-    if (database.error()) return std::unexpected(log::open_error(path, *database.error()));
+    if (database.error()) return std::unexpected(store::open_error(path, *database.error()));
     return heads;
 }
 
-std::expected<HeadCheck, log::OpenError> check_heads(const std::string& path,
-                                                     const log::Report& report,
+std::expected<HeadCheck, store::OpenError> check_heads(const std::string& path,
+                                                     const store::Report& report,
                                                      const std::vector<KeptHead>& heads) {
     HeadCheck check;
     for (const KeptHead& head : heads) {
@@ -125,9 +125,9 @@ std::expected<HeadCheck, log::OpenError> check_heads(const std::string& path,
             ++check.strange;
             continue;
         }
-        const auto chain = log::chain_in(path, head.pos);
+        const auto chain = store::chain_in(path, head.pos);
         if (!chain) return std::unexpected(chain.error());
-        if (*chain && log::hex(log::bytes(**chain)) == head.chain) {
+        if (*chain && store::hex(store::bytes(**chain)) == head.chain) {
             ++check.found;
             continue;
         }

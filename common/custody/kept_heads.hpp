@@ -29,7 +29,7 @@ std::string anchor_line(const KeptHead& head);
 std::expected<std::vector<KeptHead>, std::string> read_anchors(const std::string& path);
 
 // The heads of other logs that a daemon keeps in its own, of this path.
-std::expected<std::vector<KeptHead>, log::OpenError> heads_in(const std::string& path);
+std::expected<std::vector<KeptHead>, store::OpenError> heads_in(const std::string& path);
 
 struct HeadCheck {
     std::size_t found = 0;             // heads of this log that are in it
@@ -40,8 +40,8 @@ struct HeadCheck {
 
 // Compares the heads of this log with it. A head from before a gap that was accepted below it is
 // not missing: the gap explains it.
-std::expected<HeadCheck, log::OpenError> check_heads(const std::string& path,
-                                                     const log::Report& report,
+std::expected<HeadCheck, store::OpenError> check_heads(const std::string& path,
+                                                     const store::Report& report,
                                                      const std::vector<KeptHead>& heads);
 
 }  // namespace flagfall::custody

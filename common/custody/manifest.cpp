@@ -7,7 +7,7 @@
 #include "common/store/crypto.hpp"
 #include "common/store/verify.hpp"
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 namespace {
 
@@ -26,8 +26,8 @@ bool is_usual(std::string name) {
            name != signature_name;
 }
 
-log::Digest signed_digest(const std::string& text) {
-    return log::Sha256{}.text("flagfall backup 1").text(text).finish();
+store::Digest signed_digest(const std::string& text) {
+    return store::Sha256{}.text("flagfall backup 1").text(text).finish();
 }
 
 Manifest from_json(const ordered_json& json) {
@@ -86,13 +86,13 @@ Result<Manifest> read_manifest(const std::string& folder) {
 }
 
 Result<void> sign_manifest(const std::string& folder, const std::string& key_file) {
-    const auto key = log::SigningKey::load(key_file);
+    const auto key = store::SigningKey::load(key_file);
     if (!key) return std::unexpected(key.error().text);
     const auto text = read_file(in(folder, manifest_name), most_bytes);
     if (!text) return std::unexpected(text.error());
     return write_file(in(folder, signature_name),
-                      log::hex(key->public_key()) + " " +
-                          log::hex(key->sign(log::bytes(signed_digest(*text)))) + "\n");
+                      store::hex(key->public_key()) + " " +
+                          store::hex(key->sign(store::bytes(signed_digest(*text)))) + "\n");
 }
 
 Result<std::string> manifest_signer(const std::string& folder) {
@@ -106,41 +106,41 @@ Result<std::string> manifest_signer(const std::string& folder) {
     const auto key = bytes_of_hex(words.substr(0, space));
     const auto signature = bytes_of_hex(words.substr(std::min(space + 1, words.size())));
     if (!key || !signature ||
-        !log::signature_holds(*key, log::bytes(signed_digest(*text)), *signature))
+        !store::signature_holds(*key, store::bytes(signed_digest(*text)), *signature))
         return std::unexpected(in(folder, signature_name) +
                                ": the signature does not fit the manifest");
-    return log::fingerprint(*key);
+    return store::fingerprint(*key);
 }
 
 Result<std::optional<LogEntry>> examine(const std::string& folder, const std::string& name,
                                         const std::string& key_file,
                                         const std::vector<std::string>& trusted) {
     const std::string path = in(folder, name);
-    auto database = log::Database::open(path, log::Database::Mode::read_only);
+    auto database = store::Database::open(path, store::Database::Mode::read_only);
     if (!database) return std::unexpected(path + ": " + database.error().text);
-    log::Database& db = **database;
+    store::Database& db = **database;
     std::string found;
     {
-        log::Statement check = db.prepare("PRAGMA integrity_check(1)");
+        store::Statement check = db.prepare("PRAGMA integrity_check(1)");
         if (check.step()) found = check.text(0);
     }
     const std::int64_t owner = db.integer("PRAGMA application_id");
     if (db.error()) return std::unexpected(path + ": " + db.error()->text);
     if (found != "ok") return std::unexpected(path + ": the file is damaged: " + found);
-    if (owner != log::arbiterd_application_id && owner != log::clockd_application_id)
+    if (owner != store::arbiterd_application_id && owner != store::clockd_application_id)
         return std::optional<LogEntry>();
     database->reset();
-    const auto report = log::verify(path, {trusted, key_file});
+    const auto report = store::verify(path, {trusted, key_file});
     if (!report) return std::unexpected(report.error().text);
     if (!report->ok()) {
-        const log::Finding& first = report->findings.front();
+        const store::Finding& first = report->findings.front();
         return std::unexpected(path + ": event " + std::to_string(first.pos.value) + ": " +
-                               std::string(log::name(first.flaw)) + ": " + first.text);
+                               std::string(store::name(first.flaw)) + ": " + first.text);
     }
-    if (report->verdict() == log::Verdict::other_key)
+    if (report->verdict() == store::Verdict::other_key)
         return std::unexpected(path + ": it is signed by another key than the one you named");
     return LogEntry{name, report->log_id, report->last, report->signed_up_to,
                     report->keys.empty() ? "" : report->keys.back().fingerprint};
 }
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

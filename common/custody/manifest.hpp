@@ -8,7 +8,7 @@
 #include "common/base/ids.hpp"
 #include "common/custody/files.hpp"
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 struct FileEntry {
     std::string name;  // relative to the folder: "arbiterd.db", "tls/ca.pem"
@@ -48,9 +48,9 @@ Result<std::string> manifest_signer(const std::string& folder);
 
 // Verifies an event log in its file: SQLite's whole check, chain, signatures and, where `key_file`
 // can be read, that it ends as its daemon left it. Nothing if the file is another kind of SQLite
-// file that is whole; the error says what is wrong. `trusted`: as log::VerifyOptions has it.
+// file that is whole; the error says what is wrong. `trusted`: as store::VerifyOptions has it.
 Result<std::optional<LogEntry>> examine(const std::string& folder, const std::string& name,
                                         const std::string& key_file,
                                         const std::vector<std::string>& trusted = {});
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

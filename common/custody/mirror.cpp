@@ -4,32 +4,32 @@
 
 #include "common/store/guard.hpp"
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-std::unexpected<std::string> wrong(const std::string& path, const log::SqlError& error) {
-    return std::unexpected(log::open_error(path, error).text);
+std::unexpected<std::string> wrong(const std::string& path, const store::SqlError& error) {
+    return std::unexpected(store::open_error(path, error).text);
 }
 
-Pos last_of(log::Database& database) {
+Pos last_of(store::Database& database) {
     return {database.integer("SELECT coalesce(max(pos), 0) FROM event")};
 }
 
 // "INSERT INTO t VALUES (...)" for every row of the table that `where` names.
-std::string rows_as_sql(log::Database& database, const std::string& table,
+std::string rows_as_sql(store::Database& database, const std::string& table,
                         const std::string& where = "") {
     std::string columns;
     {
-        log::Statement names = database.prepare("SELECT name FROM pragma_table_info(?)");
+        store::Statement names = database.prepare("SELECT name FROM pragma_table_info(?)");
         for (names.bind(table); names.step();)
             columns += (columns.empty() ? "quote(\"" : " || ',' || quote(\"") + names.text(0) +
                        "\")";
     }
     std::string sql;
-    log::Statement rows = database.prepare("SELECT " + columns + " FROM \"" + table + "\"" +
+    store::Statement rows = database.prepare("SELECT " + columns + " FROM \"" + table + "\"" +
                                           where);
     while (rows.step()) sql += "INSERT INTO \"" + table + "\" VALUES (" + rows.text(0) + ");";
     return sql;
@@ -51,9 +51,9 @@ Mirror::~Mirror() = default;
 
 Result<Pos> Mirror::follow() {
     const std::string path = in(options_.data_dir, options_.name);
-    auto source = log::open_for_reading(path);
+    auto source = store::open_for_reading(path);
     if (!source) return std::unexpected(source.error().text);
-    log::Database& from = **source;
+    store::Database& from = **source;
     from.execute("BEGIN");  // one snapshot
     const Pos last = last_of(from);
     if (from.error()) return wrong(path, *from.error());
@@ -76,13 +76,13 @@ Result<Pos> Mirror::follow() {
 }
 
 // The first time the whole file is copied, under another name until it is whole.
-Result<void> Mirror::open_target(log::Database& source) {
+Result<void> Mirror::open_target(store::Database& source) {
     const std::string path = in(options_.mirror_dir, options_.name);
     std::error_code error;
-    if (auto made = log::make_folder(path); !made) return std::unexpected(made.error().text);
-    if (auto ours = log::guard_record(path); !ours) return std::unexpected(ours.error().text);
+    if (auto made = store::make_folder(path); !made) return std::unexpected(made.error().text);
+    if (auto ours = store::guard_record(path); !ours) return std::unexpected(ours.error().text);
     if (!lock_) {
-        auto held = log::FileLock::take(path);
+        auto held = store::FileLock::take(path);
         if (!held) return std::unexpected(held.error().text);
         lock_.emplace(std::move(*held));
     }
@@ -93,26 +93,26 @@ Result<void> Mirror::open_target(log::Database& source) {
         if (auto synced = sync_file(draft); !synced) return synced;
         if (auto renamed = rename_durably(draft, path); !renamed) return renamed;
     }
-    auto opened = log::open_for_writing(path, options_.application_id);
+    auto opened = store::open_for_writing(path, options_.application_id);
     if (!opened) return std::unexpected(opened.error().text);
     if (!(*opened)->execute(options_.projection_sql)) return wrong(path, *(*opened)->error());
     target_ = std::move(*opened);
-    log_id_ = log::read_log_id(*target_);
+    log_id_ = store::read_log_id(*target_);
     last_ = last_of(*target_);
     tables_.clear();
     return {};
 }
 
 // Is the mirror's last row a row of our log?
-Result<void> Mirror::check_target(log::Database& source) {
+Result<void> Mirror::check_target(store::Database& source) {
     const std::string path = in(options_.mirror_dir, options_.name);
-    if (log::read_log_id(source) != log_id_)
+    if (store::read_log_id(source) != log_id_)
         return std::unexpected(path + ": it is the mirror of another log; name another folder");
     if (last_of(source) < last_)
         return std::unexpected(path + ": the mirror ends at " + std::to_string(last_.value) +
                                ", after the log itself: restore from it, or name another folder");
-    const auto ours = log::chain_at(source, log_id_, last_);
-    const auto there = log::chain_at(*target_, log_id_, last_);
+    const auto ours = store::chain_at(source, log_id_, last_);
+    const auto there = store::chain_at(*target_, log_id_, last_);
     if (target_->error()) return wrong(path, *target_->error());
     if (!ours || ours != there)
         return std::unexpected(path + ": the mirror has other rows than this log; name another"
@@ -120,18 +120,18 @@ Result<void> Mirror::check_target(log::Database& source) {
     return {};
 }
 
-void Mirror::append(log::Database& source) {
+void Mirror::append(store::Database& source) {
     std::string tables;
     for (const std::string& table : options_.whole_tables)
         tables += "DELETE FROM \"" + table + "\";" + rows_as_sql(source, table);
     tables += "DELETE FROM head;" + rows_as_sql(source, "head");
-    log::Database& to = *target_;
+    store::Database& to = *target_;
     const std::string keys = rows_as_sql(
         source, "signing_key",
         " WHERE number > " + std::to_string(to.integer("SELECT count(*) FROM signing_key")));
-    log::Statement rows = source.prepare("SELECT " FLAGFALL_EVENT_COLUMNS
+    store::Statement rows = source.prepare("SELECT " FLAGFALL_EVENT_COLUMNS
                                          " FROM event WHERE pos > ? ORDER BY pos");
-    log::Statement signatures = source.prepare(
+    store::Statement signatures = source.prepare(
         "SELECT pos, chain, signature, key_number, wall_ms FROM checkpoint WHERE pos > ?"
         " ORDER BY pos");
 
@@ -144,19 +144,19 @@ void Mirror::append(log::Database& source) {
     to.execute("BEGIN IMMEDIATE");
     to.execute(keys);
     for (bool more = any; more && !to.error(); more = rows.step()) {
-        const log::Row row = log::row_of(rows);
+        const store::Row row = store::row_of(rows);
         to.run("INSERT INTO event(" FLAGFALL_EVENT_COLUMNS
                ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                row.pos.value, row.stream, row.seq, row.cmd_id, row.sender, row.cmd_digest,
                row.at.us, row.boot, row.wall_ms, row.type, row.body,
-               log::Blob{rows.blob_view(11)});
+               store::Blob{rows.blob_view(11)});
         if (options_.projector) options_.projector->project(to, row);
     }
     for (bool more = any_signature; more && !to.error(); more = signatures.step())
         to.run("INSERT INTO checkpoint(pos, chain, signature, key_number, wall_ms)"
                " VALUES (?, ?, ?, ?, ?)",
-               signatures.integer(0), log::Blob{signatures.blob_view(1)},
-               log::Blob{signatures.blob_view(2)}, signatures.integer(3),
+               signatures.integer(0), store::Blob{signatures.blob_view(1)},
+               store::Blob{signatures.blob_view(2)}, signatures.integer(3),
                signatures.integer(4));
     to.execute(tables);
     if (!source.error() && to.execute("COMMIT")) tables_ = tables;
@@ -189,7 +189,7 @@ Result<void> Mirror::copy_if_changed(const std::string& name, bool database) {
     fs::remove(draft, error);
     Result<void> done;
     if (database) {
-        auto source = log::Database::open(from, log::Database::Mode::read_only);
+        auto source = store::Database::open(from, store::Database::Mode::read_only);
         if (!source) return wrong(from, source.error());
         if (!(*source)->backup_to(draft)) return wrong(from, *(*source)->error());
         done = sync_file(draft);
@@ -201,4 +201,4 @@ Result<void> Mirror::copy_if_changed(const std::string& name, bool database) {
     return done;
 }
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

@@ -12,7 +12,7 @@
 #include "common/custody/files.hpp"
 #include "common/store/open.hpp"
 
-namespace flagfall::backup {
+namespace flagfall::custody {
 
 struct MirrorOptions {
     std::string data_dir{};
@@ -20,7 +20,7 @@ struct MirrorOptions {
     std::string mirror_dir{};
     std::int32_t application_id = 0;
     std::string projection_sql{};         // the program's own tables
-    log::Projector* projector = nullptr;  // derives the tables in the mirror; outlives it
+    store::Projector* projector = nullptr;  // derives the tables in the mirror; outlives it
     // Tables that no event makes, such as a cursor: few rows, copied whole.
     std::vector<std::string> whole_tables{};
 };
@@ -39,20 +39,20 @@ public:
     Result<Pos> follow();
 
 private:
-    Result<void> open_target(log::Database& source);
-    Result<void> check_target(log::Database& source);
-    void append(log::Database& source);
-    void copy_whole_tables(log::Database& source);
+    Result<void> open_target(store::Database& source);
+    Result<void> check_target(store::Database& source);
+    void append(store::Database& source);
+    void copy_whole_tables(store::Database& source);
     Result<void> copy_other_files();
     Result<void> copy_if_changed(const std::string& name, bool database);
 
     MirrorOptions options_;
-    std::optional<log::FileLock> lock_;
-    std::unique_ptr<log::Database> target_;
+    std::optional<store::FileLock> lock_;
+    std::unique_ptr<store::Database> target_;
     std::string log_id_;
     Pos last_;            // in the mirror
     std::string tables_;  // the whole tables as they were copied last
     std::map<std::string, std::string> copied_;  // other files: what they looked like then
 };
 
-}  // namespace flagfall::backup
+}  // namespace flagfall::custody

@@ -12,16 +12,16 @@ namespace {
 constexpr std::size_t longest_word = 400;  // bytes
 
 // "NAME: REASON".
-std::optional<log::Word> word_of(const std::string& text) {
+std::optional<store::Word> word_of(const std::string& text) {
     const std::size_t colon = text.find(": ");
     if (colon == std::string::npos || colon == 0 || colon + 2 >= text.size()) return std::nullopt;
     if (!is_printable(text) || text.size() > longest_word) return std::nullopt;
-    return log::Word{text.substr(0, colon), text.substr(colon + 2)};
+    return store::Word{text.substr(0, colon), text.substr(colon + 2)};
 }
 
 }  // namespace
 
-void Options::put_into(log::StoreOptions& store, const std::string& data_dir) const {
+void Options::put_into(store::StoreOptions& store, const std::string& data_dir) const {
     const std::string name = std::filesystem::path(store.path).filename().string() + ".key";
     store.key_file = key_path(data_dir, key_dir, name);
     store.accept_gap = accept_gap;

@@ -15,11 +15,11 @@ namespace flagfall::custody {
 
 struct Options {
     std::string key_dir{};  // empty: the data folder
-    std::optional<log::Word> accept_gap{};
-    Duration sign_every = log::sign_within;
+    std::optional<store::Word> accept_gap{};
+    Duration sign_every = store::sign_within;
 
     // Sets what a store needs of it; its path must be set.
-    void put_into(log::StoreOptions& store, const std::string& data_dir) const;
+    void put_into(store::StoreOptions& store, const std::string& data_dir) const;
 };
 
 // Reads what custody_options() describe; empty, or what is wrong.

@@ -242,7 +242,7 @@ bool save(int file, const std::string& draft, const std::string& path, std::stri
         ::rename(draft.c_str(), path.c_str()) != 0)
         return false;
     const auto slash = path.rfind('/');
-    errno = log::sync_folder(slash == std::string::npos ? "" : path.substr(0, slash + 1));
+    errno = store::sync_folder(slash == std::string::npos ? "" : path.substr(0, slash + 1));
     return errno == 0;
 }
 

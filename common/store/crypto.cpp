@@ -14,7 +14,7 @@
 #include "common/base/hex.hpp"
 #include "common/store/secret_file.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 namespace {
 
@@ -277,4 +277,4 @@ bool signature_holds(std::string_view public_key, std::string_view message,
                             unsigned_bytes(message), message.size()) == 1;
 }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

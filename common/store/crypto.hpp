@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 using Digest = std::array<unsigned char, 32>;
 
@@ -104,4 +104,4 @@ std::expected<std::string, KeyError> fingerprint_of(const std::string& text);
 bool signature_holds(std::string_view public_key, std::string_view message,
                      std::string_view signature);
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -11,7 +11,7 @@
 #include "common/store/folder.hpp"
 #include "common/store/open.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 namespace {
 
@@ -340,4 +340,4 @@ bool sign_copy(const std::string& path, const std::string& key_file) {
     return !(*database)->error();
 }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -19,7 +19,7 @@
 #include "common/store/sqlite.hpp"
 #include "common/store/store.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 // One row of signing_key.
 struct Tenure {
@@ -91,4 +91,4 @@ std::expected<std::string, OpenError> rotate_key(const StoreOptions& options, co
 // wrote it; true if it is signed now.
 bool sign_copy(const std::string& path, const std::string& key_file);
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 int sync_folder(const std::string& folder) {
     const char* name = folder.empty() ? "." : folder.c_str();
@@ -16,4 +16,4 @@ int sync_folder(const std::string& folder) {
     return reason == EINVAL ? 0 : reason;
 }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -3,10 +3,10 @@
 
 #include <string>
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 // Makes new and renamed entries of the folder survive a power loss; "" is the present folder.
 // 0, or the reason as errno has it. A file system that cannot sync folders needs no sync.
 int sync_folder(const std::string& folder);
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

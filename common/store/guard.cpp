@@ -9,7 +9,7 @@
 #include "common/ops/log.hpp"
 #include "common/store/open.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::expected<void, OpenError> guard_record(const std::string& path) {
     return own;
 }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -6,7 +6,7 @@
 
 #include "common/store/store.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 // What this process makes from now on is its user's alone, whatever the umask was.
 void make_files_private();
@@ -20,4 +20,4 @@ std::expected<void, OpenError> guard_file(const std::string& path);
 // The folder of a log, and the log with its -wal, -shm and .lock.
 std::expected<void, OpenError> guard_record(const std::string& path);
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

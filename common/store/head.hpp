@@ -8,7 +8,7 @@
 #include "common/base/ids.hpp"
 #include "common/store/crypto.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 struct SignedHead {
     std::string log_id;
@@ -23,4 +23,4 @@ struct SignedHead {
 // True if the signature is that of the head's own key.
 bool holds(const SignedHead& head);
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -25,7 +25,7 @@ namespace flagfall::embed {
 extern const std::string_view log_sql;
 }
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 namespace {
 
@@ -349,4 +349,4 @@ std::optional<Digest> chain_at(Database& database, const std::string& log_id, Po
     return digest_of(statement, 0);
 }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -11,7 +11,7 @@
 #include "common/store/sqlite.hpp"
 #include "common/store/store.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 // An advisory lock on `<path>.lock`, held until destruction or death of the process. It is a file
 // of its own because closing any descriptor of the database would drop SQLite's locks on it.
@@ -73,4 +73,4 @@ inline std::optional<Digest> chain_of(const Statement& row) { return digest_of(r
 // The chain of the row at `pos`, or chain_start for 0; nothing if there is no such row.
 std::optional<Digest> chain_at(Database& database, const std::string& log_id, Pos pos);
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

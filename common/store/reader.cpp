@@ -4,7 +4,7 @@
 
 #include "common/store/open.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::expected<std::int64_t, SqlError> Reader::read_stream(
     return last;
 }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

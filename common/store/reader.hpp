@@ -12,7 +12,7 @@
 #include "common/store/sqlite.hpp"
 #include "common/store/store.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 class Reader {
 public:
@@ -46,4 +46,4 @@ private:
     std::string log_id_;
 };
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

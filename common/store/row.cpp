@@ -1,6 +1,6 @@
 #include "common/store/row.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 std::int64_t content_digest(std::string_view content) {
     const Digest digest = sha256(content);
@@ -27,4 +27,4 @@ Digest checkpoint_message(std::string_view log_id, Pos pos, const Digest& chain,
     return hash.text(bytes(chain)).integer(wall_ms).text(bytes(keys)).finish();
 }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -9,7 +9,7 @@
 #include "common/base/time.hpp"
 #include "common/store/crypto.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 struct Row {
     Pos pos{};             // place in the whole log, from 1, without gaps; given by the Store
@@ -46,4 +46,4 @@ Digest chain_next(Sha256& hash, const Digest& previous, const Row& row);
 Digest checkpoint_message(std::string_view log_id, Pos pos, const Digest& chain,
                           std::int64_t wall_ms, const Digest& keys);
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -11,7 +11,7 @@
 #include "common/store/folder.hpp"
 #include "common/store/open.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::string write_new_secret(const std::string& path, std::string_view text) {
     return reason;
 }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

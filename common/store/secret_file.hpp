@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 struct SecretFault {
     std::string text{};     // what is wrong and what to do, without the path
@@ -20,4 +20,4 @@ std::expected<std::string, SecretFault> read_secret(const std::string& path);
 // draft, `<path>.new`, may be). Refuses to replace a file. Empty on success, else the reason.
 std::string write_new_secret(const std::string& path, std::string_view text);
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

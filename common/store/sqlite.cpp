@@ -11,7 +11,7 @@
 
 #include "common/base/check.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 namespace {
 
@@ -296,4 +296,4 @@ bool Database::backup_to(const std::string& path) {
 bool Database::read_only() const { return sqlite3_db_readonly(handle_, "main") == 1; }
 std::int64_t Database::changes() const { return sqlite3_changes64(handle_); }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

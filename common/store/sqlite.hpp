@@ -17,7 +17,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 struct SqlError {
     int code = 0;      // SQLite's extended result code
@@ -138,4 +138,4 @@ private:
     std::optional<SqlError> error_;
 };
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

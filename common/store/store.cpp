@@ -22,7 +22,7 @@
 #include "common/store/open.hpp"
 #include "common/store/writer.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 struct Store::Impl {
     StoreOptions options;
@@ -357,4 +357,4 @@ ops::Fields summary(const StoreStats& stats) {
             {"max_commit_us", stats.max_commit_us}};
 }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

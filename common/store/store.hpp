@@ -20,7 +20,7 @@
 #include "common/store/row.hpp"
 #include "common/store/sqlite.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 enum class OpenCode {
     cannot_open,       // missing folder, no permission, not a file
@@ -82,7 +82,7 @@ struct StoreOptions {
     std::string path{};
     std::string key_file{};          // of the signing key; empty: `<path>.key`
     std::optional<Word> accept_gap{};  // go on with a log that is not ours, and record the gap
-    Duration sign_within = log::sign_within;
+    Duration sign_within = store::sign_within;
     std::int32_t application_id = clockd_application_id;
     std::string projection_sql{};      // caller's tables: CREATE TABLE IF NOT EXISTS ...
     Projector* projector = nullptr;  // must outlive the Store
@@ -176,4 +176,4 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -7,7 +7,7 @@
 #include "common/store/custody.hpp"
 #include "common/store/open.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 namespace {
 
@@ -261,4 +261,4 @@ std::expected<std::optional<Digest>, OpenError> chain_in(const std::string& path
     return chain;
 }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

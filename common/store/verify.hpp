@@ -16,7 +16,7 @@
 #include "common/store/row.hpp"
 #include "common/store/store.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 enum class Flaw {
     file_damaged,         // SQLite's own check of the file fails
@@ -99,4 +99,4 @@ std::expected<Report, OpenError> verify(const std::string& path,
 // The chain of a row, for heads that were kept elsewhere; nothing if there is no such row.
 std::expected<std::optional<Digest>, OpenError> chain_in(const std::string& path, Pos pos);
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

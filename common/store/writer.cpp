@@ -5,7 +5,7 @@
 #include "common/base/check.hpp"
 #include "common/store/open.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 Writer::Writer(Database& database, const Signer& signer, std::string log_id, Projector* projector,
                Pos last, Digest chain)
@@ -47,4 +47,4 @@ bool Writer::sign_last() {
 
 void Writer::sign() { signed_ = sign_row(database_, signer_, log_id_, last_, chain_); }
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

@@ -10,7 +10,7 @@
 #include "common/store/row.hpp"
 #include "common/store/store.hpp"
 
-namespace flagfall::log {
+namespace flagfall::store {
 
 // What one append brought.
 struct Batch {
@@ -52,4 +52,4 @@ private:
     std::optional<SignedHead> signed_;
 };
 
-}  // namespace flagfall::log
+}  // namespace flagfall::store

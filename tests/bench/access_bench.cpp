@@ -56,7 +56,7 @@ double median_ms(const std::function<void()>& work) {
 int main(int argc, char** argv) {
     const int times = argc > 1 ? std::atoi(argv[1]) : 200'000;
     const auto folder = std::filesystem::temp_directory_path() /
-                        ("flagfall_access_bench_" + log::random_hex(4));
+                        ("flagfall_access_bench_" + store::random_hex(4));
     std::filesystem::create_directory(folder);
     {
         auto access = *Access::open(folder.string(), {}, [](const Task&) {}, wall_ms());
@@ -64,8 +64,8 @@ int main(int argc, char** argv) {
         const Actor bench{"bench", "console"};
         const auto person = *file.add_person({"Anna", Role::arbiter, {}}, bench, wall_ms());
         const std::string secret = fresh_secret();
-        const log::Digest hash = hash_of(secret);
-        if (!file.start_session(log::bytes(hash), person, bench, wall_ms())) return 1;
+        const store::Digest hash = hash_of(secret);
+        if (!file.start_session(store::bytes(hash), person, bench, wall_ms())) return 1;
         NewToken wanted;
         wanted.name = "bench";
         wanted.role = Role::broadcaster;

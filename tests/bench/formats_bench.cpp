@@ -27,13 +27,13 @@ double cpu_seconds() {
            static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-event::Tournament big_event() {
-    event::Tournament event;
+tournament::Tournament big_event() {
+    tournament::Tournament event;
     event.info.name = "Big open";
     event.info.rounds = rounds;
     event.info.terms.time_control = "5400+30";
     for (std::uint32_t number = 1; number <= players; ++number) {
-        event::EventPlayer& player = event.players[number];
+        tournament::EventPlayer& player = event.players[number];
         player.number = number;
         player.name = "Møller-" + std::to_string(number) + ", Søren";
         player.title = number % 20 == 0 ? "FM" : "";
@@ -44,12 +44,12 @@ event::Tournament big_event() {
     }
     const Score scores[]{win_of(Side::white), drawn(), win_of(Side::black)};
     for (std::uint32_t number = 1; number <= rounds; ++number) {
-        event::EventRound& round = event.rounds[number];
+        tournament::EventRound& round = event.rounds[number];
         round.number = number;
         round.starts = "2026-11-" + std::to_string(10 + number);
         // One half against the other, turned by one each round.
         for (std::uint32_t i = 0; i < players / 2; ++i) {
-            event::EventPairing& pairing = round.pairings.emplace_back();
+            tournament::EventPairing& pairing = round.pairings.emplace_back();
             pairing.board.number = i + 1;
             pairing.white = i + 1;
             pairing.black = players / 2 + 1 + (i + number) % (players / 2);
@@ -116,7 +116,7 @@ void print(const char* what, double ours, double bare) {
 
 int main(int count, char** arguments) {
     const int turns = count > 1 ? std::max(1, std::atoi(arguments[1])) : 7;
-    const event::Tournament event = big_event();
+    const tournament::Tournament event = big_event();
     const formats::Results results = formats::entered_results(event);
     const auto written = formats::trf(event, results, {});
     if (!written) std::abort();

@@ -21,7 +21,7 @@
 #include "common/store/store.hpp"
 
 using namespace flagfall;
-using namespace flagfall::log;
+using namespace flagfall::store;
 
 namespace {
 

@@ -30,25 +30,25 @@ public:
 
 private:
     Judgement open() {
-        log::StoreOptions options = options_of(play_);
+        store::StoreOptions options = options_of(play_);
         options.projector = projector_.get();
         options.on_committed = [](Pos) {
             Disk& disk = mounted();
             const std::lock_guard hold(disk.mutex);
             ++disk.acknowledged;
         };
-        options.on_fatal = [](const log::SqlError&) {};
-        auto opened = log::Store::open(std::move(options));
+        options.on_fatal = [](const store::SqlError&) {};
+        auto opened = store::Store::open(std::move(options));
         if (!opened) return corrupt("does not open: " + opened.error().text);
         store_ = std::move(*opened);
         return {};
     }
 
     Judgement integrity() {
-        log::Database& db = store_->database();
+        store::Database& db = store_->database();
         std::string answer;
         {
-            log::Statement lines = db.prepare("PRAGMA integrity_check");
+            store::Statement lines = db.prepare("PRAGMA integrity_check");
             if (lines.step()) answer = lines.text(0);
         }
         if (db.error()) return corrupt("integrity_check: " + db.error()->text);
@@ -58,8 +58,8 @@ private:
     // The log is a beginning of the one that was written, and it has no row of another.
     Judgement rows() {
         std::string difference;
-        const std::vector<log::Row>& written = expected_.reference.rows;
-        const auto read = store_->read({1}, [&](const log::Row& row) {
+        const std::vector<store::Row>& written = expected_.reference.rows;
+        const auto read = store_->read({1}, [&](const store::Row& row) {
             const auto index = static_cast<std::size_t>(row.pos.value - 1);
             const bool same = index < written.size() && extras_ == 0 && row == written[index];
             if (!same && row.body == play_.extra.body) ++extras_;
@@ -98,7 +98,7 @@ private:
     }
 
     Judgement go_on() {
-        std::vector<log::Row> rows{play_.extra};
+        std::vector<store::Row> rows{play_.extra};
         store_->start();
         const Pos before = store_->last();
         const bool taken = store_->append(rows);
@@ -110,7 +110,7 @@ private:
     }
 
     Judgement verify() {
-        const auto report = log::verify(path_of(play_));
+        const auto report = store::verify(path_of(play_));
         if (!report) return corrupt("verify: " + report.error().text);
         if (!report->ok()) return corrupt("verify: " + report->findings.front().text);
         const std::int64_t last = last_.value + static_cast<std::int64_t>(extras_) + 1;
@@ -123,8 +123,8 @@ private:
 
     const Play& play_;
     const Expected& expected_;
-    std::unique_ptr<log::Projector> projector_;
-    std::unique_ptr<log::Store> store_;
+    std::unique_ptr<store::Projector> projector_;
+    std::unique_ptr<store::Store> store_;
     Pos last_;                // of the play's rows
     std::size_t extras_ = 0;  // rows after them
     std::string digest_;

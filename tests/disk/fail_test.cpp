@@ -104,18 +104,18 @@ private:
         if (!told.refused && !told.fatal && !all) complain("a commit was forgotten");
     }
 
-    void refusal(const log::OpenError& error) {
+    void refusal(const store::OpenError& error) {
         const bool names_file = error.text.find(path_of(play_)) != std::string::npos;
         if (!names_file || error.text.size() < path_of(play_).size() + 20) {
             complain("a refusal without a usable text: " + error.text);
         }
         // The second code for a read is the one for a medium that has gone bad.
         const bool medium = mounted().failed == Call::read && mounted().fault.variant == 1;
-        if (error.code == log::OpenCode::damaged && !medium) {
+        if (error.code == store::OpenCode::damaged && !medium) {
             complain("blames the file: " + error.text);
         }
-        const bool other = error.code == log::OpenCode::wrong_application ||
-                           error.code == log::OpenCode::newer_version;
+        const bool other = error.code == store::OpenCode::wrong_application ||
+                           error.code == store::OpenCode::newer_version;
         if (other) complain("takes the file for another: " + error.text);
     }
 
@@ -164,15 +164,15 @@ TEST_CASE("a failing call: a rebuild is whole or leaves the record as it was", "
     mount(std::make_shared<Disk>());
     const Told told = perform(play, {.digest = true});
     const Image image = mounted().image();
-    const std::unique_ptr<log::Projector> projector = play.projector();
-    log::StoreOptions options = options_of(play);
+    const std::unique_ptr<store::Projector> projector = play.projector();
+    store::StoreOptions options = options_of(play);
     options.projector = projector.get();
     std::uint64_t failures = 0;
     for (std::uint64_t call = 1;; ++call) {
         INFO("call " << call);
         auto disk = std::make_shared<Disk>(image);
         mount(disk);
-        auto store = log::Store::open(options);
+        auto store = store::Store::open(options);
         REQUIRE(store);
         disk->fault = {.at = disk->calls + call, .variant = static_cast<int>(call % 2)};
         const auto rebuilt = (*store)->rebuild();

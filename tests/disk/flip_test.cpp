@@ -38,7 +38,7 @@ public:
         told_ = perform(play_, {.digest = true});
         image_ = mounted().image();
         REQUIRE(image_.contains(path_of(play_)));
-        const auto store = log::Store::open(options_of(play_));
+        const auto store = store::Store::open(options_of(play_));
         REQUIRE(store);
         const std::vector<std::string> in_log(play_.tables.begin() + 1, play_.tables.end());
         digest_ = digest_of_tables(in_log, (*store)->database());
@@ -86,7 +86,7 @@ private:
     }
 
     bool verify_says_so() {
-        const auto report = log::verify(path_of(play_));
+        const auto report = store::verify(path_of(play_));
         if (report) return !report->ok();
         if (report.error().text.empty()) silent("verify has no words for it");
         return true;
@@ -94,12 +94,12 @@ private:
 
     // Nothing else than what was written, or an error.
     bool reader_sees_the_same() {
-        const auto reader = log::Reader::open(path_of(play_));
+        const auto reader = store::Reader::open(path_of(play_));
         if (!reader) return true;
         std::size_t count = 0;
         bool same = true;
         const Pos end{std::numeric_limits<std::int64_t>::max()};
-        const auto read = (*reader)->read({1}, end, [&](const log::Row& row) {
+        const auto read = (*reader)->read({1}, end, [&](const store::Row& row) {
             same = same && count < told_.rows.size() && row == told_.rows[count];
             ++count;
             return true;
@@ -109,37 +109,37 @@ private:
 
     // The daemon's way: open, replay, go on. What it takes for good must be what was written.
     bool store_says_so() {
-        log::StoreOptions options = options_of(play_);
-        options.on_fatal = [](const log::SqlError&) {};
-        auto store = log::Store::open(options);
+        store::StoreOptions options = options_of(play_);
+        options.on_fatal = [](const store::SqlError&) {};
+        auto store = store::Store::open(options);
         if (!store) return true;
         std::size_t count = 0;
         bool same = true;
-        const auto read = (*store)->read({1}, [&](const log::Row& row) {
+        const auto read = (*store)->read({1}, [&](const store::Row& row) {
             same = same && count < told_.rows.size() && row == told_.rows[count];
             ++count;
         });
         if (!read) return true;
         if (!same || count != told_.rows.size()) silent("the store replays other rows");
-        for (const log::Row& row : told_.rows) last_seq_[row.stream] = row.seq;
+        for (const store::Row& row : told_.rows) last_seq_[row.stream] = row.seq;
         for (const auto& [stream, seq] : last_seq_) {
             if ((*store)->last_seq(stream) != seq) return silent("the store counts otherwise");
         }
-        log::Database& db = (*store)->database();
+        store::Database& db = (*store)->database();
         if (!blamed_) compare_tables(db);
         db.clear_error();
         return stops(**store);
     }
 
-    void compare_tables(log::Database& db) {
+    void compare_tables(store::Database& db) {
         const std::vector<std::string> in_log(play_.tables.begin() + 1, play_.tables.end());
         if (digest_of_tables(in_log, db) != digest_) silent("a table differs");
         figures_.apart += digest_of_tables(play_, db) != told_.commits.back().tables;
     }
 
     // True if it cannot go on.
-    bool stops(log::Store& store) {
-        std::vector<log::Row> rows{play_.extra};
+    bool stops(store::Store& store) {
+        std::vector<store::Row> rows{play_.extra};
         store.start();
         if (!store.append(rows)) return true;  // its first signature failed before
         store.flush();
@@ -148,7 +148,7 @@ private:
 
     // After the daemon went on with it.
     void still_sound() {
-        const auto report = log::verify(path_of(play_));
+        const auto report = store::verify(path_of(play_));
         if (!report || !report->ok()) silent("nobody sees it until the next row is in");
     }
 

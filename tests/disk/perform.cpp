@@ -54,12 +54,12 @@ public:
 
 private:
     bool perform(const Session& session);
-    bool prepare(log::Store& store);
-    bool append(log::Store& store, const Append& append);
-    bool append(log::Store& store, const Group& group);
+    bool prepare(store::Store& store);
+    bool append(store::Store& store, const Append& append);
+    bool append(store::Store& store, const Group& group);
     void announced();
-    void failed(const log::SqlError& error);
-    void look_on(log::Reader& reader, const log::Store& store);
+    void failed(const store::SqlError& error);
+    void look_on(store::Reader& reader, const store::Store& store);
     void verify_all();
     void complain(std::string text) { told_.complaints.push_back(std::move(text)); }
 
@@ -70,7 +70,7 @@ private:
     Gate gate_;
 };
 
-bool Performance::prepare(log::Store& store) {
+bool Performance::prepare(store::Store& store) {
     if (!manner_.pragmas.empty()) store.database().execute(manner_.pragmas);
     if (told_.commits.empty()) {
         const bool digest = manner_.digest;
@@ -78,7 +78,7 @@ bool Performance::prepare(log::Store& store) {
         told_.commits.push_back(next_);
     }
     std::size_t count = 0;
-    const auto read = store.read({1}, [&](const log::Row& row) {
+    const auto read = store.read({1}, [&](const store::Row& row) {
         if (count >= told_.rows.size() || row != told_.rows[count]) complain("read another row");
         ++count;
     });
@@ -87,10 +87,10 @@ bool Performance::prepare(log::Store& store) {
     return read.has_value();
 }
 
-bool Performance::append(log::Store& store, const Append& append) {
-    std::vector<log::Row> rows = append.rows;
+bool Performance::append(store::Store& store, const Append& append) {
+    std::vector<store::Row> rows = append.rows;
     const auto effect = [this, &append, last = Pos{store.last().value + std::ssize(rows)}](
-                            log::Database& database) {
+                            store::Database& database) {
         if (append.effect) append.effect(database);
         next_.last = last;
         if (manner_.digest) next_.tables = digest_of_tables(play_, database);
@@ -100,7 +100,7 @@ bool Performance::append(log::Store& store, const Append& append) {
     return true;
 }
 
-bool Performance::append(log::Store& store, const Group& group) {
+bool Performance::append(store::Store& store, const Group& group) {
     if (group.size() > 1) gate_.shut();
     bool taken = append(store, group.front());
     if (group.size() > 1) {
@@ -119,17 +119,17 @@ void Performance::announced() {
     if (told_.fatal) told_.after_fatal = true;
 }
 
-void Performance::failed(const log::SqlError& error) {
+void Performance::failed(const store::SqlError& error) {
     told_.fatal = error;
     ++told_.fatal_calls;
     gate_.open();
     gate_.pass();  // for a thread that waits
 }
 
-void Performance::look_on(log::Reader& reader, const log::Store& store) {
+void Performance::look_on(store::Reader& reader, const store::Store& store) {
     std::size_t count = 0;
     const Pos end{std::numeric_limits<std::int64_t>::max()};
-    const auto read = reader.read({1}, end, [&](const log::Row& row) {
+    const auto read = reader.read({1}, end, [&](const store::Row& row) {
         const bool same = count < told_.rows.size() && row == told_.rows[count];
         if (!same) complain("a reader saw another row");
         ++count;
@@ -144,37 +144,37 @@ void Performance::look_on(log::Reader& reader, const log::Store& store) {
 }
 
 void Performance::verify_all() {
-    const auto report = log::verify(path_of(play_));
+    const auto report = store::verify(path_of(play_));
     if (!report) {
         ++told_.reader_errors;
         if (report.error().text.empty()) complain("verify's error says nothing");
     } else if (const bool unreadable = mounted().failed == Call::read; !report->ok()) {
         // A page that cannot be read is a finding.
-        if (unreadable && report->findings.front().flaw == log::Flaw::file_damaged) {
+        if (unreadable && report->findings.front().flaw == store::Flaw::file_damaged) {
             ++told_.reader_errors;
         } else complain("verify blames the file: " + report->findings.front().text);
     }
 }
 
 bool Performance::perform(const Session& session) {
-    log::StoreOptions options = options_of(play_);
+    store::StoreOptions options = options_of(play_);
     options.on_committed = [this](Pos) { announced(); };
-    options.on_fatal = [this](const log::SqlError& error) { failed(error); };
+    options.on_fatal = [this](const store::SqlError& error) { failed(error); };
     options.before_commit = [this] {
         told_.commits.push_back(next_);
         gate_.pass();
     };
-    auto opened = log::Store::open(std::move(options));
+    auto opened = store::Store::open(std::move(options));
     if (!opened) {
         told_.refused = opened.error();
         return false;
     }
-    log::Store& store = **opened;
+    store::Store& store = **opened;
     if (!prepare(store)) return false;
     store.start();
-    std::unique_ptr<log::Reader> reader;
+    std::unique_ptr<store::Reader> reader;
     if (manner_.readers) {
-        if (auto found = log::Reader::open(path_of(play_))) reader = std::move(*found);
+        if (auto found = store::Reader::open(path_of(play_))) reader = std::move(*found);
         else if (++told_.reader_errors; found.error().text.empty()) complain("no reason given");
     }
     for (const Group& group : session) {
@@ -191,8 +191,8 @@ bool Performance::perform(const Session& session) {
 
 std::string path_of(const Play& play) { return root() + "/" + play.daemon + ".db"; }
 
-log::StoreOptions options_of(const Play& play) {
-    log::StoreOptions options;
+store::StoreOptions options_of(const Play& play) {
+    store::StoreOptions options;
     options.path = path_of(play);
     options.application_id = play.application_id;
     options.projection_sql = play.sql;
@@ -201,27 +201,27 @@ log::StoreOptions options_of(const Play& play) {
 
 Told perform(const Play& play, const Manner& manner) { return Performance(play, manner).run(); }
 
-std::string digest_of_tables(const Play& play, log::Database& database) {
+std::string digest_of_tables(const Play& play, store::Database& database) {
     return digest_of_tables(play.tables, database);
 }
 
-std::string digest_of_tables(const std::vector<std::string>& tables, log::Database& database) {
-    log::Sha256 hash;
+std::string digest_of_tables(const std::vector<std::string>& tables, store::Database& database) {
+    store::Sha256 hash;
     for (const std::string& table : tables) {
         std::string columns;
         {
-            log::Statement names = database.prepare(
+            store::Statement names = database.prepare(
                 "SELECT group_concat('quote(' || name || ')', '||'',''||')"
                 " FROM pragma_table_info(?)");
             names.bind(table);
             if (names.step()) columns = names.text(0);
         }
-        log::Statement rows =
+        store::Statement rows =
             database.prepare("SELECT " + columns + " AS line FROM " + table + " ORDER BY line");
         hash.text(table);
         while (rows.step()) hash.text(rows.text_view(0));
     }
-    return log::hex(log::bytes(hash.finish())).substr(0, 16);
+    return store::hex(store::bytes(hash.finish())).substr(0, 16);
 }
 
 }  // namespace flagfall::disk

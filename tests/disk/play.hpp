@@ -15,8 +15,8 @@ namespace flagfall::disk {
 
 // One append: rows and what belongs into their transaction.
 struct Append {
-    std::vector<log::Row> rows{};
-    log::Effect effect{};
+    std::vector<store::Row> rows{};
+    store::Effect effect{};
 };
 
 // Appends that queue together. The first has its commit; the others queued while that one ran.
@@ -31,9 +31,9 @@ struct Play {
     std::string sql;                                  // the daemon's own tables
     std::vector<std::string> tables{};  // theirs, and no others; the first is not in the log
     std::function<bool()> tables_sound{};  // does the product find them to follow from the log?
-    std::function<std::unique_ptr<log::Projector>()> projector{};  // for rebuild; may be empty
+    std::function<std::unique_ptr<store::Projector>()> projector{};  // for rebuild; may be empty
     std::vector<Session> sessions{};
-    log::Row extra{};  // one more event, which no table shows
+    store::Row extra{};  // one more event, which no table shows
 };
 
 // clockd: a few games on several boards; every append with the heartbeat, and heartbeats alone.
@@ -51,11 +51,11 @@ struct Commit {
 
 // How a performance went.
 struct Told {
-    std::vector<log::Row> rows{};      // as they were appended
+    std::vector<store::Row> rows{};      // as they were appended
     std::vector<Commit> commits{};     // asked for; the first is the empty store
     std::size_t acknowledged = 0;      // commits announced
-    std::optional<log::OpenError> refused{};  // the store did not open
-    std::optional<log::SqlError> fatal{};     // a commit failed
+    std::optional<store::OpenError> refused{};  // the store did not open
+    std::optional<store::SqlError> fatal{};     // a commit failed
     bool after_fatal = false;                 // something was announced after that
     int fatal_calls = 0;
     std::vector<std::string> complaints{};    // against the contract
@@ -71,13 +71,13 @@ struct Manner {
 // The path of the daemon's file on the mounted disk.
 std::string path_of(const Play& play);
 
-log::StoreOptions options_of(const Play& play);
+store::StoreOptions options_of(const Play& play);
 
 // Performs the play on the mounted disk, until its end, a refusal or a failed commit.
 Told perform(const Play& play, const Manner& manner);
 
 // A digest of the daemon's own tables, or of some of them.
-std::string digest_of_tables(const Play& play, log::Database& database);
-std::string digest_of_tables(const std::vector<std::string>& tables, log::Database& database);
+std::string digest_of_tables(const Play& play, store::Database& database);
+std::string digest_of_tables(const std::vector<std::string>& tables, store::Database& database);
 
 }  // namespace flagfall::disk

@@ -42,8 +42,8 @@ public:
     }
 
 private:
-    log::Effect heartbeat() {
-        return [at = now_.us](log::Database& db) {
+    store::Effect heartbeat() {
+        return [at = now_.us](store::Database& db) {
             db.run("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?, ?)", at, "boot-1",
                    some_wall_ms + at / 1000);
         };
@@ -62,7 +62,7 @@ private:
     void take(const clock::Events& events) {
         Append append;
         for (const clock::Stamped& stamped : events) {
-            log::Row row;
+            store::Row row;
             row.stream = "board/" + std::to_string(board_.number);
             row.cmd_id = "c" + std::to_string(count_);
             row.at = stamped.at;
@@ -167,7 +167,7 @@ wire::GameEvent named(const wire::GameEvent& event, int game) {
 Append followed(const std::vector<wire::GameEvent>& events, Pos pos, std::int64_t first) {
     Append append;
     for (const wire::GameEvent& event : events) {
-        log::Row row;
+        store::Row row;
         row.pos = Pos{first + std::ssize(append.rows)};
         row.stream = std::visit(
             [](const auto& e) -> std::string {
@@ -182,9 +182,9 @@ Append followed(const std::vector<wire::GameEvent>& events, Pos pos, std::int64_
         row.body = wire::encode_body(event);
         append.rows.push_back(std::move(row));
     }
-    append.effect = [events, rows = append.rows, pos](log::Database& db) {
+    append.effect = [events, rows = append.rows, pos](store::Database& db) {
         for (std::size_t i = 0; i < events.size(); ++i) {
-            arbiterd::project_event(db, rows[i], events[i]);
+            record::project_event(db, rows[i], events[i]);
         }
         db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", "L1", pos.value);
     };
@@ -216,7 +216,7 @@ std::vector<Append> appends_of(const test::Events& events, int game, std::int64_
 Play clockd_play(int boards, int moves) {
     ClockdDay day;
     day.play.daemon = "clockd";
-    day.play.application_id = log::clockd_application_id;
+    day.play.application_id = store::clockd_application_id;
     day.play.sql = std::string(embed::clockd_sql);
     day.play.tables = {"heartbeat"};
     day.session(boards, moves);
@@ -230,7 +230,7 @@ Play clockd_play(int boards, int moves) {
 Play arbiterd_play(int games) {
     Play play;
     play.daemon = "arbiterd";
-    play.application_id = log::arbiterd_application_id;
+    play.application_id = store::arbiterd_application_id;
     play.sql = std::string(embed::arbiterd_sql);
     play.tables = {"follow", "record_mode", "game", "move", "ruling", "irregularity", "penalty",
                    "claim", "draw_offer", "intervention", "restoration", "question", "void_event",
@@ -239,7 +239,7 @@ Play arbiterd_play(int games) {
         const auto changed = arbiterd::changed_tables(root());
         return changed && changed->empty();
     };
-    play.projector = [] { return std::make_unique<arbiterd::RecordProjector>(); };
+    play.projector = [] { return std::make_unique<record::RecordProjector>(); };
     const test::Events events = ruled_game();
     std::int64_t first = 1;
     Pos pos;

@@ -30,13 +30,13 @@ TEST_CASE("a read error at start is no reason to abort", "[fail]") {
     const auto disk = fresh_disk();
     const Play play = clockd_play(1, 1);
     bool fatal = false;
-    log::StoreOptions options = options_of(play);
-    options.on_fatal = [&](const log::SqlError&) { fatal = true; };
-    auto store = log::Store::open(options);
+    store::StoreOptions options = options_of(play);
+    options.on_fatal = [&](const store::SqlError&) { fatal = true; };
+    auto store = store::Store::open(options);
     REQUIRE(store);
     disk->fault = {.at = disk->calls + 1, .lasting = true};
     (*store)->start();
-    std::vector<log::Row> rows{play.extra};
+    std::vector<store::Row> rows{play.extra};
     REQUIRE((*store)->append(rows));
     (*store)->close();
     CHECK(fatal);
@@ -51,9 +51,9 @@ TEST_CASE("a header that cannot be read is not another version's", "[fail]") {
         auto disk = std::make_shared<Disk>(image);
         mount(disk);
         disk->fault = {.at = call};
-        const auto store = log::Store::open(options_of(play));
+        const auto store = store::Store::open(options_of(play));
         if (!disk->failed) break;
-        if (!store) CHECK(store.error().code != log::OpenCode::newer_version);
+        if (!store) CHECK(store.error().code != store::OpenCode::newer_version);
     }
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("a key file is not seen before its bytes are on the disk", "[power]") 
     const auto disk = fresh_disk();
     disk->recording = true;
     const std::string path = root() + "/only.key";
-    REQUIRE(log::SigningKey::create(path));
+    REQUIRE(store::SigningKey::create(path));
     Platter platter;
     Random random(seed());
     for (const Op& op : disk->ops) {
@@ -70,7 +70,7 @@ TEST_CASE("a key file is not seen before its bytes are on the disk", "[power]") 
             const Image image = platter.after(n == 0 ? Loss::none : Loss::noise, random);
             if (!image.contains(path)) continue;
             mount(std::make_shared<Disk>(image));
-            CHECK(log::SigningKey::load(path));
+            CHECK(store::SigningKey::load(path));
         }
     }
     CHECK(platter.after(Loss::all, random).contains(path));
@@ -81,9 +81,9 @@ TEST_CASE("each new folder above a store is synced into the one above it", "[pow
     const auto disk = fresh_disk();
     disk->recording = true;
     const Play play = clockd_play(1, 1);
-    log::StoreOptions options = options_of(play);
+    store::StoreOptions options = options_of(play);
     options.path = root() + "/a/b/c/clockd.db";
-    { REQUIRE(log::Store::open(options)); }
+    { REQUIRE(store::Store::open(options)); }
     for (const std::string folder : {"", "/a", "/a/b"}) {
         CHECK(std::ranges::any_of(disk->ops, [&](const Op& op) {
             return op.kind == Op::Kind::sync_folder && op.name == root() + folder;
@@ -97,7 +97,7 @@ TEST_CASE("the plays have in them what a day has", "[power]") {
     fresh_disk();
     const Play play = arbiterd_play(1);
     REQUIRE(perform(play, {}).acknowledged > 10);
-    auto store = log::Store::open(options_of(play));
+    auto store = store::Store::open(options_of(play));
     REQUIRE(store);
     for (const std::string& table : play.tables) {
         INFO(table);

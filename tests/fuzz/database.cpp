@@ -27,18 +27,18 @@ struct Original {
     std::string key_file;
     std::string key;  // public
     std::int32_t application_id;
-    const std::vector<log::Row>& rows;
+    const std::vector<store::Row>& rows;
 };
 
 struct Originals {
     fuzz::RecordKit kit;
-    Original clock = original("clockd.db", log::clockd_application_id, kit.clock_key,
+    Original clock = original("clockd.db", store::clockd_application_id, kit.clock_key,
                               kit.clock_rows);
-    Original games = original("arbiterd.db", log::arbiterd_application_id, kit.game_key,
+    Original games = original("arbiterd.db", store::arbiterd_application_id, kit.game_key,
                               kit.game_rows);
 
     Original original(const std::string& name, std::int32_t id, const std::string& key,
-                      const std::vector<log::Row>& rows) {
+                      const std::vector<store::Row>& rows) {
         const std::string path = kit.folder.file(name);
         return {name, fuzz::read_file(path), fuzz::read_file(path + ".key"), key, id, rows};
     }
@@ -69,11 +69,11 @@ std::string damaged(std::string bytes, fuzz::Bytes& input) {
 }
 
 // The rows are the first ones of the original, whatever else is damaged.
-bool begins(const std::vector<log::Row>& all, const std::vector<log::Row>& rows) {
+bool begins(const std::vector<store::Row>& all, const std::vector<store::Row>& rows) {
     return rows.size() <= all.size() &&
            std::ranges::equal(rows.begin(), rows.end(), all.begin(),
                               all.begin() + static_cast<std::ptrdiff_t>(rows.size()),
-                              [](const log::Row& a, const log::Row& b) {
+                              [](const store::Row& a, const store::Row& b) {
                                   return a.stream == b.stream && a.cmd_id == b.cmd_id &&
                                          a.at == b.at && a.boot == b.boot &&
                                          a.wall_ms == b.wall_ms && a.type == b.type &&
@@ -82,16 +82,16 @@ bool begins(const std::vector<log::Row>& all, const std::vector<log::Row>& rows)
 }
 
 void check_reading(const std::string& path, const Original& original) {
-    const auto report = log::verify(path, {.trusted = {log::fingerprint(original.key)}});
+    const auto report = store::verify(path, {.trusted = {store::fingerprint(original.key)}});
     if (!report) FF_CHECK(!report.error().text.empty());
-    auto reader = log::Reader::open(path);
+    auto reader = store::Reader::open(path);
     if (!reader) {
         FF_CHECK(!reader.error().text.empty());
         return;
     }
     (*reader)->last();
-    std::vector<log::Row> rows;
-    const auto last = (*reader)->read({1}, {1'000'000}, [&](const log::Row& row) {
+    std::vector<store::Row> rows;
+    const auto last = (*reader)->read({1}, {1'000'000}, [&](const store::Row& row) {
         rows.push_back(row);
         return true;
     });
@@ -103,24 +103,24 @@ void check_reading(const std::string& path, const Original& original) {
 
 // As a daemon starts: every row is read, decoded and applied, and one more is written.
 void check_start(const std::string& path, const Original& original, bool write, bool rebuild) {
-    const log::Row more = original.rows.front();
-    arbiterd::RecordProjector projector;
-    log::StoreOptions options;
+    const store::Row more = original.rows.front();
+    record::RecordProjector projector;
+    store::StoreOptions options;
     options.path = path;
     options.application_id = original.application_id;
-    const bool games = original.application_id == log::arbiterd_application_id;
+    const bool games = original.application_id == store::arbiterd_application_id;
     if (games) options.projection_sql = std::string(embed::arbiterd_sql);
     if (games && rebuild) options.projector = &projector;
-    options.on_fatal = [](const log::SqlError& error) { FF_CHECK(!error.text.empty()); };
-    auto store = log::Store::open(std::move(options));
+    options.on_fatal = [](const store::SqlError& error) { FF_CHECK(!error.text.empty()); };
+    auto store = store::Store::open(std::move(options));
     if (!store) {
         FF_CHECK(!store.error().text.empty());
         return;
     }
-    std::vector<log::Row> rows;
+    std::vector<store::Row> rows;
     clock::Hall hall;
     game::Office office;
-    const auto read = (*store)->read({1}, [&](const log::Row& row) {
+    const auto read = (*store)->read({1}, [&](const store::Row& row) {
         rows.push_back(row);
         if (!begins(original.rows, rows)) return;  // judged below, once all is read
         if (games)
@@ -134,7 +134,7 @@ void check_start(const std::string& path, const Original& original, bool write, 
         if (const auto done = (*store)->rebuild(); !done) FF_CHECK(!done.error().text.empty());
     if (!write) return;
     (*store)->start();
-    std::vector<log::Row> next{more};
+    std::vector<store::Row> next{more};
     (*store)->append(next);
     (*store)->close();
 }

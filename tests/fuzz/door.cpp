@@ -24,14 +24,14 @@ constexpr std::array roles{"arbiter", "arbiterd", "display", "device", "king", "
 constexpr std::array addresses{"127.0.0.1", "192.0.2.1", "192.0.2.2", "2001:db8::1"};
 constexpr std::size_t most_steps = 60;
 
-hall::Key key_of(unsigned char byte) {
-    hall::Key key;
+auth::Key key_of(unsigned char byte) {
+    auth::Key key;
     key.bytes.fill(byte);
     return key;
 }
 
-const hall::Key& hall_key() {
-    static const hall::Key key = key_of(7);
+const auth::Key& hall_key() {
+    static const auth::Key key = key_of(7);
     return key;
 }
 
@@ -51,10 +51,10 @@ struct World : test::SlowDisk {
 // A peer, and what it may be.
 struct Peer {
     net::PeerId id{};
-    std::optional<hall::Name> by_tls;
+    std::optional<auth::Name> by_tls;
     std::optional<wire::Hello> asked;      // that was answered with a challenge
-    std::optional<hall::Introduction> said;  // with it
-    std::optional<hall::Name> in;
+    std::optional<auth::Introduction> said;  // with it
+    std::optional<auth::Name> in;
 };
 
 bool is_arbiter(const Peer& peer) {
@@ -78,7 +78,7 @@ private:
     void start() {
         service_.emplace(world_, clockd::ClockIdentity{log_id, "boot-1", false, false, false,
                                                        hall_key(), true});
-        for (const log::Row& row : world_.rows) FF_CHECK(!service_->replay(row));
+        for (const store::Row& row : world_.rows) FF_CHECK(!service_->replay(row));
         service_->record_start({});
         service_->on_committed(world_.last());
     }
@@ -88,7 +88,7 @@ private:
         return peers_.empty() ? nullptr : &peers_[bytes.below(peers_.size())];
     }
     // The key that really belongs to somebody; nothing when nobody may come in as that.
-    std::optional<hall::Key> key_of_name(const hall::Name& name) const;
+    std::optional<auth::Key> key_of_name(const auth::Name& name) const;
     void say(Peer& peer, const std::string& line);
     void hear(Peer& peer, const wire::ToClockd& sent, const std::string& line);
     void hear_answer(Peer& peer, const wire::ToClockd& sent, const wire::FromClockd& answer);
@@ -119,20 +119,20 @@ void Visit::connect(fuzz::Bytes& bytes) {
     if (bytes.chance(3)) {
         std::string identity = bytes.pick(roles);
         if (bytes.chance(2)) identity += "/" + std::to_string(bytes.below(5));
-        const auto name = hall::name_from(identity);
+        const auto name = auth::name_from(identity);
         const auto key = service_->tls_key(identity);
         if (!key) return service_->on_close(peer.id);
-        FF_CHECK(name && *key == hall::tls_key(*key_of_name(*name)));
+        FF_CHECK(name && *key == auth::tls_key(*key_of_name(*name)));
         peer.by_tls = name;
         service_->on_secured(peer.id, identity);
     }
     peers_.push_back(peer);
 }
 
-std::optional<hall::Key> Visit::key_of_name(const hall::Name& name) const {
-    if (name.device == 0) return hall::role_key(hall_key(), name.role);
+std::optional<auth::Key> Visit::key_of_name(const auth::Name& name) const {
+    if (name.device == 0) return auth::role_key(hall_key(), name.role);
     if (name.role != "device" || !enrolled_.contains(name.device)) return std::nullopt;
-    return hall::device_key(hall_key(), log_id, name.device);
+    return auth::device_key(hall_key(), log_id, name.device);
 }
 
 // Who is let in has proved it, here and now.
@@ -145,7 +145,7 @@ void Visit::check_welcome(const Peer& peer, const wire::ToClockd& sent) const {
     const auto* prove = std::get_if<wire::Prove>(&sent);
     FF_CHECK(prove != nullptr && peer.asked && !peer.asked->enrol);
     const auto key = key_of_name({peer.asked->role, peer.asked->device});
-    FF_CHECK(key && prove->proof == hall::peer_proof(*key, *peer.said));
+    FF_CHECK(key && prove->proof == auth::peer_proof(*key, *peer.said));
 }
 
 void Visit::hear_answer(Peer& peer, const wire::ToClockd& sent, const wire::FromClockd& answer) {
@@ -158,8 +158,8 @@ void Visit::hear_answer(Peer& peer, const wire::ToClockd& sent, const wire::From
         peer.in.reset();
     } else if (std::holds_alternative<wire::Welcome>(answer)) {
         check_welcome(peer, sent);
-        peer.in = hello ? hall::Name{hello->role, hello->device}
-                        : hall::Name{peer.asked->role, peer.asked->device};
+        peer.in = hello ? auth::Name{hello->role, hello->device}
+                        : auth::Name{peer.asked->role, peer.asked->device};
     } else if (const auto* enrolment = std::get_if<wire::Enrolment>(&answer)) {
         FF_CHECK(is_arbiter(peer));
         boards_[enrolment->device] = std::get<wire::EnrolDevice>(sent).board.number;
@@ -194,42 +194,42 @@ void Visit::say(Peer& peer, const std::string& line) {
     }
     for (const auto& [who, lines] : world_.said)
         for (const std::string& said : lines) {
-            FF_CHECK(said.find(hall::hex_of(hall_key())) == said.npos);
+            FF_CHECK(said.find(auth::hex_of(hall_key())) == said.npos);
             for (const std::uint32_t device : enrolled_)
-                FF_CHECK(said.find(hall::hex_of(hall::device_key(hall_key(), log_id, device))) ==
+                FF_CHECK(said.find(auth::hex_of(auth::device_key(hall_key(), log_id, device))) ==
                          said.npos);
             for (const std::uint32_t device : codes_)
-                FF_CHECK(said.find(hall::enrolment_code(hall_key(), log_id, device)) ==
+                FF_CHECK(said.find(auth::enrolment_code(hall_key(), log_id, device)) ==
                          said.npos);
         }
     drop_closed();
 }
 
 void Visit::prove(fuzz::Bytes& bytes, Peer& peer) {
-    static const hall::Introduction nothing{"arbiter", "x", 0, log_id, std::string(64, 'a'),
+    static const auth::Introduction nothing{"arbiter", "x", 0, log_id, std::string(64, 'a'),
                                             std::string(64, 'b')};
     const Peer& of = bytes.chance(4) ? *any_peer(bytes) : peer;
-    const hall::Introduction& said = of.said ? *of.said : nothing;
+    const auth::Introduction& said = of.said ? *of.said : nothing;
     std::string proof = "x";
     switch (bytes.below(6)) {
         case 0:
         case 1:
-            proof = hall::peer_proof(said.device == 0
-                                         ? hall::role_key(hall_key(), said.role)
-                                         : hall::device_key(hall_key(), log_id, said.device),
+            proof = auth::peer_proof(said.device == 0
+                                         ? auth::role_key(hall_key(), said.role)
+                                         : auth::device_key(hall_key(), log_id, said.device),
                                      said);
             break;
         case 2:
         case 3: {
-            const auto code = hall::code_from(
-                hall::enrolment_code(hall_key(), log_id, said.device));
-            if (code) proof = hall::code_proof(hall::stretched(*code, log_id), said);
+            const auto code = auth::code_from(
+                auth::enrolment_code(hall_key(), log_id, said.device));
+            if (code) proof = auth::code_proof(auth::stretched(*code, log_id), said);
             break;
         }
         case 4:
             if (!proofs_.empty()) proof = proofs_[bytes.below(proofs_.size())];
             break;
-        default: proof = hall::peer_proof(key_of(bytes.byte()), said); break;
+        default: proof = auth::peer_proof(key_of(bytes.byte()), said); break;
     }
     proofs_.push_back(proof);
     say(peer, wire::encode(wire::ToClockd{wire::Prove{proof}}));

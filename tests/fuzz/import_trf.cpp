@@ -9,12 +9,12 @@ using namespace flagfall;
 FUZZ_TARGET(import_trf) {
     const auto imported = fuzz::check_import(formats::Format::trf26, input, 0);
     if (!imported) return;
-    const event::Tournament event = formats::tournament_of(*imported);
+    const tournament::Tournament event = formats::tournament_of(*imported);
     const auto written = formats::trf(event, formats::entered_results(event), {});
     if (!written) return;  // more points than the columns hold
     const auto back = formats::read(formats::Format::trf26, written->text, nullptr, 0);
     FF_CHECK(back.has_value());
-    const event::Tournament read = formats::tournament_of(*back);
+    const tournament::Tournament read = formats::tournament_of(*back);
     FF_CHECK(read.players == event.players && read.rounds == event.rounds);
     FF_CHECK(formats::trf(read, formats::entered_results(read), {})->text == written->text);
 }

@@ -15,7 +15,7 @@ namespace {
 // The tables of the record, emptied again after every input.
 class Sheet {
 public:
-    Sheet() : db_(std::move(*log::Database::open(":memory:", log::Database::Mode::create))) {
+    Sheet() : db_(std::move(*store::Database::open(":memory:", store::Database::Mode::create))) {
         FF_CHECK(db_->execute(embed::arbiterd_sql));
     }
 
@@ -25,10 +25,10 @@ public:
     }
     void put(const fuzz::Decided& decided) {
         for (const wire::GameEvent& event : decided.events) {
-            log::Row row;
+            store::Row row;
             row.pos = {++pos_};
             if (decided.cause != nullptr) row.at = decided.cause->stamped.at;
-            arbiterd::project_event(*db_, row, event);
+            record::project_event(*db_, row, event);
             if (db_->error()) std::fprintf(stderr, "%s\n", db_->error()->text.c_str());
             FF_CHECK(!db_->error());
         }
@@ -36,7 +36,7 @@ public:
     void end() { FF_CHECK(db_->execute("ROLLBACK")); }
 
 private:
-    std::unique_ptr<log::Database> db_;
+    std::unique_ptr<store::Database> db_;
     std::int64_t pos_ = 0;
 };
 

@@ -53,9 +53,9 @@ constexpr std::array lines{
     R"("at_us":4000000,"side":"white","move":"O-O"})",
 };
 
-log::Row row_of(std::string stream, const std::string& cmd_id, Instant at, std::string_view type,
+store::Row row_of(std::string stream, const std::string& cmd_id, Instant at, std::string_view type,
                 std::string body) {
-    log::Row row;
+    store::Row row;
     row.stream = std::move(stream);
     row.cmd_id = cmd_id;
     row.at = at;
@@ -66,7 +66,7 @@ log::Row row_of(std::string stream, const std::string& cmd_id, Instant at, std::
     return row;
 }
 
-log::Row row_of(const Logged& line) {
+store::Row row_of(const Logged& line) {
     std::string stream = "hall";
     std::visit(
         [&](const auto& event) {
@@ -78,7 +78,7 @@ log::Row row_of(const Logged& line) {
                   wire::type_of(line.stamped.event), wire::encode_body(line.stamped.event));
 }
 
-log::Row row_of(const wire::GameEvent& event, Instant at) {
+store::Row row_of(const wire::GameEvent& event, Instant at) {
     std::string stream = "office";
     std::visit(
         [&](const auto& e) {
@@ -88,13 +88,13 @@ log::Row row_of(const wire::GameEvent& event, Instant at) {
     return row_of(std::move(stream), "", at, wire::type_of(event), wire::encode_body(event));
 }
 
-std::unique_ptr<log::Store> open_store(const std::string& path, std::int32_t application_id,
+std::unique_ptr<store::Store> open_store(const std::string& path, std::int32_t application_id,
                                        std::string_view tables) {
-    log::StoreOptions options;
+    store::StoreOptions options;
     options.path = path;
     options.application_id = application_id;
     options.projection_sql = std::string(tables);
-    auto store = log::Store::open(std::move(options));
+    auto store = store::Store::open(std::move(options));
     FF_CHECK(store.has_value());
     (*store)->start();
     return std::move(*store);
@@ -167,33 +167,34 @@ void write_file(const std::string& path, std::string_view bytes) {
 }
 
 RecordKit::RecordKit() {
-    auto clocks = open_store(folder.file("clockd.db"), log::clockd_application_id, "");
-    auto games = open_store(folder.file("arbiterd.db"), log::arbiterd_application_id,
+    auto clocks = open_store(folder.file("clockd.db"), store::clockd_application_id, "");
+    auto games = open_store(folder.file("arbiterd.db"), store::arbiterd_application_id,
                             embed::arbiterd_sql);
     HallPlay play(true);
     Instant at;
     const auto keep = [&](const Decided& decided) {
         if (decided.cause != nullptr) at = decided.cause->stamped.at;
-        std::vector<log::Row> rows;
+        std::vector<store::Row> rows;
         for (const wire::GameEvent& event : decided.events) rows.push_back(row_of(event, at));
         for (std::size_t i = 0; i < rows.size(); ++i)
             rows[i].pos = {games->last().value + static_cast<std::int64_t>(i) + 1};
         const Pos followed = decided.cause != nullptr ? decided.cause->pos : Pos{0};
-        const auto project = [rows, followed, events = decided.events](log::Database& db) {
+        const auto project = [rows, followed, events = decided.events](store::Database& db) {
             for (std::size_t i = 0; i < rows.size(); ++i)
-                arbiterd::project_event(db, rows[i], events[i]);
+                record::project_event(db, rows[i], events[i]);
             db.run("INSERT OR REPLACE INTO follow VALUES (1, 'log', ?)", followed.value);
         };
         FF_CHECK(games->append(rows, project));
         game_rows.insert(game_rows.end(), rows.begin(), rows.end());
     };
     Desk desk(keep);
-    event::Office office;
+    tournament::Office office;
     for (const wire::EventCommand& command : entered()) {
-        const auto events = event::decide(office, desk.office(), {at}, command);
+        const auto events = tournament::decide(office, desk.office(), {at}, command);
         FF_CHECK(events.has_value());
         keep({nullptr, *events});
-        for (const wire::GameEvent& event : *events) event::apply(office, event, games->last());
+        for (const wire::GameEvent& event : *events)
+            tournament::apply(office, event, games->last());
     }
     for (const char* line : lines) {
         say(play, line);

@@ -30,8 +30,8 @@ struct RecordKit {
     RecordKit();
 
     Folder folder;
-    std::vector<log::Row> clock_rows;
-    std::vector<log::Row> game_rows;
+    std::vector<store::Row> clock_rows;
+    std::vector<store::Row> game_rows;
     std::string clock_key;  // the public halves
     std::string game_key;
 };

@@ -85,7 +85,6 @@ std::optional<Both<Duration>> Arbiter::control_back(const Given& tip,
     return after;
 }
 
-
 // Who has used so much time has used it under the new control, too.
 Both<Duration> Arbiter::readings_under(const wire::ChangeControl& e, const Control& control) {
     Both<Duration> after{{e.white.value_or(Duration{}), e.black.value_or(Duration{})}};

@@ -8,11 +8,11 @@
 namespace flagfall::oracle {
 namespace {
 
-using Take = std::function<std::string(const log::Row&)>;  // "" or what is wrong with the row
+using Take = std::function<std::string(const store::Row&)>;  // "" or what is wrong with the row
 
-std::string read_all(log::Reader& reader, const Take& take) {
+std::string read_all(store::Reader& reader, const Take& take) {
     std::string wrong;
-    const auto read = reader.read(Pos{1}, reader.last(), [&](const log::Row& row) {
+    const auto read = reader.read(Pos{1}, reader.last(), [&](const store::Row& row) {
         wrong = take(row);
         if (!wrong.empty()) wrong = "row " + std::to_string(row.pos.value) + ": " + wrong;
         return wrong.empty();
@@ -25,20 +25,20 @@ std::string read_all(log::Reader& reader, const Take& take) {
 std::expected<Logs, std::string> load(const std::string& folder) {
     Logs logs;
     // The record first: what it has followed is then surely in the other log.
-    auto office = log::Reader::open(folder + "/arbiterd.db");
+    auto office = store::Reader::open(folder + "/arbiterd.db");
     if (!office) return std::unexpected(office.error().text);
-    log::Database& database = (*office)->database();
+    store::Database& database = (*office)->database();
     logs.followed = {database.integer("SELECT pos FROM follow")};
-    std::string wrong = read_all(**office, [&](const log::Row& row) -> std::string {
+    std::string wrong = read_all(**office, [&](const store::Row& row) -> std::string {
         auto event = wire::decode_game_event(row.type, row.body);
         if (!event) return event.error().text;
         logs.record.push_back({row.pos, std::move(*event)});
         return "";
     });
     if (!wrong.empty()) return std::unexpected("arbiterd.db: " + wrong);
-    auto clock = log::Reader::open(folder + "/clockd.db");
+    auto clock = store::Reader::open(folder + "/clockd.db");
     if (!clock) return std::unexpected(clock.error().text);
-    wrong = read_all(**clock, [&](const log::Row& row) -> std::string {
+    wrong = read_all(**clock, [&](const store::Row& row) -> std::string {
         auto event = wire::decode_clock_event(row.type, row.body);
         if (!event) return event.error().text;
         logs.clock.push_back(

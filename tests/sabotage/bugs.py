@@ -20,8 +20,8 @@ BUGS = (
         "    if (published.value >= 0) return say(answer);\n"),
     Bug("event-before-commit", "followers see events that are not durable",
         SERVICE,
-        "    for (const log::Row& row : rows) carried_out.apply(row);\n}\n",
-        "    for (const log::Row& row : rows) carried_out.apply(row);\n"
+        "    for (const store::Row& row : rows) carried_out.apply(row);\n}\n",
+        "    for (const store::Row& row : rows) carried_out.apply(row);\n"
         "    on_committed(rows.back().pos);\n}\n"),
     Bug("repeats-act-again", "a repeated id is not remembered",
         SERVICE,

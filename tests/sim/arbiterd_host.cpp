@@ -22,7 +22,7 @@ void ArbiterdHost::start() {
     ++life_;
     stopped_until_ = {};
     service_.emplace(*this, world_.key("arbiterd"));
-    for (const log::Row& row : disk_.rows())
+    for (const store::Row& row : disk_.rows())
         if (const auto error = service_->replay(row)) world_.found(Board{}, "arbiterd: " + *error);
     service_->resume_at(followed());
     redial_.start_over();
@@ -160,7 +160,7 @@ void ArbiterdHost::check_durable(std::string_view line) {
     const std::string_view id = command_in(line);
     if (id.empty()) return;
     const auto& rows = disk_.rows();
-    const bool stands = std::any_of(rows.rbegin(), rows.rend(), [&](const log::Row& row) {
+    const bool stands = std::any_of(rows.rbegin(), rows.rend(), [&](const store::Row& row) {
         return row.type.ends_with("command_issued") && row.body.contains(id);
     });
     if (!stands)
@@ -188,7 +188,7 @@ void ArbiterdHost::linked(bool yes) {
     if (yes) linked_at_ = world_.now();
 }
 
-void ArbiterdHost::append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool) {
+void ArbiterdHost::append(std::vector<store::Row>& rows, const arbiterd::Cursor& cursor, bool) {
     disk_.append(rows, cursor);
 }
 
@@ -218,7 +218,7 @@ void ArbiterdHost::ruled(wire::DeskCommand command, const arbiterd::ActAnswer& a
 
 std::vector<std::string> ArbiterdHost::lost_acts() const {
     std::set<std::string> lost = acknowledged_;
-    for (const log::Row& row : disk_.rows()) {
+    for (const store::Row& row : disk_.rows()) {
         if (row.type != "desk_acted" && row.type != "event_acted") continue;
         const auto event = wire::decode_game_event(row.type, row.body);
         const auto* office = std::get_if<wire::EventActed>(&*event);

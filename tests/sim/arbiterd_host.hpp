@@ -29,7 +29,7 @@ public:
     bool asleep() const { return world_.now() < stopped_until_; }
 
     // The record as anybody may read it: durable rows.
-    const std::vector<log::Row>& rows() const { return disk_.rows(); }
+    const std::vector<store::Row>& rows() const { return disk_.rows(); }
     Notary& notary() { return notary_; }
     Pos followed() const { return disk_.effect() ? disk_.effect()->pos : Pos{}; }
     // The games as the record's own events give them; up to what is durable and what waits.
@@ -39,7 +39,7 @@ public:
     // An act of an event's office, as often as it is sent; `told` is called with its id.
     using Told = std::function<void(const std::string& id, const arbiterd::ActAnswer&)>;
     void act(const wire::EventCommand& command, Told told);
-    const event::Office* events() const { return up() ? &service_->events() : nullptr; }
+    const tournament::Office* events() const { return up() ? &service_->events() : nullptr; }
     // Acts that were acknowledged and are not in the record.
     std::vector<std::string> lost_acts() const;
     // Follows clockd, on a connection that brings its events, or has begun to since then.
@@ -56,7 +56,7 @@ public:
     void send(std::string_view line) override;
     void reconnect(std::string_view reason) override;
     void linked(bool yes) override;
-    void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
+    void append(std::vector<store::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
     bool full() const override { return disk_.full(); }
     void fatal(arbiterd::StartError error) override;
 

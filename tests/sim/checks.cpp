@@ -15,7 +15,7 @@ std::string at(Pos pos) { return "position " + std::to_string(pos.value); }
 
 // The epoch in which the command counted: the one it named, and for a player's act that plus the
 // times at which time was only added since.
-std::uint32_t since_fence(std::span<const log::Row> clock, std::size_t index,
+std::uint32_t since_fence(std::span<const store::Row> clock, std::size_t index,
                           const Ledger::Acknowledged& ack) {
     std::uint32_t epoch = ack.epoch.count;
     if (ack.intervention && !ack.by_player) return epoch;
@@ -36,20 +36,20 @@ std::uint32_t since_fence(std::span<const log::Row> clock, std::size_t index,
 
 }  // namespace
 
-std::vector<oracle::ClockRow> clock_rows(std::span<const log::Row> rows) {
+std::vector<oracle::ClockRow> clock_rows(std::span<const store::Row> rows) {
     std::vector<oracle::ClockRow> all;
     all.reserve(rows.size());
-    for (const log::Row& row : rows) {
+    for (const store::Row& row : rows) {
         auto event = wire::decode_clock_event(row.type, row.body);
         if (event) all.push_back({row.pos, row.at, row.boot, row.wall_ms, row.cmd_id, *event});
     }
     return all;
 }
 
-std::vector<oracle::GameRow> game_rows(std::span<const log::Row> rows) {
+std::vector<oracle::GameRow> game_rows(std::span<const store::Row> rows) {
     std::vector<oracle::GameRow> all;
     all.reserve(rows.size());
-    for (const log::Row& row : rows)
+    for (const store::Row& row : rows)
         if (auto event = wire::decode_game_event(row.type, row.body))
             all.push_back({row.pos, *event});
     return all;
@@ -57,7 +57,7 @@ std::vector<oracle::GameRow> game_rows(std::span<const log::Row> rows) {
 
 // ---- promises -----------------------------------------------------------------------------
 
-void check_promises(World& world, const Ledger& ledger, std::span<const log::Row> clock) {
+void check_promises(World& world, const Ledger& ledger, std::span<const store::Row> clock) {
     for (const auto& [pos, line] : ledger.events) {
         if (pos > std::ssize(clock)) {
             world.found(Board{}, "event " + std::to_string(pos) + " was seen and is lost (P1)");
@@ -73,7 +73,7 @@ void check_promises(World& world, const Ledger& ledger, std::span<const log::Row
                                        " and is lost (P1)");
             continue;
         }
-        const log::Row& row = clock[index];
+        const store::Row& row = clock[index];
         // A command during which nothing happened points at what stood before it.
         if (row.cmd_id != id) {
             if (!id.starts_with("wait") && !world.options.virtual_time)
@@ -92,28 +92,28 @@ void check_promises(World& world, const Ledger& ledger, std::span<const log::Row
     }
 }
 
-void check_replay(World& world, const clock::Hall& hall, std::span<const log::Row> clock,
-                  const game::Office& office, std::span<const log::Row> record) {
+void check_replay(World& world, const clock::Hall& hall, std::span<const store::Row> clock,
+                  const game::Office& office, std::span<const store::Row> record) {
     clock::Hall again;
-    for (const log::Row& row : clock)
+    for (const store::Row& row : clock)
         if (const auto event = wire::decode_clock_event(row.type, row.body))
             clock::apply(again, *event, row.at);
     if (!(again == hall))
         world.found(Board{}, "clockd's log gives another hall than clockd had (P5)");
     game::Office anew;
-    for (const log::Row& row : record)
+    for (const store::Row& row : record)
         if (const auto event = wire::decode_game_event(row.type, row.body))
             game::apply(anew, *event);
     if (!(anew == office))
         world.found(Board{}, "the record gives another office than arbiterd had (P5)");
 }
 
-void check_events(World& world, const event::Office& events, const game::Office& office,
-                  std::span<const log::Row> record) {
-    event::Office anew;
-    for (const log::Row& row : record)
+void check_events(World& world, const tournament::Office& events, const game::Office& office,
+                  std::span<const store::Row> record) {
+    tournament::Office anew;
+    for (const store::Row& row : record)
         if (const auto event = wire::decode_game_event(row.type, row.body))
-            event::apply(anew, *event, row.pos);
+            tournament::apply(anew, *event, row.pos);
     if (anew.events != events.events)
         world.found(Board{}, "the record gives other events than arbiterd had (P5)");
     std::set<std::string> paired;
@@ -130,8 +130,8 @@ void check_events(World& world, const event::Office& events, const game::Office&
             world.found(game.board, "game " + id + " is nobody's and was not taken back");
 }
 
-void check_games(World& world, std::span<const log::Row> clock, std::span<const log::Row> record,
-                 bool finished) {
+void check_games(World& world, std::span<const store::Row> clock,
+                 std::span<const store::Row> record, bool finished) {
     const auto facts = clock_rows(clock);
     const auto rulings = game_rows(record);
     oracle::Options options;
@@ -219,12 +219,13 @@ struct RecordMarker {
 
 }  // namespace
 
-void mark_logs(World& world, std::span<const log::Row> clock, std::span<const log::Row> record) {
+void mark_logs(World& world, std::span<const store::Row> clock,
+               std::span<const store::Row> record) {
     for (const auto& row : clock_rows(clock)) std::visit(ClockMarker{world.marks}, row.event);
     RecordMarker marker{world.marks};
     for (const auto& row : game_rows(record)) std::visit(marker, row.event);
-    for (const log::Row& row : clock) ++world.types["clockd/event/" + row.type];
-    for (const log::Row& row : record) ++world.types["arbiterd/event/" + row.type];
+    for (const store::Row& row : clock) ++world.types["clockd/event/" + row.type];
+    for (const store::Row& row : record) ++world.types["arbiterd/event/" + row.type];
 }
 
 }  // namespace flagfall::sim

@@ -14,25 +14,25 @@
 namespace flagfall::sim {
 
 // The logs as the oracle reads them.
-std::vector<oracle::ClockRow> clock_rows(std::span<const log::Row> rows);
-std::vector<oracle::GameRow> game_rows(std::span<const log::Row> rows);
+std::vector<oracle::ClockRow> clock_rows(std::span<const store::Row> rows);
+std::vector<oracle::GameRow> game_rows(std::span<const store::Row> rows);
 
 // P1, P2, P3: every answer and every event anybody saw is in clockd's log, once, in its epoch.
-void check_promises(World& world, const Ledger& ledger, std::span<const log::Row> clock);
+void check_promises(World& world, const Ledger& ledger, std::span<const store::Row> clock);
 
 // P5: the logs alone give the states that the daemons had in memory.
-void check_replay(World& world, const clock::Hall& hall, std::span<const log::Row> clock,
-                  const game::Office& office, std::span<const log::Row> record);
+void check_replay(World& world, const clock::Hall& hall, std::span<const store::Row> clock,
+                  const game::Office& office, std::span<const store::Row> record);
 
 // P5 for the events' offices; and each game at the clocks is one of a pairing, or taken back.
-void check_events(World& world, const event::Office& events, const game::Office& office,
-                  std::span<const log::Row> record);
+void check_events(World& world, const tournament::Office& events, const game::Office& office,
+                  std::span<const store::Row> record);
 
 // P4, P6, P7, P8, and the Laws: the oracle, written apart from the cores, judges every game.
-void check_games(World& world, std::span<const log::Row> clock, std::span<const log::Row> record,
-                 bool finished);
+void check_games(World& world, std::span<const store::Row> clock,
+                 std::span<const store::Row> record, bool finished);
 
 // Marks and message types, from what the logs hold.
-void mark_logs(World& world, std::span<const log::Row> clock, std::span<const log::Row> record);
+void mark_logs(World& world, std::span<const store::Row> clock, std::span<const store::Row> record);
 
 }  // namespace flagfall::sim

@@ -85,7 +85,7 @@ void Clerk::was_done(const wire::EventCommand& command, const arbiterd::ActAnswe
 
 // What no act of ours has taken away, least of all a file that says nothing of it.
 void Clerk::check_kept() {
-    const event::Tournament* event = known();
+    const tournament::Tournament* event = known();
     if (!event) return;
     if (event->info.sectors != sectors_) world_.found(Board{}, "the event has lost its sectors");
     if (event->info.terms.time_control.empty())

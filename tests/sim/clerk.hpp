@@ -53,7 +53,7 @@ private:
     std::uint32_t some_player();
     std::uint32_t some_round();
     Board board(std::uint32_t of_two) const { return {first_.number + of_two}; }
-    const event::Tournament* known() const;
+    const tournament::Tournament* known() const;
     std::string state() const;
 
     World& world_;

@@ -41,15 +41,15 @@ wire::EnterPlayers players(std::uint32_t count) {
 
 }  // namespace
 
-const event::Tournament* Clerk::known() const {
-    const event::Office* office = office_.events();
-    return office ? event::find(*office, "open") : nullptr;
+const tournament::Tournament* Clerk::known() const {
+    const tournament::Office* office = office_.events();
+    return office ? tournament::find(*office, "open") : nullptr;
 }
 
 // Of the round under way, as far as the clerk can see.
 std::string Clerk::state() const {
-    const event::Tournament* event = known();
-    const event::EventRound* round = event ? event::find(*event, round_) : nullptr;
+    const tournament::Tournament* event = known();
+    const tournament::EventRound* round = event ? tournament::find(*event, round_) : nullptr;
     return !round || round->pairings.empty() ? "" : round->state;
 }
 
@@ -134,7 +134,7 @@ Clerk::Wish Clerk::of_plans() {
             return {plan};
         }
         case 2: {
-            const event::Tournament* event = known();
+            const tournament::Tournament* event = known();
             wire::ChangeEvent change;
             if (!event) return {players(6)};
             change.info = event->info;
@@ -295,9 +295,9 @@ Clerk::Wish Clerk::other_event() {
 namespace {
 
 // A name, a result or a pairing is another one than in the event.
-void change(event::Tournament& event, std::uint32_t round, Random& random) {
+void change(tournament::Tournament& event, std::uint32_t round, Random& random) {
     if (random.chance(0.3) && !event.players.empty()) {
-        event::EventPlayer& player = event.players.begin()->second;
+        tournament::EventPlayer& player = event.players.begin()->second;
         player.name = player.name.ends_with(" jr") ? "Spiller 1" : player.name + " jr";
     }
     const auto found = event.rounds.find(round);
@@ -309,7 +309,7 @@ void change(event::Tournament& event, std::uint32_t round, Random& random) {
     }
 }
 
-std::string written(formats::Format format, const event::Tournament& event) {
+std::string written(formats::Format format, const tournament::Tournament& event) {
     formats::TrfOptions options;
     options.trf26 = format == formats::Format::trf26;
     switch (format) {
@@ -325,7 +325,7 @@ std::string written(formats::Format format, const event::Tournament& event) {
 }  // namespace
 
 Clerk::Wish Clerk::from_file() {
-    const event::Tournament* event = known();
+    const tournament::Tournament* event = known();
     if (!event || event->players.empty()) return of_plans();
     constexpr std::array formats{formats::Format::trf16, formats::Format::trf26,
                                  formats::Format::csv, formats::Format::json};
@@ -333,7 +333,7 @@ Clerk::Wish Clerk::from_file() {
     const auto paired = [](const auto& round) { return !round.second.pairings.empty(); };
     if (format == formats::Format::csv && !std::ranges::any_of(event->rounds, paired))
         return of_plans();  // there is nothing to write
-    event::Tournament told = *event;
+    tournament::Tournament told = *event;
     change(told, round_, random_);
     std::string text = written(format, told);
     const bool broken = format != formats::Format::json && random_.chance(0.2);

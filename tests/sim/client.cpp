@@ -126,7 +126,7 @@ void Client::check_late(const Intent& intent, const wire::Refused& refused) {
     if (!reached || !decided || reached->life != decided->life) return;
     const auto& rows = hall_.clockd.rows();
     const std::string stream = "board/" + std::to_string(press->board.number);
-    const auto fell = std::find_if(rows.rbegin(), rows.rend(), [&](const log::Row& r) {
+    const auto fell = std::find_if(rows.rbegin(), rows.rend(), [&](const store::Row& r) {
         return r.type == "flag_fell" && r.stream == stream;
     });
     if (fell == rows.rend() || fell->boot != world_.machine.boot()) return;

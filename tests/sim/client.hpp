@@ -70,7 +70,7 @@ private:
     void event(const wire::EventFrame& frame, std::string_view line);
 
     std::string role_;
-    hall::Caller caller_;
+    auth::Caller caller_;
     std::optional<Board> board_;
     std::optional<net::PeerId> link_;
     bool welcome_ = false;

@@ -24,7 +24,7 @@ void ClockdHost::start() {
     service_.emplace(*this, clockd::ClockIdentity{log_id, world_.machine.boot(),
                                                   world_.options.virtual_time, true,
                                                   !world_.closed(), World::hall_key()});
-    for (const log::Row& row : disk_.rows())
+    for (const store::Row& row : disk_.rows())
         if (const auto error = service_->replay(row)) world_.found(Board{}, "clockd: " + *error);
     if (const auto error = service_->wrong_time_mode()) world_.found(Board{}, "clockd: " + *error);
     service_->record_start(disk_.effect() ? disk_.effect()->at : Instant{});
@@ -160,8 +160,8 @@ void ClockdHost::close(net::PeerId peer, std::string_view) { network_.drop(peer)
 
 // ---- the disk -----------------------------------------------------------------------------
 
-void ClockdHost::append(std::vector<log::Row>& rows, const clockd::Heartbeat& heartbeat) {
-    for (const log::Row& row : rows)
+void ClockdHost::append(std::vector<store::Row>& rows, const clockd::Heartbeat& heartbeat) {
+    for (const store::Row& row : rows)
         if (row.type == "flag_fell") flag_decided_[row.stream] = {{}, world_.now(), life_};
     disk_.append(rows, heartbeat);
 }
@@ -179,7 +179,7 @@ std::optional<ClockdHost::Reached> ClockdHost::flag_decided(Board board) const {
 }
 
 std::optional<Pos> ClockdHost::read(Pos from, Pos to,
-                                    const std::function<bool(const log::Row&)>& row) {
+                                    const std::function<bool(const store::Row&)>& row) {
     Pos last{from.value - 1};
     for (std::int64_t pos = from.value; pos <= to.value; ++pos) {
         if (pos > std::ssize(disk_.rows())) break;

@@ -26,7 +26,7 @@ public:
     bool up() const { return service_.has_value(); }
     bool asleep() const { return world_.now() < stopped_until_; }
 
-    const std::vector<log::Row>& rows() const { return disk_.rows(); }
+    const std::vector<store::Row>& rows() const { return disk_.rows(); }
     const clock::Hall& hall() const { return service_->hall(); }
     const std::string log_id = "sim-log";
     Notary& notary() { return notary_; }
@@ -51,11 +51,11 @@ public:
     void close(net::PeerId peer, std::string_view reason) override;
     void let_in(net::PeerId) override {}
     void drain() override;
-    void append(std::vector<log::Row>& rows, const clockd::Heartbeat& heartbeat) override;
+    void append(std::vector<store::Row>& rows, const clockd::Heartbeat& heartbeat) override;
     bool full() const override { return disk_.full(); }
     Pos last() const override { return disk_.last(); }
     std::optional<Pos> read(Pos from, Pos to,
-                            const std::function<bool(const log::Row&)>& row) override;
+                            const std::function<bool(const store::Row&)>& row) override;
 
 private:
     void arrived(Arrival arrival);

@@ -23,12 +23,12 @@ public:
         : world_(world), faults_(faults), random_(world.random.split()) {}
 
     // --- what a start finds ---
-    const std::vector<log::Row>& rows() const { return rows_; }
+    const std::vector<store::Row>& rows() const { return rows_; }
     const std::optional<Effect>& effect() const { return effect_; }
 
     // --- the store's contract ---
-    void append(std::vector<log::Row>& rows, Effect effect) {
-        for (log::Row& row : rows) row.pos = last_ = Pos{last_.value + 1};
+    void append(std::vector<store::Row>& rows, Effect effect) {
+        for (store::Row& row : rows) row.pos = last_ = Pos{last_.value + 1};
         waiting_ += std::ssize(rows);
         queue_.push_back({rows, std::move(effect)});
         if (!committing_) commit();
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    using Batch = std::pair<std::vector<log::Row>, Effect>;
+    using Batch = std::pair<std::vector<store::Row>, Effect>;
 
     // Whatever queued while the last commit ran is the next commit.
     void commit() {
@@ -87,7 +87,7 @@ private:
     Pos keep() {
         for (Batch& batch : *committing_) {
             waiting_ -= std::ssize(batch.first);
-            for (log::Row& row : batch.first) rows_.push_back(std::move(row));
+            for (store::Row& row : batch.first) rows_.push_back(std::move(row));
             effect_ = std::move(batch.second);
         }
         committing_.reset();
@@ -97,7 +97,7 @@ private:
     World& world_;
     const DiskFaults& faults_;
     Random random_;
-    std::vector<log::Row> rows_;
+    std::vector<store::Row> rows_;
     std::optional<Effect> effect_;
     std::deque<Batch> queue_;
     std::optional<std::deque<Batch>> committing_;

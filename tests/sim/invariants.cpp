@@ -116,7 +116,7 @@ void Standings::see(const game::Office& office, const wire::GameEvent& event) {
 }
 
 void Standings::check(World& world, const game::Office& office,
-                      std::span<const log::Row> record) {
+                      std::span<const store::Row> record) {
     for (; read_ < record.size(); ++read_)
         if (const auto event = wire::decode_game_event(record[read_].type, record[read_].body))
             see(office, *event);

@@ -20,7 +20,7 @@ class Standings {
 public:
     // No game that goes on stands without a question, a command on its way, or somebody who stopped
     // it. `record` has all that `office` knows.
-    void check(World& world, const game::Office& office, std::span<const log::Row> record);
+    void check(World& world, const game::Office& office, std::span<const store::Row> record);
 
 private:
     struct Stop {

@@ -18,24 +18,24 @@ namespace {
 constexpr Duration sign_every = seconds(10);
 
 // Keys are read from files only: PKCS #8 of an Ed25519 key is 16 fixed bytes and the seed.
-log::SigningKey key_of(char seed) {
+store::SigningKey key_of(char seed) {
     std::string folder = (std::filesystem::temp_directory_path() / "flagfall-sim-XXXXXX").string();
     FF_CHECK(::mkdtemp(folder.data()) != nullptr);
     const std::string path = folder + "/key";
     constexpr char head[] = "\x30\x2e\x02\x01\x00\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20";
     const std::string pair = std::string(head, sizeof head - 1) + std::string(32, seed);
     std::ofstream(path) << "-----BEGIN PRIVATE KEY-----\n"
-                        << log::base64(pair) << "\n-----END PRIVATE KEY-----\n";
+                        << store::base64(pair) << "\n-----END PRIVATE KEY-----\n";
     std::filesystem::permissions(path, std::filesystem::perms::owner_read);
-    auto key = log::SigningKey::load(path);
+    auto key = store::SigningKey::load(path);
     FF_CHECK(key.has_value());
     std::filesystem::remove_all(folder);
     return std::move(*key);
 }
 
-const log::SigningKey& known_key(char seed) {
+const store::SigningKey& known_key(char seed) {
     static std::mutex mutex;
-    static std::map<char, log::SigningKey> keys;
+    static std::map<char, store::SigningKey> keys;
     const std::lock_guard hold(mutex);
     const auto found = keys.find(seed);
     return found != keys.end() ? found->second : keys.emplace(seed, key_of(seed)).first->second;
@@ -45,45 +45,45 @@ const log::SigningKey& known_key(char seed) {
 
 Notary::Notary(std::string log_id, char seed) : log_id_(std::move(log_id)), key_(known_key(seed)) {
     tenure_ = {.number = 1, .public_key = key_.public_key()};
-    keys_ = log::keys_next(log::no_keys(log_id_), tenure_);
-    tenure_.signature = key_.sign(log::bytes(keys_));
+    keys_ = store::keys_next(store::no_keys(log_id_), tenure_);
+    tenure_.signature = key_.sign(store::bytes(keys_));
 }
 
-void Notary::follow(std::span<const log::Row> rows) {
-    log::Sha256 hash;
+void Notary::follow(std::span<const store::Row> rows) {
+    store::Sha256 hash;
     for (std::size_t at = chains_.size(); at < rows.size(); ++at)
-        chains_.push_back(log::chain_next(
-            hash, at > 0 ? chains_[at - 1] : log::chain_start(log_id_), rows[at]));
+        chains_.push_back(store::chain_next(
+            hash, at > 0 ? chains_[at - 1] : store::chain_start(log_id_), rows[at]));
 }
 
-std::optional<wire::SignedHead> Notary::look(World& world, std::span<const log::Row> rows) {
+std::optional<wire::SignedHead> Notary::look(World& world, std::span<const store::Row> rows) {
     const Pos last{std::ssize(rows)};
     if (last <= signed_up_to_) return std::nullopt;
     if (signed_at_ && world.now() - *signed_at_ < sign_every) return std::nullopt;
     follow(rows);
     signed_up_to_ = last;
     signed_at_ = world.now();
-    log::SignedHead head{.log_id = log_id_,
+    store::SignedHead head{.log_id = log_id_,
                          .pos = last,
                          .chain = chains_.back(),
                          .wall_ms = world.machine.wall_ms(world.now()),
                          .keys = keys_,
                          .public_key = key_.public_key(),
                          .signature = {}};
-    head.signature = key_.sign(log::bytes(
-        log::checkpoint_message(log_id_, last, head.chain, head.wall_ms, head.keys)));
-    return hall::told(head, {&tenure_, 1});
+    head.signature = key_.sign(store::bytes(
+        store::checkpoint_message(log_id_, last, head.chain, head.wall_ms, head.keys)));
+    return auth::told(head, {&tenure_, 1});
 }
 
-std::optional<std::string> Notary::chain(std::span<const log::Row> rows, Pos pos) {
+std::optional<std::string> Notary::chain(std::span<const store::Row> rows, Pos pos) {
     follow(rows);
     if (pos.value < 1 || pos.value > std::ssize(chains_)) return std::nullopt;
-    return log::hex(log::bytes(chains_[static_cast<std::size_t>(pos.value - 1)]));
+    return store::hex(store::bytes(chains_[static_cast<std::size_t>(pos.value - 1)]));
 }
 
-void check_heads(World& world, Notary& notary, std::span<const log::Row> of,
-                 std::span<const log::Row> kept_in) {
-    for (const log::Row& row : kept_in) {
+void check_heads(World& world, Notary& notary, std::span<const store::Row> of,
+                 std::span<const store::Row> kept_in) {
+    for (const store::Row& row : kept_in) {
         if (row.type != wire::HeadKept::type) continue;
         const auto event = wire::decode_clock_event(row.type, row.body);
         const auto* kept = event ? std::get_if<wire::HeadKept>(&*event) : nullptr;

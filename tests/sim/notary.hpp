@@ -20,25 +20,25 @@ public:
     Notary(std::string log_id, char seed);
 
     // The head, when the log has grown and the last was signed 10 s ago or more.
-    std::optional<wire::SignedHead> look(World& world, std::span<const log::Row> rows);
+    std::optional<wire::SignedHead> look(World& world, std::span<const store::Row> rows);
     // The chain of this row; nothing if there is none.
-    std::optional<std::string> chain(std::span<const log::Row> rows, Pos pos);
+    std::optional<std::string> chain(std::span<const store::Row> rows, Pos pos);
     const std::string& log_id() const { return log_id_; }
 
 private:
-    void follow(std::span<const log::Row> rows);
+    void follow(std::span<const store::Row> rows);
 
     std::string log_id_;
-    const log::SigningKey& key_;
-    log::Tenure tenure_;
-    log::Digest keys_{};
-    std::vector<log::Digest> chains_;  // of each row
+    const store::SigningKey& key_;
+    store::Tenure tenure_;
+    store::Digest keys_{};
+    std::vector<store::Digest> chains_;  // of each row
     std::optional<Instant> signed_at_;
     Pos signed_up_to_;
 };
 
 // Every head that one of the logs keeps of the other must be in that.
-void check_heads(World& world, Notary& notary, std::span<const log::Row> of,
-                 std::span<const log::Row> kept_in);
+void check_heads(World& world, Notary& notary, std::span<const store::Row> of,
+                 std::span<const store::Row> kept_in);
 
 }  // namespace flagfall::sim

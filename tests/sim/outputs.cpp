@@ -65,19 +65,19 @@ void add(Lines& lines, std::uint32_t white, std::uint32_t black,
 // The record of the world in a file of its own, as arbiterd writes it.
 class Written {
 public:
-    explicit Written(std::span<const log::Row> record) {
+    explicit Written(std::span<const store::Row> record) {
         folder_ = (std::filesystem::temp_directory_path() / "flagfall-sim-XXXXXX").string();
         FF_CHECK(::mkdtemp(folder_.data()) != nullptr);
-        log::StoreOptions options;
+        store::StoreOptions options;
         options.path = folder_ + "/arbiterd.db";
-        options.application_id = log::arbiterd_application_id;
+        options.application_id = store::arbiterd_application_id;
         options.projection_sql = std::string(embed::arbiterd_sql);
         options.projector = &projector_;
-        auto store = log::Store::open(std::move(options));
+        auto store = store::Store::open(std::move(options));
         FF_CHECK(store.has_value());
         (*store)->start();
-        std::vector<log::Row> rows(record.begin(), record.end());
-        FF_CHECK((*store)->append(rows, [](log::Database& db) {
+        std::vector<store::Row> rows(record.begin(), record.end());
+        FF_CHECK((*store)->append(rows, [](store::Database& db) {
             db.run("INSERT OR REPLACE INTO follow VALUES (1, 'log', 1)");
         }));
     }
@@ -96,14 +96,14 @@ public:
 
 private:
     std::string folder_;
-    arbiterd::RecordProjector projector_;
+    record::RecordProjector projector_;
 };
 
 // What an output says of one round, compared with what it must say.
 class Round {
 public:
     Round(World& world, record::Record& record, const record::Tournaments& tournaments,
-          const event::Tournament& tournament, const event::EventRound& round,
+          const tournament::Tournament& tournament, const tournament::EventRound& round,
           const game::Office& office)
         : world_(world),
           record_(record),
@@ -229,13 +229,13 @@ private:
     }
 
     void read(const char* output, formats::Format format, const std::string& text,
-              const event::Tournament* present) {
+              const tournament::Tournament* present) {
         const auto file = formats::read(format, text, present, round_.number);
         if (!file)
             return world_.found(Board{}, std::string(output) + " is not read back: " +
                                              formats::text(file.error()));
         Lines said;
-        for (const event::EventRound& round : file->rounds)
+        for (const tournament::EventRound& round : file->rounds)
             if (round.number == round_.number)
                 for (const wire::EventPairing& pairing : round.pairings) {
                     if (!pairing.bye.empty()) continue;
@@ -250,12 +250,12 @@ private:
     void of_vega() {
         formats::VegaCodes codes;
         std::map<std::uint32_t, Score> scores;
-        using Kind = event::BoardResult::Kind;
+        using Kind = tournament::BoardResult::Kind;
         constexpr std::array<std::uint8_t, 3> halves{0, 1, 2};
         for (const std::uint8_t white : halves)
             for (const std::uint8_t black : halves)
                 for (const Kind kind : {Kind::played, Kind::forfeit, Kind::unrated}) {
-                    event::BoardResult result;
+                    tournament::BoardResult result;
                     result.kind = kind;
                     result.score = Score{{{white, black}}};
                     const auto code = static_cast<std::uint32_t>(scores.size() + 1);
@@ -340,8 +340,8 @@ private:
 
     World& world_;
     record::Record& record_;
-    const event::Tournament& tournament_;
-    const event::EventRound& round_;
+    const tournament::Tournament& tournament_;
+    const tournament::EventRound& round_;
     record::RoundData data_;
     std::vector<record::BoardRow> boards_;
     formats::Results results_;
@@ -351,14 +351,14 @@ private:
 
 }  // namespace
 
-void check_outputs(World& world, const event::Office& events, const game::Office& office,
-                   std::span<const log::Row> rows) {
+void check_outputs(World& world, const tournament::Office& events, const game::Office& office,
+                   std::span<const store::Row> rows) {
     const Written written(rows);
     record::Record record = written.open();
     record::Tournaments tournaments;
     tournaments.update(record);
     for (const auto& [id, event] : events.events) {
-        const event::Tournament* tournament = tournaments.find(id);
+        const tournament::Tournament* tournament = tournaments.find(id);
         if (!tournament) {
             world.found(Board{}, "the record does not have event " + id);
             continue;

@@ -13,7 +13,7 @@ namespace flagfall::sim {
 
 // Every output gives every board the same result, to the players who had these colours: the JSON,
 // both kinds of TRF, CSV, Vega's file, LiveChess' documents, PGN, and the change feed.
-void check_outputs(World& world, const event::Office& events, const game::Office& office,
-                   std::span<const log::Row> record);
+void check_outputs(World& world, const tournament::Office& events, const game::Office& office,
+                   std::span<const store::Row> record);
 
 }  // namespace flagfall::sim

@@ -185,12 +185,13 @@ private:
         return outcome;
     }
 
-    static std::string digest(std::span<const log::Row> clock, std::span<const log::Row> record) {
-        log::Sha256 hash;
-        log::Digest chain = log::chain_start("sim");
-        for (const log::Row& row : clock) chain = log::chain_next(hash, chain, row);
-        for (const log::Row& row : record) chain = log::chain_next(hash, chain, row);
-        return log::hex({reinterpret_cast<const char*>(chain.data()), chain.size()});
+    static std::string digest(std::span<const store::Row> clock,
+                              std::span<const store::Row> record) {
+        store::Sha256 hash;
+        store::Digest chain = store::chain_start("sim");
+        for (const store::Row& row : clock) chain = store::chain_next(hash, chain, row);
+        for (const store::Row& row : record) chain = store::chain_next(hash, chain, row);
+        return store::hex({reinterpret_cast<const char*>(chain.data()), chain.size()});
     }
 
     World world_;

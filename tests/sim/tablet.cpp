@@ -76,8 +76,8 @@ void Tablet::on_line(net::PeerId link, std::string_view line) {
     if (const auto* r = std::get_if<wire::Refused>(&*message)) return refused(*r);
     if (const auto* e = std::get_if<wire::Enrolment>(&*message)) {
         device_ = e->device;
-        const std::string code = hall::enrolment_code(World::hall_key(), log_, device_);
-        code_ = hall::stretched(hall::code_from(code).value(), log_);
+        const std::string code = auth::enrolment_code(World::hall_key(), log_, device_);
+        code_ = auth::stretched(auth::code_from(code).value(), log_);
         return next(Stage::enrol);
     }
     if (const auto* state = std::get_if<wire::BoardState>(&*message)) {
@@ -99,11 +99,11 @@ void Tablet::come_again() {
 
 void Tablet::prove(const wire::Challenge& challenge) {
     said_.clockd_nonce = challenge.nonce;
-    if (stage_ == Stage::enrol) return say(wire::Prove{hall::code_proof(*code_, said_)});
-    const hall::Key key = as_arbiter() ? hall::role_key(World::hall_key(), "arbiter") : key_;
-    if (challenge.proof != hall::clockd_proof(key, said_))
+    if (stage_ == Stage::enrol) return say(wire::Prove{auth::code_proof(*code_, said_)});
+    const auth::Key key = as_arbiter() ? auth::role_key(World::hall_key(), "arbiter") : key_;
+    if (challenge.proof != auth::clockd_proof(key, said_))
         return world_.found(board_, "clockd does not prove its key");
-    say(wire::Prove{hall::peer_proof(key, said_)});
+    say(wire::Prove{auth::peer_proof(key, said_)});
 }
 
 void Tablet::welcomed(const wire::Welcome& welcome) {
@@ -120,10 +120,10 @@ void Tablet::welcomed(const wire::Welcome& welcome) {
 }
 
 void Tablet::enrolled(const wire::Enrolled& enrolled) {
-    const hall::Key sealed = hall::key_from(enrolled.sealed).value_or(hall::Key{});
-    key_ = hall::sealed(*code_, said_, sealed);
+    const auth::Key sealed = auth::key_from(enrolled.sealed).value_or(auth::Key{});
+    key_ = auth::sealed(*code_, said_, sealed);
     if (enrolled.device != device_ || enrolled.board != board_ ||
-        key_ != hall::device_key(World::hall_key(), log_, device_))
+        key_ != auth::device_key(World::hall_key(), log_, device_))
         world_.found(board_, "a device was given what is not its own");
     world_.marks.add("device_enrolled");
     next(Stage::enter);

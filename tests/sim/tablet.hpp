@@ -48,9 +48,9 @@ private:
     Stage stage_ = Stage::ask;
     std::string command_;  // id of the request for a code
     std::uint32_t device_ = 0;
-    std::optional<hall::Key> code_;  // stretched
-    hall::Key key_;
-    hall::Introduction said_;
+    std::optional<auth::Key> code_;  // stretched
+    auth::Key key_;
+    auth::Introduction said_;
     std::optional<net::PeerId> link_;
 };
 

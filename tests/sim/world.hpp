@@ -64,9 +64,9 @@ struct World {
     }
     // In every other world only who proves the hall key is let in.
     bool closed() const { return options.seed % 2 == 1; }
-    static hall::Key hall_key() { return {}; }
-    std::optional<hall::Key> key(std::string_view role) const {
-        return closed() ? std::optional(hall::role_key(hall_key(), role)) : std::nullopt;
+    static auth::Key hall_key() { return {}; }
+    std::optional<auth::Key> key(std::string_view role) const {
+        return closed() ? std::optional(auth::role_key(hall_key(), role)) : std::nullopt;
     }
     std::string new_nonce() {
         const std::string number = std::to_string(++nonces);

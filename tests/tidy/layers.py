@@ -64,6 +64,12 @@ LAYERS = {
     "clockd/": ("common/", "clockd/"),
     "arbiterd/": ("common/", "arbiterd/"),
 }
+# Namespaces that are not called as their file's folder: the values, the daemons, the rooms.
+NAMESPACES = {"common/base/": "", "clockd/": "clockd", "clockd/service/": "clockd",
+              "clockd/shell/": "clockd", "arbiterd/": "arbiterd", "arbiterd/service/": "arbiterd",
+              "arbiterd/shell/": "arbiterd", STATE: "game", WORDS: "game", LAWS: "game",
+              GAME + "acts/": "game"}
+ANYWHERE = ("limits", "embed", "exit_code")
 PAGE = "docs/architecture.md"
 PRODUCT = ("common/", "clockd/", "arbiterd/")
 
@@ -198,6 +204,22 @@ def check_clock_calls(tree):
                 "reads a clock, take the time as a parameter or call flagfall::now() in a shell")
 
 
+def check_namespaces(tree):
+    """namespace: a name shows the folder that it comes from."""
+    opened = re.compile(r"^namespace flagfall(?:::(\w+))? \{"
+                        r"(?!(?:\s*(?:class|struct) \w+;)+\s*\})", re.MULTILINE)
+    for path in tree.cxx_paths():
+        folder = layer_of(path)
+        if folder is None:
+            continue
+        own = NAMESPACES.get(folder, folder.split("/")[-2])
+        code = tree.cxx(path).code
+        for match in opened.finditer(code):
+            if (match.group(1) or "") not in (own, *ANYWHERE):
+                yield path, tree.line_of(code, match.start()), (
+                    f"namespace {match.group(1)} in {folder}, where it is {own or 'flagfall'}")
+
+
 def check_dead_headers(tree):
     """dead-header: a header that nothing includes is not needed."""
     included = {include for path in tree.cxx_paths()
@@ -259,4 +281,4 @@ def names_source(folder, text, path):
 
 
 RULES = (check_own_includes, check_layer_table, check_include_paths, check_pure_headers,
-         check_firewall, check_clock_calls, check_dead_headers, check_built)
+         check_firewall, check_clock_calls, check_namespaces, check_dead_headers, check_built)

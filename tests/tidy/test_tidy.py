@@ -98,6 +98,7 @@ CASES = (
     ("layer-table", "docs/architecture.md", "## Layers\n", 1, "has no row here"),
     ("layer-table", "docs/architecture.md", "## Layers\n| x | `common/cli` | |\n", 2, "no folder"),
     ("clock-call", "clockd/main.cpp", "long a = clock_gettime(0, p);\n", 1, "clock"),
+    ("namespace", "clockd/main.cpp", "namespace flagfall::chess {\n}\n", 1, "clockd"),
     ("clock-call", "common/net/http.cpp", "auto a = std::chrono::steady_clock::now();\n", 1, "now"),
     ("clock-call", "tests/unit/log/a.cpp", "\nauto a = system_clock::now();\n", 2, "now"),
     ("clock-call", "clockd/main.cpp", "long a = time(nullptr);\n", 1, "clock"),

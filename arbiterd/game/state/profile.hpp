@@ -62,5 +62,4 @@ wire::Pairs recorded(const Profile& profile);
 // this version does not know count for nothing.
 Profile profile_from(const wire::Pairs& recorded);
 
-
 }  // namespace flagfall::game

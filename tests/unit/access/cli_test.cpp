@@ -27,7 +27,7 @@ struct Printed {
 };
 
 int run_access(const std::vector<std::string>& args, const cli::Streams& streams) {
-    return cli::run_command("arbiterd", access_command(), args, streams);
+    return cli::run_command("arbiterd", console::access_command(), args, streams);
 }
 
 // Standard streams as files, as a shell may give them.
@@ -74,7 +74,7 @@ public:
     std::string printed;  // everything so far
 
 private:
-    log::testing::TempFolder temp_;
+    store::testing::TempFolder temp_;
 };
 
 }  // namespace
@@ -132,12 +132,13 @@ TEST_CASE("a token's life on the command line, and in a server that has the file
     CHECK(shell.run({"token", "revoke", token->id}).code == exit_code::ok);
     CHECK(server.refusal(request("GET", bearer(text))).code == "token_revoked");
 
-    const TokenSource owner{.token_file = {}, .data_folder = shell.folder(), .environment = {}};
-    const std::string first = *read_token(owner);
+    const console::TokenSource owner{
+        .token_file = {}, .data_folder = shell.folder(), .environment = {}};
+    const std::string first = *console::read_token(owner);
     CHECK(server.who(request("GET", bearer(first))).vouches_for_others);
     CHECK(shell.run({"token", "owner"}).code == exit_code::ok);
     CHECK(server.refusal(request("GET", bearer(first))).code == "token_revoked");
-    CHECK(server.who(request("GET", bearer(*read_token(owner)))).vouches_for_others);
+    CHECK(server.who(request("GET", bearer(*console::read_token(owner)))).vouches_for_others);
 
     const Printed audit = shell.run({"audit", "--limit", "3"});
     CHECK(std::ranges::count(audit.out, '\n') == 3);
@@ -188,7 +189,7 @@ TEST_CASE("what the command line does not understand, it says, and does nothing"
 
 TEST_CASE("help names every command and every option") {
     Shell shell;
-    for (const cli::Command& command : access_command().commands) {
+    for (const cli::Command& command : console::access_command().commands) {
         const Printed all = shell.run_as_is({command.name, "--help"});
         CHECK(all.code == exit_code::ok);
         for (const cli::Command& each : command.commands)
@@ -238,7 +239,7 @@ TEST_CASE("nothing that is printed or audited has a secret in it, whatever was t
     REQUIRE(shell.printed.size() > before + 1000);
     const std::string secret = base64url(parse_token(token)->secret);
     const std::string cookie = session->set_cookie.substr(17, 43);
-    const std::string owner = *read_token({{}, shell.folder(), {}});
+    const std::string owner = *console::read_token({{}, shell.folder(), {}});
     for (const std::string& hidden : {password, pin, token, secret, cookie, session->key, owner,
                                       std::string("$argon2id$")})
         CHECK(shell.printed.find(hidden) == std::string::npos);
@@ -298,7 +299,7 @@ TEST_CASE("a secret is asked at the terminal without showing it") {
         [[maybe_unused]] const auto written = ::write(master, typed.data(), typed.size());
         read_until("\n");
     });
-    said = ask_secret("Password: ", path.data());
+    said = console::ask_secret("Password: ", path.data());
     typist.join();
     CHECK(said == "wetter hahn");
     CHECK(shown == "Password: \r\n");
@@ -307,6 +308,6 @@ TEST_CASE("a secret is asked at the terminal without showing it") {
     CHECK((now.c_lflag & ECHO) != 0);
     ::close(slave);
     ::close(master);
-    CHECK_FALSE(ask_secret("Password: ", "/dev/null"));
-    CHECK_FALSE(ask_secret("Password: ", "/nowhere/at/all"));
+    CHECK_FALSE(console::ask_secret("Password: ", "/dev/null"));
+    CHECK_FALSE(console::ask_secret("Password: ", "/nowhere/at/all"));
 }

@@ -44,7 +44,7 @@ TEST_CASE("the file is this user's alone, with all that SQLite puts beside it") 
 }
 
 TEST_CASE("a file that is not ours is refused and left as it is") {
-    const log::testing::TempFolder temp;
+    const store::testing::TempFolder temp;
     const std::string folder = temp.file("data");
     std::filesystem::create_directory(folder);
     const std::string path = access_path(folder);
@@ -54,14 +54,14 @@ TEST_CASE("a file that is not ours is refused and left as it is") {
         CHECK(open_error(folder).find("NOTADB") != std::string::npos);
     }
     SECTION("another program's") {
-        REQUIRE(log::testing::tamper(path, "CREATE TABLE t (x); PRAGMA application_id = 7;",
+        REQUIRE(store::testing::tamper(path, "CREATE TABLE t (x); PRAGMA application_id = 7;",
                                      false));
         ::chmod(path.c_str(), 0600);
         CHECK(open_error(folder).find("another program") != std::string::npos);
     }
     SECTION("a later version's") {
         REQUIRE(AccessFile::open(folder, noon));
-        REQUIRE(log::testing::tamper(path, "PRAGMA user_version = 3;", false));
+        REQUIRE(store::testing::tamper(path, "PRAGMA user_version = 3;", false));
         CHECK(open_error(folder).find("version 3") != std::string::npos);
     }
     SECTION("with things in it that this program did not make") {
@@ -75,7 +75,7 @@ TEST_CASE("a file that is not ours is refused and left as it is") {
             INFO(more);
             std::filesystem::remove_all(folder);
             REQUIRE(AccessFile::open(folder, noon));
-            REQUIRE(log::testing::tamper(path, more, false));
+            REQUIRE(store::testing::tamper(path, more, false));
             CHECK(open_error(folder).find("did not make") != std::string::npos);
         }
     }
@@ -131,8 +131,8 @@ TEST_CASE("the audit is only ever added to") {
     CHECK(office.file().audit(100, lines->at(1).number)->size() == 2);
     office.stop();
     const std::string path = access_path(office.folder());
-    CHECK_FALSE(log::testing::tamper(path, "UPDATE audit SET who = 'x'", false));
-    CHECK_FALSE(log::testing::tamper(path, "DELETE FROM audit", false));
+    CHECK_FALSE(store::testing::tamper(path, "UPDATE audit SET who = 'x'", false));
+    CHECK_FALSE(store::testing::tamper(path, "DELETE FROM audit", false));
 }
 
 TEST_CASE("persons that would make no sense are not kept") {
@@ -177,17 +177,17 @@ TEST_CASE("a file that fails is reported as such, and lets nobody in") {
                                           .vouches = false, .event = {}, .sectors = {},
                                           .expires_ms = {}});
     office.add("Anna Berg");
-    REQUIRE(log::testing::tamper(access_path(office.folder()),
+    REQUIRE(store::testing::tamper(access_path(office.folder()),
                                  "ALTER TABLE person RENAME TO elsewhere", false));
     const Denied denied = office.refusal(request("GET", bearer(token.text)));
     CHECK(denied.status == 503);
     CHECK(denied.code == "access_file");
     CHECK(office.log_in("Anna Berg").error().code == "access_file");
-    REQUIRE(log::testing::tamper(access_path(office.folder()),
+    REQUIRE(store::testing::tamper(access_path(office.folder()),
                                  "ALTER TABLE elsewhere RENAME TO person;"
                                  "ALTER TABLE session RENAME TO elsewhere", false));
     CHECK(office.log_in("Anna Berg").error().code == "access_file");  // the password is right
-    REQUIRE(log::testing::tamper(access_path(office.folder()),
+    REQUIRE(store::testing::tamper(access_path(office.folder()),
                                  "ALTER TABLE elsewhere RENAME TO session", false));
     CHECK(office.who(request("GET", bearer(token.text))).role == Role::device);
     CHECK(office.log_in("Anna Berg"));
@@ -212,7 +212,7 @@ TEST_CASE("a file that was put in the place of the old one counts after reload()
 }
 
 TEST_CASE("two processes on one new file: one owner's token, and each sees the other's rows") {
-    const log::testing::TempFolder temp;
+    const store::testing::TempFolder temp;
     const std::string folder = temp.file("data");
     constexpr int each = 40;
     // Before any thread: the child is a copy of this one.
@@ -278,7 +278,7 @@ TEST_CASE("a folder whose rights cannot be trusted is not used") {
         CHECK(office.who(request("GET", browser_of(*session))) == Identity{});
     }
     SECTION("a trigger that this program did not make") {
-        REQUIRE(log::testing::tamper(path,
+        REQUIRE(store::testing::tamper(path,
                                      "CREATE TRIGGER back AFTER UPDATE ON person BEGIN"
                                      " UPDATE person SET role = 'chief_arbiter'; END",
                                      false));
@@ -296,7 +296,7 @@ TEST_CASE("a folder whose rights cannot be trusted is not used") {
     SECTION("an empty database") {
         std::filesystem::remove(path);
         for (const char* end : {"-wal", "-shm"}) std::filesystem::remove(path + end);
-        REQUIRE(log::testing::tamper(path, "CREATE TABLE x(y); DROP TABLE x", false));
+        REQUIRE(store::testing::tamper(path, "CREATE TABLE x(y); DROP TABLE x", false));
         CHECK(wrong().empty());
     }
 }

@@ -158,7 +158,7 @@ public:
     std::int64_t now = noon;
 
 private:
-    log::testing::TempFolder folder_;
+    store::testing::TempFolder folder_;
     std::string path_;
     Options options_;
     std::unique_ptr<Access> access_;

@@ -451,12 +451,12 @@ TEST_CASE("a new password, disabling and half a year forget the devices") {
     const auto session = office.log_in("Anna Berg");
     REQUIRE(session);
     const std::string device = device_of(*session);
-    const log::Digest hash = hash_of(*from_base64url(device));
-    CHECK(office.file().knows_device(log::bytes(hash), id, office.now));
+    const store::Digest hash = hash_of(*from_base64url(device));
+    CHECK(office.file().knows_device(store::bytes(hash), id, office.now));
     SECTION("a new password") { REQUIRE(office.set_password(id, "another password")); }
     SECTION("disabled") { REQUIRE(office.file().set_disabled(id, true, chief, office.now)); }
     SECTION("half a year") { office.now += limits::device_kept_ms; }
-    CHECK_FALSE(office.file().knows_device(log::bytes(hash), id, office.now));
+    CHECK_FALSE(office.file().knows_device(store::bytes(hash), id, office.now));
 }
 
 TEST_CASE("a person has a bounded number of devices") {
@@ -467,8 +467,8 @@ TEST_CASE("a person has a bounded number of devices") {
         office.now += minute;
         const auto session = office.log_in("Anna Berg");
         REQUIRE(session);
-        const log::Digest hash = hash_of(*from_base64url(device_of(*session)));
-        hashes.emplace_back(log::bytes(hash));
+        const store::Digest hash = hash_of(*from_base64url(device_of(*session)));
+        hashes.emplace_back(store::bytes(hash));
     }
     std::size_t known = 0;
     for (const std::string& hash : hashes)

@@ -31,7 +31,7 @@ unsigned mode_of(const std::string& path) {
 }
 
 std::string owner_token(Office& office) {
-    const auto text = read_token({.token_file = {}, .data_folder = office.folder(),
+    const auto text = console::read_token({.token_file = {}, .data_folder = office.folder(),
                                   .environment = {}});
     if (!text) FAIL(text.error());
     return *text;
@@ -189,7 +189,7 @@ TEST_CASE("a person's token does not vouch, even if a row says so") {
     NewToken token = wanted("Anna's tablet", Role::arbiter);
     token.person = office.add("Anna Berg");
     const MadeToken made = office.token(token);
-    REQUIRE(log::testing::tamper(access_path(office.folder()),
+    REQUIRE(store::testing::tamper(access_path(office.folder()),
                                  "UPDATE token SET vouches = 1 WHERE person IS NOT NULL", false));
     CHECK_FALSE(office.who(request("GET", bearer(made.text))).vouches_for_others);
 }
@@ -272,7 +272,7 @@ TEST_CASE("a client finds its token in a file, the data folder or the environmen
     ::chmod(path.c_str(), 0600);
     const auto read = [&](std::optional<std::string> file, std::optional<std::string> folder,
                           std::optional<std::string> environment) {
-        return read_token({std::move(file), std::move(folder), std::move(environment)});
+        return console::read_token({std::move(file), std::move(folder), std::move(environment)});
     };
     CHECK(office.who(request("GET", bearer(*read(path, office.folder(), "x")))).role ==
           Role::pairing_program);
@@ -457,7 +457,7 @@ TEST_CASE("a role that this program does not know gives nothing") {
     office.add("Anna Berg");
     const auto session = office.log_in("Anna Berg");
     office.stop();
-    REQUIRE(log::testing::tamper(access_path(office.folder()),
+    REQUIRE(store::testing::tamper(access_path(office.folder()),
                                  "UPDATE token SET role = 'emperor' WHERE owner = 0;"
                                  "UPDATE person SET role = 'emperor';",
                                  false));

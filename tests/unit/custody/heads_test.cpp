@@ -13,7 +13,7 @@
 
 using namespace flagfall;
 using namespace flagfall::custody;
-using namespace flagfall::log::testing;
+using namespace flagfall::store::testing;
 
 namespace {
 
@@ -29,7 +29,7 @@ void go_on(const std::string& path, std::int64_t first, std::int64_t count) {
 }
 
 HeadCheck check(const std::string& path, const std::vector<KeptHead>& heads) {
-    const auto report = log::verify(path);
+    const auto report = store::verify(path);
     REQUIRE(report);
     const auto found = check_heads(path, *report, heads);
     REQUIRE(found);
@@ -85,9 +85,9 @@ TEST_CASE("a log is compared with the heads that the other daemon's log keeps of
     make_log(path, 40);
     std::filesystem::copy_file(path, old);
     go_on(path, 41, 2);
-    const auto report = log::verify(path);
+    const auto report = store::verify(path);
     REQUIRE(report);
-    wire::HeadKept kept{report->log_id, {42}, log::hex(log::bytes(report->chain)), 17,
+    wire::HeadKept kept{report->log_id, {42}, store::hex(store::bytes(report->chain)), 17,
                         report->keys.back().fingerprint};
     wire::HeadKept strange = kept;
     strange.chain = std::string(64, '0');
@@ -96,9 +96,9 @@ TEST_CASE("a log is compared with the heads that the other daemon's log keeps of
     {
         auto store = must_open(other);
         store->start();
-        std::vector<log::Row> rows = sample_rows(1, 3);
+        std::vector<store::Row> rows = sample_rows(1, 3);
         for (const wire::HeadKept& head : {kept, strange}) {
-            log::Row row = sample_row(1, "hall");
+            store::Row row = sample_row(1, "hall");
             row.type = wire::HeadKept::type;
             row.body = wire::encode_body(wire::ClockEvent{head});
             rows.push_back(row);
@@ -113,12 +113,12 @@ TEST_CASE("a log is compared with the heads that the other daemon's log keeps of
     CHECK(check(path, *heads).missing.empty());
     CHECK(check(path, *heads).strange == 1);
     // Cut by who has its own key: nothing in it shows that.
-    REQUIRE(log::verify(old)->verdict() == log::Verdict::unchanged);
+    REQUIRE(store::verify(old)->verdict() == store::Verdict::unchanged);
     CHECK(check(old, *heads).missing.size() == 1);
     REQUIRE(tamper(path, "UPDATE event SET body = '{}' WHERE pos = 17"));
     rechain(path);
     sign_anew(path, folder.file("another.key"));
-    CHECK(log::verify(path)->ok());
+    CHECK(store::verify(path)->ok());
     CHECK(check(path, *heads).missing.size() == 1);
     CHECK(heads_in(path)->empty());
     CHECK_FALSE(heads_in(folder.file("absent.db")));

@@ -10,7 +10,7 @@
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;
-using namespace flagfall::desk;
+using namespace flagfall::console;
 
 namespace {
 
@@ -19,8 +19,8 @@ const char* no_environment(const char*) { return nullptr; }
 // The act as JSON, or what is wrong.
 std::string act(const std::string& name, const std::vector<std::string>& words) {
     const auto found = std::ranges::find_if(
-        acts(), [&](const Act& each) { return each.command.name == name; });
-    REQUIRE(found != acts().end());
+        desk_acts(), [&](const DeskAct& each) { return each.command.name == name; });
+    REQUIRE(found != desk_acts().end());
     const auto values = cli::read_values(found->command, words, no_environment);
     if (!values) return "wrong: " + values.error().texts.front();
     const auto made = act_of(*found, *values, nullptr);
@@ -75,7 +75,7 @@ TEST_CASE("times are H:MM:SS, and nothing that looks like a slip", "[desk]") {
 }
 
 TEST_CASE("every act names its game, and its ply once", "[desk]") {
-    for (const Act& each : acts()) {
+    for (const DeskAct& each : desk_acts()) {
         REQUIRE(each.command.arguments.front().name == "GAME");
         CHECK(each.command.arguments.front().optional);
         if (each.ply.name.empty()) continue;

@@ -48,13 +48,13 @@ TEST_CASE("a bye that was asked for is had when its round is paired") {
     file.rounds.resize(1);
     file.rounds[0].number = 3;
     file.rounds[0].pairings = {play(1, 2, 1), play(2, 4, 3)};
-    CHECK(event::notes_on(hotel.open(), file.rounds[0]).back() ==
+    CHECK(tournament::notes_on(hotel.open(), file.rounds[0]).back() ==
           "round 3: the bye (Z) of player 5 (Player 5) stays");
     CHECK(hotel.refusal(file).empty());
     CHECK(hotel.round(3).pairings == std::vector{play(1, 2, 1), play(2, 4, 3), bye(5, "Z")});
     // Who is paired after all plays, and that is noted.
     file.rounds[0].pairings = {play(1, 2, 5), play(2, 4, 3)};
-    CHECK(event::notes_on(hotel.open(), file.rounds[0]).back() ==
+    CHECK(tournament::notes_on(hotel.open(), file.rounds[0]).back() ==
           "round 3: player 5 (Player 5) has asked for a bye (Z) and gets a game");
     CHECK(hotel.refusal(file).empty());
     CHECK(hotel.round(3).pairings == std::vector{play(1, 2, 5), play(2, 4, 3)});
@@ -88,8 +88,8 @@ TEST_CASE("a withdrawn player does not get the bye that they asked for") {
     act.number = 2;
     act.from_round = 2;
     CHECK(hotel.refusal(act).empty());
-    CHECK(event::requested_byes(hotel.open(), 1) == std::vector{bye(2, "H"), bye(3, "H")});
-    CHECK(event::requested_byes(hotel.open(), 2) == std::vector{bye(3, "H")});
+    CHECK(tournament::requested_byes(hotel.open(), 1) == std::vector{bye(2, "H"), bye(3, "H")});
+    CHECK(tournament::requested_byes(hotel.open(), 2) == std::vector{bye(3, "H")});
 }
 
 TEST_CASE("a list and a corrected name leave what players have asked for") {
@@ -279,7 +279,7 @@ TEST_CASE("who relies on an entered result is named before it is changed") {
     by_hand.without_clocks = true;
     hotel.rule(by_hand);
     const auto notes = [&](const wire::EventAct& act) {
-        return event::notes_on_entered(hotel.office, "open", act);
+        return tournament::notes_on_entered(hotel.office, "open", act);
     };
     const auto other = result(1, 1, entered(drawn()));
     hotel.rule(fetched(1, 1));  // before there is a result
@@ -324,7 +324,7 @@ TEST_CASE("who relies on a result is named before it is changed") {
     hotel.rule(start(1));
     hotel.deliver();
     const std::string game = hotel.at(1, 1).game;
-    const auto notes = [&] { return event::notes_on_result(hotel.office, game); };
+    const auto notes = [&] { return tournament::notes_on_result(hotel.office, game); };
     hotel.rule(fetched(1, 1));  // before there is a result
     CHECK(notes().empty());
     hotel.end(1, drawn());
@@ -341,6 +341,6 @@ TEST_CASE("who relies on a result is named before it is changed") {
     REQUIRE(notes().size() == 3);
     CHECK(notes()[0].starts_with("Round 1 is confirmed"));
     CHECK(notes()[1].starts_with("Round 2 is paired already"));
-    CHECK(event::notes_on_result(hotel.office, "").empty());
-    CHECK(event::notes_on_result(hotel.office, "another").empty());
+    CHECK(tournament::notes_on_result(hotel.office, "").empty());
+    CHECK(tournament::notes_on_result(hotel.office, "another").empty());
 }

@@ -48,7 +48,7 @@ wire::UndoStart undo(std::uint32_t round, std::vector<Board> boards = {}) {
 std::string at_each(const Events& events) {
     std::string all;
     REQUIRE(!events.empty());
-    const auto* games = event::games_of(std::get<wire::EventActed>(events.front()).act);
+    const auto* games = tournament::games_of(std::get<wire::EventActed>(events.front()).act);
     REQUIRE(games);
     for (const wire::AtBoard& at : *games)
         all += (all.empty() ? "" : " ") + std::to_string(at.board.number) +
@@ -58,7 +58,7 @@ std::string at_each(const Events& events) {
 
 // The sentences of the answer to the act.
 Names said(const Events& events) {
-    return event::sentences_of(std::get<wire::EventActed>(events.front()).act);
+    return tournament::sentences_of(std::get<wire::EventActed>(events.front()).act);
 }
 
 }  // namespace
@@ -188,7 +188,7 @@ TEST_CASE("a control for all: clocks that stand keep what was used (6.10.2)") {
 
 TEST_CASE("acts for many boards leave the event and its revision as they are") {
     Hotel hotel = three_boards();
-    event::Tournament before = hotel.open();
+    tournament::Tournament before = hotel.open();
     hotel.rule(at_boards(wire::PauseClock{}));
     before.stopped = hotel.open().stopped;
     CHECK(before.stopped.size() == 3);
@@ -261,11 +261,12 @@ TEST_CASE("a round whose players still play elsewhere is asked about first") {
 
 TEST_CASE("a round that starts hours before its time is asked about first") {
     constexpr std::int64_t hour = 3'600'000;
-    const std::int64_t planned = *event::earliest_of("2026-11-21T14:00:00+01:00");
+    const std::int64_t planned = *tournament::earliest_of("2026-11-21T14:00:00+01:00");
     CHECK(planned == 1'795'266'000'000);
-    CHECK(event::earliest_of("2026-11-21T13:00:00Z") == planned);
-    CHECK(event::earliest_of("2026-11-21") == planned - 27 * hour);  // where the day begins first
-    CHECK(!event::earliest_of(""));
+    CHECK(tournament::earliest_of("2026-11-21T13:00:00Z") == planned);
+    CHECK(tournament::earliest_of("2026-11-21") ==
+          planned - 27 * hour);  // where the day begins first
+    CHECK(!tournament::earliest_of(""));
     Hotel hotel(4);
     wire::PlanRound plan;
     plan.number = 1;

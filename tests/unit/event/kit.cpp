@@ -33,7 +33,7 @@ void Hotel::keep(const Events& events) {
     for (const wire::GameEvent& event : events) {
         log.push_back(event);
         game::apply(games, event);
-        event::apply(office, event, Pos{std::ssize(log)});
+        tournament::apply(office, event, Pos{std::ssize(log)});
     }
 }
 
@@ -46,8 +46,8 @@ Events Hotel::rule(const wire::EventAct& act, const std::string& event) {
     command.confirm = confirm;
     command.if_match = if_match;
     command.act = act;
-    auto decided = event::decide(office, games, {Instant{1}, wall_ms}, command);
-    no = decided ? event::EventRefusal{} : decided.error();
+    auto decided = tournament::decide(office, games, {Instant{1}, wall_ms}, command);
+    no = decided ? tournament::EventRefusal{} : decided.error();
     if (!decided) return {};
     keep(*decided);
     return *decided;
@@ -63,7 +63,7 @@ std::string Hotel::refusal(const wire::EventAct& act, const std::string& event) 
 void Hotel::came_true(const wire::ClockEvent& event, const std::string& cmd_id) {
     ++clock_.value;
     keep(game::decide(games, {clock_, Instant{clock_.value}, 0, cmd_id, event}));
-    keep(event::decide_seen(office, cmd_id));
+    keep(tournament::decide_seen(office, cmd_id));
 }
 
 wire::ClockEvent Hotel::effect(const wire::HallCommandIssued& issued) const {
@@ -91,13 +91,13 @@ wire::ClockEvent Hotel::effect(const wire::HallCommandIssued& issued) const {
 void Hotel::deliver() {
     while (!office.outbox.empty()) {
         const wire::HallCommandIssued issued = office.outbox.front().issued;
-        const std::string id = event::command_of(issued).id;
+        const std::string id = tournament::command_of(issued).id;
         const bool opens = std::holds_alternative<wire::OpenGame>(issued.command);
         if (refuse_next.empty() || opens != (refuse_next == "board_busy")) {
             came_true(effect(issued), id);
         } else {
             const std::string code = std::exchange(refuse_next, "");
-            keep(event::decide_refused(office, games, id, code, refuse_epoch, Instant{2}));
+            keep(tournament::decide_refused(office, games, id, code, refuse_epoch, Instant{2}));
         }
     }
 }
@@ -201,7 +201,7 @@ void Hotel::pause(std::uint32_t board, const std::string& who) {
 }
 
 const wire::EventPairing& Hotel::at(std::uint32_t number, std::uint32_t board) const {
-    const wire::EventPairing* pairing = event::at_board(round(number), Board{board});
+    const wire::EventPairing* pairing = tournament::at_board(round(number), Board{board});
     REQUIRE(pairing);
     return *pairing;
 }

@@ -98,15 +98,15 @@ public:
     // Somebody pauses the clock there: "arbiter", "device"; "clockd" after a power cut.
     void pause(std::uint32_t board, const std::string& by);
 
-    const event::Tournament& open() const { return office.events.at("open"); }
+    const tournament::Tournament& open() const { return office.events.at("open"); }
     const wire::EventRound& round(std::uint32_t number) const { return open().rounds.at(number); }
     const wire::EventPairing& at(std::uint32_t number, std::uint32_t board) const;
     const game::Live& live(std::uint32_t number, std::uint32_t board) const;
 
-    event::Office office;
+    tournament::Office office;
     game::Office games;
     Events log;  // of both offices, with their positions from 1
-    event::EventRefusal no;
+    tournament::EventRefusal no;
     std::string by = "Änne Richter";
     std::string reason;
     std::string confirm;                   // sent with each act

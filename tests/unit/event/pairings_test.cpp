@@ -195,7 +195,7 @@ TEST_CASE("byes that players asked for outlive an engine's pairings") {
     act.rounds.resize(1);
     act.rounds[0].number = 1;
     act.rounds[0].pairings = {play(1, 3, 4), bye(5, "U")};
-    CHECK(event::notes_on(hotel.open(), act.rounds[0]).size() == 2);
+    CHECK(tournament::notes_on(hotel.open(), act.rounds[0]).size() == 2);
     CHECK(hotel.refusal(act).empty());
     CHECK(hotel.round(1).pairings ==
           std::vector{play(1, 3, 4), bye(1, "H"), bye(2, "Z"), bye(5, "U")});
@@ -242,12 +242,13 @@ TEST_CASE("old opponents and third colours in a row are noted") {
     wire::EventRound third;
     third.number = 3;
     third.pairings = {play(1, 1, 3), play(2, 4, 2)};
-    const auto fresh = event::notes_on(hotel.open(), third);
+    const auto fresh = tournament::notes_on(hotel.open(), third);
     REQUIRE(fresh.size() == 2);
     CHECK(fresh[0] == "round 3, board 1: 1 (Player 1) has white for the third time in a row");
     CHECK(fresh[1] == "round 3, board 2: 2 (Player 2) has black for the third time in a row");
     third.pairings = {play(1, 2, 1), play(2, 3, 4)};
-    CHECK(event::notes_on(hotel.open(), third).size() == 4);  // who met, and colours of 3 and 4
+    CHECK(tournament::notes_on(hotel.open(), third).size() ==
+          4);  // who met, and colours of 3 and 4
 }
 
 TEST_CASE("what is wrong with a file's event is reported with its place") {

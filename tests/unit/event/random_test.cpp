@@ -163,7 +163,8 @@ void check_games(const Hotel& hotel, const std::set<std::string>& games) {
         if (games.contains(id)) continue;
         const bool taken_back = game.live.result.has_value();
         const bool under_way = std::ranges::any_of(
-            hotel.office.outbox, [&](const event::Outstanding& o) { return o.issued.game == id; });
+            hotel.office.outbox,
+            [&](const tournament::Outstanding& o) { return o.issued.game == id; });
         INFO("game " << id);
         CHECK((taken_back || under_way));
     }
@@ -187,10 +188,10 @@ TEST_CASE("whatever an office does, the event can be played and its log gives it
             check_games(hotel, games);
         }
         done += clerk.done();
-        event::Office again;
+        tournament::Office again;
         Pos pos;
         for (const wire::GameEvent& event : hotel.log)
-            event::apply(again, event, Pos{++pos.value});
+            tournament::apply(again, event, Pos{++pos.value});
         CHECK(again.events == hotel.office.events);
         CHECK(again.outbox.size() == hotel.office.outbox.size());
         hotel.refuse_next.clear();

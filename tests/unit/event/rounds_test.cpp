@@ -153,7 +153,7 @@ TEST_CASE("a late board is paired and started after the others") {
     CHECK(hotel.refusal(start(1)) == "wrong_state /boards");
     hotel.rule(change(1, {play(3, 5, 4)}));  // 5 had the bye, 4 was at board 2
     CHECK(hotel.no.code.empty());
-    CHECK(!event::at_board(hotel.round(1), Board{2}));
+    CHECK(!tournament::at_board(hotel.round(1), Board{2}));
     CHECK(hotel.round(1).pairings.size() == 2);
     CHECK(commands(hotel.rule(start(1, {Board{3}}))) == Names{"open 3", "start 3"});
     hotel.deliver();
@@ -301,7 +301,7 @@ TEST_CASE("a game that clockd does not open leaves the board to its successor") 
     Hotel hotel = published();
     hotel.rule(of_round<wire::PrepareRound>(1));
     const std::string first = hotel.at(1, 1).game;
-    const std::string id = event::command_of(hotel.office.outbox.front().issued).id;
+    const std::string id = tournament::command_of(hotel.office.outbox.front().issued).id;
     wire::EventPairing other = hotel.at(1, 1);
     std::swap(other.white, other.black);
     other.game.clear();
@@ -310,7 +310,8 @@ TEST_CASE("a game that clockd does not open leaves the board to its successor") 
     const std::string second = hotel.at(1, 1).game;
     REQUIRE_FALSE(second.empty());
     REQUIRE(second != first);
-    hotel.keep(event::decide_refused(hotel.office, hotel.games, id, "board_busy", {}, Instant{2}));
+    hotel.keep(
+        tournament::decide_refused(hotel.office, hotel.games, id, "board_busy", {}, Instant{2}));
     CHECK(hotel.at(1, 1).game == second);
 }
 
@@ -321,15 +322,15 @@ TEST_CASE("a start that did not know of an intervention is issued again") {
     hotel.rule(start(1));
     hotel.refuse_next = "stale_epoch";
     hotel.refuse_epoch = Epoch{3};
-    const std::string id = event::command_of(hotel.office.outbox.front().issued).id;
+    const std::string id = tournament::command_of(hotel.office.outbox.front().issued).id;
     const std::size_t before = hotel.log.size();
     hotel.deliver();
     CHECK(hotel.office.outbox.empty());
     CHECK(hotel.live(1, 1).began);
     const auto again = first<wire::HallCommandIssued>(
         {hotel.log.begin() + static_cast<std::ptrdiff_t>(before), hotel.log.end()});
-    CHECK(event::command_of(again).id == id + ":e3");
-    CHECK(event::command_of(again).epoch == Epoch{3});
+    CHECK(tournament::command_of(again).id == id + ":e3");
+    CHECK(tournament::command_of(again).epoch == Epoch{3});
 }
 
 TEST_CASE("starting twice starts no clock twice") {
@@ -372,18 +373,18 @@ TEST_CASE("the terms of boards that are set up stand") {
 }
 
 TEST_CASE("players get the result of the colour they played, with its letter in TRF") {
-    using Kind = event::BoardResult::Kind;
-    event::BoardResult result;
-    CHECK(event::players_of(play(1, 7, 8), result) == Both<std::uint32_t>{{7, 8}});
-    CHECK(event::colour_of(play(1, 7, 8), result, 7) == Side::white);
-    CHECK(event::colour_of(play(1, 7, 8), result, 8) == Side::black);
+    using Kind = tournament::BoardResult::Kind;
+    tournament::BoardResult result;
+    CHECK(tournament::players_of(play(1, 7, 8), result) == Both<std::uint32_t>{{7, 8}});
+    CHECK(tournament::colour_of(play(1, 7, 8), result, 7) == Side::white);
+    CHECK(tournament::colour_of(play(1, 7, 8), result, 8) == Side::black);
     result.reversed = true;
-    CHECK(event::players_of(play(1, 7, 8), result) == Both<std::uint32_t>{{8, 7}});
-    CHECK(event::colour_of(play(1, 7, 8), result, 7) == Side::black);
-    CHECK(event::colour_of(play(1, 7, 8), result, 8) == Side::white);
+    CHECK(tournament::players_of(play(1, 7, 8), result) == Both<std::uint32_t>{{8, 7}});
+    CHECK(tournament::colour_of(play(1, 7, 8), result, 7) == Side::black);
+    CHECK(tournament::colour_of(play(1, 7, 8), result, 8) == Side::white);
     std::string letters;
     for (const Kind kind : {Kind::played, Kind::unrated, Kind::forfeit})
         for (std::uint8_t half_points = 0; half_points <= 2; ++half_points)
-            letters += event::trf_letter(kind, half_points);
+            letters += tournament::trf_letter(kind, half_points);
     CHECK(letters == "0=1LDW--+");
 }

@@ -8,7 +8,7 @@
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;
-using namespace flagfall::event_cli;
+using namespace flagfall::console;
 using nlohmann::json;
 
 namespace {

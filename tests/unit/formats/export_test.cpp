@@ -7,7 +7,7 @@ using namespace flagfall::formats;
 using namespace flagfall::formats::testing;
 
 TEST_CASE("points follow the event's scoring; open boards count nothing", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     const Results results = entered_results(t);
     CHECK(points(t, results) == std::map<std::uint32_t, std::uint32_t>{
                                     {1, 2}, {2, 0}, {3, 4}, {4, 0}, {5, 1}});
@@ -18,7 +18,7 @@ TEST_CASE("points follow the event's scoring; open boards count nothing", "[form
 }
 
 TEST_CASE("Vega's file has the boards that are done, by the codes given", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     const auto codes = vega_codes("1-0=1, 0-1=2,=-= = 3,0-0=7,+:-=4");
     REQUIRE(codes);
     const Results results = entered_results(t);
@@ -33,7 +33,7 @@ TEST_CASE("Vega's file has the boards that are done, by the codes given", "[form
 }
 
 TEST_CASE("a result without a code of Vega is an error that names the board", "[formats]") {
-    const event::Tournament t = small_event();
+    const tournament::Tournament t = small_event();
     const auto refused = vega(t.rounds.at(1), entered_results(t).at(1), default_vega_codes());
     REQUIRE_FALSE(refused);
     CHECK(refused.error().text.starts_with("board 2: there is no code for 0-0;"));
@@ -42,7 +42,7 @@ TEST_CASE("a result without a code of Vega is an error that names the board", "[
 }
 
 TEST_CASE("the table for retyping has the rows of the pairing list", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     const Results results = entered_results(t);
     CHECK(retype_text(t, 2, results.at(2), RetypeOrder::boards) ==
           "Åpent mesterskap, round 2\n"
@@ -62,10 +62,10 @@ TEST_CASE("the table for retyping has the rows of the pairing list", "[formats]"
 }
 
 TEST_CASE("the order of starting ranks puts the lower of the two first", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     std::swap(t.rounds[1].pairings[0].board, t.rounds[1].pairings[1].board);
     std::swap(t.rounds[1].pairings[0], t.rounds[1].pairings[1]);
-    const event::RoundResults none;
+    const tournament::RoundResults none;
     const std::string boards = retype_text(t, 1, none, RetypeOrder::boards);
     const std::string numbers = retype_text(t, 1, none, RetypeOrder::numbers);
     CHECK(boards.find("Eide") < boards.find("Ärzt"));
@@ -74,7 +74,7 @@ TEST_CASE("the order of starting ranks puts the lower of the two first", "[forma
 }
 
 TEST_CASE("PGN tags say what the event knows of the players", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.teams[1] = {1, "Bergens Schakklub", {}};
     t.players[1].team = 1;
     const auto tags = pgn_tags(t, t.rounds[1], {{1, 4}});

@@ -7,7 +7,7 @@ using namespace flagfall::formats;
 using namespace flagfall::formats::testing;
 
 TEST_CASE("JSON that we write is read back as the same", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.teams[3] = {3, "Oslo", "NOR"};
     t.players[1].team = 3;
     t.info.sectors = {{"A", "Hall", Board{1}, Board{20}}};
@@ -21,7 +21,7 @@ TEST_CASE("JSON that we write is read back as the same", "[formats]") {
 }
 
 TEST_CASE("pairings alone are for the round that is named", "[formats]") {
-    const event::Tournament present = small_event();
+    const tournament::Tournament present = small_event();
     const Imported imported = must_read(
         Format::json, R"({"pairings":[{"white":4,"black":1},{"white":3,"bye":"H"}]})", &present, 3);
     REQUIRE(imported.rounds.size() == 1);

@@ -6,16 +6,16 @@ namespace flagfall::formats::testing {
 
 namespace {
 
-event::EventPairing game(std::uint32_t board, std::uint32_t white, std::uint32_t black) {
-    event::EventPairing pairing;
+tournament::EventPairing game(std::uint32_t board, std::uint32_t white, std::uint32_t black) {
+    tournament::EventPairing pairing;
     pairing.board = {board};
     pairing.white = white;
     pairing.black = black;
     return pairing;
 }
 
-event::EventPairing bye(std::uint32_t player, std::string code) {
-    event::EventPairing pairing;
+tournament::EventPairing bye(std::uint32_t player, std::string code) {
+    tournament::EventPairing pairing;
     pairing.white = player;
     pairing.bye = std::move(code);
     return pairing;
@@ -23,8 +23,8 @@ event::EventPairing bye(std::uint32_t player, std::string code) {
 
 }  // namespace
 
-event::Tournament small_event() {
-    event::Tournament t;
+tournament::Tournament small_event() {
+    tournament::Tournament t;
     t.id = "small";
     t.info.name = "Åpent mesterskap";
     t.info.place = "Bergen";
@@ -42,25 +42,25 @@ event::Tournament small_event() {
     t.players[3] = {3, "Clausen, Cato", {}, {}, 0, {}, {}, "2001", {}, 0, 0, {}};
     t.players[4] = {4, "Dahl, Dora", "WFM", "w", 2100, "NOR", "1500001", {}, {}, 0, 0, {}};
     t.players[5] = {5, "Eide", {}, {}, 0, {}, {}, {}, {}, 0, 0, {}};
-    event::EventRound first{1, "finished", "2026-11-21", {}, {}};
+    tournament::EventRound first{1, "finished", "2026-11-21", {}, {}};
     first.pairings = {game(1, 1, 4), game(2, 5, 2), bye(3, "U")};
     first.pairings[0].entered = {win_of(Side::white), "played", {}, {}};
     first.pairings[1].entered = {Score{}, "played", {}, {}};
-    event::EventRound second{2, "drafted", {}, {}, {}};
+    tournament::EventRound second{2, "drafted", {}, {}, {}};
     second.pairings = {game(1, 3, 1), game(2, 2, 4), bye(5, "H")};
     second.pairings[0].entered = {win_of(Side::white), "forfeit", {}, {}};
     t.rounds = {{1, first}, {2, second}};
     return t;
 }
 
-Imported must_read(Format format, std::string_view text, const event::Tournament* present,
+Imported must_read(Format format, std::string_view text, const tournament::Tournament* present,
                    std::uint32_t round) {
     auto imported = read(format, text, present, round);
     if (!imported) FAIL(formats::text(imported.error()) << "\n" << text);
     return *std::move(imported);
 }
 
-ImportError must_refuse(Format format, std::string_view text, const event::Tournament* present,
+ImportError must_refuse(Format format, std::string_view text, const tournament::Tournament* present,
                         std::uint32_t round) {
     const auto imported = read(format, text, present, round);
     if (imported) FAIL("accepted:\n" << text);

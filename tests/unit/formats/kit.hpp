@@ -10,14 +10,14 @@
 namespace flagfall::formats::testing {
 
 // Five players, two rounds: a win, 0-0, a forfeit, a board without result, a U and an H bye.
-event::Tournament small_event();
+tournament::Tournament small_event();
 
 // Fails the test when the text is refused.
 Imported must_read(Format format, std::string_view text,
-                   const event::Tournament* present = nullptr, std::uint32_t round = 0);
+                   const tournament::Tournament* present = nullptr, std::uint32_t round = 0);
 // Fails the test when the text is accepted.
 ImportError must_refuse(Format format, std::string_view text,
-                        const event::Tournament* present = nullptr, std::uint32_t round = 0);
+                        const tournament::Tournament* present = nullptr, std::uint32_t round = 0);
 
 // LF becomes CR LF.
 std::string crlf(std::string_view text);

@@ -18,7 +18,7 @@ struct Wrong {
 };
 
 void check_refused(Format format, const Wrong& wrong, std::uint32_t round) {
-    const event::Tournament present = small_event();
+    const tournament::Tournament present = small_event();
     CAPTURE(wrong.text);
     const ImportError error = must_refuse(format, wrong.text, &present, round);
     CAPTURE(formats::text(error));
@@ -37,15 +37,16 @@ TEST_CASE("players come from CSV with columns in any order", "[formats]") {
                                "Berg, Bo;;;1503014;Oslo;;1985\r\n");
     REQUIRE(imported.players.size() == 2);
     CHECK(imported.players[0] ==
-          event::EventPlayer{7, "Ås, \"Tom\"", {}, {}, 2100, {}, {}, "1990-01-02", {}, 1, 0, {}});
+          tournament::EventPlayer{
+              7, "Ås, \"Tom\"", {}, {}, 2100, {}, {}, "1990-01-02", {}, 1, 0, {}});
     CHECK(imported.players[1] ==
-          event::EventPlayer{8, "Berg, Bo", {}, {}, 0, {}, "1503014", "1985", {}, 1, 0, {}});
-    CHECK(imported.teams == std::vector<event::EventTeam>{{1, "Oslo", {}}});
+          tournament::EventPlayer{8, "Berg, Bo", {}, {}, 0, {}, "1503014", "1985", {}, 1, 0, {}});
+    CHECK(imported.teams == std::vector<tournament::EventTeam>{{1, "Oslo", {}}});
     CHECK(imported.notes == std::vector<std::string>{"the column \"born on\" is not kept"});
 }
 
 TEST_CASE("a player without a number who is there already keeps theirs", "[formats]") {
-    const event::Tournament present = small_event();
+    const tournament::Tournament present = small_event();
     const Imported known = must_read(
         Format::csv, "name,rating,fide_id\n\"berg,bo\",2410,\nDahl,1,1500001\nNew,1,\n", &present);
     REQUIRE(known.players.size() == 3);
@@ -55,7 +56,7 @@ TEST_CASE("a player without a number who is there already keeps theirs", "[forma
 }
 
 TEST_CASE("pairings come from CSV by number or name", "[formats]") {
-    const event::Tournament present = small_event();
+    const tournament::Tournament present = small_event();
     const Imported imported = must_read(Format::csv,
                                         "board\twhite\tblack\tresult\n"
                                         "2\tBerg, Bo\t4\t\u00BD-\u00BD\n"
@@ -63,7 +64,7 @@ TEST_CASE("pairings come from CSV by number or name", "[formats]") {
                                         "\t3\tbye\tH\n",
                                         &present, 3);
     REQUIRE(imported.rounds.size() == 1);
-    const event::EventRound& round = imported.rounds[0];
+    const tournament::EventRound& round = imported.rounds[0];
     CHECK(round.number == 3);
     CHECK(round.state == "drafted");
     REQUIRE(round.pairings.size() == 3);
@@ -102,7 +103,7 @@ TEST_CASE("CSV errors have their place", "[formats]") {
 }
 
 TEST_CASE("CSV that we write is read back as the same", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.teams[1] = {1, "A; \"B\"", {}};
     t.players[2].team = 1;
     t.players[2].name = "=HYPERLINK(1)";
@@ -112,7 +113,7 @@ TEST_CASE("CSV that we write is read back as the same", "[formats]") {
     CHECK(players.text.find(",'=HYPERLINK(1),") != std::string::npos);
     const Imported back = must_read(Format::csv, players.text);
     CHECK(tournament_of(back).players == t.players);
-    CHECK(back.teams == std::vector<event::EventTeam>{t.teams[1]});
+    CHECK(back.teams == std::vector<tournament::EventTeam>{t.teams[1]});
     CHECK(back.notes.empty());
     const Exported results = results_csv(t, entered_results(t), 0);
     const Imported rounds = must_read(Format::csv, results.text, &t);
@@ -122,7 +123,7 @@ TEST_CASE("CSV that we write is read back as the same", "[formats]") {
 }
 
 TEST_CASE("an engine's pairings are read and written", "[formats]") {
-    const event::Tournament present = small_event();
+    const tournament::Tournament present = small_event();
     const Imported imported =
         must_read(Format::pairs, "3\r\n4 1\r\n2  5 \r\n3 0\r\n", &present, 3);
     REQUIRE(imported.rounds.size() == 1);
@@ -155,7 +156,7 @@ TEST_CASE("errors of an engine's pairings have their place", "[formats]") {
 }
 
 TEST_CASE("pairings come from the tags of PGN", "[formats]") {
-    const event::Tournament present = small_event();
+    const tournament::Tournament present = small_event();
     const Imported imported = must_read(
         Format::pgn,
         "[Event \"X\"]\n[Round \"3.2\"]\n[White \"Somebody Else\"]\n[WhiteFideId \"1503014\"]\n"
@@ -169,7 +170,7 @@ TEST_CASE("pairings come from the tags of PGN", "[formats]") {
         &present, 3);
     REQUIRE(imported.players.size() == 1);
     CHECK(imported.players[0] ==
-          event::EventPlayer{6, "New \"N\"", "CM", {}, 1800, {}, {}, {}, {}, 1, 0, {}});
+          tournament::EventPlayer{6, "New \"N\"", "CM", {}, 1800, {}, {}, {}, {}, 1, 0, {}});
     REQUIRE(imported.rounds.size() == 1);
     const auto& pairings = imported.rounds[0].pairings;
     REQUIRE(pairings.size() == 3);

@@ -43,7 +43,7 @@ const std::vector<record::MoveRow> two_moves{
 }  // namespace
 
 TEST_CASE("tournament.json counts the games of each round", "[formats]") {
-    const event::Tournament t = small_event();
+    const tournament::Tournament t = small_event();
     const auto document = json::parse(livechess_tournament(t, {{2, {Board{2}}}}));
     CHECK(document["name"] == "Åpent mesterskap");
     CHECK(document["location"] == "Bergen");
@@ -55,7 +55,7 @@ TEST_CASE("tournament.json counts the games of each round", "[formats]") {
 }
 
 TEST_CASE("index.json has the pairings by board, without byes", "[formats]") {
-    const event::Tournament t = small_event();
+    const tournament::Tournament t = small_event();
     const auto results = entered_results(t);
     const auto document = json::parse(livechess_round(t, 1, results.at(1), {{1, {Board{2}}}}));
     CHECK(document["date"] == "2026-11-21");

@@ -29,8 +29,8 @@ std::string random_name(Dice& dice) {
     return parts[dice.below(8)] + std::string(", ") + parts[dice.below(8)];
 }
 
-event::EventPlayer random_player(Dice& dice, std::uint32_t number) {
-    event::EventPlayer player;
+tournament::EventPlayer random_player(Dice& dice, std::uint32_t number) {
+    tournament::EventPlayer player;
     player.number = number;
     player.name = random_name(dice) + " " + std::to_string(number);
     if (dice.chance(3)) player.title = dice.chance(2) ? "GM" : "WFM";
@@ -56,16 +56,16 @@ std::optional<wire::EnteredResult> random_result(Dice& dice, bool complete) {
     return result;
 }
 
-event::EventRound random_round(Dice& dice, std::uint32_t number, std::uint32_t players,
+tournament::EventRound random_round(Dice& dice, std::uint32_t number, std::uint32_t players,
                                bool complete) {
-    event::EventRound round{number, {}, {}, {}, {}};
+    tournament::EventRound round{number, {}, {}, {}, {}};
     if (dice.chance(2)) round.starts = "2026-11-" + std::to_string(10 + number);
     std::vector<std::uint32_t> order;
     for (std::uint32_t i = 1; i <= players; ++i)
         order.insert(order.begin() + dice.below(static_cast<std::uint32_t>(order.size() + 1)), i);
     bool allocated = false;
     while (!order.empty()) {
-        event::EventPairing pairing;
+        tournament::EventPairing pairing;
         pairing.white = order.back();
         order.pop_back();
         if (order.empty() || dice.chance(10)) {
@@ -80,19 +80,19 @@ event::EventRound random_round(Dice& dice, std::uint32_t number, std::uint32_t p
         round.pairings.push_back(std::move(pairing));
     }
     // TRF has no boards: they follow the lower starting rank.
-    std::ranges::sort(round.pairings, {}, [](const event::EventPairing& pairing) {
+    std::ranges::sort(round.pairings, {}, [](const tournament::EventPairing& pairing) {
         return pairing.bye.empty() ? std::min(pairing.white, pairing.black) : pairing.white;
     });
     std::uint32_t board = 0;
-    for (event::EventPairing& pairing : round.pairings)
+    for (tournament::EventPairing& pairing : round.pairings)
         if (pairing.bye.empty()) pairing.board.number = ++board;
     sort_pairings(round);
     round.state = state_of(round);
     return round;
 }
 
-event::Tournament random_event(Dice& dice) {
-    event::Tournament t;
+tournament::Tournament random_event(Dice& dice) {
+    tournament::Tournament t;
     t.info.name = "Random " + random_name(dice);
     t.info.rounds = 1 + dice.below(9);
     if (dice.chance(2)) t.info.begins = "2026-11-21";
@@ -113,8 +113,8 @@ event::Tournament random_event(Dice& dice) {
     return t;
 }
 
-bool is_open(const event::EventRound& round) {
-    return std::ranges::any_of(round.pairings, [](const event::EventPairing& pairing) {
+bool is_open(const tournament::EventRound& round) {
+    return std::ranges::any_of(round.pairings, [](const tournament::EventPairing& pairing) {
         return pairing.bye.empty() && !pairing.entered;
     });
 }
@@ -125,12 +125,12 @@ TEST_CASE("random events come back from TRF26 and JSON as they were", "[formats]
     for (std::uint32_t seed = 1; seed <= 300; ++seed) {
         INFO("seed " << seed);
         Dice dice(seed);
-        const event::Tournament t = random_event(dice);
+        const tournament::Tournament t = random_event(dice);
         const Results results = entered_results(t);
         const auto written = trf(t, results, {});
         REQUIRE(written);
         const Imported imported = must_read(Format::trf26, written->text);
-        const event::Tournament back = tournament_of(imported);
+        const tournament::Tournament back = tournament_of(imported);
         CHECK(back.info == t.info);
         CHECK(back.players == t.players);
         CHECK(back.teams == t.teams);
@@ -152,7 +152,7 @@ TEST_CASE("random results come back from CSV as they were", "[formats]") {
     for (std::uint32_t seed = 1; seed <= 100; ++seed) {
         INFO("seed " << seed);
         Dice dice(seed);
-        event::Tournament t = random_event(dice);
+        tournament::Tournament t = random_event(dice);
         std::erase_if(t.rounds, [](const auto& each) { return each.second.pairings.empty(); });
         for (auto& [number, round] : t.rounds) round.starts.clear();
         if (t.rounds.empty()) continue;

@@ -4,7 +4,7 @@
 
 using namespace flagfall;
 using namespace flagfall::formats;
-using Kind = event::BoardResult::Kind;
+using Kind = tournament::BoardResult::Kind;
 
 namespace {
 
@@ -65,7 +65,7 @@ TEST_CASE("our own spelling of every result is read back as the same", "[formats
     for (const Kind kind : {Kind::played, Kind::forfeit, Kind::unrated})
         for (std::uint8_t white = 0; white <= 2; ++white)
             for (std::uint8_t black = 0; white + black <= 2; ++black) {
-                event::BoardResult result;
+                tournament::BoardResult result;
                 result.kind = kind;
                 result.score = Score{{{white, black}}};
                 CAPTURE(result_text(result));
@@ -78,7 +78,7 @@ TEST_CASE("our own spelling of every result is read back as the same", "[formats
 TEST_CASE("results are shown as pairing programs show them", "[formats]") {
     const auto shown = [](std::string_view text) {
         const auto read = read_result(text);
-        event::BoardResult result;
+        tournament::BoardResult result;
         result.kind = read->kind;
         result.score = read->score;
         return shown_result(result);

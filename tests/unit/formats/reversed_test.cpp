@@ -14,7 +14,7 @@ using namespace flagfall::formats;
 namespace {
 
 // 1 was paired with White against 4; 4 had White and won.
-Results reversed_results(const event::Tournament& t) {
+Results reversed_results(const tournament::Tournament& t) {
     Results results = entered_results(t);
     results[1][Board{1}].reversed = true;
     return results;
@@ -27,7 +27,7 @@ bool has(const std::string& text, std::string_view words) {
 }  // namespace
 
 TEST_CASE("reversed colours: the points go to who won", "[formats]") {
-    const event::Tournament t = testing::small_event();
+    const tournament::Tournament t = testing::small_event();
     const Results results = reversed_results(t);
     auto sums = points(t, results, 1);
     CHECK(sums[4] == 2);
@@ -42,12 +42,12 @@ TEST_CASE("reversed colours: the points go to who won", "[formats]") {
 }
 
 TEST_CASE("reversed colours: each format has the players as they played", "[formats]") {
-    const event::Tournament t = testing::small_event();
+    const tournament::Tournament t = testing::small_event();
     const Results results = reversed_results(t);
     CHECK(has(trf(t, results, {})->text, " 4 b 0"));
     CHECK(has(trf(t, results, {})->text, " 1 w 1"));
     CHECK(has(results_csv(t, results, 1).text, "1,1,4,1,1-0,\"Dahl, Dora\",\"Ärzt, Åse\",1.0,0.0"));
-    event::EventRound first = t.rounds.at(1);
+    tournament::EventRound first = t.rounds.at(1);
     first.pairings.erase(first.pairings.begin() + 1, first.pairings.end());
     CHECK(has(vega(first, results.at(1), default_vega_codes())->text, "4 1 1\n"));
     const std::string table = retype_text(t, 1, results.at(1), RetypeOrder::boards);
@@ -55,7 +55,8 @@ TEST_CASE("reversed colours: each format has the players as they played", "[form
     const auto cloud = nlohmann::json::parse(livechess_round(t, 1, results.at(1), {}));
     CHECK(cloud["pairings"][0]["white"]["lname"] == "Dahl");
     CHECK(cloud["pairings"][0]["result"] == "WHITEWIN");
-    const auto players = event::players_of(t.rounds.at(1).pairings[0], results.at(1).at(Board{1}));
+    const auto players =
+        tournament::players_of(t.rounds.at(1).pairings[0], results.at(1).at(Board{1}));
     const wire::Pairs tags = pgn_tags(t, t.rounds.at(1), players);
     CHECK(std::ranges::find(tags, wire::Pair{"WhiteElo", "2100"}) != tags.end());
     CHECK(std::ranges::find(tags, wire::Pair{"BlackTitle", "GM"}) != tags.end());

@@ -7,7 +7,7 @@
 using namespace flagfall;
 using namespace flagfall::formats;
 using namespace flagfall::formats::testing;
-using Kind = event::BoardResult::Kind;
+using Kind = tournament::BoardResult::Kind;
 
 namespace {
 
@@ -78,7 +78,7 @@ std::string from_column(const std::string& line, std::size_t column) {
 }  // namespace
 
 TEST_CASE("TRF26 is written as it is by hand", "[formats]") {
-    const event::Tournament t = small_event();
+    const tournament::Tournament t = small_event();
     const auto written = trf(t, entered_results(t), {});
     REQUIRE(written);
     CHECK(written->text == crlf(golden26));
@@ -91,9 +91,9 @@ TEST_CASE("TRF26 is written as it is by hand", "[formats]") {
 TEST_CASE("TRF26 is read back as the event it was", "[formats]") {
     const Imported imported = must_read(Format::trf26, golden26);
     CHECK(imported.format == "trf26");
-    event::Tournament read = tournament_of(imported);
+    tournament::Tournament read = tournament_of(imported);
     read.id = "small";
-    const event::Tournament t = small_event();
+    const tournament::Tournament t = small_event();
     CHECK(read.info == t.info);
     CHECK(read.players == t.players);
     CHECK(read.rounds == t.rounds);
@@ -118,7 +118,7 @@ TEST_CASE("Latin-1 is read as such, and columns stay characters", "[formats]") {
 }
 
 TEST_CASE("TRF16 has no 142, 162, 192 and 222", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.info.scoring.win = 6;
     t.info.scoring.pairing_bye = 6;
     TrfOptions options;
@@ -136,7 +136,7 @@ TEST_CASE("TRF16 has no 142, 162, 192 and 222", "[formats]") {
 }
 
 TEST_CASE("162 says only what differs, and is read back", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.info.scoring = {6, 2, 1, 0, 3};
     const auto written = trf(t, entered_results(t), {});
     REQUIRE(written);
@@ -157,10 +157,10 @@ TEST_CASE("each result has its codes", "[formats]") {
         Case{Kind::forfeit, win_of(Side::black), '-', '+'}, Case{Kind::forfeit, Score{}, '-', '-'},
         Case{Kind::unrated, win_of(Side::white), 'W', 'L'}, Case{Kind::unrated, drawn(), 'D', 'D'},
         Case{Kind::unrated, Score{}, 'L', 'L'});
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.rounds.erase(2);
     Results results = entered_results(t);
-    event::BoardResult& result = results[1][Board{1}];
+    tournament::BoardResult& result = results[1][Board{1}];
     result.kind = each.kind;
     result.score = each.score;
     const auto written = trf(t, results, {});
@@ -173,7 +173,7 @@ TEST_CASE("each result has its codes", "[formats]") {
 }
 
 TEST_CASE("a half point for a game that was not played takes a record 299", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.rounds.erase(2);
     Results results = entered_results(t);
     results[1][Board{1}] = {Kind::forfeit, Score{{{1, 0}}}, {}, {}, {}, false, {}, 0, false, {}};
@@ -185,7 +185,7 @@ TEST_CASE("a half point for a game that was not played takes a record 299", "[fo
 }
 
 TEST_CASE("an engine is given the rounds before, the byes and who has withdrawn", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.rounds[2].pairings[1].entered = {drawn(), "played", {}, {}};
     t.rounds[3].number = 3;
     t.rounds[3].pairings = {{{}, 2, 0, "H", {}, {}, {}}};
@@ -208,7 +208,7 @@ TEST_CASE("an engine is given the rounds before, the byes and who has withdrawn"
 
 TEST_CASE("an engine takes a game without a result as a draw, and the points that are given",
           "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.info.scoring.win = 6;
     t.info.scoring.draw = 2;
     TrfOptions options;
@@ -226,7 +226,7 @@ TEST_CASE("an engine takes a game without a result as a draw, and the points tha
 }
 
 TEST_CASE("an engine gets the byes that players have asked for", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.players[2].byes = {{3, "H"}, {4, "Z"}};
     t.players[4].byes = {{3, "F"}};
     t.players[4].withdrawn_from = 3;
@@ -250,7 +250,7 @@ TEST_CASE("records that are not understood go back as they came", "[formats]") {
     for (const std::string& line : lines) text += line + "\n";
     const Imported read = must_read(Format::trf16, text + "XXC black1\n");
     CHECK(read.info->trf_records.size() == lines.size() + 1);
-    const event::Tournament t = tournament_of(read);
+    const tournament::Tournament t = tournament_of(read);
     for (const bool trf26 : {true, false}) {
         TrfOptions options;
         options.trf26 = trf26;
@@ -299,12 +299,12 @@ TEST_CASE("dates as people write them are understood where they can be", "[forma
 }
 
 TEST_CASE("the column of ranks says what it is", "[formats]") {
-    const event::Tournament t = small_event();
+    const tournament::Tournament t = small_event();
     CHECK(notes_say(trf(t, entered_results(t), {})->notes, "the column of ranks goes by points"));
 }
 
 TEST_CASE("a time control that was changed during the round is noted", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     Results results = entered_results(t);
     results[1][Board{1}].controls = "5400+30, from ply 8 on 3600+30";
     for (const bool trf26 : {false, true}) {
@@ -317,7 +317,7 @@ TEST_CASE("a time control that was changed during the round is noted", "[formats
 }
 
 TEST_CASE("players who are paired in the event keep the boards that TRF cannot say", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     std::uint32_t board = 11;
     for (auto& pairing : t.rounds.begin()->second.pairings)
         if (pairing.bye.empty()) pairing.board = Board{board++};
@@ -332,7 +332,7 @@ TEST_CASE("players who are paired in the event keep the boards that TRF cannot s
 }
 
 TEST_CASE("teams are records 310 and 013", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.teams[1] = {1, "Bergens Schakklub", "NOR"};
     t.teams[2] = {2, "Oslo", {}};
     t.players[1].team = t.players[4].team = 1;
@@ -342,7 +342,7 @@ TEST_CASE("teams are records 310 and 013", "[formats]") {
         options.trf26 = trf26;
         const auto written = trf(t, entered_results(t), options);
         REQUIRE(written);
-        const event::Tournament back = tournament_of(must_read(Format::trf26, written->text));
+        const tournament::Tournament back = tournament_of(must_read(Format::trf26, written->text));
         CHECK(back.players == t.players);
         CHECK(back.teams.at(2) == t.teams.at(2));
         CHECK(back.teams.at(1).name == "Bergens Schakklub");
@@ -351,7 +351,7 @@ TEST_CASE("teams are records 310 and 013", "[formats]") {
 }
 
 TEST_CASE("what does not fit into the columns of TRF is reported, or refused", "[formats]") {
-    event::Tournament t = small_event();
+    tournament::Tournament t = small_event();
     t.players[1].name = std::string(40, 'x');
     t.info.terms.time_control = "5400d5";
     const auto written = trf(t, entered_results(t), {});

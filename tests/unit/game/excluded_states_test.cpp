@@ -4,9 +4,6 @@
 #include <charconv>
 #include <cstdio>
 
-
-
-
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "common/mate/mate.hpp"

@@ -12,8 +12,8 @@
 #include "tests/unit/log/support.hpp"
 
 using namespace flagfall;
-using namespace flagfall::hall;
-using namespace flagfall::log::testing;
+using namespace flagfall::auth;
+using namespace flagfall::store::testing;
 
 namespace {
 
@@ -27,12 +27,12 @@ struct Daemon {
 
     // Writes rows and gives the head, as the daemon would send it to who comes.
     wire::SignedHead head(std::int64_t more = 3) {
-        std::optional<log::SignedHead> last;
-        log::StoreOptions options;
+        std::optional<store::SignedHead> last;
+        store::StoreOptions options;
         options.path = path;
-        options.on_signed = [&](const log::SignedHead& found) { last = found; };
+        options.on_signed = [&](const store::SignedHead& found) { last = found; };
         auto store = must_open(std::move(options));
-        const std::vector<log::Tenure> keys = log::read_tenures(store->database());
+        const std::vector<store::Tenure> keys = store::read_tenures(store->database());
         store->start();
         must_append(*store, sample_rows(rows + 1, more));
         rows += more;
@@ -40,13 +40,13 @@ struct Daemon {
         REQUIRE(last);
         return told(*last, keys);
     }
-    void rotate() { REQUIRE(log::rotate_key({.path = path}, {"Anna", "\xff not UTF-8"})); }
+    void rotate() { REQUIRE(store::rotate_key({.path = path}, {"Anna", "\xff not UTF-8"})); }
     // The key is lost, and a person goes on with another.
     void lose_key() {
         std::filesystem::remove(path + ".key");
-        log::StoreOptions options;
+        store::StoreOptions options;
         options.path = path;
-        options.accept_gap = log::Word{"Anna", "the stick broke"};
+        options.accept_gap = store::Word{"Anna", "the stick broke"};
         must_open(std::move(options));
     }
 };
@@ -170,12 +170,12 @@ TEST_CASE("a stranger's log with the same name is not believed") {
     // Its own signature, over the true log's name, with the true log's keys.
     wire::SignedHead forged = forger.head();
     forged.log = head.log;
-    const auto key = log::SigningKey::load(forger.path + ".key");
+    const auto key = store::SigningKey::load(forger.path + ".key");
     REQUIRE(key);
-    log::Digest zero{};
+    store::Digest zero{};
     forged.chain = forged.keys = std::string(64, '0');
-    forged.signature = log::hex(key->sign(log::bytes(
-        log::checkpoint_message(forged.log, forged.pos, zero, forged.wall_ms, zero))));
+    forged.signature = store::hex(key->sign(store::bytes(
+        store::checkpoint_message(forged.log, forged.pos, zero, forged.wall_ms, zero))));
     CHECK(keeper.take(forged).starts_with("it is signed with key"));
     forged.changes = head.changes;
     forged.keys_before = head.keys_before;

@@ -33,44 +33,44 @@ private:
 TEST_CASE("a hall key is made once, for its owner alone") {
     const Folder folder;
     const std::string path = folder.path("hall.key");
-    const auto made = hall::create_key(path);
+    const auto made = auth::create_key(path);
     REQUIRE(made);
-    CHECK(hall::load_key(path) == made);
+    CHECK(auth::load_key(path) == made);
     struct stat status{};
     REQUIRE(::stat(path.c_str(), &status) == 0);
     CHECK((status.st_mode & 0777) == 0600);
-    CHECK_FALSE(hall::create_key(path));
-    CHECK(hall::load_key(path) == made);
+    CHECK_FALSE(auth::create_key(path));
+    CHECK(auth::load_key(path) == made);
 
-    const auto other = hall::create_key(folder.path("other.key"));
+    const auto other = auth::create_key(folder.path("other.key"));
     CHECK(other != made);
 }
 
 TEST_CASE("a hall key that others may read, or that is none, is refused") {
     const Folder folder;
     const std::string path = folder.path("hall.key");
-    CHECK(hall::load_key(path).error().contains("key file " + path));
-    REQUIRE(hall::create_key(path));
+    CHECK(auth::load_key(path).error().contains("key file " + path));
+    REQUIRE(auth::create_key(path));
     REQUIRE(::chmod(path.c_str(), 0640) == 0);
-    CHECK(hall::load_key(path).error().contains("0600"));
+    CHECK(auth::load_key(path).error().contains("0600"));
     std::filesystem::remove(path);
     std::ofstream(path) << "password\n";
     REQUIRE(::chmod(path.c_str(), 0600) == 0);
-    CHECK(hall::load_key(path).error().contains("64 hexadecimal digits"));
+    CHECK(auth::load_key(path).error().contains("64 hexadecimal digits"));
 }
 
 TEST_CASE("a role's file lets its holder in as that role alone") {
     const Folder folder;
-    const auto hall = hall::create_key(folder.path("hall.key"));
+    const auto hall = auth::create_key(folder.path("hall.key"));
     REQUIRE(hall);
     const std::string path = folder.path("display.key");
-    REQUIRE(hall::write_role_key(path, *hall, "display").empty());
-    CHECK(hall::load_role_key(path, "display") == hall::role_key(*hall, "display"));
-    CHECK(hall::load_role_key(folder.path("hall.key"), "arbiterd") ==
-          hall::role_key(*hall, "arbiterd"));
-    CHECK(hall::load_role_key(path, "arbiterd").error().contains("--role arbiterd"));
-    CHECK(hall::load_key(path).error().contains("role display"));
-    CHECK_FALSE(hall::write_role_key(path, *hall, "display").empty());  // never replaced
+    REQUIRE(auth::write_role_key(path, *hall, "display").empty());
+    CHECK(auth::load_role_key(path, "display") == auth::role_key(*hall, "display"));
+    CHECK(auth::load_role_key(folder.path("hall.key"), "arbiterd") ==
+          auth::role_key(*hall, "arbiterd"));
+    CHECK(auth::load_role_key(path, "arbiterd").error().contains("--role arbiterd"));
+    CHECK(auth::load_key(path).error().contains("role display"));
+    CHECK_FALSE(auth::write_role_key(path, *hall, "display").empty());  // never replaced
     struct stat status{};
     REQUIRE(::stat(path.c_str(), &status) == 0);
     CHECK((status.st_mode & 0777) == 0600);
@@ -79,12 +79,12 @@ TEST_CASE("a role's file lets its holder in as that role alone") {
 TEST_CASE("a key file of another user is refused") {
     const Folder folder;
     const std::string path = folder.path("hall.key");
-    REQUIRE(hall::create_key(path));
+    REQUIRE(auth::create_key(path));
     if (::chown(path.c_str(), 4242, static_cast<gid_t>(-1)) != 0) {
         WARN("skipped: only root gives files away");
         return;
     }
-    if (const auto found = hall::load_key(path); !found)
+    if (const auto found = auth::load_key(path); !found)
         CHECK(found.error().contains("another user"));
     else
         FAIL("the file of another user was taken");

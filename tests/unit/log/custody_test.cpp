@@ -10,8 +10,8 @@
 #include "tests/unit/log/support.hpp"
 
 using namespace flagfall;
-using namespace flagfall::log;
-using namespace flagfall::log::testing;
+using namespace flagfall::store;
+using namespace flagfall::store::testing;
 
 namespace fs = std::filesystem;
 

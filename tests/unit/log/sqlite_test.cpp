@@ -4,8 +4,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/log/support.hpp"
 
-using namespace flagfall::log;
-using namespace flagfall::log::testing;
+using namespace flagfall::store;
+using namespace flagfall::store::testing;
 
 TEST_CASE("values go in and come out") {
     const TempFolder folder;

@@ -11,7 +11,7 @@
 #include "common/store/reader.hpp"
 #include "tests/support/catch.hpp"
 
-namespace flagfall::log::testing {
+namespace flagfall::store::testing {
 
 TempFolder::TempFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "flagfall-log-XXXXXX").string();
@@ -143,4 +143,4 @@ bool tamper(const std::string& path, const std::string& script, bool forced) {
     return done;
 }
 
-}  // namespace flagfall::log::testing
+}  // namespace flagfall::store::testing

@@ -9,7 +9,7 @@
 
 #include "common/store/store.hpp"
 
-namespace flagfall::log::testing {
+namespace flagfall::store::testing {
 
 // A new folder below the system's temporary one, removed at the end.
 class TempFolder {
@@ -52,4 +52,4 @@ bool tamper(const std::string& path, const std::string& script, bool forced = tr
 void rechain(const std::string& path);
 void sign_anew(const std::string& path, const std::string& key_file);
 
-}  // namespace flagfall::log::testing
+}  // namespace flagfall::store::testing

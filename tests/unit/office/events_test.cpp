@@ -59,7 +59,7 @@ std::size_t began(House& house) {
 
 std::size_t starts_in_clock_log(const House& house) {
     return static_cast<std::size_t>(
-        std::ranges::count(house.clock_log().all, "game_started", &log::Row::type));
+        std::ranges::count(house.clock_log().all, "game_started", &store::Row::type));
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ TEST_CASE("an act is answered when it is durable, with position and revision") {
     CHECK(house.answers.at(ticket).kind == Kind::done);
     CHECK(house.answers.at(ticket).pos == house.record().last());
     CHECK(house.answers.at(ticket).revision == house.open().changed);
-    const log::Row& row = house.record().all.back();
+    const store::Row& row = house.record().all.back();
     CHECK(row.type == "event_acted");
     CHECK(row.stream == "event/open");
 }
@@ -314,7 +314,7 @@ TEST_CASE("clockd's refusal is kept, and the board may be set up again") {
     CHECK(house.open().rounds.at(1).pairings[0].game.empty());
     CHECK(house.office().events().outbox.empty());
     const auto settled = std::ranges::find(house.record().all, "hall_command_settled",
-                                           &log::Row::type);
+                                           &store::Row::type);
     REQUIRE(settled != house.record().all.end());
     CHECK(settled->body.find("board_busy") != std::string::npos);
     const std::uint64_t again = house.act("again", prepare);

@@ -65,11 +65,12 @@ ActAnswer confirmed(House& house, const std::string& id, const wire::EventAct& a
 
 std::size_t in_clock_log(const House& house, std::string_view type) {
     return static_cast<std::size_t>(
-        std::ranges::count(house.clock_log().all, type, &log::Row::type));
+        std::ranges::count(house.clock_log().all, type, &store::Row::type));
 }
 
 std::size_t in_record(const House& house, std::string_view type) {
-    return static_cast<std::size_t>(std::ranges::count(house.record().all, type, &log::Row::type));
+    return static_cast<std::size_t>(
+        std::ranges::count(house.record().all, type, &store::Row::type));
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ void House::restart_office() {
     office_rows_.all.resize(static_cast<std::size_t>(office_durable_.value));
     office_ = std::make_unique<arbiterd::OfficeService>(static_cast<arbiterd::Ports&>(*this),
                                                         std::nullopt);
-    for (const log::Row& row : office_rows_.all) REQUIRE(!office_->replay(row));
+    for (const store::Row& row : office_rows_.all) REQUIRE(!office_->replay(row));
     office_->resume_at(followed_);
 }
 
@@ -104,12 +104,12 @@ void House::send(net::PeerId peer, std::string_view line) {
     if (peer == desk && line.find("refused") != line.npos) refused.emplace_back(line);
 }
 
-void House::append(std::vector<log::Row>& rows, const clockd::Heartbeat&) {
+void House::append(std::vector<store::Row>& rows, const clockd::Heartbeat&) {
     clock_rows_.append(rows);
 }
 
 std::optional<Pos> House::read(Pos from, Pos to,
-                               const std::function<bool(const log::Row&)>& row) {
+                               const std::function<bool(const store::Row&)>& row) {
     Pos last{from.value - 1};
     for (std::int64_t pos = from.value; pos <= std::min(to, clock_durable_).value; ++pos) {
         last = Pos{pos};
@@ -124,7 +124,7 @@ void House::send(std::string_view line) {
     most_under_way = std::max(most_under_way, up_.size());
 }
 
-void House::append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool sign) {
+void House::append(std::vector<store::Row>& rows, const arbiterd::Cursor& cursor, bool sign) {
     office_rows_.append(rows);
     if (sign) signed_with.push_back(office_rows_.last());
     followed_ = cursor.pos;

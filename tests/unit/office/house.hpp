@@ -15,9 +15,9 @@ namespace flagfall::test {
 
 // Rows that are durable once commit() was called.
 struct Rows {
-    std::vector<log::Row> all;
-    void append(std::vector<log::Row>& more) {
-        for (log::Row& row : more) {
+    std::vector<store::Row> all;
+    void append(std::vector<store::Row>& more) {
+        for (store::Row& row : more) {
             row.pos = Pos{last().value + 1};
             all.push_back(row);
         }
@@ -62,7 +62,7 @@ public:
     std::size_t most_under_way = 0;      // commands that clockd had not heard of yet
 
     arbiterd::OfficeService& office() { return *office_; }
-    const event::Tournament& open() const { return office_->events().events.at("open"); }
+    const tournament::Tournament& open() const { return office_->events().events.at("open"); }
     const Rows& record() const { return office_rows_; }
     const Rows& clock_log() const { return clock_rows_; }
 
@@ -80,16 +80,16 @@ private:
     void close(net::PeerId, std::string_view) override {}
     void let_in(net::PeerId) override {}
     void drain() override {}
-    void append(std::vector<log::Row>& rows, const clockd::Heartbeat&) override;
+    void append(std::vector<store::Row>& rows, const clockd::Heartbeat&) override;
     bool full() const override { return office_full; }
     Pos last() const override { return clock_rows_.last(); }
     std::optional<Pos> read(Pos from, Pos to,
-                            const std::function<bool(const log::Row&)>& row) override;
+                            const std::function<bool(const store::Row&)>& row) override;
     std::string boot() override { return "boot"; }
     void send(std::string_view line) override;
     void reconnect(std::string_view) override {}
     void linked(bool) override {}
-    void append(std::vector<log::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
+    void append(std::vector<store::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
     void fatal(arbiterd::StartError error) override;
 
     bool virtual_ = false;

@@ -50,12 +50,12 @@ std::string answered_with(House& house, const std::string& option) {
 }
 
 bool paused(const House& house) {
-    return std::ranges::count(house.clock_log().all, "paused", &log::Row::type) > 0;
+    return std::ranges::count(house.clock_log().all, "paused", &store::Row::type) > 0;
 }
 
 std::string why(House& house) {
     std::string why;
-    for (const log::Row& row : house.record().all) {
+    for (const store::Row& row : house.record().all) {
         const auto event = wire::decode_game_event(row.type, row.body);
         const auto* put = event ? std::get_if<wire::QuestionPut>(&*event) : nullptr;
         if (!put) continue;
@@ -165,7 +165,7 @@ TEST_CASE("a command without an answer becomes a question, once, while the link 
         house.lose_lines = false;
         CHECK(answered_with(house, "again") == "done");
         CHECK(live(house).outbox.empty());
-        CHECK(std::ranges::count(house.clock_log().all, "paused", &log::Row::type) == 2);
+        CHECK(std::ranges::count(house.clock_log().all, "paused", &store::Row::type) == 2);
     }
 }
 

@@ -83,14 +83,14 @@ record::QuestionRow question_of(Hostile& any) {
     return question;
 }
 
-event::Tournament tournament_of(Hostile& any) {
-    event::Tournament tournament;
+tournament::Tournament tournament_of(Hostile& any) {
+    tournament::Tournament tournament;
     tournament.id = "e";
     tournament.info.name = any();
     tournament.info.place = any();
     tournament.info.chief_arbiter = any();
     for (std::uint32_t number : {1U, 2U}) {
-        event::EventPlayer& player = tournament.players[number];
+        tournament::EventPlayer& player = tournament.players[number];
         player.number = number;
         player.name = any();
         player.club = any();
@@ -98,7 +98,7 @@ event::Tournament tournament_of(Hostile& any) {
     }
     tournament.teams[1].number = 1;
     tournament.teams[1].name = any();
-    event::EventRound& round = tournament.rounds[1];
+    tournament::EventRound& round = tournament.rounds[1];
     round.number = 1;
     round.pairings.emplace_back();
     round.pairings[0].board = Board{1};
@@ -133,11 +133,11 @@ using Outputs = std::map<std::string, Output>;
 
 void add_printed(Outputs& all) {
     all["print_queue"] = [](Hostile& any) {
-        return desk::print_queue(ordered_json{{"questions", {question_body(any)}}}.dump());
+        return console::print_queue(ordered_json{{"questions", {question_body(any)}}}.dump());
     };
-    all["print_game"] = [](Hostile& any) { return desk::print_game(game_body(any).dump()); };
+    all["print_game"] = [](Hostile& any) { return console::print_game(game_body(any).dump()); };
     all["print_sheets"] = [](Hostile& any) {
-        return desk::print_sheets(
+        return console::print_sheets(
             ordered_json{{"sheets", {{{"whose", any()}, {"by", any()}, {"enteredAt", any()},
                                       {"sheet", any()},
                                       {"remarks", {{{"line", 1}, {"column", 1},
@@ -145,36 +145,36 @@ void add_printed(Outputs& all) {
                          {"text", any()}, {"notes", {any()}}}.dump());
     };
     all["print_done"] = [](Hostile& any) {
-        return desk::print_done(ordered_json{{"text", {any(), any()}}}.dump());
+        return console::print_done(ordered_json{{"text", {any(), any()}}}.dump());
     };
     all["print_board_game"] = [](Hostile& any) {
-        return desk::print_board_game(any(), game_body(any).dump());
+        return console::print_board_game(any(), game_body(any).dump());
     };
     all["print_events"] = [](Hostile& any) {
-        return event_cli::print_events(
+        return console::print_events(
             ordered_json{{"events", {{{"event", any()}, {"name", any()}}}}}.dump());
     };
     all["print_event"] = [](Hostile& any) {
-        return event_cli::print_event(
+        return console::print_event(
             ordered_json{{"info", {{"name", any()}, {"place", any()}}},
                          {"rounds", {{{"round", any()}, {"state", any()}}}}}.dump());
     };
     all["print_players"] = [](Hostile& any) {
-        return event_cli::print_players(
+        return console::print_players(
             ordered_json{{"players", {{{"name", any()}, {"club", any()}}}}}.dump());
     };
     all["print_round"] = [](Hostile& any) {
-        return event_cli::print_round(
+        return console::print_round(
             ordered_json{{"round", {{"number", 1}, {"state", any()}, {"starts", any()},
                                     {"pairings", {{{"white", any()}, {"bye", any()}}}}}}}.dump());
     };
     all["print_act"] = [](Hostile& any) {
-        return event_cli::print_act(ordered_json{{"status", any()}, {"revision", 3},
+        return console::print_act(ordered_json{{"status", any()}, {"revision", 3},
                                                  {"notes", {any()}}, {"says", {any()}}}
                                         .dump());
     };
     all["print_results"] = [](Hostile& any) {
-        return event_cli::print_results(
+        return console::print_results(
             ordered_json{{"boards", {{{"white", {{"name", any()}}}, {"black", {{"name", any()}}},
                                       {"status", any()}}}}}.dump());
     };
@@ -185,17 +185,17 @@ void add_access(Outputs& all) {
         access::Person person;
         person.name = any();
         person.sectors = {any()};
-        return access::print_people({person}, false) +
-               printable(access::print_people({person}, true), Lines::many);
+        return console::print_people({person}, false) +
+               printable(console::print_people({person}, true), Lines::many);
     };
     all["print_tokens"] = [](Hostile& any) {
         access::TokenInfo token;
         token.name = any();
         token.event = any();
-        return access::print_tokens({token}, false);
+        return console::print_tokens({token}, false);
     };
     all["print_audit"] = [](Hostile& any) {
-        return access::print_audit({{1, 0, any(), any(), any(), any(), any(), any()}}, false);
+        return console::print_audit({{1, 0, any(), any(), any(), any(), any(), any()}}, false);
     };
 }
 
@@ -243,7 +243,7 @@ void add_record(Outputs& all) {
 }
 
 void add_files(Outputs& all) {
-    const event::RoundResults none;
+    const tournament::RoundResults none;
     all["trf"] = [](Hostile& any) { return formats::trf(tournament_of(any), {}, {})->text; };
     all["pairs"] = [](Hostile& any) { return formats::pairs(tournament_of(any).rounds[1]).text; };
     all["players_csv"] = [](Hostile& any) { return formats::players_csv(tournament_of(any)).text; };

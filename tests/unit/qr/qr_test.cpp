@@ -18,7 +18,7 @@ std::size_t count(const std::string& text, const std::string& piece) {
 }  // namespace
 
 TEST_CASE("a code has its finders in three corners and nothing outside") {
-    const auto code = qr::encode("flagfall://192.0.2.7:7411/enrol?code=4SVQ-941D&board=12");
+    const auto code = cli::qr_code("flagfall://192.0.2.7:7411/enrol?code=4SVQ-941D&board=12");
     REQUIRE(code);
     CHECK((code->size - 17) % 4 == 0);
     CHECK(std::ssize(code->dark) == code->size * code->size);
@@ -39,9 +39,9 @@ TEST_CASE("a code has its finders in three corners and nothing outside") {
 }
 
 TEST_CASE("a code in a terminal has its own colours and a quiet zone") {
-    const auto code = qr::encode("x");
+    const auto code = cli::qr_code("x");
     REQUIRE(code);
-    const std::string text = qr::for_terminal(*code);
+    const std::string text = cli::qr_text(*code);
     const auto lines = static_cast<std::size_t>((code->size + 8 + 1) / 2);
     CHECK(count(text, "\n") == lines);
     CHECK(count(text, "\033[38;5;16;48;5;231m") == lines);
@@ -50,17 +50,17 @@ TEST_CASE("a code in a terminal has its own colours and a quiet zone") {
 }
 
 TEST_CASE("an SVG has one square for each dark module") {
-    const auto code = qr::encode("x");
+    const auto code = cli::qr_code("x");
     REQUIRE(code);
-    const std::string image = qr::svg(*code);
+    const std::string image = cli::qr_svg(*code);
     CHECK(count(image, "h1v1h-1z") ==
           static_cast<std::size_t>(std::ranges::count(code->dark, true)));
     CHECK(image.contains("viewBox=\"0 0 29 29\""));
 }
 
 TEST_CASE("what no code can hold gives none") {
-    CHECK(qr::encode(std::string(2000, 'x')));
-    CHECK_FALSE(qr::encode(std::string(5000, 'x')));
-    CHECK_FALSE(qr::encode(""));
-    CHECK_FALSE(qr::encode(std::string("a\0b", 3)));
+    CHECK(cli::qr_code(std::string(2000, 'x')));
+    CHECK_FALSE(cli::qr_code(std::string(5000, 'x')));
+    CHECK_FALSE(cli::qr_code(""));
+    CHECK_FALSE(cli::qr_code(std::string("a\0b", 3)));
 }

@@ -18,11 +18,11 @@ namespace {
 class Kept {
 public:
     Kept() {
-        log::StoreOptions options;
+        store::StoreOptions options;
         options.path = path();
-        options.application_id = log::arbiterd_application_id;
+        options.application_id = store::arbiterd_application_id;
         options.projection_sql = std::string(embed::arbiterd_sql);
-        log::testing::must_open(std::move(options))->close();
+        store::testing::must_open(std::move(options))->close();
         change("INSERT INTO game (game, event, round, board, white, black, time_control, variant,"
                " fen, profile, tags, white_us, black_us, opened_wall_ms)"
                " VALUES ('g', 'e', '1', 1, 'A', 'B', '300', 'chess', '', 'fide-standard', '[]',"
@@ -31,14 +31,16 @@ public:
 
     std::string path() const { return folder_.file("arbiterd.db"); }
     std::string folder() const { return std::filesystem::path(path()).parent_path().string(); }
-    void change(const std::string& sql) const { REQUIRE(log::testing::tamper(path(), sql, false)); }
+    void change(const std::string& sql) const {
+        REQUIRE(store::testing::tamper(path(), sql, false));
+    }
     record::Record open() const { return std::move(*record::Record::open(folder())); }
     int exported(const std::string& what) const {
-        return cli::run_command("arbiterd", record::export_command(), {what, folder()});
+        return cli::run_command("arbiterd", console::export_command(), {what, folder()});
     }
 
 private:
-    log::testing::TempFolder folder_;
+    store::testing::TempFolder folder_;
 };
 
 }  // namespace

@@ -47,23 +47,23 @@ public:
 
     // Writes what the log has more than before.
     void write(const Hotel& hotel) {
-        log::StoreOptions options;
+        store::StoreOptions options;
         options.path = path_ + "/arbiterd.db";
-        options.application_id = log::arbiterd_application_id;
+        options.application_id = store::arbiterd_application_id;
         options.projection_sql = std::string(embed::arbiterd_sql);
         options.projector = &projector_;
-        auto store = log::Store::open(options);
+        auto store = store::Store::open(options);
         REQUIRE(store);
         (*store)->start();
-        std::vector<log::Row> rows;
+        std::vector<store::Row> rows;
         for (; written_ < hotel.log.size(); ++written_) {
             const wire::GameEvent& event = hotel.log[written_];
-            log::Row& row = rows.emplace_back();
+            store::Row& row = rows.emplace_back();
             row.stream = stream_of(event);
             row.type = std::string(wire::type_of(event));
             row.body = wire::encode_body(event);
         }
-        REQUIRE((*store)->append(rows, [](log::Database& db) {
+        REQUIRE((*store)->append(rows, [](store::Database& db) {
             db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", "log", 1'000);
         }));
     }
@@ -75,7 +75,7 @@ public:
         return std::move(*record);
     }
     std::string text(const std::string& sql) const {
-        auto db = log::Database::open(path_ + "/arbiterd.db", log::Database::Mode::read_only);
+        auto db = store::Database::open(path_ + "/arbiterd.db", store::Database::Mode::read_only);
         REQUIRE(db);
         auto query = (*db)->prepare(sql);
         query.bind();
@@ -86,7 +86,7 @@ public:
 private:
     std::string path_;
     std::size_t written_ = 0;
-    arbiterd::RecordProjector projector_;
+    record::RecordProjector projector_;
 };
 
 // Two boards played, one by hand, a bye, and a second round in draft.
@@ -104,7 +104,7 @@ Hotel played() {
     return hotel;
 }
 
-event::RoundResults results_of(const Hotel& hotel, const std::vector<record::GameRow>& games) {
+tournament::RoundResults results_of(const Hotel& hotel, const std::vector<record::GameRow>& games) {
     return record::results_of(record::boards_of(hotel.open(), hotel.round(1), games));
 }
 
@@ -126,7 +126,7 @@ TEST_CASE("an event is read from the record as the office has it, bit by bit", "
     CHECK(tournaments.ids() == std::vector<std::string>{"open"});
     CHECK(tournaments.entered("open"));
     CHECK(tournaments.find("other") == nullptr);
-    const event::Tournament* found = tournaments.find("open");
+    const tournament::Tournament* found = tournaments.find("open");
     REQUIRE(found);
     CHECK(*found == hotel.open());
     hotel.rule(change(2, {play(1, 1, 3)}));
@@ -138,7 +138,7 @@ TEST_CASE("an event is read from the record as the office has it, bit by bit", "
 }
 
 TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
-    using K = event::BoardResult::Kind;
+    using K = tournament::BoardResult::Kind;
     Hotel hotel = played();
     Folder folder;
     folder.write(hotel);
@@ -192,7 +192,7 @@ TEST_CASE("a game that the office did not set up is not its board's", "[record]"
     const auto boards = record::boards_of(hotel.open(), hotel.round(1), games);
     REQUIRE(boards.size() == 3);
     CHECK(boards[0].result.score == win_of(Side::black));
-    CHECK(boards[2].result.kind == event::BoardResult::Kind::forfeit);
+    CHECK(boards[2].result.kind == tournament::BoardResult::Kind::forfeit);
     CHECK(boards[2].game.game.empty());
 }
 
@@ -220,9 +220,9 @@ TEST_CASE("presses are moves for the rating: the game was played", "[record]") {
     game.status = "finished";
     game.result = "1-0";
     game.reason = "resignation";
-    CHECK(record::result_of(game).kind == event::BoardResult::Kind::unrated);
+    CHECK(record::result_of(game).kind == tournament::BoardResult::Kind::unrated);
     game.presses = 2;
-    CHECK(record::result_of(game).kind == event::BoardResult::Kind::played);
+    CHECK(record::result_of(game).kind == tournament::BoardResult::Kind::played);
 }
 
 TEST_CASE("after colours were reversed the points follow the players", "[record]") {
@@ -274,7 +274,7 @@ TEST_CASE("a game of no tournament has two players, also of one name", "[record]
     auto record = folder.open();
     record::Tournaments tournaments;
     tournaments.update(record);
-    const event::Tournament* found = tournaments.find("friends");
+    const tournament::Tournament* found = tournaments.find("friends");
     REQUIRE(found);
     CHECK(found->players.size() == 2);
     for (const std::uint32_t number : {1U, 2U}) {

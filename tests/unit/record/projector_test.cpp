@@ -15,7 +15,7 @@ namespace {
 // One game in a database in memory; events go in as the log has them.
 class Sheet {
 public:
-    Sheet() : db_(std::move(*log::Database::open(":memory:", log::Database::Mode::create))) {
+    Sheet() : db_(std::move(*store::Database::open(":memory:", store::Database::Mode::create))) {
         REQUIRE(db_->execute(embed::arbiterd_sql));
         wire::GameRecorded recorded;
         recorded.terms.event = "e";
@@ -28,7 +28,7 @@ public:
         event.game = "g";
         event.board = Board{1};
         const wire::GameEvent any{std::move(event)};
-        log::Row row;
+        store::Row row;
         row.pos = Pos{++pos_};
         row.type = std::string(wire::type_of(any));
         row.body = wire::encode_body(any);
@@ -78,8 +78,8 @@ public:
     void clear() { projector_.clear(*db_); }
 
 private:
-    std::unique_ptr<log::Database> db_;
-    arbiterd::RecordProjector projector_;
+    std::unique_ptr<store::Database> db_;
+    record::RecordProjector projector_;
     std::int64_t pos_ = 0;
 };
 

@@ -19,12 +19,12 @@ public:
     RecordFolder() {
         path_ = (std::filesystem::temp_directory_path() / "flagfall-tables-XXXXXX").string();
         REQUIRE(::mkdtemp(path_.data()) != nullptr);
-        log::StoreOptions options;
+        store::StoreOptions options;
         options.path = file();
-        options.application_id = log::arbiterd_application_id;
+        options.application_id = store::arbiterd_application_id;
         options.projection_sql = std::string(embed::arbiterd_sql);
         options.projector = &projector_;
-        auto store = log::Store::open(options);
+        auto store = store::Store::open(options);
         REQUIRE(store);
         (*store)->start();
         wire::GameRecorded recorded;
@@ -34,8 +34,8 @@ public:
         move.san = "e4";
         move.ply = {1};
         move.cause = Pos{7};
-        std::vector<log::Row> rows{row_of(recorded), row_of(move)};
-        REQUIRE((*store)->append(rows, [](log::Database& db) {
+        std::vector<store::Row> rows{row_of(recorded), row_of(move)};
+        REQUIRE((*store)->append(rows, [](store::Database& db) {
             db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", "L1", 7);
         }));
     }
@@ -49,7 +49,7 @@ public:
     const std::string& path() const { return path_; }
 
     void edit(const std::string& sql) {
-        auto database = log::Database::open(file(), log::Database::Mode::create);
+        auto database = store::Database::open(file(), store::Database::Mode::create);
         REQUIRE(database);
         REQUIRE((*database)->execute(sql));
     }
@@ -64,11 +64,11 @@ private:
     std::string file() const { return path_ + "/arbiterd.db"; }
 
     template <class Event>
-    log::Row row_of(Event event) {
+    store::Row row_of(Event event) {
         event.game = "g";
         event.board = Board{1};
         const wire::GameEvent any{std::move(event)};
-        log::Row row;
+        store::Row row;
         row.stream = "game/g";
         row.type = std::string(wire::type_of(any));
         row.body = wire::encode_body(any);
@@ -76,7 +76,7 @@ private:
     }
 
     std::string path_;
-    arbiterd::RecordProjector projector_;
+    record::RecordProjector projector_;
 };
 
 }  // namespace

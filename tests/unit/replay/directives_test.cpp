@@ -3,7 +3,7 @@
 
 #include "tests/support/catch.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 TEST_CASE("directives are found among other commands and prose") {
     const auto found = directives_in(
@@ -42,4 +42,4 @@ TEST_CASE("a directive of ours in the wrong form is an error that shows the righ
     CHECK(directives_in("[%flag white]").error() == "expected [%flag] alone");
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -8,7 +8,7 @@
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 TestFolder::TestFolder() {
     std::string name = std::filesystem::temp_directory_path() / "flagfall-replay-XXXXXX";
@@ -133,4 +133,4 @@ void TestHall::look(const std::function<void(const Arbiter&)>& look) {
     done.get_future().wait();
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

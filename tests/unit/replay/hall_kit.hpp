@@ -16,7 +16,7 @@
 #include "common/net/loop.hpp"
 #include "common/wire/frames.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 // Folder that goes away with it.
 class TestFolder {
@@ -88,4 +88,4 @@ private:
     std::jthread thread_;
 };
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

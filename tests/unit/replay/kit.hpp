@@ -9,7 +9,7 @@
 #include "common/chess/pgn.hpp"
 #include "tests/support/catch.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 
 // The one game of a text.
 inline chess::PgnGame pgn(std::string_view text) {
@@ -33,4 +33,4 @@ inline std::string recorded_games(const std::string& name) {
     return {};
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -4,7 +4,7 @@
 #include "clockd/clock/chessclock.hpp"
 #include "tests/support/catch.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 namespace {
 
 Turn turn(Duration before, Duration gain) { return {before, before, {}, gain}; }
@@ -134,4 +134,4 @@ TEST_CASE("without a recorded time everybody gets an even share") {
             CHECK(even_share(turn({us}, {}), moves) < Duration{us});
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

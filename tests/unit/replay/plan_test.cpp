@@ -5,7 +5,7 @@
 #include "clockd/client/replay.hpp"
 #include "tests/unit/replay/kit.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 namespace {
 
 using Tags = std::vector<std::pair<std::string, std::string>>;
@@ -153,7 +153,7 @@ TEST_CASE("the sample round: every game at its own board") {
 TEST_CASE("the command line") {
     using Options = std::expected<ReplayOptions, std::string>;
     const auto parse = [](const std::vector<std::string>& args) -> Options {
-        const auto values = cli::read_values(clockd::replay_command(), args);
+        const auto values = cli::read_values(client::replay_command(), args);
         if (!values) return std::unexpected(values.error().texts.front());
         return replay_options(*values);
     };
@@ -189,4 +189,4 @@ TEST_CASE("the command line") {
         CHECK_FALSE(parse(bad).has_value());
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

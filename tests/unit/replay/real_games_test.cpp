@@ -8,7 +8,7 @@
 #include "clockd/clock/chessclock.hpp"
 #include "tests/unit/replay/kit.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 namespace {
 
 struct Figures {
@@ -131,4 +131,4 @@ TEST_CASE("the classics need no correction") {
     CHECK(figures.before + figures.after == 0);
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

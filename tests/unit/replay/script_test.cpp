@@ -3,7 +3,7 @@
 
 #include "tests/unit/replay/kit.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 namespace {
 
 std::string letter(Side side) { return side == Side::white ? "w" : "b"; }
@@ -154,4 +154,4 @@ TEST_CASE("a script goes on where the clock was set to") {
     CHECK(resume_at(steps, 6, Ply{3}) == 6);
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

@@ -9,7 +9,7 @@
 #include "tests/unit/replay/hall_kit.hpp"
 #include "tests/unit/replay/kit.hpp"
 
-namespace flagfall::replay {
+namespace flagfall::client {
 namespace {
 
 ReplayOptions options_for(const TestHall& hall, std::vector<std::string> files) {
@@ -226,4 +226,4 @@ TEST_CASE("nobody there") {
     CHECK(run_replay(options) == 65);
 }
 
-}  // namespace flagfall::replay
+}  // namespace flagfall::client

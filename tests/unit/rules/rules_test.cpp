@@ -41,7 +41,7 @@ Ran run(const std::vector<std::string_view>& args, const std::string& input) {
     std::fwrite(input.data(), 1, input.size(), in);
     std::rewind(in);
     Ran ran;
-    ran.code = cli::run_command("arbiterd", rules::rules_command(), {args.begin(), args.end()},
+    ran.code = cli::run_command("arbiterd", console::rules_command(), {args.begin(), args.end()},
                                 {in, out, err});
     ran.out = taken(out);
     ran.err = taken(err);

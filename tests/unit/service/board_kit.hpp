@@ -10,7 +10,7 @@ namespace flagfall::test {
 
 struct BoardDevice {
     std::uint32_t number = 0;
-    hall::Key key;
+    auth::Key key;
     net::PeerId link;
 };
 
@@ -64,7 +64,7 @@ inline wire::Press press_at(std::uint32_t board, std::string id, Side side = Sid
 // How many events of this type the log has.
 inline int count_of(const DoorHall& hall, std::string_view type) {
     int count = 0;
-    for (const log::Row& row : hall.world.rows) count += row.type == type ? 1 : 0;
+    for (const store::Row& row : hall.world.rows) count += row.type == type ? 1 : 0;
     return count;
 }
 

@@ -13,8 +13,8 @@
 
 namespace flagfall::test {
 
-inline hall::Key key_of(unsigned char byte) {
-    hall::Key key;
+inline auth::Key key_of(unsigned char byte) {
+    auth::Key key;
     key.bytes.fill(byte);
     return key;
 }
@@ -63,7 +63,7 @@ public:
     void start() {
         service_.emplace(world, clockd::ClockIdentity{log, "boot-1", false, false, open_hall_,
                                                       key, clear_});
-        for (const log::Row& row : world.rows) REQUIRE_FALSE(service_->replay(row));
+        for (const store::Row& row : world.rows) REQUIRE_FALSE(service_->replay(row));
         service_->record_start(world.last_seen);
         settle();
     }
@@ -112,18 +112,18 @@ public:
         REQUIRE(challenge != nullptr);
         return *challenge;
     }
-    static hall::Introduction introduction(const Card& card, const wire::Challenge& challenge) {
+    static auth::Introduction introduction(const Card& card, const wire::Challenge& challenge) {
         return {card.role, card.name, card.device, challenge.log, peer_nonce, challenge.nonce};
     }
     // The whole introduction with this hall key or device's key; "welcome" or the code of the
     // refusal.
-    std::string enter(net::PeerId peer, const Card& card, const hall::Key& with) {
-        return enter_with(peer, card, card.device == 0 ? hall::role_key(with, card.role) : with);
+    std::string enter(net::PeerId peer, const Card& card, const auth::Key& with) {
+        return enter_with(peer, card, card.device == 0 ? auth::role_key(with, card.role) : with);
     }
     // The same with the very key that proves.
-    std::string enter_with(net::PeerId peer, const Card& card, const hall::Key& with) {
+    std::string enter_with(net::PeerId peer, const Card& card, const auth::Key& with) {
         const wire::Challenge challenge = knock(peer, card);
-        return code(peer, wire::Prove{hall::peer_proof(with, introduction(card, challenge))});
+        return code(peer, wire::Prove{auth::peer_proof(with, introduction(card, challenge))});
     }
     net::PeerId arbiter() {
         const net::PeerId peer = connect("127.0.0.1:6000");
@@ -140,36 +140,36 @@ public:
         return enrolment->device;
     }
     // A device tries a code; "enrolled" or the code of the refusal. `got` is the key it was given.
-    std::string try_code(net::PeerId peer, const std::string& typed, hall::Key* got = nullptr) {
-        const hall::Code tried = hall::code_from(typed).value();
-        return try_stretched(peer, tried.device, hall::stretched(tried, log), got);
+    std::string try_code(net::PeerId peer, const std::string& typed, auth::Key* got = nullptr) {
+        const auth::Code tried = auth::code_from(typed).value();
+        return try_stretched(peer, tried.device, auth::stretched(tried, log), got);
     }
     // The same with what a code was stretched to, which takes 22 ms each time.
-    std::string try_stretched(net::PeerId peer, std::uint32_t device, const hall::Key& with,
-                              hall::Key* got = nullptr) {
+    std::string try_stretched(net::PeerId peer, std::uint32_t device, const auth::Key& with,
+                              auth::Key* got = nullptr) {
         const Card card{"device", "tablet", device, true};
         const wire::Challenge challenge = knock(peer, card);
         CHECK(challenge.proof.empty());
         CHECK(challenge.log == log);
-        const hall::Introduction said = introduction(card, challenge);
-        const auto answer = say(peer, wire::Prove{hall::code_proof(with, said)});
+        const auth::Introduction said = introduction(card, challenge);
+        const auto answer = say(peer, wire::Prove{auth::code_proof(with, said)});
         if (const auto* enrolled = std::get_if<wire::Enrolled>(&answer)) {
-            const hall::Key sealed = hall::key_from(enrolled->sealed).value();
+            const auth::Key sealed = auth::key_from(enrolled->sealed).value();
             CHECK(enrolled->proof ==
-                  hall::enrolled_proof(with, said, enrolled->device, enrolled->board, sealed));
-            if (got != nullptr) *got = hall::sealed(with, said, sealed);
+                  auth::enrolled_proof(with, said, enrolled->device, enrolled->board, sealed));
+            if (got != nullptr) *got = auth::sealed(with, said, sealed);
         }
         return code_of(answer);
     }
     std::string code_for(std::uint32_t device) const {
-        return hall::enrolment_code(key, log, device);
+        return auth::enrolment_code(key, log, device);
     }
 
     clockd::ClockService& service() { return *service_; }
     void settle() { service_->on_committed(world.last()); }
 
     static inline const std::string peer_nonce = std::string(64, 'a');
-    hall::Key key = key_of(7);
+    auth::Key key = key_of(7);
     DoorWorld world;
 
 private:

@@ -43,10 +43,10 @@ TEST_CASE("clockd proves the key before it is asked anything", "[service]") {
     const Card card{"arbiterd", "office"};
     const wire::Challenge challenge = hall.knock(hall.connect(), card);
     CHECK(challenge.log == "log-1");
-    const hall::Introduction said = DoorHall::introduction(card, challenge);
-    const hall::Key own = hall::role_key(hall.key, "arbiterd");
-    CHECK(challenge.proof == hall::clockd_proof(own, said));
-    CHECK(challenge.proof != hall::peer_proof(own, said));
+    const auth::Introduction said = DoorHall::introduction(card, challenge);
+    const auth::Key own = auth::role_key(hall.key, "arbiterd");
+    CHECK(challenge.proof == auth::clockd_proof(own, said));
+    CHECK(challenge.proof != auth::peer_proof(own, said));
 }
 
 TEST_CASE("a proof is good once, for one link and one introduction", "[service]") {
@@ -54,7 +54,7 @@ TEST_CASE("a proof is good once, for one link and one introduction", "[service]"
     const Card card{"arbiter", "x"};
     const net::PeerId first = hall.connect("192.0.2.1:1");
     const wire::Challenge challenge = hall.knock(first, card);
-    const wire::Prove proof{hall::peer_proof(hall::role_key(hall.key, "arbiter"),
+    const wire::Prove proof{auth::peer_proof(auth::role_key(hall.key, "arbiter"),
                                              DoorHall::introduction(card, challenge))};
     REQUIRE(hall.code(first, proof) == "welcome");
     CHECK(hall.code(first, proof) == "hello_first");  // its challenge is spent
@@ -90,7 +90,7 @@ TEST_CASE("the key of one role is no key of another", "[service]") {
             const net::PeerId peer =
                 hall.connect("192.0.2." + std::to_string(++number) + ":1");
             const std::string must = std::string(of) == as ? "welcome" : "wrong_proof";
-            CHECK(hall.enter_with(peer, {as, "x"}, hall::role_key(hall.key, of)) == must);
+            CHECK(hall.enter_with(peer, {as, "x"}, auth::role_key(hall.key, of)) == must);
         }
     CHECK(hall.enter_with(hall.connect(), {"arbiterd", "x"}, hall.key) == "wrong_proof");
 }
@@ -123,7 +123,7 @@ TEST_CASE("wrong proofs are slowed, by address, doubling, and forgotten in time"
 TEST_CASE("a right proof never waits for wrong ones of its address", "[service]") {
     DoorHall hall;
     const std::uint32_t number = hall.open_code(7);
-    hall::Key own;
+    auth::Key own;
     REQUIRE(hall.try_code(hall.connect("127.0.0.1:1"), hall.code_for(number), &own) ==
             "enrolled");
     for (int i = 0; i < 30; ++i)
@@ -157,7 +157,7 @@ TEST_CASE("over TLS a peer is who it has proved to be, and nobody else", "[servi
     REQUIRE(hall.try_code(hall.connect(), hall.code_for(number)) == "enrolled");
     const std::string identity = "device/" + std::to_string(number);
     CHECK(hall.service().tls_key(identity) ==
-          hall::tls_key(hall::device_key(hall.key, DoorHall::log, number)));
+          auth::tls_key(auth::device_key(hall.key, DoorHall::log, number)));
     for (const char* nobody : {"", "king", "device/77", "arbiter/1", "hall", "device/"})
         CHECK_FALSE(hall.service().tls_key(nobody));
 
@@ -204,7 +204,7 @@ TEST_CASE("those who were let in keep their places, and the arbiters have some t
 TEST_CASE("a device that comes in again and again takes one set of places", "[service]") {
     DoorHall hall;
     const std::uint32_t number = hall.open_code(7);
-    hall::Key own;
+    auth::Key own;
     REQUIRE(hall.try_code(hall.connect(), hall.code_for(number), &own) == "enrolled");
     std::vector<net::PeerId> links;
     for (std::size_t i = 0; i < limits::links_of_device + 3; ++i) {
@@ -246,7 +246,7 @@ TEST_CASE("an open hall lets in without proof, and proves its key to who asks", 
     const net::PeerId office = hall.connect();
     const wire::Challenge challenge = hall.knock(office, card);
     CHECK(challenge.proof ==
-          hall::clockd_proof(hall::role_key(hall.key, "arbiterd"),
+          auth::clockd_proof(auth::role_key(hall.key, "arbiterd"),
                              DoorHall::introduction(card, challenge)));
     CHECK(hall.code(office, wire::GetBoard{"g", {1}}) == "hello_first");
     CHECK(hall.code(hall.connect(), wire::Hello{"device", "x", 1, "", 3}) == "not_authenticated");

@@ -12,7 +12,7 @@ namespace {
 // A device of this board that has come in.
 struct Enrolled {
     std::uint32_t number = 0;
-    hall::Key key;
+    auth::Key key;
     net::PeerId link;
 };
 
@@ -41,7 +41,7 @@ wire::ClockCommand resign(std::uint32_t board, const std::string& id) {
 
 std::vector<std::string> types(const DoorHall& hall) {
     std::vector<std::string> all;
-    for (const log::Row& row : hall.world.rows) all.push_back(row.type);
+    for (const store::Row& row : hall.world.rows) all.push_back(row.type);
     return all;
 }
 
@@ -50,7 +50,7 @@ std::vector<std::string> types(const DoorHall& hall) {
 TEST_CASE("a device with a code gets a key, and reaches its board and no other", "[service]") {
     DoorHall hall;
     const Enrolled device = enrol(hall, 7);
-    CHECK(device.key == hall::device_key(hall.key, "log-1", device.number));
+    CHECK(device.key == auth::device_key(hall.key, "log-1", device.number));
     CHECK(hall.code(device.link, wire::GetBoard{"g", {7}}) == "board_state");
     CHECK(hall.code(device.link, resign(7, "r1")) == "unknown_game");
     CHECK(hall.code(device.link, wire::GetBoard{"g", {8}}) == "not_your_board");
@@ -95,10 +95,10 @@ TEST_CASE("a device's key is good for its number and as a device only", "[servic
           "wrong_proof");
     const std::uint32_t never = second.number + 1;  // nobody has this number, whatever its key is
     CHECK(hall.enter(from("192.0.2.15:1"), {"device", "x", never},
-                     hall::device_key(hall.key, "log-1", never)) == "wrong_proof");
+                     auth::device_key(hall.key, "log-1", never)) == "wrong_proof");
     const std::uint32_t open = hall.open_code(9);  // has a code, and not used it yet
     CHECK(hall.enter(from("192.0.2.16:1"), {"device", "x", open},
-                     hall::device_key(hall.key, "log-1", open)) == "wrong_proof");
+                     auth::device_key(hall.key, "log-1", open)) == "wrong_proof");
 }
 
 TEST_CASE("a code is good once", "[service]") {
@@ -161,8 +161,8 @@ TEST_CASE("wrong codes are slowed by address and code, and void none", "[service
     DoorHall hall;
     const std::uint32_t first = hall.open_code(7);
     const std::uint32_t second = hall.open_code(8);
-    const hall::Key wrong = hall::stretched(
-        hall::code_from(std::to_string(first) + "-0000-0000-0000").value(), DoorHall::log);
+    const auth::Key wrong = auth::stretched(
+        auth::code_from(std::to_string(first) + "-0000-0000-0000").value(), DoorHall::log);
     const auto guess = [&](std::uint32_t device, const std::string& address) {
         return hall.try_stretched(hall.connect(address + ":1"), device, wrong);
     };
@@ -247,9 +247,9 @@ TEST_CASE("nothing secret is in the log", "[service]") {
     DoorHall hall;
     const Enrolled device = enrol(hall, 7);
     const std::string code = hall.code_for(device.number);
-    for (const log::Row& row : hall.world.rows)
+    for (const store::Row& row : hall.world.rows)
         for (const std::string& secret :
-             {hall::hex_of(hall.key), hall::hex_of(device.key), code, code.substr(2, 4),
-              hall::hex_of(hall::stretched(hall::code_from(code).value(), "log-1"))})
+             {auth::hex_of(hall.key), auth::hex_of(device.key), code, code.substr(2, 4),
+              auth::hex_of(auth::stretched(auth::code_from(code).value(), "log-1"))})
             CHECK_FALSE(row.body.contains(secret));
 }

@@ -11,7 +11,7 @@
 namespace flagfall::test {
 
 struct SlowDisk : clockd::Ports {
-    std::vector<log::Row> rows;
+    std::vector<store::Row> rows;
     std::map<net::PeerId, std::vector<std::string>> said;
 
     Instant now() override { return {1'000'000}; }
@@ -25,8 +25,8 @@ struct SlowDisk : clockd::Ports {
     void close(net::PeerId, std::string_view) override {}
     void let_in(net::PeerId) override {}
     void drain() override {}
-    void append(std::vector<log::Row>& more, const clockd::Heartbeat&) override {
-        for (log::Row& row : more) {
+    void append(std::vector<store::Row>& more, const clockd::Heartbeat&) override {
+        for (store::Row& row : more) {
             row.pos = Pos{last().value + 1};
             rows.push_back(row);
         }
@@ -34,7 +34,7 @@ struct SlowDisk : clockd::Ports {
     bool full() const override { return false; }
     Pos last() const override { return Pos{std::ssize(rows)}; }
     std::optional<Pos> read(Pos from, Pos,
-                            const std::function<bool(const log::Row&)>&) override {
+                            const std::function<bool(const store::Row&)>&) override {
         return Pos{from.value - 1};
     }
 };
