@@ -35,10 +35,10 @@ SIM = ("sim/flagfall_sim", ["--seeds", "60", "--no-marks", "--jobs", "1"])
 TESTS = (
     ("clockd/clock/", (("test_clock", CATCH), SIM)),
     ("arbiterd/game/", (("test_game", CATCH), ("test_office", CATCH), SIM)),
-    ("arbiterd/tournament/", (("test_event", CATCH), ("test_office", CATCH))),
+    ("arbiterd/tournament/", (("test_tournament", CATCH), ("test_office", CATCH))),
     ("arbiterd/access/", (("test_access", CATCH),)),
     ("clockd/service/door", (("test_service", CATCH), SIM)),
-    ("common/auth/", (("test_hall", CATCH), ("test_service", CATCH))),
+    ("common/auth/", (("test_auth", CATCH), ("test_service", CATCH))),
 )
 # Commands for persons: what they print and ask is tested end to end, with the real program.
 LEFT_OUT = ("arbiterd/console/access_command.cpp", "arbiterd/console/access_print.cpp",

@@ -32,7 +32,7 @@ GAME_SUITES = (
     ("clock", "test_clock", ["tests/test_clock", "--abort"]),
     ("game", "test_game", ["tests/test_game", "--abort"]),
     ("net", "test_net", ["tests/test_net", "--abort"]),
-    ("log", "test_log", ["tests/test_log", "--abort"]),
+    ("log", "test_store", ["tests/test_store", "--abort"]),
     ("disk", "test_disk", ["tests/disk/test_disk", "--abort"]),
     ("mate", "test_mate", ["tests/test_mate", "--abort"]),
     ("walls", "flagfall_walls", ["tests/mate/flagfall_walls", "--count", "1000", "--limit",
@@ -40,10 +40,10 @@ GAME_SUITES = (
 )
 OFFICE_SUITES = (
     SIM,
-    ("event", "test_event", ["tests/test_event", "--abort"]),
+    ("event", "test_tournament", ["tests/test_tournament", "--abort"]),
     ("office", "test_office", ["tests/test_office", "--abort"]),
     ("formats", "test_formats", ["tests/test_formats", "--abort"]),
-    ("log", "test_log", ["tests/test_log", "--abort"]),
+    ("log", "test_store", ["tests/test_store", "--abort"]),
     ("net", "test_net", ["tests/test_net", "--abort"]),
     ("access", "test_access", ["tests/test_access", "--abort"]),
     ("service", "test_service", ["tests/test_service", "--abort"]),

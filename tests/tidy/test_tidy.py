@@ -100,7 +100,7 @@ CASES = (
     ("clock-call", "clockd/main.cpp", "long a = clock_gettime(0, p);\n", 1, "clock"),
     ("namespace", "clockd/main.cpp", "namespace flagfall::chess {\n}\n", 1, "clockd"),
     ("clock-call", "common/net/http.cpp", "auto a = std::chrono::steady_clock::now();\n", 1, "now"),
-    ("clock-call", "tests/unit/log/a.cpp", "\nauto a = system_clock::now();\n", 2, "now"),
+    ("clock-call", "tests/unit/store/a.cpp", "\nauto a = system_clock::now();\n", 2, "now"),
     ("clock-call", "clockd/main.cpp", "long a = time(nullptr);\n", 1, "clock"),
     ("plain-word", "tests/unit/base/a.cpp", "// One of whom.\nint a;\n", 1, "name the person"),
     ("plain-word", "tests/unit/base/a.cpp", "int a;\nauto b = \"who\"\n    \"ever\";\n"

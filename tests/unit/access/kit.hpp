@@ -12,7 +12,7 @@
 
 #include "arbiterd/access/access.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/log/support.hpp"
+#include "tests/unit/store/support.hpp"
 
 namespace flagfall::test {
 

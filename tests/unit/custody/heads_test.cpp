@@ -9,7 +9,7 @@
 #include "common/store/crypto.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/log/support.hpp"
+#include "tests/unit/store/support.hpp"
 
 using namespace flagfall;
 using namespace flagfall::custody;

@@ -8,7 +8,7 @@
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/log/support.hpp"
+#include "tests/unit/store/support.hpp"
 
 using namespace flagfall;
 

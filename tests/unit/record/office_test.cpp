@@ -10,7 +10,7 @@
 #include "arbiterd/record/tournament.hpp"
 #include "arbiterd/shell/tables.hpp"
 #include "common/wire/codec.hpp"
-#include "tests/unit/event/kit.hpp"
+#include "tests/unit/tournament/kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;

@@ -9,7 +9,7 @@
 #include "common/auth/signed_head.hpp"
 #include "common/store/crypto.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/log/support.hpp"
+#include "tests/unit/store/support.hpp"
 
 using namespace flagfall;
 using namespace flagfall::auth;

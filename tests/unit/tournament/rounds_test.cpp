@@ -1,5 +1,5 @@
 // A round's life, and its games at the clocks.
-#include "tests/unit/event/kit.hpp"
+#include "tests/unit/tournament/kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;

@@ -1,6 +1,6 @@
 // Events, players and teams: what is refused, and where it says it is.
 #include "common/base/limits.hpp"
-#include "tests/unit/event/kit.hpp"
+#include "tests/unit/tournament/kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;

@@ -6,8 +6,8 @@
 #include "clockd/client/game_files.hpp"
 #include "clockd/client/plan.hpp"
 #include "clockd/client/replay.hpp"
-#include "tests/unit/replay/hall_kit.hpp"
-#include "tests/unit/replay/kit.hpp"
+#include "tests/unit/client/hall_kit.hpp"
+#include "tests/unit/client/kit.hpp"
 
 namespace flagfall::client {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "common/store/verify.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/log/support.hpp"
+#include "tests/unit/store/support.hpp"
 
 using namespace flagfall;
 using namespace flagfall::store;

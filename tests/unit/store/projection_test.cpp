@@ -1,7 +1,7 @@
 // Projections and effects stand or fall with their rows, and can be derived again.
 #include "common/store/reader.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/log/support.hpp"
+#include "tests/unit/store/support.hpp"
 
 using namespace flagfall;
 using namespace flagfall::store;

@@ -1,6 +1,6 @@
 // Pairings, byes, files and acknowledgements.
 #include "arbiterd/tournament/notes.hpp"
-#include "tests/unit/event/kit.hpp"
+#include "tests/unit/tournament/kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;

@@ -1,4 +1,4 @@
-#include "tests/unit/log/support.hpp"
+#include "tests/unit/store/support.hpp"
 
 #include <unistd.h>
 

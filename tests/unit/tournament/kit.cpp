@@ -1,4 +1,4 @@
-#include "tests/unit/event/kit.hpp"
+#include "tests/unit/tournament/kit.hpp"
 
 #include "common/base/time_control.hpp"
 

@@ -4,7 +4,7 @@
 #include <random>
 #include <set>
 
-#include "tests/unit/event/kit.hpp"
+#include "tests/unit/tournament/kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;

@@ -6,7 +6,7 @@
 #include "clockd/client/plan.hpp"
 #include "clockd/client/track.hpp"
 #include "clockd/clock/chessclock.hpp"
-#include "tests/unit/replay/kit.hpp"
+#include "tests/unit/client/kit.hpp"
 
 namespace flagfall::client {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "clockd/client/game_files.hpp"
 #include "clockd/client/replay.hpp"
-#include "tests/unit/replay/kit.hpp"
+#include "tests/unit/client/kit.hpp"
 
 namespace flagfall::client {
 namespace {

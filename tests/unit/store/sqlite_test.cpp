@@ -2,7 +2,7 @@
 #include "common/store/sqlite.hpp"
 
 #include "tests/support/catch.hpp"
-#include "tests/unit/log/support.hpp"
+#include "tests/unit/store/support.hpp"
 
 using namespace flagfall::store;
 using namespace flagfall::store::testing;

@@ -1,5 +1,5 @@
 // Acts for many boards at once, a start taken back, and starts that are asked about.
-#include "tests/unit/event/kit.hpp"
+#include "tests/unit/tournament/kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;

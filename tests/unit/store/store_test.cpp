@@ -8,7 +8,7 @@
 #include "common/base/limits.hpp"
 #include "common/store/reader.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/log/support.hpp"
+#include "tests/unit/store/support.hpp"
 
 using namespace flagfall;
 using namespace flagfall::store;

@@ -1,7 +1,7 @@
 // Byes that players ask for, starting numbers by rating, events made by mistake, boards of two
 // events, and who relies on a result.
 #include "arbiterd/tournament/notes.hpp"
-#include "tests/unit/event/kit.hpp"
+#include "tests/unit/tournament/kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;

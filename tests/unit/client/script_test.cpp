@@ -1,7 +1,7 @@
 // A game as a list of acts: script.hpp.
 #include "clockd/client/script.hpp"
 
-#include "tests/unit/replay/kit.hpp"
+#include "tests/unit/client/kit.hpp"
 
 namespace flagfall::client {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/unit/replay/hall_kit.hpp"
+#include "tests/unit/client/hall_kit.hpp"
 
 #include <cstdlib>
 #include <filesystem>
