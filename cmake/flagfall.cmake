@@ -7,7 +7,11 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 find_program(FLAGFALL_CCACHE ccache)
 if(FLAGFALL_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${FLAGFALL_CCACHE})
+  # Paths relative to the checkout, so that one at another place finds what this one compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true ${FLAGFALL_CCACHE})
+  file(RELATIVE_PATH up ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
+  add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${up}=)
 endif()
 
 set(FLAGFALL_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
@@ -43,16 +47,23 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND FLAGFALL_HARDENING)
     LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
 endif()
 
-# flagfall_library(name [ROOMS ...] [DEPS ...]): a static library of every .cpp file of the
-# folder, or of these folders in it.
+# flagfall_library(name [ROOMS ...] [ONLY ...] [WITHOUT ...] [DEPS ...]): a static library of every
+# .cpp file of the folder, or of these folders in it; of these files only, or of all but these.
 function(flagfall_library name)
-  cmake_parse_arguments(arg "" "" "ROOMS;DEPS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "ROOMS;ONLY;WITHOUT;DEPS" ${ARGN})
   set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  if(arg_ONLY)
+    list(TRANSFORM arg_ONLY PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE patterns)
+  endif()
   if(arg_ROOMS)
     list(TRANSFORM arg_ROOMS PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE patterns)
     list(TRANSFORM patterns APPEND /*.cpp)
   endif()
   file(GLOB sources CONFIGURE_DEPENDS ${patterns})
+  if(arg_WITHOUT)
+    list(TRANSFORM arg_WITHOUT PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+    list(REMOVE_ITEM sources ${arg_WITHOUT})
+  endif()
   if(NOT sources)  # headers only
     add_library(${name} INTERFACE)
     target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR})

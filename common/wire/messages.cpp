@@ -19,8 +19,9 @@ OneOf<Types>& OneOf<Types>::operator=(OneOf&& other) noexcept = default;
 template <class Types>
 OneOf<Types>::~OneOf() = default;
 template <class Types>
-bool OneOf<Types>::operator==(const OneOf& other) const {
-    return static_cast<const Variant&>(*this) == static_cast<const Variant&>(other);
+bool operator==(const OneOf<Types>& one, const OneOf<Types>& other) {
+    using Variant = OneOf<Types>::Variant;
+    return static_cast<const Variant&>(one) == static_cast<const Variant&>(other);
 }
 
 template class OneOf<QuestionFactsTypes>;
@@ -31,5 +32,12 @@ template class OneOf<BoardActTypes>;
 template class OneOf<EventActTypes>;
 template class OneOf<OfficeCommandTypes>;
 template class OneOf<GameEventTypes>;
+
+template bool operator==(const OneOf<QuestionFactsTypes>&, const OneOf<QuestionFactsTypes>&);
+template bool operator==(const OneOf<ClockCommandTypes>&, const OneOf<ClockCommandTypes>&);
+template bool operator==(const OneOf<DeskActTypes>&, const OneOf<DeskActTypes>&);
+template bool operator==(const OneOf<BoardActTypes>&, const OneOf<BoardActTypes>&);
+template bool operator==(const OneOf<EventActTypes>&, const OneOf<EventActTypes>&);
+template bool operator==(const OneOf<OfficeCommandTypes>&, const OneOf<OfficeCommandTypes>&);
 
 }  // namespace flagfall::wire

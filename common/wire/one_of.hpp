@@ -21,8 +21,10 @@ public:
     OneOf& operator=(const OneOf& other);
     OneOf& operator=(OneOf&& other) noexcept;
     ~OneOf();
-
-    bool operator==(const OneOf& other) const;
 };
+
+// For variants whose messages can all be compared.
+template <class Types>
+bool operator==(const OneOf<Types>& one, const OneOf<Types>& other);
 
 }  // namespace flagfall::wire

@@ -18,6 +18,7 @@
 #include "common/chess/pgn.hpp"
 #include "common/mate/mate.hpp"
 #include "tests/bench/stockfish.hpp"
+#include "tests/support/paths.hpp"
 
 namespace {
 
@@ -52,7 +53,7 @@ struct Question {
 
 std::vector<Position> positions_of_games() {
     std::vector<Position> positions;
-    const std::string folder = std::string(FLAGFALL_SHARED_DATA) + "/games";
+    const std::string folder = flagfall::test::shared_data("games");
     if (!std::filesystem::is_directory(folder)) return positions;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         std::ifstream in(entry.path());
@@ -70,7 +71,7 @@ std::vector<Position> positions_of_games() {
 
 std::vector<Question> public_questions() {
     std::vector<Question> questions;
-    std::ifstream in(std::string(FLAGFALL_SHARED_DATA) + "/mate_public.tsv");
+    std::ifstream in(flagfall::test::shared_data("mate_public.tsv"));
     std::string line;
     std::getline(in, line);
     while (std::getline(in, line)) {

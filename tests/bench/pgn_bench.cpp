@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "common/chess/pgn.hpp"
+#include "tests/support/paths.hpp"
 
 namespace {
 
@@ -151,7 +152,7 @@ int main(int count, char** arguments) {
     const int rounds = count > 1 ? std::max(1, std::atoi(arguments[1])) : 5;
     std::vector<std::string> files(arguments + std::min(count, 2), arguments + count);
     if (files.empty()) {
-        const std::string games = std::string(FLAGFALL_SHARED_DATA) + "/games/";
+        const std::string games = flagfall::test::shared_data("games/");
         files = {games + "ecc2018_round1.pgn", games + "lichess_2025-05_sample.pgn"};
     }
     std::string text;

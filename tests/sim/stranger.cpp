@@ -1,4 +1,5 @@
 #include "tests/sim/stranger.hpp"
+#include "tests/support/paths.hpp"
 
 #include <algorithm>
 #include <array>
@@ -46,7 +47,7 @@ struct Stranger::Schemas {
     std::vector<std::string> requests;  // what clockd takes
 
     Schemas() {
-        const fs::path root = fs::path(FLAGFALL_SOURCE) / "schemas";
+        const fs::path root = test::source("schemas");
         common = read_schema(root / "common.json");
         for (const char* folder : folders)
             for (const auto& entry : fs::directory_iterator(root / folder)) {

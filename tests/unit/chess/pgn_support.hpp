@@ -10,12 +10,13 @@
 #include "common/chess/notation.hpp"
 #include "common/chess/pgn.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 
 namespace flagfall::chess::test {
 
 // Empty if the file is not there; the caller says that it skips.
 inline std::string pgn_file(const std::string& name) {
-    std::ifstream in(std::string(FLAGFALL_SHARED_DATA) + "/" + name, std::ios::binary);
+    std::ifstream in(flagfall::test::shared_data(name), std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
     if (!in) WARN("skipped: no " << name);

@@ -9,6 +9,7 @@
 
 #include "common/chess/position.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 
 namespace flagfall::chess::test {
 
@@ -48,8 +49,8 @@ private:
 class Table {
 public:
     explicit Table(const std::string& name) {
-        REQUIRE(read(std::string(FLAGFALL_TEST_DATA) + "/tables/" + name + ".tsv"));
-        const std::string file = std::string(FLAGFALL_SHARED_DATA) + "/" + name + "_public.tsv";
+        REQUIRE(read(flagfall::test::test_data("tables/" + name + ".tsv")));
+        const std::string file = flagfall::test::shared_data(name + "_public.tsv");
         if (!read(file)) std::printf("skipped: %s is not there\n", file.c_str());
     }
     Table(const Table&) = delete;

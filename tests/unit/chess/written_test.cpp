@@ -10,6 +10,7 @@
 
 #include "common/chess/movegen.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/unit/chess/pgn_support.hpp"
 #include "tests/unit/chess/tsv.hpp"
 
@@ -41,7 +42,7 @@ std::string read(const std::string& fen, std::string_view text, Writing writing)
 
 // Shipped games, and those of the shared data that are there.
 std::vector<PgnGame> games() {
-    std::ifstream shipped(std::string(FLAGFALL_TEST_DATA) + "/classics.pgn");
+    std::ifstream shipped(flagfall::test::test_data("classics.pgn"));
     std::ostringstream text;
     text << shipped.rdbuf();
     std::vector<PgnGame> all = read_all(text.str()).games;

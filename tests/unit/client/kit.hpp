@@ -8,6 +8,7 @@
 
 #include "common/chess/pgn.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 
 namespace flagfall::client {
 
@@ -20,14 +21,11 @@ inline chess::PgnGame pgn(std::string_view text) {
     return **game;
 }
 
-// Of a file in tests/data.
-inline std::string test_data(const std::string& name) {
-    return std::string(FLAGFALL_TEST_DATA) + "/" + name;
-}
+using test::test_data;
 
 // Of a file with recorded games; empty when they are not there, which is said once.
 inline std::string recorded_games(const std::string& name) {
-    const std::string path = std::string(FLAGFALL_SHARED_DATA) + "/games/" + name;
+    const std::string path = test::shared_data("games/" + name);
     if (std::ifstream(path).is_open()) return path;
     WARN("skipped: no " << path);
     return {};

@@ -15,6 +15,7 @@
 #include "common/chess/notation.hpp"
 #include "common/cli/call.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 
 using namespace flagfall;
 
@@ -60,8 +61,8 @@ using Row = std::vector<std::string>;
 // Of our own table, if we have one of this name, and of the public one, where that is.
 std::vector<Row> rows(const std::string& name) {
     std::vector<Row> all;
-    for (const std::string& file : {FLAGFALL_TEST_DATA "/tables/" + name + ".tsv",
-                                    FLAGFALL_SHARED_DATA "/" + name + "_public.tsv"}) {
+    for (const std::string& file : {flagfall::test::test_data("tables/" + name + ".tsv"),
+                                    flagfall::test::shared_data(name + "_public.tsv")}) {
         std::ifstream in(file);
         if (!in) WARN("skipped: no " << file);
         std::string line;

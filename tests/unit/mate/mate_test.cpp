@@ -5,6 +5,7 @@
 
 #include "common/chess/movegen.hpp"
 #include "common/chess/pgn.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/unit/mate/support.hpp"
 
 using namespace flagfall;
@@ -14,7 +15,7 @@ using test::position;
 namespace {
 
 std::vector<std::vector<std::string>> rows(const char* file) {
-    std::ifstream in(std::string(FLAGFALL_SHARED_DATA) + "/" + file);
+    std::ifstream in(test::shared_data(file));
     std::vector<std::vector<std::string>> all;
     for (std::string line; std::getline(in, line);) {
         std::istringstream fields(line);
@@ -105,7 +106,7 @@ TEST_CASE("walls of pawns and bishops are dead, and not only bare material (5.2.
 }
 
 TEST_CASE("every game lost on time in the sample is decided, both ways") {
-    std::ifstream in(std::string(FLAGFALL_SHARED_DATA) + "/games/lichess_2025-05_sample.pgn");
+    std::ifstream in(test::shared_data("games/lichess_2025-05_sample.pgn"));
     std::ostringstream text;
     text << in.rdbuf();
     const std::string games = text.str();

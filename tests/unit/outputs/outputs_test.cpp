@@ -19,6 +19,7 @@
 #include "arbiterd/record/results.hpp"
 #include "common/base/text.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 
 using namespace flagfall;
 using nlohmann::ordered_json;
@@ -323,7 +324,7 @@ TEST_CASE("every function that makes an output is in the list") {
     for (const char* header :
          {"desk/print", "event_cli/print", "access/print", "record/results", "record/desk_json",
           "record/pgn_export", "formats/export", "formats/livechess"}) {
-        std::ifstream file(std::string(FLAGFALL_SOURCE) + "/arbiterd/" + header + ".hpp");
+        std::ifstream file(flagfall::test::source("arbiterd/" + header + ".hpp"));
         REQUIRE(file);
         for (std::string line; std::getline(file, line);) {
             const std::string name = made_by(line);

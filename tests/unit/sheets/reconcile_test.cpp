@@ -11,6 +11,7 @@
 #include "common/chess/pgn.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/dice.hpp"
+#include "tests/support/paths.hpp"
 
 using namespace flagfall;
 using namespace flagfall::sheets;
@@ -27,9 +28,8 @@ Record record_of(const chess::PgnGame& game) {
 
 std::vector<Record> records() {
     std::vector<Record> all;
-    const std::string shared = FLAGFALL_SHARED_DATA;
-    for (const std::string& file : {std::string(FLAGFALL_TEST_DATA) + "/classics.pgn",
-                                    shared + "/games/ecc2018_round1.pgn"}) {
+    for (const std::string& file : {test::test_data("classics.pgn"),
+                                    test::shared_data("games/ecc2018_round1.pgn")}) {
         std::ifstream in(file);
         if (!in) WARN("skipped: no " << file);
         std::ostringstream text;

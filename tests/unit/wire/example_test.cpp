@@ -7,6 +7,7 @@
 
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/transcript.hpp"
 #include "tests/unit/wire/schema_file.hpp"
 
@@ -14,7 +15,7 @@ using namespace flagfall;
 
 namespace {
 
-const std::filesystem::path examples = std::filesystem::path(FLAGFALL_SOURCE) / "schemas/examples";
+const std::filesystem::path examples = test::source("schemas/examples");
 
 // Written again by the codec; an error's text if it cannot be read.
 std::string again(bool from_clockd, const std::string& line) {
@@ -69,7 +70,7 @@ TEST_CASE("each answer in the examples answers something") {
 }
 
 TEST_CASE("each line of the protocol's page is read, and written as it stands") {
-    std::ifstream page(std::filesystem::path(FLAGFALL_SOURCE) / "docs/protocol.md");
+    std::ifstream page(test::source("docs/protocol.md"));
     REQUIRE(page);
     std::set<std::string> types;
     std::string whole;

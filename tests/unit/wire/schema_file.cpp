@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 
 namespace flagfall::test {
 
@@ -12,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-const std::filesystem::path root = std::filesystem::path(FLAGFALL_SOURCE) / "schemas";
+const std::filesystem::path root = source("schemas");
 
 json read(const std::string& name) {
     std::ifstream file(root / (name + ".json"));
