@@ -17,8 +17,8 @@
 #include "arbiterd/api/hosts.hpp"
 #include "arbiterd/api/rate.hpp"
 #include "arbiterd/api/webhooks.hpp"
+#include "arbiterd/record/committed_tournaments.hpp"
 #include "arbiterd/record/record.hpp"
-#include "arbiterd/record/tournament.hpp"
 #include "arbiterd/service/act.hpp"
 #include "common/net/http.hpp"
 #include "common/net/loop.hpp"
@@ -97,7 +97,7 @@ public:
     Actor act;
     const Health& health;
     Options options;
-    record::Tournaments tournaments;  // as of the last committed position
+    record::CommittedTournaments tournaments;  // as of the last committed position
     Feed feed;
     std::unique_ptr<Webhooks> webhooks;
 

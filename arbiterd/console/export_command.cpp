@@ -13,7 +13,7 @@ namespace flagfall::console {
 
 namespace {
 
-std::string text_of(record::Record& record, const record::Tournaments& tournaments,
+std::string text_of(record::Record& record, const record::CommittedTournaments& tournaments,
                     const record::RoundId& round, const std::string& what) {
     const record::RoundData data = record::round_data(record, tournaments, round);
     if (what == "results") return record::results_json(data) + "\n";
@@ -32,7 +32,7 @@ std::string text_of(record::Record& record, const record::Tournaments& tournamen
 // False if there is no such round.
 bool print_rounds(record::Record& record, const cli::Call& call) {
     bool any = false;
-    record::Tournaments tournaments;
+    record::CommittedTournaments tournaments;
     tournaments.update(record);
     const auto is_other = [&](const char* option, const std::string& id) {
         return call.values.has(option) && call.values.text(option) != id;

@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/limits.hpp"
+#include "arbiterd/formats/readers.hpp"
 
 namespace flagfall::formats {
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <map>
 
+#include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/roster.hpp"
-#include "arbiterd/formats/limits.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
 

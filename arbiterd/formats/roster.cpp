@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/unicode.hpp"
 

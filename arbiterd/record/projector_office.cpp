@@ -1,6 +1,6 @@
 // The tables of the events' offices: what the acts assign, as rows.
 #include "arbiterd/record/projector_outbox.hpp"
-#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::record {

@@ -253,18 +253,18 @@ std::vector<SheetRow> Record::sheets(const std::string& game) {
 }
 
 game::Game Record::state(const std::string& game) {
-    game::Office office;
+    game::Games games;
     bool damaged = false;
     const auto read = reader_->read_stream(
         "game/" + game, 1, std::numeric_limits<std::int64_t>::max(), [&](const store::Row& row) {
             const auto event = wire::decode_game_event(row.type, row.body);
             damaged = !event;
-            if (event) game::apply(office, *event);
+            if (event) game::apply(games, *event);
             return !damaged;
         });
     if (!read) throw RecordError("the record cannot be read: " + read.error().text);
-    const auto found = office.games.find(game);
-    if (damaged || found == office.games.end())
+    const auto found = games.by_id.find(game);
+    if (damaged || found == games.by_id.end())
         throw RecordError("the record is damaged: the events of game " + game);
     return std::move(found->second);
 }

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 #include "arbiterd/record/feed.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/side.hpp"

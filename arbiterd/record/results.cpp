@@ -154,7 +154,7 @@ std::string round_path(const RoundId& round) {
     return event_path(round.event) + "/rounds/" + percent_encode(round.round);
 }
 
-RoundData round_data(Record& record, const Tournaments& tournaments, const RoundId& id) {
+RoundData round_data(Record& record, const CommittedTournaments& tournaments, const RoundId& id) {
     RoundData data{id, nullptr, nullptr, record.games(id), record.counts(id).version,
                    record.acknowledgements(id), record.time_mode()};
     data.round = tournaments.round_named(id.event, id.round);

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "arbiterd/record/boards.hpp"
+#include "arbiterd/record/committed_tournaments.hpp"
 #include "arbiterd/record/record.hpp"
-#include "arbiterd/record/tournament.hpp"
 
 namespace flagfall::record {
 
@@ -25,7 +25,7 @@ struct RoundData {
 };
 
 // What the record has of the round.
-RoundData round_data(Record& record, const Tournaments& tournaments, const RoundId& id);
+RoundData round_data(Record& record, const CommittedTournaments& tournaments, const RoundId& id);
 
 // Its boards as they stand; good while `data` is.
 std::vector<BoardRow> boards_of(const RoundData& data);

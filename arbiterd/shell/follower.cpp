@@ -52,7 +52,7 @@ struct Follower::Impl : Ports {
     const std::shared_ptr<bool> alive = std::make_shared<bool>(true);
     api::Health& health;
     std::function<void(StartError)> on_fatal;
-    OfficeService service;
+    ArbiterService service;
     std::vector<std::function<void(Pos)>> on_change;
     record::RecordProjector projector;  // before the store, which writes its tables with it
     std::vector<store::Tenure> keys;  // of the record

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "arbiterd/api/health.hpp"
-#include "arbiterd/service/office_service.hpp"
+#include "arbiterd/service/arbiter_service.hpp"
 #include "common/auth/proof.hpp"
 #include "common/base/ids.hpp"
 #include "common/custody/options.hpp"

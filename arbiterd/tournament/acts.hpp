@@ -16,7 +16,7 @@ namespace flagfall::tournament {
 // An act under way.
 struct Case {
     const Tournament& event;
-    const game::Office& games;
+    const game::Games& games;
     const std::string& by;
     Setup& hall;
     const wire::EventCommand& command;

@@ -138,7 +138,7 @@ MaybeRefusal act(Case& c, wire::HideEvent&) {
             std::ranges::any_of(round.pairings, played))
             return refuse("has_game", "round " + std::to_string(number) +
                                           " has games or results: an event that was played stays");
-    for (const auto& [id, game] : c.games.games)  // of other programs, too
+    for (const auto& [id, game] : c.games.by_id)  // of other programs, too
         if (game.terms.event == c.event.id &&
             !(game.live.result && game.live.result->ending == Ending::cancelled))
             return refuse("has_game", "game " + id + " is of this event, which stays therefore");

@@ -5,7 +5,7 @@
 
 #include "arbiterd/game/state/profile.hpp"
 #include "arbiterd/tournament/check.hpp"
-#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 #include "common/base/limits.hpp"
 #include "common/chess/notation.hpp"
 

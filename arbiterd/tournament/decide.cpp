@@ -10,11 +10,11 @@
 namespace flagfall::tournament {
 namespace {
 
-MaybeRefusal check_command(const Office& office, const wire::EventCommand& command) {
+MaybeRefusal check_command(const Tournaments& tournaments, const wire::EventCommand& command) {
     if (auto no = check_event_id(command.event)) return no;
     if (auto no = check_name(command.by, "", true))
         return refuse("no_name", "by: say who acts, in one line");
-    const Tournament* event = find(office, command.event);
+    const Tournament* event = find(tournaments, command.event);
     const auto* import = std::get_if<wire::ImportEvent>(&command.act);
     const bool creates = std::holds_alternative<wire::CreateEvent>(command.act);
     if (creates && event)
@@ -35,14 +35,14 @@ MaybeRefusal check_command(const Office& office, const wire::EventCommand& comma
 }  // namespace
 
 std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
-    const Office& office, const game::Office& games, const Moment& now,
+    const Tournaments& tournaments, const game::Games& games, const Moment& now,
     const wire::EventCommand& command) {
-    if (auto no = check_command(office, command)) return std::unexpected(std::move(*no));
+    if (auto no = check_command(tournaments, command)) return std::unexpected(std::move(*no));
     Tournament none;
     none.id = command.event;
-    const Tournament* known = find(office, command.event);
+    const Tournament* known = find(tournaments, command.event);
     const Tournament& event = known ? *known : none;
-    Setup hall(office, games, event, command.id, now.at);
+    Setup hall(tournaments, games, event, command.id, now.at);
     Case c{event, games, command.by, hall, command, now};
     wire::EventActed acted;
     acted.event = command.event;

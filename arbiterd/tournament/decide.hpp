@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 #include "arbiterd/tournament/check.hpp"
-#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 
 namespace flagfall::tournament {
 
@@ -25,8 +25,8 @@ struct Moment {
 // the commands for clockd, and at many boards the acts of the desk with their rulings, to be
 // applied and stored together. `games` are the games as the record knows them. The caller has
 // checked that the id is new. docs/event.md explains each act's rules.
-std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(const Office& office,
-                                                                 const game::Office& games,
+std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(const Tournaments& tournaments,
+                                                                 const game::Games& games,
                                                                  const Moment& now,
                                                                  const wire::EventCommand& command);
 

@@ -84,7 +84,7 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
 
 namespace {
 
-void note_result(const Office& office, const Tournament& event, const EventRound& round,
+void note_result(const Tournaments& tournaments, const Tournament& event, const EventRound& round,
                  const EventPairing& pairing, Pos result, std::vector<std::string>& notes) {
     const std::string which = "Round " + std::to_string(round.number);
     if (round.state == "confirmed")
@@ -95,8 +95,8 @@ void note_result(const Office& office, const Tournament& event, const EventRound
                         " is paired already, on the result so far.");
         break;
     }
-    const auto told = office.fetched.find(event.id);
-    if (result == Pos{} || told == office.fetched.end()) return;
+    const auto told = tournaments.fetched.find(event.id);
+    if (result == Pos{} || told == tournaments.fetched.end()) return;
     for (const Fetched& fetched : told->second) {
         if (fetched.round != round.number || fetched.pos < result ||
             (fetched.board != Board{} && fetched.board != pairing.board))
@@ -106,33 +106,34 @@ void note_result(const Office& office, const Tournament& event, const EventRound
     }
 }
 
-Pos position_of(const Office& office, std::string_view result) {
-    const auto found = office.result_at.find(result);
-    return found == office.result_at.end() ? Pos{} : found->second;
+Pos position_of(const Tournaments& tournaments, std::string_view result) {
+    const auto found = tournaments.result_at.find(result);
+    return found == tournaments.result_at.end() ? Pos{} : found->second;
 }
 
 }  // namespace
 
-std::vector<std::string> notes_on_result(const Office& office, std::string_view game) {
+std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::string_view game) {
     std::vector<std::string> notes;
-    for (const auto& [id, event] : office.events)
+    for (const auto& [id, event] : tournaments.by_id)
         for (const auto& [number, round] : event.rounds)
             for (const EventPairing& pairing : round.pairings)
                 if (!game.empty() && pairing.game == game)
-                    note_result(office, event, round, pairing, position_of(office, game), notes);
+                    note_result(tournaments, event, round, pairing, position_of(tournaments, game),
+                                notes);
     return notes;
 }
 
-std::vector<std::string> notes_on_entered(const Office& office, const std::string& event,
+std::vector<std::string> notes_on_entered(const Tournaments& tournaments, const std::string& event,
                                           const wire::EventAct& act) {
     std::vector<std::string> notes;
     const auto* enter = std::get_if<wire::EnterResult>(&act);
-    const Tournament* known = enter ? find(office, event) : nullptr;
+    const Tournament* known = enter ? find(tournaments, event) : nullptr;
     const EventRound* round = known ? find(*known, enter->round) : nullptr;
     const EventPairing* pairing = round ? at_board(*round, enter->board) : nullptr;
     if (!pairing || !pairing->entered) return notes;  // nobody can rely on it yet
     const std::string key = entered_key(event, round->number, pairing->board);
-    note_result(office, *known, *round, *pairing, position_of(office, key), notes);
+    note_result(tournaments, *known, *round, *pairing, position_of(tournaments, key), notes);
     return notes;
 }
 

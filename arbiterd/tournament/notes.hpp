@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 
 namespace flagfall::tournament {
 
@@ -17,11 +17,11 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
 
 // Of the result of a game that is about to change: its round is confirmed, a later one is paired,
 // another program has fetched the result. Whole sentences; none when nobody relies on it yet.
-std::vector<std::string> notes_on_result(const Office& office, std::string_view game);
+std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::string_view game);
 
 // The same of a result that the office has entered and that the act changes or withdraws. None for
 // other acts.
-std::vector<std::string> notes_on_entered(const Office& office, const std::string& event,
+std::vector<std::string> notes_on_entered(const Tournaments& tournaments, const std::string& event,
                                           const wire::EventAct& act);
 
 }  // namespace flagfall::tournament

@@ -132,7 +132,7 @@ MaybeRefusal check_board_terms(const Tournament& event, const EventRound& round,
 
 bool Setup::taken(const std::string& game) const {
     return game::find(games_, game) != nullptr ||
-           std::ranges::any_of(office_.outbox,
+           std::ranges::any_of(tournaments_.outbox,
                                [&](const Outstanding& o) { return o.issued.game == game; });
 }
 
@@ -141,12 +141,12 @@ bool Setup::cancels(const std::string& game) const {
         return issued.game == game && std::holds_alternative<wire::EndGame>(issued.command);
     };
     return std::ranges::any_of(wanted_.cancelled, ends) ||
-           std::ranges::any_of(office_.outbox,
+           std::ranges::any_of(tournaments_.outbox,
                                [&](const Outstanding& o) { return ends(o.issued); });
 }
 
 bool Setup::start_under_way(const std::string& game) const {
-    return std::ranges::any_of(office_.outbox, [&](const Outstanding& o) {
+    return std::ranges::any_of(tournaments_.outbox, [&](const Outstanding& o) {
         return o.issued.game == game && std::holds_alternative<wire::StartGame>(o.issued.command);
     });
 }
@@ -154,9 +154,9 @@ bool Setup::start_under_way(const std::string& game) const {
 // The game that is at the board now; empty when it is free.
 std::string Setup::busy_with(Board board) const {
     const auto at = games_.at_board.find(board);
-    if (at != games_.at_board.end() && !over(games_.games.at(at->second)) && !cancels(at->second))
+    if (at != games_.at_board.end() && !over(games_.by_id.at(at->second)) && !cancels(at->second))
         return at->second;
-    for (const Outstanding& out : office_.outbox)
+    for (const Outstanding& out : tournaments_.outbox)
         if (out.issued.board == board && !cancels(out.issued.game) &&
             std::holds_alternative<wire::OpenGame>(out.issued.command))
             return out.issued.game;
@@ -174,7 +174,7 @@ std::optional<Setup::Neighbour> Setup::planned_neighbour(
 
 std::optional<Setup::Neighbour> Setup::neighbour(const std::vector<EventPairing>& games,
                                                  bool planned) const {
-    for (const auto& [id, other] : office_.events) {
+    for (const auto& [id, other] : tournaments_.by_id) {
         if (id == event_.id || other.hidden) continue;
         for (const auto& [number, round] : other.rounds) {
             if (round.state != "published" && round.state != "started") continue;
@@ -272,12 +272,13 @@ const EventPairing* paired_at(const Tournament& event, std::string_view round, B
     return nullptr;
 }
 
-bool is_set_up(const Office& office, const Tournament& event, const std::string& game) {
+bool is_set_up(const Tournaments& tournaments, const Tournament& event, const std::string& game) {
     const auto has_it = [&](const EventPairing& p) { return p.game == game; };
-    return std::ranges::any_of(event.rounds, [&](const auto& round) {
-               return std::ranges::any_of(round.second.pairings, has_it);
-           }) ||
-           std::ranges::any_of(office.outbox,
+    return std::ranges::any_of(event.rounds,
+                               [&](const auto& round) {
+                                   return std::ranges::any_of(round.second.pairings, has_it);
+                               }) ||
+           std::ranges::any_of(tournaments.outbox,
                                [&](const Outstanding& o) { return o.issued.game == game; });
 }
 
@@ -308,14 +309,14 @@ wire::QuestionPut foreign_question(const Tournament& event, const wire::GameReco
 
 }  // namespace
 
-std::vector<wire::GameEvent> decide_foreign(const Office& office,
+std::vector<wire::GameEvent> decide_foreign(const Tournaments& tournaments,
                                             const std::vector<wire::GameEvent>& decided) {
     std::vector<wire::GameEvent> questions;
     for (const wire::GameEvent& each : decided) {
         const auto* game = std::get_if<wire::GameRecorded>(&each);
         if (!game) continue;
-        const Tournament* event = find(office, game->terms.event);
-        if (!event || is_set_up(office, *event, game->game)) continue;
+        const Tournament* event = find(tournaments, game->terms.event);
+        if (!event || is_set_up(tournaments, *event, game->game)) continue;
         wire::QuestionPut question = foreign_question(*event, *game);
         const auto asked = std::ranges::count_if(decided, [](const wire::GameEvent& e) {
             return std::holds_alternative<wire::QuestionPut>(e);
@@ -330,12 +331,13 @@ std::vector<wire::GameEvent> decide_foreign(const Office& office,
 
 namespace {
 
-const wire::HallCommandIssued* outstanding(const Office& office, const std::string& cmd_id) {
+const wire::HallCommandIssued* outstanding(const Tournaments& tournaments,
+                                           const std::string& cmd_id) {
     if (!cmd_id.starts_with(hall_ids)) return nullptr;
-    const auto found = std::ranges::find_if(office.outbox, [&](const Outstanding& o) {
+    const auto found = std::ranges::find_if(tournaments.outbox, [&](const Outstanding& o) {
         return command_of(o.issued).id == cmd_id;
     });
-    return found == office.outbox.end() ? nullptr : &found->issued;
+    return found == tournaments.outbox.end() ? nullptr : &found->issued;
 }
 
 }  // namespace
@@ -352,16 +354,17 @@ std::string first_id(const std::string& id) {
 
 }  // namespace
 
-std::vector<wire::GameEvent> decide_seen(const Office& office, const std::string& cmd_id) {
-    const wire::HallCommandIssued* issued = outstanding(office, cmd_id);
+std::vector<wire::GameEvent> decide_seen(const Tournaments& tournaments,
+                                         const std::string& cmd_id) {
+    const wire::HallCommandIssued* issued = outstanding(tournaments, cmd_id);
     if (!issued) return {};
     return {wire::HallCommandSettled{issued->event, cmd_id, {}}};
 }
 
-std::vector<wire::GameEvent> decide_refused(const Office& office, const game::Office& games,
-                                            const std::string& cmd_id, const std::string& code,
-                                            Epoch epoch, Instant at) {
-    const wire::HallCommandIssued* issued = outstanding(office, cmd_id);
+std::vector<wire::GameEvent> decide_refused(const Tournaments& tournaments,
+                                            const game::Games& games, const std::string& cmd_id,
+                                            const std::string& code, Epoch epoch, Instant at) {
+    const wire::HallCommandIssued* issued = outstanding(tournaments, cmd_id);
     if (!issued) return {};
     std::vector<wire::GameEvent> events{wire::HallCommandSettled{issued->event, cmd_id, code}};
     const game::Game* known = game::find(games, issued->game);

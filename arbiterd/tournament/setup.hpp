@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 #include "arbiterd/tournament/check.hpp"
-#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 
 namespace flagfall::tournament {
 
@@ -28,9 +28,9 @@ MaybeRefusal check_board_terms(const Tournament& event, const EventRound& round,
 // Collects the commands that an act sends to the hall. Their ids are made from the act's.
 class Setup {
 public:
-    Setup(const Office& office, const game::Office& games, const Tournament& event,
+    Setup(const Tournaments& tournaments, const game::Games& games, const Tournament& event,
           std::string act, Instant at)
-        : office_(office), games_(games), event_(event), act_(std::move(act)), at_(at) {}
+        : tournaments_(tournaments), games_(games), event_(event), act_(std::move(act)), at_(at) {}
 
     // The game is set up, unless the board has one; gives its id in `pairing`. Refused while
     // another game is at the board.
@@ -76,8 +76,8 @@ private:
     std::string busy_with(Board board) const;
     std::string free_id(const EventRound& round, Board board) const;
 
-    const Office& office_;
-    const game::Office& games_;
+    const Tournaments& tournaments_;
+    const game::Games& games_;
     const Tournament& event_;
     std::string act_;
     Instant at_;
@@ -87,16 +87,16 @@ private:
 // A game that another program has opened in an event of the office counts for no pairing: among
 // what follows from clockd's event (`decided`) it is put to the arbiter as the question
 // "foreign_game". Nothing for games that the office set up, and for other events.
-std::vector<wire::GameEvent> decide_foreign(const Office& office,
+std::vector<wire::GameEvent> decide_foreign(const Tournaments& tournaments,
                                             const std::vector<wire::GameEvent>& decided);
 
 // The command `cmd_id` was carried out: clockd's log has it. Nothing when it is none of ours.
-std::vector<wire::GameEvent> decide_seen(const Office& office, const std::string& cmd_id);
+std::vector<wire::GameEvent> decide_seen(const Tournaments& tournaments, const std::string& cmd_id);
 
 // clockd did not carry it out. A start or an end that did not know of an intervention is issued
 // again with the board's present epoch; a game that could not be opened is not the board's.
-std::vector<wire::GameEvent> decide_refused(const Office& office, const game::Office& games,
-                                            const std::string& cmd_id, const std::string& code,
-                                            Epoch epoch, Instant at);
+std::vector<wire::GameEvent> decide_refused(const Tournaments& tournaments,
+                                            const game::Games& games, const std::string& cmd_id,
+                                            const std::string& code, Epoch epoch, Instant at);
 
 }  // namespace flagfall::tournament

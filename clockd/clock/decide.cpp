@@ -115,11 +115,11 @@ MaybeRefusal bad_terms(const wire::GameTerms& terms) {
     return std::nullopt;
 }
 
-MaybeRefusal open(const Hall& hall, Scene& scene, const wire::OpenGame& command) {
+MaybeRefusal open(const Boards& boards, Scene& scene, const wire::OpenGame& command) {
     if (command.game.empty() || command.game.size() > limits::id_bytes)
         return refuse("bad_game", "a game id has 1 to " + std::to_string(limits::id_bytes) +
                                       " bytes");
-    if (hall.has_game(command.game))
+    if (boards.has_game(command.game))
         return refuse("game_exists", "a game with this id was opened before");
     if (scene.board.phase != Phase::empty && scene.board.phase != Phase::over)
         return refuse("board_busy", "game " + scene.board.game + " is not over");
@@ -476,13 +476,13 @@ MaybeRefusal handle(Scene& scene, const wire::ReopenGame& command) {
 // ---- what comes before ----------------------------------------------------------------------
 
 // Fills in the instants, or says what is wrong with them.
-MaybeRefusal stamp(const Hall& hall, const wire::ClockCommand& command,
+MaybeRefusal stamp(const Boards& boards, const wire::ClockCommand& command,
                    std::optional<Duration> believed, Scene& scene) {
     const wire::Command& shared = common(command);
     const Instant last = scene.board.last;
     if (shared.age < Duration{} || shared.age > longest_age)
         return refuse("bad_age", "age_us is from 0 to " + std::to_string(longest_age.us));
-    if (hall.mode() == TimeMode::real) {
+    if (boards.mode() == TimeMode::real) {
         if (shared.at || std::holds_alternative<wire::Wait>(command))
             return refuse("real_time", "this log keeps real time: no at_us, no wait");
     } else if (shared.at) {
@@ -533,11 +533,11 @@ MaybeRefusal wrong_game(const Scene& scene, const wire::Command& command, Epoch 
     return std::nullopt;
 }
 
-MaybeRefusal play(const Hall& hall, const wire::ClockCommand& command,
+MaybeRefusal play(const Boards& boards, const wire::ClockCommand& command,
                   std::optional<Duration> believed, Scene& scene) {
-    if (auto no = stamp(hall, command, believed, scene)) return no;
+    if (auto no = stamp(boards, command, believed, scene)) return no;
     if (const auto* opening = std::get_if<wire::OpenGame>(&command))
-        return open(hall, scene, *opening);
+        return open(boards, scene, *opening);
     if (const auto* press = std::get_if<wire::Press>(&command)) note_late(scene, *press);
     scene.stamp = std::max(scene.stamp, scene.board.last);
     const Epoch oldest = oldest_epoch(scene.board, command);
@@ -548,14 +548,14 @@ MaybeRefusal play(const Hall& hall, const wire::ClockCommand& command,
 
 }  // namespace
 
-Decision decide(const Hall& hall, const wire::ClockCommand& command, Instant at, Role by,
+Decision decide(const Boards& boards, const wire::ClockCommand& command, Instant at, Role by,
                 std::optional<Duration> believed) {
     const Board number = common(command).board;
     if (number.number < 1 || number.number > limits::boards)
         return {{}, refuse("unknown_board", "boards are from 1 to " +
                                                 std::to_string(limits::boards))};
-    Scene scene{number, by, at, at, at, hall.at(number), {}};
-    MaybeRefusal refusal = play(hall, command, believed, scene);
+    Scene scene{number, by, at, at, at, boards.at(number), {}};
+    MaybeRefusal refusal = play(boards, command, believed, scene);
     return {std::move(scene.events), std::move(refusal)};
 }
 

@@ -62,9 +62,9 @@ void expire(Scene& scene, Instant deadline) {
 }
 
 // A scene without a command.
-Scene unattended(const Hall& hall, Board number, Instant now) {
-    const Instant at = std::max(now, hall.at(number).last);
-    return {number, Role::device, at, at, at, hall.at(number), {}};
+Scene unattended(const Boards& boards, Board number, Instant now) {
+    const Instant at = std::max(now, boards.at(number).last);
+    return {number, Role::device, at, at, at, boards.at(number), {}};
 }
 
 void append(Events& all, Events more) {
@@ -89,25 +89,25 @@ void call_flag(Scene& scene, Side side) {
     emit(scene, std::move(event));
 }
 
-Events decide_time(const Hall& hall, Instant now, std::size_t most_boards) {
+Events decide_time(const Boards& boards, Instant now, std::size_t most_boards) {
     Events events;
-    if (hall.mode() == TimeMode::simulated) return events;
-    for (const auto& [deadline, number] : hall.deadlines()) {
+    if (boards.mode() == TimeMode::simulated) return events;
+    for (const auto& [deadline, number] : boards.deadlines()) {
         if (deadline > now || most_boards == 0) break;
         --most_boards;
-        Scene scene = unattended(hall, number, now);
+        Scene scene = unattended(boards, number, now);
         time_passes(scene, now);
         append(events, std::move(scene.events));
     }
     return events;
 }
 
-Events decide_boot(const Hall& hall, bool same_boot, Instant last_durable) {
+Events decide_boot(const Boards& boards, bool same_boot, Instant last_durable) {
     Events events;
-    if (same_boot || hall.mode() == TimeMode::simulated) return events;
-    for (const Board number : hall.boards()) {
-        if (hall.at(number).phase != Phase::running) continue;
-        Scene scene = unattended(hall, number, last_durable);
+    if (same_boot || boards.mode() == TimeMode::simulated) return events;
+    for (const Board number : boards.numbers()) {
+        if (boards.at(number).phase != Phase::running) continue;
+        Scene scene = unattended(boards, number, last_durable);
         time_passes(scene, scene.stamp);
         if (scene.board.phase == Phase::running) {
             wire::Paused event;

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 
 namespace flagfall::clock {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 #include "common/base/ids.hpp"
 #include "common/store/row.hpp"
 #include "common/wire/frames.hpp"

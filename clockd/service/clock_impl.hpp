@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 #include "clockd/service/belief.hpp"
 #include "clockd/service/carried_out.hpp"
 #include "clockd/service/clock_service.hpp"
@@ -31,7 +31,7 @@ struct ClockService::Impl {
 
     Ports& ports;
     ClockIdentity identity;
-    clock::Hall hall;
+    clock::Boards boards;
     Door door;
     Feed feed;
     Outbound outbound;
@@ -100,7 +100,7 @@ struct ClockService::Impl {
     void say(const Answer& answer);
     void refuse(net::PeerId id, const std::string& cmd_id, std::string code, std::string text,
                 std::optional<Board> board = {});
-    wire::BoardView view(Board board, Instant at) const { return clock::view(hall, board, at); }
+    wire::BoardView view(Board board, Instant at) const { return clock::view(boards, board, at); }
     // In virtual time a question has no instant: the board is shown as its last event left it.
     Instant seen(Instant at) const { return identity.virtual_time ? Instant{} : at; }
 };

@@ -41,14 +41,14 @@ std::string stream_of(Board board) {
 // after a restart in the same boot they went on, because time did.
 void ClockService::Impl::record_start(Instant last_seen) {
     published = ports.last();
-    if (!identity.virtual_time && hall.boot() == identity.boot) belief.started(last_seen);
+    if (!identity.virtual_time && boards.boot() == identity.boot) belief.started(last_seen);
     const Instant at = identity.virtual_time ? Instant{} : ports.now();
     if (ports.last().value == 0) {
         append({{at, wire::LogOpened{identity.log, identity.virtual_time ? "virtual" : "real",
                                      std::string(version)}}});
     } else if (!identity.virtual_time) {
-        const std::string this_boot = std::exchange(identity.boot, hall.boot());
-        append(clock::decide_boot(hall, this_boot == hall.boot(), last_seen));
+        const std::string this_boot = std::exchange(identity.boot, boards.boot());
+        append(clock::decide_boot(boards, this_boot == boards.boot(), last_seen));
         identity.boot = this_boot;
     }
     append({{at, wire::Booted{identity.boot, std::string(version)}}});
@@ -200,7 +200,7 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
     }
     if (too_fast(id, guest, head, at)) return;
     clock::Decision decision =
-        clock::decide(hall, command, at, role, believed(id, guest, head, at));
+        clock::decide(boards, command, at, role, believed(id, guest, head, at));
     if (deed != nullptr)  // sent again: the fact stands already
         std::erase_if(decision.events, [](const clock::Stamped& e) {
             return std::holds_alternative<wire::PressedLate>(e.event);
@@ -242,7 +242,7 @@ std::optional<Duration> ClockService::Impl::believed(net::PeerId id, const Guest
 
 Instant ClockService::Impl::turn_began(Board board) const {
     const bool known = board.number >= 1 && board.number <= limits::boards;
-    return known ? hall.at(board).turn_began : Instant{};
+    return known ? boards.at(board).turn_began : Instant{};
 }
 
 // ---- the log ------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ void ClockService::Impl::append(const clock::Events& events, const Act& act, boo
     }
     ports.append(rows, alive);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        clock::apply(hall, events[i].event, events[i].at);
+        clock::apply(boards, events[i].event, events[i].at);
         door.apply(events[i].event, rows[i].pos);
         outbound.add(rows[i].pos, PublishedEvent{board_of(events[i].event), frame_of(rows[i])});
     }
@@ -293,19 +293,19 @@ void ClockService::Impl::on_committed(Pos up_to) {
 }
 
 void ClockService::Impl::arm_deadline() {
-    ports.wake_at(identity.virtual_time ? std::nullopt : clock::next_deadline(hall));
+    ports.wake_at(identity.virtual_time ? std::nullopt : clock::next_deadline(boards));
 }
 
 // Drain the sockets first: their data arrived before the deadline fired.
 void ClockService::Impl::on_deadline() {
     ports.drain();
-    if (!ports.full()) append(clock::decide_time(hall, ports.now()));
+    if (!ports.full()) append(clock::decide_time(boards, ports.now()));
     if (!ports.full()) arm_deadline();  // else on_committed does
 }
 
 void ClockService::Impl::on_heartbeat() {
     std::vector<store::Row> none;
-    if (clock::next_deadline(hall) && !ports.full()) ports.append(none, heartbeat(ports.now()));
+    if (clock::next_deadline(boards) && !ports.full()) ports.append(none, heartbeat(ports.now()));
     for (const auto& [id, peer] : peers)
         if (door.overdue(peer, ports.now())) ports.close(id, "did not authenticate in time");
     send_head();
@@ -345,7 +345,7 @@ std::optional<std::string> ClockService::replay(const store::Row& row) {
     if (!event)
         return "event " + std::to_string(row.pos.value) + " of the log cannot be read (" +
                event.error().text + "); restore a backup of clockd.db";
-    clock::apply(impl_->hall, *event, row.at);
+    clock::apply(impl_->boards, *event, row.at);
     impl_->door.apply(*event, row.pos);
     impl_->carried_out.apply(row);
     impl_->heads_sent.row(row.type, row.pos);
@@ -356,7 +356,7 @@ std::optional<std::string> ClockService::replay(const store::Row& row) {
 std::optional<std::string> ClockService::wrong_time_mode() const {
     const bool wanted = impl_->identity.virtual_time;
     if (impl_->ports.last().value == 0) return std::nullopt;
-    if ((impl_->hall.mode() == clock::TimeMode::simulated) == wanted) return std::nullopt;
+    if ((impl_->boards.mode() == clock::TimeMode::simulated) == wanted) return std::nullopt;
     const std::string kept = wanted ? "real" : "virtual";
     return "this log was kept in " + kept + " time: start with --time " + kept +
            ", or choose another --data";
@@ -403,6 +403,6 @@ void ClockService::on_heartbeat() { impl_->on_heartbeat(); }
 std::map<std::string_view, std::size_t> ClockService::peers_by_role() const {
     return by_role(impl_->peers);
 }
-const clock::Hall& ClockService::hall() const { return impl_->hall; }
+const clock::Boards& ClockService::boards() const { return impl_->boards; }
 
 }  // namespace flagfall::clockd

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 #include "clockd/service/feed.hpp"
 #include "clockd/service/identity.hpp"
 #include "common/base/ids.hpp"
@@ -112,7 +112,7 @@ public:
     std::map<std::string_view, std::size_t> peers_by_role() const;
 
     // The boards as they are now, durable or not; for those who check.
-    const clock::Hall& hall() const;
+    const clock::Boards& boards() const;
 
 private:
     struct Impl;

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 #include "clockd/service/identity.hpp"
 #include "clockd/service/registry.hpp"
 #include "clockd/service/slowing.hpp"

@@ -1,7 +1,7 @@
 // Which role may send which command to clockd.
 #pragma once
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 #include "common/wire/clock_messages.hpp"
 
 namespace flagfall::clockd {

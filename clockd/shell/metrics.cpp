@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/ops/log.hpp"
 
@@ -49,7 +49,7 @@ Figures::Figures(ops::Registry& registry)
 void Figures::show(const ClockService& service) {
     using clock::Phase;
     std::map<Phase, double> boards;
-    for (const Board board : service.hall().boards()) ++boards[service.hall().at(board).phase];
+    for (const Board board : service.boards().numbers()) ++boards[service.boards().at(board).phase];
     for (const Phase phase : {Phase::ready, Phase::running, Phase::paused, Phase::flag_fallen,
                               Phase::stopped, Phase::over})
         registry_

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "common/base/check.hpp"
-#include "common/chess/movegen.hpp"
 #include "common/chess/attacks.hpp"
+#include "common/chess/movegen.hpp"
 #include "common/mate/hunt.hpp"
 #include "common/mate/search.hpp"
 

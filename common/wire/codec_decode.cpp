@@ -4,8 +4,8 @@
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
 #include "common/wire/codec.hpp"
-#include "common/wire/codec_reader.hpp"
 #include "common/wire/codec_json.hpp"
+#include "common/wire/codec_reader.hpp"
 
 namespace flagfall::wire {
 

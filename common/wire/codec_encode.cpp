@@ -4,8 +4,8 @@
 #include "common/base/check.hpp"
 #include "common/base/text.hpp"
 #include "common/wire/codec.hpp"
-#include "common/wire/codec_writer.hpp"
 #include "common/wire/codec_json.hpp"
+#include "common/wire/codec_writer.hpp"
 
 namespace flagfall::wire {
 

@@ -14,8 +14,8 @@
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
 #include "common/wire/codec.hpp"
-#include "common/wire/describe.hpp"
 #include "common/wire/codec_json.hpp"
+#include "common/wire/describe.hpp"
 #include "common/wire/words.hpp"
 
 namespace flagfall::wire {

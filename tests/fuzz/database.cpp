@@ -118,8 +118,8 @@ void check_start(const std::string& path, const Original& original, bool write, 
         return;
     }
     std::vector<store::Row> rows;
-    clock::Hall hall;
-    game::Office office;
+    clock::Boards hall;
+    game::Games office;
     const auto read = (*store)->read({1}, [&](const store::Row& row) {
         rows.push_back(row);
         if (!begins(original.rows, rows)) return;  // judged below, once all is read

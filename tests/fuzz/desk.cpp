@@ -20,8 +20,8 @@ wire::GameEvent read_back(const wire::GameEvent& event) {
 }
 
 // Only legal moves advance a position, and the record says the same in each of its words.
-void check_move(const game::Office& office, const wire::MoveRecorded& event) {
-    const game::Game* game = game::find(office, event.game);
+void check_move(const game::Games& games, const wire::MoveRecorded& event) {
+    const game::Game* game = game::find(games, event.game);
     FF_CHECK(game != nullptr && !game->live.result);
     const chess::Position& position = game->history.current();
     FF_CHECK(position.side_to_move() == event.side);
@@ -31,8 +31,8 @@ void check_move(const game::Office& office, const wire::MoveRecorded& event) {
     FF_CHECK(event.ply.count == game->live.ply.count + 1);
 }
 
-void check_event(const game::Office& office, const wire::GameEvent& event) {
-    if (const auto* move = std::get_if<wire::MoveRecorded>(&event)) check_move(office, *move);
+void check_event(const game::Games& games, const wire::GameEvent& event) {
+    if (const auto* move = std::get_if<wire::MoveRecorded>(&event)) check_move(games, *move);
     if (const auto* penalty = std::get_if<wire::PenaltyGiven>(&event))
         FF_CHECK(penalty->after[Side::white].us >= 0 && penalty->after[Side::black].us >= 0);
     if (const auto* issued = std::get_if<wire::CommandIssued>(&event))
@@ -44,9 +44,9 @@ void check_event(const game::Office& office, const wire::GameEvent& event) {
             issued->command);
 }
 
-std::vector<wire::CommandIssued> outbox(const game::Office& office) {
+std::vector<wire::CommandIssued> outbox(const game::Games& games) {
     std::vector<wire::CommandIssued> commands;
-    for (const auto& [id, game] : office.games)
+    for (const auto& [id, game] : games.by_id)
         for (const game::Outstanding& out : game.live.outbox) commands.push_back(out.issued);
     return commands;
 }
@@ -79,7 +79,7 @@ bool Desk::send(HallPlay& play, std::size_t which) {
             if (!play.virtual_time()) command.at.reset();
             const clock::Decision decision = play.give(command, clock::Role::arbiterd);
             if (!decision.refusal) return;
-            const Epoch epoch = play.hall().at(command.board).epoch;
+            const Epoch epoch = play.boards().at(command.board).epoch;
             record({nullptr, game::decide_refused(
                                  office_, {command.id, decision.refusal->code,
                                            decision.refusal->text, epoch, play.now()})});
@@ -98,7 +98,7 @@ void Desk::settle(HallPlay& play) {
 }
 
 void Desk::check_replay() const {
-    game::Office again;
+    game::Games again;
     for (const wire::GameEvent& event : log_) game::apply(again, read_back(event));
     FF_CHECK(again == office_);
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "arbiterd/game/laws/decide.hpp"
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 #include "tests/fuzz/hall_play.hpp"
 
 namespace flagfall::fuzz {
@@ -33,13 +33,13 @@ public:
     // The state its own log gives when it is read from its bytes is the state it has.
     void check_replay() const;
 
-    const game::Office& office() const { return office_; }
+    const game::Games& games() const { return office_; }
 
 private:
     void record(Decided decided);
 
     Keep keep_;
-    game::Office office_;
+    game::Games office_;
     std::vector<wire::GameEvent> log_;
     std::size_t read_ = 0;
 };

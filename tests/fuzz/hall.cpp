@@ -9,8 +9,8 @@ using namespace flagfall;
 namespace {
 
 void check_views(const fuzz::HallPlay& play) {
-    for (const Board board : play.hall().boards()) {
-        const wire::BoardView view = clock::view(play.hall(), board, play.now());
+    for (const Board board : play.boards().numbers()) {
+        const wire::BoardView view = clock::view(play.boards(), board, play.now());
         FF_CHECK(view.readings[Side::white].us >= 0 && view.readings[Side::black].us >= 0);
         const wire::FromClockd line = wire::BoardState{"id", view};
         FF_CHECK(wire::decode_from_clockd(wire::encode(line)).has_value());

@@ -59,7 +59,7 @@ void check_time(const clock::BoardState& before, bool delays, const Event& event
 }
 
 template <class Event>
-void check_event(const clock::Hall& hall, const std::set<Board>& delays, const Event& event,
+void check_event(const clock::Boards& hall, const std::set<Board>& delays, const Event& event,
                  Instant at) {
     if constexpr (std::is_base_of_v<wire::BoardEvent, Event>) {
         FF_CHECK(positive(clock::readings_of(event)));
@@ -150,13 +150,13 @@ void HallPlay::reboot(Duration lost) {
 }
 
 void HallPlay::restart() {
-    clock::Hall again = replayed();
+    clock::Boards again = replayed();
     FF_CHECK(again == hall_);
     hall_ = std::move(again);
 }
 
-clock::Hall HallPlay::replayed() const {
-    clock::Hall again;
+clock::Boards HallPlay::replayed() const {
+    clock::Boards again;
     for (const Logged& line : log_)
         apply(again, read_back(line.stamped.event), line.stamped.at);
     return again;
@@ -201,7 +201,7 @@ constexpr std::array<std::array<const char*, 2>, 6> rules{{{"penalty_seconds", "
 
 const clock::BoardState& state_of(const HallPlay& play, Board board) {
     static const clock::BoardState none;
-    return board.number <= limits::boards ? play.hall().at(board) : none;
+    return board.number <= limits::boards ? play.boards().at(board) : none;
 }
 
 // A text such as people write: mostly letters, now and then another script or a control sign.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 #include "common/base/ids.hpp"
 #include "common/wire/clock_messages.hpp"
 #include "tests/fuzz/bytes.hpp"
@@ -24,7 +24,7 @@ class HallPlay {
 public:
     explicit HallPlay(bool virtual_time);
 
-    const clock::Hall& hall() const { return hall_; }
+    const clock::Boards& boards() const { return hall_; }
     const std::vector<Logged>& log() const { return log_; }
     bool virtual_time() const { return hall_.mode() == clock::TimeMode::simulated; }
     Instant now() const { return now_; }
@@ -42,12 +42,12 @@ public:
     void restart();
 
     // The state the log gives when it is read from its bytes.
-    clock::Hall replayed() const;
+    clock::Boards replayed() const;
 
 private:
     void take(const clock::Stamped& stamped, const std::string& cmd_id);
 
-    clock::Hall hall_;
+    clock::Boards hall_;
     std::vector<Logged> log_;
     std::set<std::string> done_;
     std::set<Board> delays_;  // boards whose game has a simple delay

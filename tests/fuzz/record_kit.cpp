@@ -104,7 +104,7 @@ void say(HallPlay& play, const char* line) {
     auto message = wire::decode_to_clockd(line);
     FF_CHECK(message.has_value());
     auto& command = std::get<wire::ClockCommand>(*message);
-    std::visit([&](wire::Command& c) { c.epoch = play.hall().at(c.board).epoch; }, command);
+    std::visit([&](wire::Command& c) { c.epoch = play.boards().at(c.board).epoch; }, command);
     const clock::Decision decision = play.give(command, clock::Role::arbiter);
     if (decision.refusal) std::fprintf(stderr, "%s: %s\n", line, decision.refusal->text.c_str());
     FF_CHECK(!decision.refusal);
@@ -188,9 +188,9 @@ RecordKit::RecordKit() {
         game_rows.insert(game_rows.end(), rows.begin(), rows.end());
     };
     Desk desk(keep);
-    tournament::Office office;
+    tournament::Tournaments office;
     for (const wire::EventCommand& command : entered()) {
-        const auto events = tournament::decide(office, desk.office(), {at}, command);
+        const auto events = tournament::decide(office, desk.games(), {at}, command);
         FF_CHECK(events.has_value());
         keep({nullptr, *events});
         for (const wire::GameEvent& event : *events)

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "arbiterd/game/laws/decide.hpp"
-#include "arbiterd/game/state/office.hpp"
-#include "clockd/clock/hall.hpp"
+#include "arbiterd/game/state/games.hpp"
+#include "clockd/clock/boards.hpp"
 #include "tests/oracle/oracle.hpp"
 
 namespace flagfall::oracle::test {
@@ -71,8 +71,8 @@ private:
     void keep(const std::vector<wire::GameEvent>& events);
     void send(wire::CommandIssued issued);
 
-    clock::Hall hall_;
-    game::Office office_;
+    clock::Boards hall_;
+    game::Games office_;
     std::vector<wire::CommandIssued> outbox_;
     std::string boot_ = "boot-1";
     std::string game_;

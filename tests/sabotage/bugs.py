@@ -5,7 +5,7 @@ import collections
 
 Bug = collections.namedtuple("Bug", "name about file before after")
 
-SERVICE, OFFICE = "clockd/service/clock_service.cpp", "arbiterd/service/office_service.cpp"
+SERVICE, OFFICE = "clockd/service/clock_service.cpp", "arbiterd/service/arbiter_service.cpp"
 OUTBOX = "arbiterd/service/outbox.cpp"
 
 # Of the clocks and of the games.
@@ -43,7 +43,7 @@ BUGS = (
         "        if (hall.at(number).phase != Phase::running) continue;\n",
         "        if (hall.at(number).phase != Phase::paused) continue;\n"),
     Bug("stale-reading-shown", "a board shows its last event instead of now",
-        "clockd/clock/hall.cpp",
+        "clockd/clock/boards.cpp",
         "    Instant when = std::max(at, state.last);\n",
         "    Instant when = std::min(at, state.last) == at ? state.last : state.last;\n"),
     Bug("shadow-forgets", "a correction to the game's own position forgets what led to it",
@@ -150,15 +150,15 @@ OFFICE_BUGS = (
         "        if (live && live->began && !a.boards.empty())\n",
         "        if (live && live->began && a.boards.empty())\n"),
     Bug("successor-taken-back", "a game that was refused takes its successor off the board",
-        "arbiterd/tournament/office.cpp",
+        "arbiterd/tournament/tournaments.cpp",
         "    if (pairing == nullptr || pairing->game != issued.game) return;\n",
         "    if (pairing == nullptr) return;\n"),
     Bug("withdrawn-games-stay", "a round that was withdrawn keeps its games",
-        "arbiterd/tournament/office.cpp",
+        "arbiterd/tournament/tournaments.cpp",
         "        for (EventPairing& pairing : round.pairings) pairing.game.clear();  "
         "// taken back\n", ""),
     Bug("event-acts-repeat", "an act of the office sent again is carried out again",
-        "arbiterd/service/office_acts.cpp",
+        "arbiterd/service/arbiter_acts.cpp",
         "    const auto before = acts_done.find({at, command.id});\n",
         "    const auto before = acts_done.find({at, command.id + \"?\"});\n"),
     Bug("hall-commands-lost", "what the office asked of the hall is not sent again",
@@ -167,7 +167,7 @@ OFFICE_BUGS = (
         "        if (command.stream != Stream::tournaments)\n"
         "            waiting_.insert_or_assign({command.stream, command.pos}, id);\n"),
     Bug("bye-forgotten", "a bye that was asked for is not had when the round is paired",
-        "arbiterd/tournament/office.cpp",
+        "arbiterd/tournament/tournaments.cpp",
         "    for (const EventPairing& bye : requested_byes(event, round)) add(bye);\n", ""),
     Bug("closed-unsigned", "the acts that close a round wait for their signature",
         "common/store/writer.cpp",
@@ -176,7 +176,7 @@ OFFICE_BUGS = (
         "arbiterd/tournament/notes.cpp",
         "    if (round.state == \"confirmed\")\n", "    if (round.state.empty())\n"),
     Bug("hall-act-unasked", "an act for many boards is carried out without being shown",
-        "arbiterd/service/office_acts.cpp",
+        "arbiterd/service/arbiter_acts.cpp",
         "    if (!decided->token.empty() && command.confirm != decided->token) {\n",
         "    if (!decided->token.empty() && command.confirm == \"no\") {\n"),
     Bug("start-undone-with-rulings", "a start is taken back with what was ruled in the game",

@@ -33,10 +33,7 @@ constexpr std::array<std::string_view, 14> starts{
 }  // namespace
 
 Arbiter::Arbiter(Hall& hall, ArbiterdHost& office, Pairings& pairings, bool chief)
-    : Client(hall, "arbiter", std::nullopt),
-      office_(office),
-      pairings_(pairings),
-      chief_(chief) {
+    : Client(hall, "arbiter", std::nullopt), office_(office), pairings_(pairings), chief_(chief) {
     for (const auto& [board, games] : pairings.left) boards_[board];
 }
 
@@ -64,8 +61,8 @@ void Arbiter::on_event(const wire::EventFrame& frame) {
 
 void Arbiter::look() {
     world_.agenda.in(random_.between(milliseconds(100), seconds(2)), [this] { look(); });
-    if (office_.up() && chief_) check_options(world_, *office_.office());
-    if (office_.idle() && chief_) standings_.check(world_, *office_.office(), office_.rows());
+    if (office_.up() && chief_) check_options(world_, *office_.games());
+    if (office_.idle() && chief_) standings_.check(world_, *office_.games(), office_.rows());
     if (!linked() || !idle()) return;
     for (auto& [board, image] : boards_) look_at(board, image);
     see_to_lost_commands();
@@ -88,8 +85,8 @@ void Arbiter::look_at(Board board, BoardImage& image) {
     }
     const Instant late = Instant{} + world_.options.faults_until + seconds(60);
     if (world_.quiet && chief_ && world_.now() > late) return end(board, image);
-    const game::Office* office = office_.office();
-    const game::Game* game = office ? game::find(*office, image.game) : nullptr;
+    const game::Games* games = office_.games();
+    const game::Game* game = games ? game::find(*games, image.game) : nullptr;
     const bool asked = game && !game->live.result &&
                        (game->live.hold == game::Hold::question || image.phase == Phase::paused);
     if (!asked) {
@@ -109,8 +106,8 @@ void Arbiter::look_at(Board board, BoardImage& image) {
 
 void Arbiter::rule_on(Board board, const BoardImage& image) {
     world_.marks.add("arbiter_ruled");
-    const game::Office* office = office_.office();
-    const game::Game* game = office ? game::find(*office, image.game) : nullptr;
+    const game::Games* games = office_.games();
+    const game::Game* game = games ? game::find(*games, image.game) : nullptr;
     if (!game) return;
     const double what = random_.unit();
     if (image.phase == Phase::paused && game->live.hold == game::Hold::none && what < 0.7)

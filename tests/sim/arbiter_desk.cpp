@@ -117,8 +117,8 @@ std::optional<wire::DeskAct> Arbiter::any_desk_act(const game::Game& game) {
 
 // True when they had something to say there.
 bool Arbiter::at_the_desk(const BoardImage& image) {
-    const game::Office* office = office_.office();
-    const game::Game* game = office ? game::find(*office, image.game) : nullptr;
+    const game::Games* games = office_.games();
+    const game::Game* game = games ? game::find(*games, image.game) : nullptr;
     if (!game) return false;
     const bool every_act = world_.options.arbiters.every_act;
     if (!is_desk_game(image.game)) return false;
@@ -131,9 +131,9 @@ bool Arbiter::at_the_desk(const BoardImage& image) {
 
 // Of any game, also when another one is played at its board now.
 void Arbiter::see_to_lost_commands() {
-    const game::Office* office = office_.office();
-    if (!office || !world_.options.arbiters.every_act) return;
-    for (const auto& [id, game] : office->games) {
+    const game::Games* games = office_.games();
+    if (!games || !world_.options.arbiters.every_act) return;
+    for (const auto& [id, game] : games->by_id) {
         const game::Question* lost = about_command(game.live);
         if (!lost || !random_.chance(0.3)) continue;
         rule(id, "lost-" + std::to_string(random_.below(1'000'000'000)),

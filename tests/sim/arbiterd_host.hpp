@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "arbiterd/service/office_service.hpp"
+#include "arbiterd/service/arbiter_service.hpp"
 #include "common/net/line_client.hpp"
 #include "common/net/redial.hpp"
 #include "tests/sim/disk.hpp"
@@ -33,13 +33,15 @@ public:
     Notary& notary() { return notary_; }
     Pos followed() const { return disk_.effect() ? disk_.effect()->pos : Pos{}; }
     // The games as the record's own events give them; up to what is durable and what waits.
-    const game::Office* office() const { return up() ? &service_->office() : nullptr; }
+    const game::Games* games() const { return up() ? &service_->games() : nullptr; }
     // An arbiter's act at the desk, sent again with the token when it is to be confirmed.
     void rule(const wire::DeskCommand& command);
     // An act of an event's office, as often as it is sent; `told` is called with its id.
     using Told = std::function<void(const std::string& id, const arbiterd::ActAnswer&)>;
     void act(const wire::EventCommand& command, Told told);
-    const tournament::Office* events() const { return up() ? &service_->events() : nullptr; }
+    const tournament::Tournaments* tournaments() const {
+        return up() ? &service_->tournaments() : nullptr;
+    }
     // Acts that were acknowledged and are not in the record.
     std::vector<std::string> lost_acts() const;
     // Follows clockd, on a connection that brings its events, or has begun to since then.
@@ -81,7 +83,7 @@ private:
     Random random_;
     Disk<arbiterd::Cursor> disk_;
     Notary notary_{"sim-record", 'a'};
-    std::optional<arbiterd::OfficeService> service_;
+    std::optional<arbiterd::ArbiterService> service_;
     std::optional<net::PeerId> link_;
     bool linked_ = false;
     Instant linked_at_{-1};

@@ -92,40 +92,40 @@ void check_promises(World& world, const Ledger& ledger, std::span<const store::R
     }
 }
 
-void check_replay(World& world, const clock::Hall& hall, std::span<const store::Row> clock,
-                  const game::Office& office, std::span<const store::Row> record) {
-    clock::Hall again;
+void check_replay(World& world, const clock::Boards& hall, std::span<const store::Row> clock,
+                  const game::Games& games, std::span<const store::Row> record) {
+    clock::Boards again;
     for (const store::Row& row : clock)
         if (const auto event = wire::decode_clock_event(row.type, row.body))
             clock::apply(again, *event, row.at);
     if (!(again == hall))
         world.found(Board{}, "clockd's log gives another hall than clockd had (P5)");
-    game::Office anew;
+    game::Games anew;
     for (const store::Row& row : record)
         if (const auto event = wire::decode_game_event(row.type, row.body))
             game::apply(anew, *event);
-    if (!(anew == office))
-        world.found(Board{}, "the record gives another office than arbiterd had (P5)");
+    if (!(anew == games))
+        world.found(Board{}, "the record gives other games than arbiterd had (P5)");
 }
 
-void check_events(World& world, const tournament::Office& events, const game::Office& office,
-                  std::span<const store::Row> record) {
-    tournament::Office anew;
+void check_events(World& world, const tournament::Tournaments& tournaments,
+                  const game::Games& games, std::span<const store::Row> record) {
+    tournament::Tournaments anew;
     for (const store::Row& row : record)
         if (const auto event = wire::decode_game_event(row.type, row.body))
             tournament::apply(anew, *event, row.pos);
-    if (anew.events != events.events)
-        world.found(Board{}, "the record gives other events than arbiterd had (P5)");
+    if (anew.by_id != tournaments.by_id)
+        world.found(Board{}, "the record gives other tournaments than arbiterd had (P5)");
     std::set<std::string> paired;
-    for (const auto& [id, event] : events.events)
+    for (const auto& [id, event] : tournaments.by_id)
         for (const auto& [number, round] : event.rounds)
             for (const wire::EventPairing& pairing : round.pairings) {
                 if (pairing.game.empty()) continue;
                 paired.insert(pairing.game);
-                if (!game::find(office, pairing.game))
+                if (!game::find(games, pairing.game))
                     world.found(pairing.board, "game " + pairing.game + " was never set up");
             }
-    for (const auto& [id, game] : office.games)
+    for (const auto& [id, game] : games.by_id)
         if (game.terms.event == "open" && !paired.contains(id) && !game.live.result)
             world.found(game.board, "game " + id + " is nobody's and was not taken back");
 }

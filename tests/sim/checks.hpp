@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "arbiterd/game/state/office.hpp"
-#include "arbiterd/tournament/office.hpp"
-#include "clockd/clock/hall.hpp"
+#include "arbiterd/game/state/games.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
+#include "clockd/clock/boards.hpp"
 #include "common/store/row.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/sim/ledger.hpp"
@@ -21,12 +21,12 @@ std::vector<oracle::GameRow> game_rows(std::span<const store::Row> rows);
 void check_promises(World& world, const Ledger& ledger, std::span<const store::Row> clock);
 
 // P5: the logs alone give the states that the daemons had in memory.
-void check_replay(World& world, const clock::Hall& hall, std::span<const store::Row> clock,
-                  const game::Office& office, std::span<const store::Row> record);
+void check_replay(World& world, const clock::Boards& hall, std::span<const store::Row> clock,
+                  const game::Games& games, std::span<const store::Row> record);
 
 // P5 for the events' offices; and each game at the clocks is one of a pairing, or taken back.
-void check_events(World& world, const tournament::Office& events, const game::Office& office,
-                  std::span<const store::Row> record);
+void check_events(World& world, const tournament::Tournaments& tournaments,
+                  const game::Games& games, std::span<const store::Row> record);
 
 // P4, P6, P7, P8, and the Laws: the oracle, written apart from the cores, judges every game.
 void check_games(World& world, std::span<const store::Row> clock,

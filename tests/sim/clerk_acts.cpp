@@ -42,8 +42,8 @@ wire::EnterPlayers players(std::uint32_t count) {
 }  // namespace
 
 const tournament::Tournament* Clerk::known() const {
-    const tournament::Office* office = office_.events();
-    return office ? tournament::find(*office, "open") : nullptr;
+    const tournament::Tournaments* tournaments = office_.tournaments();
+    return tournaments ? tournament::find(*tournaments, "open") : nullptr;
 }
 
 // Of the round under way, as far as the clerk can see.

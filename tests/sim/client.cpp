@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::sim {

@@ -27,7 +27,7 @@ public:
     bool asleep() const { return world_.now() < stopped_until_; }
 
     const std::vector<store::Row>& rows() const { return disk_.rows(); }
-    const clock::Hall& hall() const { return service_->hall(); }
+    const clock::Boards& boards() const { return service_->boards(); }
     const std::string log_id = "sim-log";
     Notary& notary() { return notary_; }
 

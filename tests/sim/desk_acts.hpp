@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 #include "common/wire/desk_messages.hpp"
 #include "tests/sim/random.hpp"
 

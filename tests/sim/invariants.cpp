@@ -49,13 +49,13 @@ bool is_person(std::string_view by) {
 
 }  // namespace
 
-void check_options(World& world, const game::Office& office) {
-    for (const auto& [id, game] : office.games) {
+void check_options(World& world, const game::Games& games) {
+    for (const auto& [id, game] : games.by_id) {
         if (!game.live.outbox.empty()) continue;  // clockd has to answer first
         for (const game::Question& question : game.live.questions)
             for (const auto& [option, text] : question.options) {
                 const auto done =
-                    game::decide_desk(office, world.now(), answer(game, question, option));
+                    game::decide_desk(games, world.now(), answer(game, question, option));
                 world.marks.add(done ? "option_would_be_carried_out" : "option_refused");
                 if (!done)
                     world.found(game.board, "question " + std::to_string(question.number) + " (" +
@@ -66,7 +66,7 @@ void check_options(World& world, const game::Office& office) {
     }
 }
 
-void Standings::settled(const game::Office& office, const wire::CommandSettled& e) {
+void Standings::settled(const game::Games& games, const wire::CommandSettled& e) {
     const auto sent = sent_.find(e.id);
     if (sent == sent_.end()) return;
     const wire::CommandIssued issued = std::move(sent->second);
@@ -82,7 +82,7 @@ void Standings::settled(const game::Office& office, const wire::CommandSettled& 
     }
     if (!set && !std::holds_alternative<wire::Pause>(issued.command)) return;
     // Some rules leave it to a person to start the clock after a ruling.
-    const game::Game* game = game::find(office, e.game);
+    const game::Game* game = game::find(games, e.game);
     const bool waits = issued.ruling > 0 && game && !game->profile.automatic_resume;
     // What a person has paused stands on under a ruling that nobody gave (6.11.3).
     const auto before = stops_.find(e.game);
@@ -90,11 +90,11 @@ void Standings::settled(const game::Office& office, const wire::CommandSettled& 
     stops_[e.game] = {!issued.by.empty() || waits || stood, "command " + e.id};
 }
 
-void Standings::see(const game::Office& office, const wire::GameEvent& event) {
+void Standings::see(const game::Games& games, const wire::GameEvent& event) {
     if (const auto* e = std::get_if<wire::CommandIssued>(&event)) {
         std::visit([&](const auto& command) { sent_[command.id] = *e; }, e->command);
     } else if (const auto* settled_now = std::get_if<wire::CommandSettled>(&event)) {
-        settled(office, *settled_now);
+        settled(games, *settled_now);
     } else if (const auto* change = std::get_if<wire::ClockIntervention>(&event)) {
         if (change->run) stops_.erase(change->game);
         else {
@@ -115,12 +115,11 @@ void Standings::see(const game::Office& office, const wire::GameEvent& event) {
     }
 }
 
-void Standings::check(World& world, const game::Office& office,
-                      std::span<const store::Row> record) {
+void Standings::check(World& world, const game::Games& games, std::span<const store::Row> record) {
     for (; read_ < record.size(); ++read_)
         if (const auto event = wire::decode_game_event(record[read_].type, record[read_].body))
-            see(office, *event);
-    for (const auto& [id, game] : office.games) {
+            see(games, *event);
+    for (const auto& [id, game] : games.by_id) {
         const game::Live& live = game.live;
         if (!live.began || live.result || live.running) continue;
         const bool waits = !live.outbox.empty() || !live.questions.empty();

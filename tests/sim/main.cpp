@@ -181,7 +181,8 @@ int run_one(std::uint64_t seed, std::optional<std::uint32_t> board) {
 // The hash of HEAD; empty where there is no git or no repository.
 std::string commit_hash() {
     std::string hash;
-    const std::string command = "git -C '" + flagfall::test::source("") + "' rev-parse HEAD 2>/dev/null";
+    const std::string command =
+        "git -C '" + flagfall::test::source("") + "' rev-parse HEAD 2>/dev/null";
     if (FILE* pipe = ::popen(command.c_str(), "r")) {
         char text[64] = {};
         if (std::fgets(text, sizeof text, pipe)) hash = text;

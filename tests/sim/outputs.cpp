@@ -102,9 +102,9 @@ private:
 // What an output says of one round, compared with what it must say.
 class Round {
 public:
-    Round(World& world, record::Record& record, const record::Tournaments& tournaments,
+    Round(World& world, record::Record& record, const record::CommittedTournaments& tournaments,
           const tournament::Tournament& tournament, const tournament::EventRound& round,
-          const game::Office& office)
+          const game::Games& games)
         : world_(world),
           record_(record),
           tournament_(tournament),
@@ -114,7 +114,7 @@ public:
           boards_(record::boards_of(data_)) {
         results_[round.number] = record::results_of(boards_);
         for (const wire::EventPairing& pairing : round.pairings)
-            if (pairing.bye.empty()) expect(pairing, game::find(office, pairing.game));
+            if (pairing.bye.empty()) expect(pairing, game::find(games, pairing.game));
     }
 
     void check() {
@@ -351,21 +351,21 @@ private:
 
 }  // namespace
 
-void check_outputs(World& world, const tournament::Office& events, const game::Office& office,
-                   std::span<const store::Row> rows) {
+void check_outputs(World& world, const tournament::Tournaments& tournaments,
+                   const game::Games& games, std::span<const store::Row> rows) {
     const Written written(rows);
     record::Record record = written.open();
-    record::Tournaments tournaments;
-    tournaments.update(record);
-    for (const auto& [id, event] : events.events) {
-        const tournament::Tournament* tournament = tournaments.find(id);
+    record::CommittedTournaments committed;
+    committed.update(record);
+    for (const auto& [id, event] : tournaments.by_id) {
+        const tournament::Tournament* tournament = committed.find(id);
         if (!tournament) {
             world.found(Board{}, "the record does not have event " + id);
             continue;
         }
         for (const auto& [number, round] : tournament->rounds)
             if (!round.pairings.empty())
-                Round(world, record, tournaments, *tournament, round, office).check();
+                Round(world, record, committed, *tournament, round, games).check();
     }
 }
 

@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "arbiterd/game/state/office.hpp"
-#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/game/state/games.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 #include "common/store/row.hpp"
 #include "tests/sim/world.hpp"
 
@@ -13,7 +13,7 @@ namespace flagfall::sim {
 
 // Every output gives every board the same result, to the players who had these colours: the JSON,
 // both kinds of TRF, CSV, Vega's file, LiveChess' documents, PGN, and the change feed.
-void check_outputs(World& world, const tournament::Office& events, const game::Office& office,
-                   std::span<const store::Row> record);
+void check_outputs(World& world, const tournament::Tournaments& tournaments,
+                   const game::Games& games, std::span<const store::Row> record);
 
 }  // namespace flagfall::sim

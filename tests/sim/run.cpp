@@ -130,8 +130,8 @@ private:
             if (!arbiter->idle()) return false;
         if (stranger_ && !stranger_->idle()) return false;
         if (clerk_ && !clerk_->idle()) return false;
-        if (!office_.events()->outbox.empty()) return false;
-        return std::ranges::all_of(office_.office()->games, [](const auto& entry) {
+        if (!office_.tournaments()->outbox.empty()) return false;
+        return std::ranges::all_of(office_.games()->by_id, [](const auto& entry) {
             const game::Live& live = entry.second.live;
             return live.outbox.empty() && (live.result || !live.began);
         });
@@ -144,7 +144,7 @@ private:
              << (office_.linked() ? ", linked" : ", not linked") << ", follows "
              << office_.followed().value << " of " << clockd_.last().value;
         if (office_.up())
-            for (const auto& [id, game] : office_.office()->games)
+            for (const auto& [id, game] : office_.games()->by_id)
                 if (!game.live.outbox.empty() || (!game.live.result && game.live.began))
                     text << "; " << id << " on board " << game.board.number << ": result "
                          << (game.live.result ? "yes" : "no") << ", commands out "
@@ -153,8 +153,8 @@ private:
         for (const auto& device : devices_)
             if (!device->idle()) text << "; a device waits for an answer";
         if (clerk_ && !clerk_->idle()) text << "; the clerk waits for an answer";
-        if (office_.up() && !office_.events()->outbox.empty())
-            text << "; commands for the hall are out: " << office_.events()->outbox.size();
+        if (office_.up() && !office_.tournaments()->outbox.empty())
+            text << "; commands for the hall are out: " << office_.tournaments()->outbox.size();
         world_.found(Board{}, text.str());
     }
 
@@ -168,10 +168,9 @@ private:
         check_heads(world_, office_.notary(), record, clock);
         for (const std::string& id : office_.lost_acts())
             world_.found(Board{}, "an act was acknowledged and is lost: " + id);
-        if (done) check_replay(world_, clockd_.hall(), clock, *office_.office(), record);
-        if (done) check_events(world_, *office_.events(), *office_.office(), record);
-        if (done && clerk_)
-            check_outputs(world_, *office_.events(), *office_.office(), record);
+        if (done) check_replay(world_, clockd_.boards(), clock, *office_.games(), record);
+        if (done) check_events(world_, *office_.tournaments(), *office_.games(), record);
+        if (done && clerk_) check_outputs(world_, *office_.tournaments(), *office_.games(), record);
         mark_logs(world_, clock, record);
         Outcome outcome;
         outcome.findings = world_.findings;

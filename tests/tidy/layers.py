@@ -265,7 +265,7 @@ def names_source(folder, text, path):
     if not path.startswith(prefix):
         return False
     inside = path[len(prefix):]
-    rooms = re.search(r"flagfall_library\(\w+ ROOMS((?: \w+)+?)(?: DEPS|\))", text)
+    rooms = re.search(r"flagfall_library\(\w+ ROOMS((?: \w+)+?)(?:\s+DEPS|\))", text)
     if rooms and folder_of(inside) in rooms.group(1).split():
         return True
     if "flagfall_library(" in text and "/" not in inside:

@@ -25,13 +25,12 @@ constexpr std::string_view ending_list =
     "seventy-five-move, forfeit, arbiter-decision";
 
 // Of a game that was taken back only notes are left to make.
-MaybeRefusal not_cancelled(const Office& office, const Game& game,
-                           const wire::DeskCommand& command) {
+MaybeRefusal not_cancelled(const Games& games, const Game& game, const wire::DeskCommand& command) {
     const auto& result = game.live.result;
     if (!result || result->ending != Ending::cancelled) return std::nullopt;
     if (std::holds_alternative<wire::Note>(command.act)) return std::nullopt;
-    const auto present = office.at_board.find(game.board);
-    const bool other = present != office.at_board.end() && present->second != game.id;
+    const auto present = games.at_board.find(game.board);
+    const bool other = present != games.at_board.end() && present->second != game.id;
     return refuse("game_cancelled",
                   sentence({"this game was taken back, it is in no result; ",
                             other ? "the board's present game is " : "the board has no other",
@@ -408,17 +407,22 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
 }
 
 std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
-    const Office& office, Instant at, const wire::DeskCommand& command) {
+    const Games& games, Instant at, const wire::DeskCommand& command) {
     const auto no = [](std::string_view code, std::string text) {
         return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
     };
-    const Game* game = find(office, command.game);
+    const Game* game = find(games, command.game);
     if (!game) return no("unknown_game", "game: the record has no game of this id");
     if (command.by.empty()) return no("no_name", "by: say who rules");
-    if (auto gone = not_cancelled(office, *game, command)) return std::unexpected(*gone);
-    Draft draft(office, *game,
-                {.cause = {}, .at = at, .epoch = game->live.epoch, .readings = game->live.readings,
-                 .by = command.by, .act = command.id, .cited = command.article});
+    if (auto gone = not_cancelled(games, *game, command)) return std::unexpected(*gone);
+    Draft draft(games, *game,
+                {.cause = {},
+                 .at = at,
+                 .epoch = game->live.epoch,
+                 .readings = game->live.readings,
+                 .by = command.by,
+                 .act = command.id,
+                 .cited = command.article});
     draft.add(as_event(command));
     const bool as_sealed = stands_as_sealed(draft);
     const auto refusal =

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 #include "common/wire/desk_messages.hpp"
 
 namespace flagfall::game {
@@ -31,7 +31,7 @@ struct DeskRefusal {
 // is the stamp that commands for clockd carry in virtual time. The caller has seen to it that the
 // id is new.
 std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
-    const Office& office, Instant at, const wire::DeskCommand& command);
+    const Games& games, Instant at, const wire::DeskCommand& command);
 
 // Would it do something that the players could not undo: give, change or withdraw a result, call a
 // flag, move the position, or cancel the game?

@@ -26,9 +26,9 @@ namespace {
 
 using Events = std::vector<wire::GameEvent>;
 
-Events follow(const Office& office, const wire::LogOpened& e) {
-    FF_CHECK(office.log.empty() || office.log == e.log);
-    if (!office.log.empty()) return {};
+Events follow(const Games& games, const wire::LogOpened& e) {
+    FF_CHECK(games.log.empty() || games.log == e.log);
+    if (!games.log.empty()) return {};
     return {wire::LinkFollowed{.log = e.log, .time = e.time}};
 }
 
@@ -69,10 +69,10 @@ bool start_known(const wire::GameTerms& terms) {
 
 // A game of the event in the same class of time control whose illegal moves are brought up by
 // somebody else (A.6, B.4: A.4 or A.5 for the whole event); nullptr if there is none.
-const Game* played_otherwise(const Office& office, const wire::GameTerms& terms,
+const Game* played_otherwise(const Games& games, const wire::GameTerms& terms,
                              const Profile& profile) {
     if (profile.time_class == TimeClass::standard) return nullptr;
-    for (const auto& [id, game] : office.games) {
+    for (const auto& [id, game] : games.by_id) {
         if (game.terms.event == terms.event && game.profile.time_class == profile.time_class &&
             game.profile.illegal_move_raised_by != profile.illegal_move_raised_by)
             return &game;
@@ -80,8 +80,8 @@ const Game* played_otherwise(const Office& office, const wire::GameTerms& terms,
     return nullptr;
 }
 
-Events open(const Office& office, const Input& input, const wire::GameOpened& e) {
-    if (find(office, e.game)) return {voided(e, input.pos, "the record has a game of this id")};
+Events open(const Games& games, const Input& input, const wire::GameOpened& e) {
+    if (find(games, e.game)) return {voided(e, input.pos, "the record has a game of this id")};
     wire::GameRecorded recorded;
     recorded.game = e.game;
     recorded.board = e.board;
@@ -111,7 +111,7 @@ Events open(const Office& office, const Input& input, const wire::GameOpened& e)
         }
         events.emplace_back(std::move(question));
     }
-    if (const Game* unlike = played_otherwise(office, e.terms, rules.profile)) {
+    if (const Game* unlike = played_otherwise(games, e.terms, rules.profile)) {
         wire::QuestionPut question = terms_question(e, input.pos, events);
         question.article = "A.6";
         question.options = only_noted();
@@ -253,11 +253,14 @@ std::optional<Both<Duration>> shown_before(const Event& e) {
 }
 
 template <class Event>
-Events in_game(const Office& office, const Input& input, const Event& e) {
-    const Game* game = find(office, e.game);
+Events in_game(const Games& games, const Input& input, const Event& e) {
+    const Game* game = find(games, e.game);
     if (!game) return {voided(e, input.pos, "the record has no such game")};
-    Draft draft(office, *game,
-                {.cause = input.pos, .at = input.at, .epoch = e.epoch, .readings = readings_of(e),
+    Draft draft(games, *game,
+                {.cause = input.pos,
+                 .at = input.at,
+                 .epoch = e.epoch,
+                 .readings = readings_of(e),
                  .before = shown_before(e)});
     // A flag that falls as our command arrives carries its id too: that is not its effect.
     constexpr bool by_clock = act_of<Event>() == Act::by_clock;
@@ -291,44 +294,44 @@ Events in_game(const Office& office, const Input& input, const Event& e) {
 }
 
 // When nothing is played at its board, the log has it and that is enough.
-Events taken_over(const Office& office, const Input& input, const wire::DeviceCameTwice& e) {
-    const auto at = office.at_board.find(e.board);
-    const Game* game = at == office.at_board.end() ? nullptr : find(office, at->second);
+Events taken_over(const Games& games, const Input& input, const wire::DeviceCameTwice& e) {
+    const auto at = games.at_board.find(e.board);
+    const Game* game = at == games.at_board.end() ? nullptr : find(games, at->second);
     if (game == nullptr) return {};
-    Draft draft(office, *game, {input.pos, input.at, game->live.epoch, game->live.readings});
+    Draft draft(games, *game, {input.pos, input.at, game->live.epoch, game->live.readings});
     device_came_twice(draft, e);
     return draft.take();
 }
 
 }  // namespace
 
-std::vector<wire::GameEvent> decide(const Office& office, const Input& input) {
+std::vector<wire::GameEvent> decide(const Games& games, const Input& input) {
     FF_CHECK(input.pos.value > 0);
     return std::visit(
         [&](const auto& e) -> Events {
             using Event = std::decay_t<decltype(e)>;
             if constexpr (std::is_same_v<Event, wire::LogOpened>) {
-                return follow(office, e);
+                return follow(games, e);
             } else if constexpr (std::is_same_v<Event, wire::DeviceCameTwice>) {
-                return taken_over(office, input, e);
+                return taken_over(games, input, e);
             } else if constexpr (!std::is_base_of_v<wire::BoardEvent, Event>) {
                 return {};  // clockd's own: its starts and its devices
             } else if constexpr (std::is_same_v<Event, wire::GameOpened>) {
-                return open(office, input, e);
+                return open(games, input, e);
             } else {
-                return in_game(office, input, e);
+                return in_game(games, input, e);
             }
         },
         input.event);
 }
 
-std::vector<wire::GameEvent> decide_refused(const Office& office, const Refusal& refusal) {
-    for (const auto& [id, game] : office.games) {
+std::vector<wire::GameEvent> decide_refused(const Games& games, const Refusal& refusal) {
+    for (const auto& [id, game] : games.by_id) {
         for (const Outstanding& outstanding : game.live.outbox) {
             const auto has_id = [&](const auto& c) { return c.id == refusal.id; };
             if (!std::visit(has_id, outstanding.issued.command)) continue;
-            Draft draft(office, game, {outstanding.issued.cause, refusal.at, refusal.epoch,
-                                       game.live.readings});
+            Draft draft(games, game,
+                        {outstanding.issued.cause, refusal.at, refusal.epoch, game.live.readings});
             refused(draft, outstanding, refusal);
             ask_of_frozen_clock(draft);
             return draft.take();

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 #include "common/wire/clock_messages.hpp"
 #include "common/wire/game_messages.hpp"
 
@@ -38,13 +38,13 @@ struct Refusal {
 // What happens at a board while a correction is under way, or while a question holds the game,
 // is voided with the reason; resignation, draw offer and agreement count nevertheless, since
 // they do not depend on the position on the board. Nothing counts after the game.
-std::vector<wire::GameEvent> decide(const Office& office, const Input& input);
+std::vector<wire::GameEvent> decide(const Games& games, const Input& input);
 
 // A refused command never just disappears. The end of a game is issued again with the board's
 // present epoch when the epoch was stale; when the game is over at clockd already, its log says
 // how. Everything else is put to the arbiter with the numbers that were proposed. A command that
 // is not outstanding (any more) gives no events.
-std::vector<wire::GameEvent> decide_refused(const Office& office, const Refusal& refusal);
+std::vector<wire::GameEvent> decide_refused(const Games& games, const Refusal& refusal);
 
 // How a command of ours came to nothing.
 enum class Lost : std::uint8_t {
@@ -56,12 +56,12 @@ enum class Lost : std::uint8_t {
 // The command `id` of this game came to nothing: a question to the arbiter, once. One without an
 // answer may still be carried out and stays outstanding; any other is settled. Nothing when it is
 // not outstanding.
-std::vector<wire::GameEvent> decide_lost(const Office& office, const std::string& game,
+std::vector<wire::GameEvent> decide_lost(const Games& games, const std::string& game,
                                          const std::string& id, Lost how, Instant at);
 
 // The same question about a command of an event's office, when the record knows its game. `code`:
 // clockd's refusal, or empty.
-std::vector<wire::GameEvent> decide_hall_lost(const Office& office,
+std::vector<wire::GameEvent> decide_hall_lost(const Games& games,
                                               const wire::OfficeCommand& command, Lost how,
                                               std::string_view code, Instant at);
 

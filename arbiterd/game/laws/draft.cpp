@@ -42,11 +42,11 @@ std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
 
 }  // namespace
 
-Draft::Draft(const Office& office, const Game& game, const Occasion& occasion)
+Draft::Draft(const Games& games, const Game& game, const Occasion& occasion)
     : game_(game), occasion_(occasion), live_(game.live), base_(game.base) {
     const std::string cause = occasion.act.empty() ? std::to_string(occasion.cause.value)
                                                    : "desk:" + occasion.act;
-    source_ = std::string(ruling_ids) + office.log + ":" + cause + ":";
+    source_ = std::string(ruling_ids) + games.log + ":" + cause + ":";
 }
 
 const chess::Position& Draft::position() const {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arbiterd/game/laws/decide.hpp"
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 
 namespace flagfall::game {
 
@@ -29,7 +29,7 @@ struct Occasion {
 
 class Draft {
 public:
-    Draft(const Office& office, const Game& game, const Occasion& occasion);
+    Draft(const Games& games, const Game& game, const Occasion& occasion);
 
     const Game& game() const { return game_; }
     const Profile& profile() const { return game_.profile; }

@@ -61,9 +61,9 @@ bool asked_before(const Live& live, const std::string& id) {
     });
 }
 
-Draft draft_of(const Office& office, const Game& game, Instant at) {
-    return Draft(office, game, {.cause = {}, .at = at, .epoch = game.live.epoch,
-                                .readings = game.live.readings});
+Draft draft_of(const Games& games, const Game& game, Instant at) {
+    return Draft(games, game,
+                 {.cause = {}, .at = at, .epoch = game.live.epoch, .readings = game.live.readings});
 }
 
 }  // namespace
@@ -81,14 +81,14 @@ void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost ho
               std::move(evidence), holds, command_options(), {.command = command});
 }
 
-std::vector<wire::GameEvent> decide_lost(const Office& office, const std::string& game_id,
+std::vector<wire::GameEvent> decide_lost(const Games& games, const std::string& game_id,
                                          const std::string& id, Lost how, Instant at) {
-    const Game* game = find(office, game_id);
+    const Game* game = find(games, game_id);
     if (game == nullptr || asked_before(game->live, id)) return {};
     for (const Outstanding& out : game->live.outbox) {
         const wire::OfficeCommand command = out.issued.command;
         if (id_of(command) != id) continue;
-        Draft draft = draft_of(office, *game, at);
+        Draft draft = draft_of(games, *game, at);
         if (how == Lost::no_effect) draft.settle(id, Settling::no_effect);
         if (how == Lost::refused) draft.settle(id, Settling::refused);
         ask_about_command(draft, command, how, {});
@@ -97,13 +97,13 @@ std::vector<wire::GameEvent> decide_lost(const Office& office, const std::string
     return {};
 }
 
-std::vector<wire::GameEvent> decide_hall_lost(const Office& office,
+std::vector<wire::GameEvent> decide_hall_lost(const Games& games,
                                               const wire::OfficeCommand& command, Lost how,
                                               std::string_view code, Instant at) {
     const auto game_of = [](const auto& c) { return c.game; };
-    const Game* game = find(office, std::visit(game_of, command));
+    const Game* game = find(games, std::visit(game_of, command));
     if (game == nullptr || asked_before(game->live, id_of(command))) return {};
-    Draft draft = draft_of(office, *game, at);
+    Draft draft = draft_of(games, *game, at);
     ask_about_command(draft, command, how, code);
     return draft.take();
 }

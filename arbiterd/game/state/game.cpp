@@ -1,7 +1,7 @@
 // What a game's state says: parts of office.hpp that change nothing.
 #include <algorithm>
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -32,9 +32,9 @@ bool operator==(const Game& a, const Game& b) {
            std::ranges::equal(a.taken_back, b.taken_back, same_kept);
 }
 
-const Game* find(const Office& office, const std::string& id) {
-    const auto at = office.games.find(id);
-    return at == office.games.end() ? nullptr : &at->second;
+const Game* find(const Games& games, const std::string& id) {
+    const auto at = games.by_id.find(id);
+    return at == games.by_id.end() ? nullptr : &at->second;
 }
 
 chess::Variant variant_of(const wire::GameTerms& terms) {

@@ -2,7 +2,7 @@
 // and again when it is replayed; one that breaks a promise stops the process.
 #pragma once
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 
 namespace flagfall::game {
 

@@ -2,7 +2,7 @@
 // the duty to record goes by (8.4). Parts of apply(), for office.cpp.
 #pragma once
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 
 namespace flagfall::game {
 

@@ -2,7 +2,7 @@
 // office.cpp; a going-back never loses what stood before it.
 #pragma once
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 
 namespace flagfall::game {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 #include "common/mate/mate.hpp"
 
 namespace flagfall::game {

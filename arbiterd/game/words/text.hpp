@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 
 namespace flagfall::game {
 

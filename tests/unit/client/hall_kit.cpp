@@ -50,7 +50,7 @@ void Arbiter::on_line(std::string_view line) {
 // What was on its way when the connection broke is sent again.
 void Arbiter::on_welcome(const wire::Welcome& welcome) {
     send(wire::Subscribe{"all", welcome.log, Pos{last.value + 1}, {}});
-    for (const auto& [id, game] : office.games)
+    for (const auto& [id, game] : games.by_id)
         for (const game::Outstanding& outstanding : game.live.outbox)
             std::visit([this](const auto& command) { send_command(command); },
                        outstanding.issued.command);
@@ -62,19 +62,19 @@ void Arbiter::read_up(std::function<void()> then) {
 }
 
 void Arbiter::send_command(auto command) {
-    if (office.time == "real") command.at.reset();
+    if (games.time == "real") command.at.reset();
     send(wire::ClockCommand{std::move(command)});
 }
 
 void Arbiter::on_event(const wire::EventFrame& frame) {
     last = frame.pos;
-    take(game::decide(office, {frame.pos, frame.at, frame.wall_ms, frame.cmd_id, frame.event}));
+    take(game::decide(games, {frame.pos, frame.at, frame.wall_ms, frame.cmd_id, frame.event}));
     on_event_();
 }
 
 void Arbiter::take(const std::vector<wire::GameEvent>& events) {
     for (const wire::GameEvent& event : events) {
-        game::apply(office, event);
+        game::apply(games, event);
         record.push_back(event);
         const auto* issued = std::get_if<wire::CommandIssued>(&event);
         if (!issued) continue;

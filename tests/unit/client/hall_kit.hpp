@@ -36,7 +36,7 @@ public:
     Arbiter(net::Loop& loop, std::uint16_t port, std::function<void()> on_event);
 
     std::vector<wire::GameEvent> record;  // all it decided
-    game::Office office;
+    game::Games games;
     Pos last;                           // of clockd's log
     std::vector<std::string> refusals;  // "code: text" of its own commands
 

@@ -1,5 +1,5 @@
 // Time added or taken off, another time control, a game that goes on after its end.
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 
 #include "tests/unit/clock/hall_kit.hpp"
 

@@ -1,5 +1,5 @@
 // Corrections (set_reading): from every phase, what they keep, what they refuse.
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 
 #include "tests/unit/clock/hall_kit.hpp"
 

@@ -1,7 +1,7 @@
 // Flags that somebody calls (6.8), the default time (6.7.1), a next move without a press (6.2.1.2).
 #include <functional>
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 
 #include "tests/unit/clock/hall_kit.hpp"
 

@@ -1,5 +1,5 @@
 // Flag-fall: when exactly, what it says, late presses, periods by zero.
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 
 #include "tests/unit/clock/hall_kit.hpp"
 

@@ -1,7 +1,7 @@
 // A hall under test: gives commands, applies what they lead to, and keeps the log.
 #pragma once
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::clock {
@@ -22,7 +22,7 @@ const Event& as(const Stamped& stamped) {
 
 // A command for game "g" at board 1 in the present epoch.
 template <class Command>
-Command command_for(const Hall& hall) {
+Command command_for(const Boards& hall) {
     Command command;
     command.board = board_one;
     command.game = hall.at(board_one).game;
@@ -43,7 +43,7 @@ inline wire::OpenGame opening(Board board, std::string game, std::string time_co
 
 class HallKit {
 public:
-    Hall hall;
+    Boards hall;
     Events log;
 
     explicit HallKit(std::string time = "real") {
@@ -142,8 +142,8 @@ public:
     Both<Duration> readings(Instant at) const { return view(hall, board_one, at).readings; }
 
     // The state that the log alone gives.
-    Hall replayed() const {
-        Hall again;
+    Boards replayed() const {
+        Boards again;
         for (const Stamped& stamped : log) apply(again, stamped.event, stamped.at);
         return again;
     }

@@ -1,5 +1,5 @@
 // Instants: virtual time, and what a restart makes of running clocks.
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 
 #include "tests/unit/clock/hall_kit.hpp"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <random>
 
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 
 #include "tests/support/board_event.hpp"
 #include "tests/unit/clock/hall_kit.hpp"
@@ -260,7 +260,7 @@ void random_history(std::uint64_t seed, const std::string& control, const std::s
         }
         wire::ClockCommand command = random_command(kit, control, random);
         disturb(command, random);
-        const Hall before = kit.hall;
+        const Boards before = kit.hall;
         const Decision decision = kit.give(command, now, Role::arbiter);
         CHECK(same(decision, decide(before, command, now, Role::arbiter)));
         for (; checked < kit.log.size(); ++checked) {

@@ -45,7 +45,7 @@ TEST_CASE("I.2: what stands on the envelope is kept", "[desk]") {
     CHECK(envelope.readings == hall.readings);
     CHECK(envelope.offer == Side::white);
     CHECK(envelope.resumption == "tomorrow at ten, hall 2");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("I.1: the side on move seals, on a clock that stands", "[desk]") {
@@ -96,7 +96,7 @@ TEST_CASE("I.9: the sealed move is made, and the opponent's clock started", "[de
     CHECK_FALSE(hall.live().adjourned.has_value());
     hall.play("Bb5 a6");
     CHECK(hall.live().ply == Ply{6});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("I.8: an ambiguous, illegal or unreadable sealed move loses", "[desk]") {
@@ -150,7 +150,7 @@ TEST_CASE("I.9, I.11: who must reply and is absent loses the time", "[desk]") {
         CHECK_FALSE(hall.over);
         CHECK(hall.live().hold == game::Hold::question);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("I.10: who has sealed and is absent is asked about, too", "[desk]") {
@@ -216,7 +216,7 @@ TEST_CASE("I.2: an adjourned game stays where the move was sealed", "[desk]") {
           std::string::npos);
     hall.rule(undo(went_back));
     CHECK(hall.live().ply == Ply{4});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("I.2: an adjournment does not stand again in another position", "[desk]") {
@@ -244,7 +244,7 @@ TEST_CASE("what an adjournment has closed is asked again when it is taken back",
     const game::Question& asked = hall.live().questions.front();
     CHECK(asked.about == wire::Subject::pause);
     CHECK(asked.evidence.back() == wire::Pair{"asked_before", "1"});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a game that begins again is not adjourned, and says so", "[desk]") {
@@ -256,7 +256,7 @@ TEST_CASE("a game that begins again is not adjourned, and says so", "[desk]") {
     CHECK(hall.live().adjourned);
     hall.rule(open("Nc6"));
     CHECK(hall.live().ply == Ply{4});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a sealed move that was read wrongly is taken back, at any depth", "[undo]") {
@@ -284,7 +284,7 @@ TEST_CASE("a sealed move that was read wrongly is taken back, at any depth", "[u
     CHECK_FALSE(hall.live().adjourned);
     hall.play("Bb5 a6");
     CHECK(hall.live().ply == Ply{6});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a resumption is taken back: the game is adjourned again", "[undo]") {
@@ -316,7 +316,7 @@ TEST_CASE("a resumption is taken back: the game is adjourned again", "[undo]") {
         CHECK(hall.live().ply == Ply{3});
         CHECK_FALSE(hall.live().adjourned->opened);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a sealed move that ended the game is taken back into the envelope", "[undo]") {
@@ -332,7 +332,7 @@ TEST_CASE("a sealed move that ended the game is taken back into the envelope", "
     hall.rule(resume());
     CHECK(hall.turn == Side::black);
     CHECK(hall.running);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("presses only: a sealed move that is taken back takes its press along", "[undo]") {
@@ -354,7 +354,7 @@ TEST_CASE("presses only: a sealed move that is taken back takes its press along"
     hall.rule(resume());
     CHECK(hall.turn == Side::black);
     CHECK(hall.live().presses == Ply{3});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("I.9: with the envelope closed only the clock of who must reply runs", "[desk]") {
@@ -381,7 +381,7 @@ TEST_CASE("I.9: with the envelope closed only the clock of who must reply runs",
     CHECK_FALSE(hall.live().adjourned);
     hall.play("d4");
     CHECK(hall.live().ply == Ply{5});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a game that is resumed at the clock itself is adjourned no longer", "[desk]") {
@@ -395,5 +395,5 @@ TEST_CASE("a game that is resumed at the clock itself is adjourned no longer", "
     hall.made(Side::white, "Ke3");
     hall.press(Side::white);  // what the software rules then does not stop the clock, either
     CHECK(hall.running);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

@@ -57,7 +57,7 @@ TEST_CASE("time added is kept, and neither moves nor questions end with it", "[g
     REQUIRE(hall.live().hold == game::Hold::question);
     hall.feed(added(hall, minutes(1)));
     CHECK(hall.live().hold == game::Hold::question);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("another time control is kept", "[game]") {
@@ -87,7 +87,7 @@ TEST_CASE("a game whose result is withdrawn has none and goes on", "[game]") {
     hall.resume();
     CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).san == "Nf3");
     CHECK(result(hall.resign(Side::black)) == "1-0 resignation 5.1.2");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a game opened at the clock first stays open when the desk comes too late", "[game]") {
@@ -123,5 +123,5 @@ TEST_CASE("a game opened at the clock first stays open when the desk comes too l
         for (const game::Question& question : hall.live().questions)
             CHECK(question.about != wire::Subject::refused);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

@@ -62,7 +62,7 @@ TEST_CASE("a clock put right stays so when the game goes back (6.10.2, 7.5.1)", 
           then[Side::black] + minutes(60) - shown[Side::black] + minutes(2));
     CHECK(fact(ruling.evidence, "recorded_white_us") == std::to_string(then[Side::white].us));
     CHECK(!fact(ruling.evidence, "changed_since").empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a game that begins again has the control in force and its corrections", "[after]") {
@@ -93,7 +93,7 @@ TEST_CASE("a game that begins again has the control in force and its corrections
         hall.rule(wire::RestartGame{});
         CHECK(hall.readings == before);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("an automatic ruling goes on with the turn", "[after]") {
@@ -152,7 +152,7 @@ TEST_CASE("a clock change that clockd refused leaves no ruling that says it was 
         CHECK(last<wire::RulingGiven>(hall.log)->effect.unmet == given.number);
         CHECK(game::control_of(hall.game()) == "5400+30");
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("whatever clockd refuses, no ruling says that it was done", "[after][regress]") {
@@ -193,7 +193,7 @@ TEST_CASE("whatever clockd refuses, no ruling says that it was done", "[after][r
         taken.rule(undo(taken.live().rulings));
         CHECK(taken.readings == hall.readings);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("time that is given once more and refused is not given", "[after][regress]") {
@@ -212,7 +212,7 @@ TEST_CASE("time that is given once more and refused is not given", "[after][regr
     CHECK(hall.refused == "");
     CHECK(game::stands(hall.live(), 1));
     CHECK(hall.readings[Side::white] == without[Side::white] + minutes(1));
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("6.7.1: an arrival that clockd refused is asked about", "[after][regress]") {
@@ -245,7 +245,7 @@ TEST_CASE("a flag question's clock is set at once, and as proposed", "[after]") 
     CHECK(hall.running);
     CHECK(hall.readings[Side::white] == minutes(30));  // the next period's
     CHECK_FALSE(hall.live().locked);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("6.7.1: who has not come does not win by a flag", "[after]") {
@@ -302,7 +302,7 @@ TEST_CASE("4.7: a changed move that mates waits for the answer", "[after]") {
         CHECK(hall.live().ply == Ply{4});
         CHECK(hall.live().questions.empty());
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: the window closes with the reply, however it is written", "[after]") {
@@ -321,7 +321,7 @@ TEST_CASE("A.5.2: the window closes with the reply, however it is written", "[af
     const auto late = the<wire::RulingGiven>(hall.claim(Side::black, "illegal_move"));
     CHECK(late.article == "A.5.2");
     CHECK(hall.live().illegal[Side::white] == 0);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("1.4.1: a king that is taken is an illegal move, too (B.3)", "[after]") {
@@ -339,7 +339,7 @@ TEST_CASE("1.4.1: a king that is taken is an illegal move, too (B.3)", "[after]"
     CHECK(hall.turn == Side::black);
     CHECK(hall.running);
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("7.5.4: two hands, ruled on or answered, settle the claim", "[after]") {
@@ -393,7 +393,7 @@ TEST_CASE("a result that stands since the clock stays shut asks nothing of the p
     REQUIRE(hall.live().result);
     CHECK(hall.live().result->ending == Ending::checkmate);
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a claim while a question is open is kept", "[after]") {
@@ -468,7 +468,7 @@ void take_every_option(std::uint32_t games) {
                     taken.refuse_next.clear();
                     taken.rule(given(hall, question, option.name));
                     REQUIRE(taken.refused == "");
-                    REQUIRE(taken.replayed() == taken.office);
+                    REQUIRE(taken.replayed() == taken.games);
                 }
             }
             if (hall.live().questions.empty() || !dice.one_in(3)) continue;
@@ -476,7 +476,7 @@ void take_every_option(std::uint32_t games) {
             const auto at = dice.below(static_cast<std::uint32_t>(question.options.size()));
             hall.rule(given(hall, question, question.options[at].name));
         }
-        REQUIRE(hall.replayed() == hall.office);
+        REQUIRE(hall.replayed() == hall.games);
     }
 }
 

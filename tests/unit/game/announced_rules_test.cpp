@@ -49,14 +49,14 @@ TEST_CASE("a resignation before the announced move is put to the arbiter", "[gam
 
 TEST_CASE("A.5.1: after ten moves of both the set-up stays", "[game]") {
     Hall hall("", "fide-rapid-a5", {{"set_up_correctable_moves", "2"}});
-    const auto still = [&] { return game::set_up_correctable({hall.office, hall.game(), {}}); };
+    const auto still = [&] { return game::set_up_correctable({hall.games, hall.game(), {}}); };
     hall.play("e4 e5 Nf3");
     CHECK(still());
     hall.play("Nf6");
     CHECK_FALSE(still());
     Hall standard;
     standard.play("e4 e5");
-    CHECK(game::set_up_correctable({standard.office, standard.game(), {}}));
+    CHECK(game::set_up_correctable({standard.games, standard.game(), {}}));
 }
 
 TEST_CASE("US 14E: the material that wins on time", "[game]") {

@@ -76,7 +76,7 @@ TEST_CASE("a lost position: the record's stands again, with the times given", "[
         CHECK(hall.readings == Both<Duration>{{minutes(70), minutes(60)}});
         CHECK(hall.running);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("time for a disturbed opponent needs a game in play", "[desk]") {

@@ -70,7 +70,7 @@ TEST_CASE("a press that does not follow from the record is a question, not an of
     CHECK(fact(question.evidence, "record_ply") == "0");
     CHECK(count<wire::MoveRecorded>(events) == 0);
     CHECK(hall.live().illegal[Side::white] == 0);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a flag is not judged on a position that the record does not have", "[game]") {
@@ -134,7 +134,7 @@ TEST_CASE("each player must play the move that they announced themselves", "[gam
     CHECK(fact(the<wire::RulingGiven>(events).evidence, "announced") == "e7e5");
     CHECK(the<wire::MoveRecorded>(hall.play("e5")).uci == "e7e5");
     CHECK(hall.live().announced.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a move announced in reply to another move than was played binds nobody", "[game]") {

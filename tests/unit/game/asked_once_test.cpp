@@ -59,14 +59,14 @@ TEST_CASE("III.5: a postponed decision goes back with its ruling, and comes with
     CHECK(the<wire::QuestionClosed>(undone).how == wire::Closing::overtaken);
     CHECK(about(hall, wire::Subject::claim_postponed).empty());
     CHECK(about(hall, wire::Subject::claim_quickplay_draw).size() == 1);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
     hall.rule(undo(hall.live().rulings));
     CHECK(about(hall, wire::Subject::claim_postponed).size() == 1);
     CHECK(about(hall, wire::Subject::claim_quickplay_draw).empty());
     hall.rule(undo(hall.live().rulings));
     CHECK(about(hall, wire::Subject::claim_postponed).empty());
     CHECK(about(hall, wire::Subject::claim_quickplay_draw).size() == 1);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("III.5: of two postponed decisions only that of the ruling goes back", "[asked]") {
@@ -84,7 +84,7 @@ TEST_CASE("III.5: of two postponed decisions only that of the ruling goes back",
     hall.rule(undo(first));
     REQUIRE(about(hall, wire::Subject::claim_postponed).size() == 1);
     CHECK(about(hall, wire::Subject::claim_postponed)[0].number == open[1].number);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("I.10: the question who is absent closes when the resumption is taken back",
@@ -102,7 +102,7 @@ TEST_CASE("I.10: the question who is absent closes when the resumption is taken 
     hall.rule(undo(resumed));
     REQUIRE(hall.refused == "");
     CHECK(about(hall, wire::Subject::default_time).empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 // ---- 6.7.1 --------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ TEST_CASE("6.7.1: who has moved, pressed or is reported is not absent", "[asked]
         REQUIRE(asked.size() == 1);
         CHECK(asked[0].text == "The default time is over and Black has not arrived.");
         CHECK(options(asked[0]) == std::vector<std::string>{"forfeit_black", "wait"});
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
     SECTION("both have moved") {
         Hall hall;
@@ -124,7 +124,7 @@ TEST_CASE("6.7.1: who has moved, pressed or is reported is not absent", "[asked]
         CHECK(the<wire::EventVoided>(default_time(hall, true, true)).reason.find("6.7.1") !=
               std::string::npos);
         CHECK(hall.live().questions.empty());
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
     SECTION("both have pressed, and moves went back") {
         Hall hall("", "", {}, "5400+30", "presses");
@@ -144,7 +144,7 @@ TEST_CASE("6.7.1: who has moved, pressed or is reported is not absent", "[asked]
         default_time(hall, true, true);
         CHECK(options(hall.live().questions.at(0)) ==
               std::vector<std::string>{"forfeit_white", "wait"});
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
     SECTION("and a flag wins for who is there") {
         Hall hall;
@@ -189,7 +189,7 @@ TEST_CASE("6.7.1: who comes later is asked about still, until both play", "[aske
         CHECK(hall.refused == "");
         CHECK(hall.live().questions.empty());
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 // ---- asked once ---------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ TEST_CASE("the same agreement is asked about once", "[asked]") {
     hall.accept(Side::black);
     hall.rule(undo(ruling));
     CHECK(about(hall, wire::Subject::agreement).size() == 1);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("11D: a repeated offence is asked about once, and while it is one", "[asked]") {
@@ -230,11 +230,11 @@ TEST_CASE("11D: a repeated offence is asked about once, and while it is one", "[
     hall.rule(undo(ruling));
     REQUIRE(hall.refused == "");
     CHECK(about(hall, wire::Subject::repeated_offence).empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
     hall.rule(undo(hall.live().rulings));
     CHECK(about(hall, wire::Subject::repeated_offence).size() == 1);
     CHECK(hall.live().illegal[Side::white] == 2);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 // ---- 9.5.3 --------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ TEST_CASE("9.5.3: a claim with an illegal move binds where its text names a piec
     INFO(ruling.text);
     CHECK(ruling.text.find(words) != std::string::npos);
     CHECK(bound(hall) == binds);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("9.5.3: where the position is not known, no text says that a move binds", "[asked]") {
@@ -267,5 +267,5 @@ TEST_CASE("9.5.3: where the position is not known, no text says that a move bind
     CHECK(text.find("Nf3 must be played, or, if it is illegal") != std::string::npos);
     CHECK(text.find("announced move is illegal") == std::string::npos);
     CHECK(hall.live().bound.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

@@ -11,7 +11,7 @@ namespace {
 
 // A game whose clock nobody has started.
 struct Unstarted {
-    game::Office office;
+    game::Games games;
     std::int64_t pos = 0;
     wire::BoardEvent base{Board{7}, "g1", {}, {{minutes(5), minutes(5)}}};
 
@@ -25,12 +25,12 @@ struct Unstarted {
     }
     // By value: the command's id may stand in the state that changes.
     Events feed(const wire::ClockEvent& event, std::string cmd_id = "") {
-        const Events events = game::decide(office, {Pos{++pos}, Instant{pos}, 0, cmd_id, event});
+        const Events events = game::decide(games, {Pos{++pos}, Instant{pos}, 0, cmd_id, event});
         take(events);
         return events;
     }
     void take(const Events& events) {
-        for (const wire::GameEvent& each : events) game::apply(office, each);
+        for (const wire::GameEvent& each : events) game::apply(games, each);
     }
     void carry_out(const wire::DeskAct& act) {
         const auto done = rule(act);
@@ -52,7 +52,7 @@ struct Unstarted {
         command.game = "g1";
         command.by = "Anna Arbiter";
         command.act = act;
-        return game::decide_desk(office, Instant{pos}, command);
+        return game::decide_desk(games, Instant{pos}, command);
     }
 };
 
@@ -76,7 +76,7 @@ TEST_CASE("before the start nothing is offered that the desk refuses", "[before_
         SECTION("for the side that does not have the move") { unstarted.set(Side::black, {}); }
         SECTION("in no position at all") { unstarted.set(Side::white, {}, "nonsense"); }
     }
-    const game::Live& live = unstarted.office.games.at("g1").live;
+    const game::Live& live = unstarted.games.by_id.at("g1").live;
     REQUIRE(live.questions.size() == 1);
     const game::Question question = live.questions.front();
     CHECK(question.holds);
@@ -101,7 +101,7 @@ TEST_CASE("before the start a setting that clockd refuses offers no times",
           "[before_start][regress]") {
     Unstarted unstarted;
     unstarted.set(Side::black, {1}, "8/8/4k3/8/8/3K4/5B2/8 b - - 0 1");
-    const game::Live& live = unstarted.office.games.at("g1").live;
+    const game::Live& live = unstarted.games.by_id.at("g1").live;
     unstarted.carry_out(answer(live.questions.front().number, "draw"));
     wire::GameEnded ended;
     ++unstarted.base.epoch.count;
@@ -120,7 +120,7 @@ TEST_CASE("before the start a setting that clockd refuses offers no times",
     });
     REQUIRE(set != live.outbox.end());
     const std::string id = std::get<wire::SetReading>(set->issued.command).id;
-    unstarted.take(game::decide_refused(unstarted.office, {id, "epoch_ahead", "", {}, {}}));
+    unstarted.take(game::decide_refused(unstarted.games, {id, "epoch_ahead", "", {}, {}}));
     const game::Question question = live.questions.back();
     CHECK(question.about == wire::Subject::correction);
     CHECK(question.options.size() == 1);

@@ -47,7 +47,7 @@ TEST_CASE("a question that a going-back closed is open again when that is undone
     hall.rule(that(hall));
     hall.rule(answer(hall, "resume"));
     CHECK(hall.running);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a question that was answered by a going-back is open again, too", "[undo]") {
@@ -65,7 +65,7 @@ TEST_CASE("a question that was answered by a going-back is open again, too", "[u
     REQUIRE(hall.live().questions.size() == 1);
     hall.rule(answer(hall, "black_wins"));
     CHECK(hall.live().result->ending == Ending::checkmate);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a move that was not pressed stands on the board again", "[undo]") {
@@ -98,7 +98,7 @@ TEST_CASE("a move that was not pressed stands on the board again", "[undo]") {
     if (told_again) hall.made(Side::white, "Nf3");
     CHECK(the<wire::MoveRecorded>(hall.press(Side::white)).san == "Nf3");
     CHECK(hall.live().ply == Ply{3});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: an illegal action that was open is open again", "[undo]") {
@@ -125,7 +125,7 @@ TEST_CASE("A.5.2: an illegal action that was open is open again", "[undo]") {
         CHECK(the<wire::IllegalMoveStood>(hall.made(Side::black, "Nf6")).ply == Ply{3});
     }
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("9.1.2.1: an offer of the game that began again stands again with it", "[undo]") {
@@ -151,7 +151,7 @@ TEST_CASE("9.1.2.1: an offer of the game that began again stands again with it",
         CHECK(hall.live().offer[Side::black]);
         CHECK_FALSE(hall.live().offer[Side::white]);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("9.1.2.1: who refused an offer after a going-back has refused it", "[undo]") {
@@ -166,7 +166,7 @@ TEST_CASE("9.1.2.1: who refused an offer after a going-back has refused it", "[u
     hall.rule(undo(back));
     CHECK(hall.live().ply == Ply{2});
     CHECK_FALSE(hall.live().offer[Side::black]);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("an answer that is taken back opens its question again, at any depth", "[undo]") {
@@ -191,7 +191,7 @@ TEST_CASE("an answer that is taken back opens its question again, at any depth",
         hall.rule(that(hall));
         CHECK(hall.live().questions.empty());
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a result that an answer gave is taken back, and the question waits again", "[undo]") {
@@ -208,7 +208,7 @@ TEST_CASE("a result that an answer gave is taken back, and the question waits ag
     REQUIRE(hall.live().questions.size() == 1);
     CHECK(hall.live().questions.back().about == wire::Subject::position_ends);
     CHECK(hall.live().hold == game::Hold::question);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("an appeal whose decision is taken back is open again", "[undo]") {
@@ -252,7 +252,7 @@ TEST_CASE("presses only: a count that was set wrongly is taken back with its tim
         CHECK(hall.readings == shown);
         CHECK(hall.live().presses == Ply{6});
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("moves come back under another control, which has fewer periods", "[desk]") {
@@ -271,7 +271,7 @@ TEST_CASE("moves come back under another control, which has fewer periods", "[de
     hall.resume();
     hall.pause();
     CHECK(the<wire::ClockIntervention>(hall.log).kind == wire::Intervening::paused);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("US 11D: a question is asked again beside that of a later action", "[undo]") {
@@ -287,7 +287,7 @@ TEST_CASE("US 11D: a question is asked again beside that of a later action", "[u
     hall.rule(that(hall));
     REQUIRE(hall.live().questions.size() == 2);
     CHECK(hall.live().questions.back().first == asked);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 namespace {
@@ -353,7 +353,7 @@ TEST_CASE("A.5.2, B.3: an illegal move is open again when the ruling on it is ta
         CHECK(hall.live().ply == Ply{2});
         CHECK(hall.turn == Side::white);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: moves that were made since stay when the ruling is taken back", "[undo]") {
@@ -368,7 +368,7 @@ TEST_CASE("A.5.2: moves that were made since stay when the ruling is taken back"
     CHECK(hall.live().illegal[Side::white] == 0);
     CHECK(hall.readings[Side::black] == black - minutes(1));
     CHECK(hall.live().questions.empty());  // it cannot be applied any more
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: the one that lost is open again, too", "[undo]") {
@@ -400,7 +400,7 @@ TEST_CASE("A.5.2: the one that lost is open again, too", "[undo]") {
     CHECK(hall.refused.empty());
     CHECK(hall.running);
     CHECK(the<wire::IllegalMoveStood>(hall.made(Side::black, "d6")).ply == Ply{5});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: a pawn that became a queen by the ruling is none again", "[undo]") {
@@ -421,7 +421,7 @@ TEST_CASE("A.5.2: a pawn that became a queen by the ruling is none again", "[und
     hall.rule(that(hall));
     CHECK(hall.live().ply == Ply{1});
     CHECK_FALSE(hall.live().unruled);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: time that was given since stays with an action that is open again", "[undo]") {
@@ -435,7 +435,7 @@ TEST_CASE("A.5.2: time that was given since stays with an action that is open ag
     hall.rule(undo(applied));
     CHECK(hall.readings[Side::white] == then[Side::white] + seconds(30));
     CHECK(hall.readings[Side::black] == then[Side::black]);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("presses only: an offer of the game that began again stands again with it (9.1.2.1)",
@@ -450,7 +450,7 @@ TEST_CASE("presses only: an offer of the game that began again stands again with
     REQUIRE_FALSE(hall.live().offer[Side::white]);
     hall.rule(that(hall));
     CHECK(hall.live().offer[Side::white]);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a result whose withdrawal is let be stands, and can be taken back again",
@@ -466,8 +466,8 @@ TEST_CASE("a result whose withdrawal is let be stands, and can be taken back aga
             std::visit([](const auto& c) { return c.id; },
                        hall.live().outbox.front().issued.command);
         for (const wire::GameEvent& event :
-             game::decide_lost(hall.office, "g1", id, game::Lost::no_answer, hall.now))
-            game::apply(hall.office, event);
+             game::decide_lost(hall.games, "g1", id, game::Lost::no_answer, hall.now))
+            game::apply(hall.games, event);
         hall.rule(answer(hall, "let_be"));
         REQUIRE(hall.refused == "");
     }
@@ -487,8 +487,8 @@ TEST_CASE("a clock that moves were made on since is not set again for the old on
     const auto out = hall.live().outbox.front().issued.command;
     const std::string id = std::visit([](const auto& c) { return c.id; }, out);
     for (const wire::GameEvent& event :
-         game::decide_lost(hall.office, "g1", id, game::Lost::no_answer, hall.now))
-        game::apply(hall.office, event);
+         game::decide_lost(hall.games, "g1", id, game::Lost::no_answer, hall.now))
+        game::apply(hall.games, event);
     SECTION("nothing was made: it is sent again") {
         hall.rule(answer(hall, "again"));
         CHECK(hall.refused == "");

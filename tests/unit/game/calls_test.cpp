@@ -95,7 +95,7 @@ TEST_CASE("the next move completes both moves on the board", "[game]") {
     CHECK(the<wire::MoveRecorded>(events).completed_by == wire::CompletedBy::next_move);
     CHECK(hall.live().pending.empty());
     CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).ply == Ply{3});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a next move after moves that cannot be is a question", "[game]") {

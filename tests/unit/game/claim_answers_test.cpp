@@ -60,7 +60,7 @@ TEST_CASE("6.8: a flag that is called falls, one that is left does not", "[desk]
         CHECK(the<wire::MoveRecorded>(hall.play("Nf3")).san == "Nf3");
     }
     CHECK(hall.live().outbox.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("6.8: where both clocks stood at the flag, one not called lets play go on", "[desk]") {
@@ -84,7 +84,7 @@ TEST_CASE("6.8: where both clocks stood at the flag, one not called lets play go
         CHECK(hall.live().running);
     }
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("6.8: a call that the clock refuses is put to the arbiter", "[desk]") {
@@ -204,7 +204,7 @@ TEST_CASE("III.4: five seconds for both from now on, two minutes for the opponen
     CHECK(hall.readings[Side::black] == minutes(5));  // A.3 does not make it one minute
     // Now there is an increment.
     CHECK(refusal(hall.claim(Side::white, "quickplay_draw")) == "III.2.2");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("III.4: the request is an offer, which the opponent may accept at once", "[desk]") {
@@ -275,7 +275,7 @@ TEST_CASE("III.5: a decision that is postponed comes back", "[desk]") {
         hall.flag(Side::black);
         CHECK(hall.live().result->score == win_of(Side::white));
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("III.6: without an arbiter the claim ends the game and is referred", "[desk]") {

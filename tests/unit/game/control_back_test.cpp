@@ -80,7 +80,7 @@ TEST_CASE("III.4: an increment that was granted is taken back, and granted again
         hall.rule(undo(hall.live().rulings - 1));
         CHECK(game::control_of(hall.game()) == "1800");
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("III.4: an increment is taken back while the clock runs, and no time is lost",
@@ -107,7 +107,7 @@ TEST_CASE("III.4: an increment is taken back while the clock runs, and no time i
         shown[Side::black] += minutes(2);
         CHECK(hall.readings == shown);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("III.4: a clock that would come to zero stands when an increment is taken back",
@@ -125,7 +125,7 @@ TEST_CASE("III.4: a clock that would come to zero stands when an increment is ta
     hall.rule(that(hall));
     CHECK(hall.control_set == "1800+5");
     CHECK(hall.readings == shown);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("III.4: a refused undo of a grant leaves the grant, and may be sent again",
@@ -155,7 +155,7 @@ TEST_CASE("III.4: a refused undo of a grant leaves the grant, and may be sent ag
     CHECK(hall.readings == shown);
     CHECK(game::control_of(hall.game()) == "1800+5");
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("US 14H: a delay that was granted is taken back with the time it cost", "[undo]") {
@@ -172,7 +172,7 @@ TEST_CASE("US 14H: a delay that was granted is taken back with the time it cost"
     hall.rule(that(hall));
     CHECK(hall.control_set == "5400d5");
     CHECK(hall.readings == Both<Duration>{{seconds(30), minutes(3)}});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("6.3.1: what ends a period comes back with the time control", "[undo]") {
@@ -191,7 +191,7 @@ TEST_CASE("6.3.1: what ends a period comes back with the time control", "[undo]"
     CHECK(hall.game().trigger == before);
     hall.rule(that(hall));
     CHECK(hall.game().trigger == granted);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a time control that was set since stays when a grant is taken back", "[undo]") {
@@ -203,7 +203,7 @@ TEST_CASE("a time control that was set since stays when a grant is taken back", 
     hall.rule(undo(grant));
     CHECK(game::control_of(hall.game()) == "1200+10");
     CHECK(hall.readings == Both<Duration>{{minutes(20), minutes(18)}});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a correction of the clock outlasts a grant and its undo", "[undo]") {
@@ -217,7 +217,7 @@ TEST_CASE("a correction of the clock outlasts a grant and its undo", "[undo]") {
     CHECK(hall.game().at_start[Side::white] == minutes(91) + seconds(5));
     hall.rule(undo(grant));
     CHECK(hall.game().at_start[Side::white] == minutes(91));
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("what was granted in a game that is none goes with it, and comes back", "[undo]") {
@@ -240,7 +240,7 @@ TEST_CASE("what was granted in a game that is none goes with it, and comes back"
     hall.rule(that(hall));
     CHECK(game::control_of(hall.game()) == "1800+5");
     CHECK(hall.readings == shown);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("III.4: a board of presses has its time control back, too", "[undo]") {
@@ -258,5 +258,5 @@ TEST_CASE("III.4: a board of presses has its time control back, too", "[undo]") 
     CHECK(hall.control_set == "1800");
     CHECK(hall.readings == Both<Duration>{{seconds(60), minutes(3)}});
     CHECK(hall.live().presses == Ply{2});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

@@ -42,7 +42,7 @@ TEST_CASE("a player's pause waits in the queue until an arbiter resumes", "[desk
     CHECK(hall.running);
     CHECK(hall.live().running);
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a person who resumes at the clock has answered", "[desk]") {
@@ -103,7 +103,7 @@ TEST_CASE("an answer that sets the clock needs no times where they stay", "[desk
     }
     CHECK(hall.running);
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a result needs no article where only one fits", "[desk]") {
@@ -167,7 +167,7 @@ TEST_CASE("a penalty of time reaches a running clock and is taken back (12.9.2-3
 
     hall.rule(penalty(Side::black, "time_off", minutes(5)));
     CHECK(hall.readings[Side::black] == before[Side::black] - minutes(5));
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("an illegal action wrongly counted is taken back", "[desk]") {
@@ -183,7 +183,7 @@ TEST_CASE("an illegal action wrongly counted is taken back", "[desk]") {
     hall.play("Ke3");
     CHECK(hall.live().illegal[Side::white] == 1);
     CHECK(!hall.live().result);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("an arbiter ends the game, each side's points by themselves (11.8, 12.9.6)", "[desk]") {
@@ -231,7 +231,7 @@ TEST_CASE("a result given in error is withdrawn and the game goes on", "[desk]")
     CHECK(hall.running);
     hall.play("Nf3");
     CHECK(hall.live().ply == Ply{3});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a result is changed after the game, and changed back (8.7, 12.9.5)", "[desk]") {
@@ -265,7 +265,7 @@ TEST_CASE("A.4.3: the player on the move sees the record five times", "[desk]") 
     CHECK(hall.refused == "no_more_looks");
     hall.play("Nf3");
     CHECK(!hall.rule(wire::ShowRecord{Side::black}).empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
     Hall standard;  // 8.2: not counted there
     standard.play("e4 e5");
     for (int looks = 1; looks <= 6; ++looks)
@@ -302,7 +302,7 @@ TEST_CASE("position and clock are set at the desk (7.1)", "[desk]") {
     hall.rule(wire::ResumeClock{});
     hall.play("Nc3");
     CHECK(hall.live().ply == Ply{3});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("what happens before a correction of the desk arrives is void", "[desk]") {
@@ -350,7 +350,7 @@ TEST_CASE("a claim whose move never was legal is wrong by ruling (9.5.3)", "[des
     CHECK(!hall.live().result);
     CHECK(hall.readings[Side::black] == black + minutes(2));
     CHECK(hall.live().offer[Side::white]);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a late press counts by ruling: the game is opened again (6.8)", "[desk]") {
@@ -411,7 +411,7 @@ TEST_CASE("a ruling on a game that the record does not have is refused", "[desk]
     command.game = "g9";
     command.by = "Anna Arbiter";
     command.act = wire::PauseClock{};
-    const auto decided = game::decide_desk(hall.office, hall.now, command);
+    const auto decided = game::decide_desk(hall.games, hall.now, command);
     REQUIRE_FALSE(decided);
     CHECK(decided.error().code == "unknown_game");
 }

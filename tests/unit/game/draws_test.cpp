@@ -290,7 +290,7 @@ TEST_CASE("9.1.2.1: an offer stands again when the result that ended it is taken
     hall.rule(undo(given));
     hall.rule(wire::ResumeClock{});
     CHECK(result(hall.accept(Side::black)) == "1/2-1/2 agreement 5.2.3");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("9.1.2.1: an offer that was refused stays refused when a result is taken back",
@@ -302,7 +302,7 @@ TEST_CASE("9.1.2.1: an offer that was refused stays refused when a result is tak
     hall.resign(Side::white);
     CHECK_FALSE(last<wire::DrawOfferMade>(hall.rule(undo(hall.live().rulings))));
     CHECK(hall.live().offer == Both<bool>{});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("9.1.2.1: only the offers of the result that is taken back stand again",
@@ -317,7 +317,7 @@ TEST_CASE("9.1.2.1: only the offers of the result that is taken back stand again
     hall.resign(Side::black);
     hall.rule(undo(hall.live().rulings));
     CHECK(hall.live().offer == Both<bool>{});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("9.1.2.1: an offer ends again when the clock does not open the game", "[game][undo]") {
@@ -329,7 +329,7 @@ TEST_CASE("9.1.2.1: an offer ends again when the clock does not open the game", 
     hall.rule(undo(hall.live().rulings));
     REQUIRE(hall.live().result);
     CHECK_FALSE(hall.live().offer[Side::white]);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("9.1.2.1: a board of presses has its offers back, too", "[game][undo]") {
@@ -344,5 +344,5 @@ TEST_CASE("9.1.2.1: a board of presses has its offers back, too", "[game][undo]"
     hall.rule(wire::ResumeClock{});
     hall.accept(Side::black);
     CHECK(hall.live().result->ending == Ending::agreement);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

@@ -202,5 +202,5 @@ TEST_CASE("nothing counts after the game", "[game]") {
     CHECK(hall.live().ply == Ply{2});
     hall.deliver();
     CHECK(hall.live().outbox.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

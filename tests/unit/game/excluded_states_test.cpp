@@ -274,7 +274,7 @@ void rule_at_random(std::uint32_t games) {
             else if (!done.flag && !used_up)
                 REQUIRE(total(hall) == before - done.spent + done.gained + ruled(done.events));
         }
-        REQUIRE(hall.replayed() == hall.office);
+        REQUIRE(hall.replayed() == hall.games);
         ended += hall.over ? 1 : 0;
         reopened += static_cast<std::uint32_t>(count<wire::ResultWithdrawn>(hall.log));
         answered += static_cast<std::uint32_t>(count<wire::QuestionClosed>(hall.log));

@@ -39,7 +39,7 @@ bool offers(const game::Question& question, const std::string& option) {
            question.options.end();
 }
 
-void check_replay(const Hall& hall) { CHECK(hall.replayed() == hall.office); }
+void check_replay(const Hall& hall) { CHECK(hall.replayed() == hall.games); }
 
 }  // namespace
 

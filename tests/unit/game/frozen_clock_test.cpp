@@ -59,7 +59,7 @@ TEST_CASE("6.11.3: times that lift a flag leave no clock that nobody starts", "[
     CHECK(hall.refused == "");
     CHECK(hall.running);
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("6.11.3: a clock that an arbiter has paused or set to stand is not asked about",
@@ -98,7 +98,7 @@ TEST_CASE("9.5: a claim leaves no clock standing when the correction is refused"
     hall.rule(answer(hall, "resume"));
     CHECK(hall.running);
     CHECK(hall.live().running);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("6.11.3: where a person starts the clock after a claim, the queue says so",
@@ -113,7 +113,7 @@ TEST_CASE("6.11.3: where a person starts the clock after a claim, the queue says
     hall.rule(wire::ResumeClock{});
     CHECK(hall.running);
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a move that does not count can stop the clock, and an arbiter is asked",
@@ -128,5 +128,5 @@ TEST_CASE("a move that does not count can stop the clock, and an arbiter is aske
     CHECK(hall.live().questions.front().about == wire::Subject::pause);
     hall.rule(answer(hall, "resume"));
     CHECK(hall.live().running);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

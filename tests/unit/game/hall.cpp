@@ -34,7 +34,7 @@ wire::BoardEvent Hall::base() const { return {Board{7}, "g1", epoch, readings}; 
 Events Hall::feed(const wire::ClockEvent& event, const std::string& cmd_id) {
     ++pos_.value;
     now = now + milliseconds(1);
-    const Events events = game::decide(office, {pos_, now, 0, cmd_id, event});
+    const Events events = game::decide(games, {pos_, now, 0, cmd_id, event});
     keep(events);
     if (prompt) deliver();
     return events;
@@ -43,7 +43,7 @@ Events Hall::feed(const wire::ClockEvent& event, const std::string& cmd_id) {
 void Hall::keep(Events events) {
     for (wire::GameEvent& event : events) {
         if (rewrite) rewrite(event);
-        game::apply(office, event);
+        game::apply(games, event);
         log.push_back(event);
         if (const auto* question = std::get_if<wire::QuestionPut>(&event)) check(*question);
     }
@@ -241,7 +241,7 @@ Events Hall::play(const std::string& moves) {
 }
 
 void Hall::deliver() {
-    if (office.games.empty()) return;
+    if (games.by_id.empty()) return;
     for (int round = 0; round < 100; ++round) {
         if (live().outbox.empty()) return;
         const wire::CommandIssued issued = live().outbox.front().issued;
@@ -252,14 +252,14 @@ void Hall::deliver() {
                 using Command = std::decay_t<decltype(command)>;
                 const bool open = !over || std::is_same_v<Command, wire::ReopenGame>;
                 if (!refuse_next.empty()) {
-                    keep(game::decide_refused(office, {command.id, std::exchange(refuse_next, ""),
-                                                       "", epoch, now}));
+                    keep(game::decide_refused(
+                        games, {command.id, std::exchange(refuse_next, ""), "", epoch, now}));
                     return;
                 }
                 if (command.epoch == epoch && open) return carry_out(command);
                 ++refusals;
                 keep(game::decide_refused(
-                    office, {command.id, over ? "game_over" : "stale_epoch", "", epoch, now}));
+                    games, {command.id, over ? "game_over" : "stale_epoch", "", epoch, now}));
             },
             issued.command);
     }
@@ -395,7 +395,7 @@ Events Hall::rule(const wire::DeskAct& act, const std::string& article,
     command.article = article;
     command.reason = reason;
     command.act = act;
-    const auto events = game::decide_desk(office, now, command);
+    const auto events = game::decide_desk(games, now, command);
     refused = events ? "" : events.error().code;
     if (!events) return {};
     keep(*events);
@@ -405,8 +405,8 @@ Events Hall::rule(const wire::DeskAct& act, const std::string& article,
 
 std::string Hall::fen() const { return chess::fen(game().history.current()); }
 
-game::Office Hall::replayed() const {
-    game::Office built;
+game::Games Hall::replayed() const {
+    game::Games built;
     for (const wire::GameEvent& event : log) game::apply(built, event);
     return built;
 }

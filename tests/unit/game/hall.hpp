@@ -10,7 +10,7 @@
 
 #include "arbiterd/game/acts/desk.hpp"
 #include "arbiterd/game/laws/decide.hpp"
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 
 namespace flagfall::test {
 
@@ -58,15 +58,15 @@ public:
     void deliver();
     bool prompt = true;
 
-    const game::Game& game() const { return office.games.at("g1"); }
+    const game::Game& game() const { return games.by_id.at("g1"); }
     const game::Live& live() const { return game().live; }
     std::string fen() const;
     wire::BoardEvent base() const;
     Events feed(const wire::ClockEvent& event, const std::string& cmd_id = "");
     // The office built again from the events alone.
-    game::Office replayed() const;
+    game::Games replayed() const;
 
-    game::Office office;
+    game::Games games;
     Events log;  // all that the office decided
     Epoch epoch;
     Both<Duration> readings{{minutes(90), minutes(90)}};

@@ -258,7 +258,7 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
         REQUIRE(first.refused == "");
         REQUIRE(view(first) == (depth % 2 == 0 ? stood : gone));
     }
-    REQUIRE(first.replayed() == first.office);
+    REQUIRE(first.replayed() == first.games);
 }
 
 // ---- histories ---------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ void random_histories(std::uint64_t first, std::uint64_t last) {
                 ++undone;
             }
         }
-        REQUIRE(hall.replayed() == hall.office);
+        REQUIRE(hall.replayed() == hall.games);
     }
     CHECK(undone > (last - first) * 5);
 }

@@ -46,7 +46,7 @@ TEST_CASE("moves are taken back", "[game]") {
     CHECK(hall.live().ply == Ply{1});
     CHECK(hall.live().pending.empty());
     CHECK(the<wire::MoveRecorded>(hall.play("c5")).ply == Ply{2});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a person sets up a position", "[game]") {
@@ -59,7 +59,7 @@ TEST_CASE("a person sets up a position", "[game]") {
     CHECK(hall.fen() == fen);
     CHECK(the<wire::MoveRecorded>(hall.play("Kd7")).ply == Ply{6});
     CHECK(hall.game().first == Side::white);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a person's FEN that is the record's own position takes back, no more", "[game]") {
@@ -123,12 +123,12 @@ TEST_CASE("a person's result overtakes ours", "[game]") {
     CHECK(the<wire::CommandSettled>(events).how == wire::Settling::game_ended);
     hall.deliver();
     CHECK(hall.live().outbox.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a refusal of what is no longer outstanding gives nothing", "[game]") {
     Hall hall;
-    CHECK(game::decide_refused(hall.office, {"arb:L1:1:1", "stale_epoch", "", {}, {}}).empty());
+    CHECK(game::decide_refused(hall.games, {"arb:L1:1:1", "stale_epoch", "", {}, {}}).empty());
 }
 
 TEST_CASE("terms that are not known", "[game]") {

@@ -55,7 +55,7 @@ TEST_CASE("two hands cost two minutes while the clock runs; the move stands (7.5
     CHECK(!game::needs_confirmation(events));
     hall.press(Side::black);  // the move on the board was not taken away
     CHECK(hall.live().ply == Ply{4});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("an illegal move found later: back to the position before it (7.5.1)", "[irregular]") {
@@ -78,7 +78,7 @@ TEST_CASE("an illegal move found later: back to the position before it (7.5.1)",
     hall.rule(wire::ResumeClock{});
     hall.play("Nc3");
     CHECK(hall.live().ply == Ply{3});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("time that rulings gave since then is not lost when the game goes back (7.1)",
@@ -95,7 +95,7 @@ TEST_CASE("time that rulings gave since then is not lost when the game goes back
     hall.rule(illegal(Side::white, "illegal_move", 3));
     CHECK(hall.readings[Side::white] == then[Side::white] + minutes(5));
     CHECK(hall.readings[Side::black] == then[Side::black] + minutes(2));
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("the arbiter gives the times and lets the clock run (7.1)", "[irregular]") {
@@ -135,7 +135,7 @@ TEST_CASE("a position that the record does not have is given by the arbiter (7.5
     hall.rule(act);
     CHECK(hall.live().ply == Ply{1});
     CHECK(hall.turn == Side::black);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("an illegal action is completed by the press, and not counted before (7.5.1, 7.5.4)",
@@ -159,7 +159,7 @@ TEST_CASE("an illegal action is completed by the press, and not counted before (
     CHECK(hall.live().illegal[Side::white] == 1);
     hall.rule(illegal(Side::black, "press_without_move"));  // of the move that was not made
     CHECK(hall.live().illegal[Side::black] == 1);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("two offences in one move are counted once (7.5, Manual)", "[irregular]") {
@@ -192,7 +192,7 @@ TEST_CASE("a counted offence that is undone can be counted as what it was", "[ir
     CHECK(hall.readings[Side::black] == black);
     CHECK(hall.rule(illegal(Side::white, "illegal_move", 3)).size() > 0);
     CHECK(hall.live().illegal[Side::white] == 1);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("the second counted by an arbiter loses, or draws if mate is impossible (7.5.5)",
@@ -205,7 +205,7 @@ TEST_CASE("the second counted by an arbiter loses, or draws if mate is impossibl
     CHECK(result(events) == "0-1 illegal-move-forfeit 7.5.5");
     CHECK(count<wire::PenaltyGiven>(events) == 0);
     CHECK(lost.over);
-    CHECK(lost.replayed() == lost.office);
+    CHECK(lost.replayed() == lost.games);
     // Taken back, it counts as one again.
     lost.rule(undo(lost.live().rulings));
     CHECK(lost.refused == "");
@@ -314,7 +314,7 @@ TEST_CASE("a press without a move is put to the arbiter: error or offence (7.5.3
         CHECK(hall.live().questions.empty());
         hall.play("Nf3");
         CHECK(hall.live().ply == Ply{3});
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
 }
 
@@ -330,7 +330,7 @@ TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)
         paused.board = Board{7};
         paused.kind = wire::Intervening::paused;
         paused.before = paused.after = shown;
-        game::apply(hall.office, paused);
+        game::apply(hall.games, paused);
         hall.log.push_back(paused);
         hall.running = false;
         wire::QuestionPut question;
@@ -344,7 +344,7 @@ TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)
             wire::OfClaim{.claimant = Side::white, .kind = wire::ClaimKind::illegal_move,
                           .announced = {}, .fell_first = {}, .shown = wire::ClockTimes{shown}};
         question.options = {{"apply", "7.5.5"}, {"stands", "play goes on"}};
-        game::apply(hall.office, question);
+        game::apply(hall.games, question);
         hall.log.push_back(question);
         hall.readings = shown;
         hall.rule(answer(1, apply ? "apply" : "stands"));
@@ -355,7 +355,7 @@ TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)
         CHECK(hall.live().illegal[Side::black] == (apply ? 1 : 0));
         CHECK(hall.readings[Side::white] == minutes(apply ? 82 : 80));
         CHECK(hall.readings[Side::black] == minutes(81));
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
 }
 
@@ -384,7 +384,7 @@ TEST_CASE("a wrong initial position: the game is cancelled, a new one begins (7.
     hall.rule(wire::ResumeClock{});
     hall.play("d4 d5");
     CHECK(hall.live().ply == Ply{2});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("what was counted in a cancelled game is not taken back in the new one (7.2.1)",
@@ -408,7 +408,7 @@ TEST_CASE("colours reversed, fewer than ten moves by both: right colours, a new 
     CHECK(hall.game().terms.black == "B");
     CHECK(!hall.game().reversed);
     CHECK(hall.live().ply == Ply{});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("colours reversed by mistake are the right ones again in the new game (7.3)",
@@ -423,7 +423,7 @@ TEST_CASE("colours reversed by mistake are the right ones again in the new game 
     hall.rule(restart(true));
     CHECK(hall.game().terms.white == "A");
     CHECK(!hall.game().reversed);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("who has which colour is recorded at any time (7.3)", "[irregular]") {
@@ -441,7 +441,7 @@ TEST_CASE("who has which colour is recorded at any time (7.3)", "[irregular]") {
     CHECK(hall.game().terms.white == "A");
     CHECK(!hall.game().reversed);
     CHECK(hall.live().result->score == win_of(Side::white));
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("an ending that cannot have the score is refused", "[irregular]") {

@@ -96,7 +96,7 @@ TEST_CASE("the first illegal move", "[game]") {
     CHECK(hall.turn == Side::white);
     CHECK(hall.running);
     CHECK(last<wire::MoveRecorded>(hall.play("Nf3")).has_value());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("the second illegal action loses, or draws", "[game]") {
@@ -215,7 +215,7 @@ TEST_CASE("a correction that came too late is put to the arbiter", "[game]") {
     hall.set(own);
     CHECK(hall.live().hold == game::Hold::none);
     CHECK(last<wire::MoveRecorded>(hall.play("e4")).has_value());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a person set the clock before the correction came", "[game]") {
@@ -245,7 +245,7 @@ TEST_CASE("resignation and agreement count while a correction is under way", "[g
     CHECK(resigned.over);
     CHECK(resigned.live().outbox.empty());
     CHECK(resigned.refusals == 1);  // the end of the game, issued again under the new epoch
-    CHECK(resigned.replayed() == resigned.office);
+    CHECK(resigned.replayed() == resigned.games);
 
     Hall agreed;
     agreed.play("e4 e5");

@@ -61,7 +61,7 @@ TEST_CASE("6.10.2: a clock that was set wrong gets another control and readings"
     CHECK(hall.live().running == runs);
     CHECK(hall.live().readings == hall.readings);
     CHECK(last<wire::ClockIntervention>(hall.log)->kind == wire::Intervening::control_set);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("6.10.2: what is no control is refused", "[desk]") {
@@ -223,7 +223,7 @@ TEST_CASE("8.7: a result is approved by both players and the arbiter", "[desk]")
     CHECK(hall.rule(approve("captain")).empty());
     CHECK(hall.refused == "bad_text");
     CHECK(hall.live().approved);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("8.7: another result of the arbiter's is approved again; a wrong one stands", "[desk]") {

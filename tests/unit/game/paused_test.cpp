@@ -117,7 +117,7 @@ TEST_CASE("what stopped the clock before a correction was refused has stopped it
     CHECK(hall.live().running);
     hall.play("Nf3");
     CHECK(hall.live().ply == Ply{3});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a correction starts a clock that was stopped while it was on its way", "[paused]") {
@@ -140,7 +140,7 @@ TEST_CASE("a correction starts a clock that was stopped while it was on its way"
     CHECK_FALSE(hall.live().locked);
     hall.play("Nf3");
     CHECK(hall.live().ply == Ply{3});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("no ruling says that a clock was changed when the game was over before it",
@@ -169,5 +169,5 @@ TEST_CASE("no ruling says that a clock was changed when the game was over before
         });
     };
     CHECK(rulings(number) == 1);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

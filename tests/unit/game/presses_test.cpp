@@ -49,7 +49,7 @@ TEST_CASE("a press without a move is no offence where only presses are reported"
     CHECK(hall.live().questions.empty());
     CHECK(hall.live().illegal[Side::white] == 0);
     CHECK(hall.running);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a flag-fall without a position is put to the arbiter", "[presses]") {
@@ -134,7 +134,7 @@ TEST_CASE("resignation and claims without a position are put to the arbiter", "[
         CHECK(the<wire::QuestionPut>(early.accept(Side::black)).article == "5.2.3");
         CHECK_FALSE(early.live().result);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("the opponent's press refuses an offer where no move is reported", "[presses]") {
@@ -182,7 +182,7 @@ TEST_CASE("a person may set the count of presses, and a position", "[presses]") 
         CHECK(hall.live().ply == Ply{6});
         CHECK(hall.game().moves.size() == 2);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("moves are entered from a sheet with the times of the presses", "[presses][sheets]") {
@@ -233,7 +233,7 @@ TEST_CASE("moves are entered from a sheet with the times of the presses", "[pres
         CHECK(tells_moves.rule(sheet("1. e4")).empty());
         CHECK(tells_moves.refused == "not_presses");
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("without a press of the same count a move has no times", "[presses][sheets]") {
@@ -344,7 +344,7 @@ TEST_CASE("a flag-fall and a resignation are judged by the position after the fa
         CHECK(question.article == "5.1.2");
         CHECK(fact(question.evidence, "resignation") == "5.1.2");
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a move reported by a device of such a board is kept out of the record", "[presses]") {
@@ -425,7 +425,7 @@ TEST_CASE("random games of presses: nothing is judged on a position that nobody 
             const auto* set = issued ? std::get_if<wire::SetReading>(&issued->command) : nullptr;
             if (set) REQUIRE(set->correction.fen.empty());
         }
-        REQUIRE(hall.replayed() == hall.office);
+        REQUIRE(hall.replayed() == hall.games);
         if (!hall.over) REQUIRE(hall.live().presses == hall.ply);
         entered += hall.live().ply.count;
         over += hall.live().result.has_value();

@@ -157,7 +157,7 @@ TEST_CASE("the second illegal action loses under the Laws and the Competitive Ru
         const Events events = hall.press(Side::white);
         CHECK(result(events) == "0-1 illegal-move-forfeit 7.5.5");
         CHECK(fact(the<wire::RulingGiven>(events).evidence, "penalty_article").empty());
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("single rules may be announced otherwise, and what is wrong is asked a
     CHECK_THAT(question.evidence[2].value, Catch::Matchers::Contains("III.2.2"));
     hall.made(Side::white, "e2e5");
     check_two_minutes(told(hall.press(Side::white)), "7.5.5");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a Chess960 profile on a game of chess is asked about", "[game]") {
@@ -269,18 +269,18 @@ TEST_CASE("a game keeps the rules it was opened with, whatever becomes of the na
     recorded.settings.push_back({"of_a_later_version", "1"});
     recorded.game = "g0";
     recorded.board = Board{8};
-    game::apply(hall.office, wire::GameEvent{recorded});
+    game::apply(hall.games, wire::GameEvent{recorded});
     recorded.game = "g00";
     recorded.board = Board{9};
     recorded.terms.profile = "gone";
     recorded.settings[0].value = "gone";
-    game::apply(hall.office, wire::GameEvent{recorded});
+    game::apply(hall.games, wire::GameEvent{recorded});
     for (const std::string id : {"g0", "g00"}) {
-        const game::Profile& profile = game::find(hall.office, id)->profile;
+        const game::Profile& profile = game::find(hall.games, id)->profile;
         CHECK(profile.penalty == seconds(75));
         CHECK(profile.penalty_article == "A.3");
         CHECK(profile.edition == "FIDE-E01-2018");
         CHECK(profile.time_class == TimeClass::rapid);
     }
-    CHECK(game::find(hall.office, "g00")->profile.id == "gone");
+    CHECK(game::find(hall.games, "g00")->profile.id == "gone");
 }

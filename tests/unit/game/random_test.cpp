@@ -133,7 +133,7 @@ void play_random_games(std::uint32_t games) {
         hall.deliver();
         check_agreement(hall);
         check_events(hall.log, hall.game().profile.penalty);
-        REQUIRE(hall.replayed() == hall.office);
+        REQUIRE(hall.replayed() == hall.games);
         ended += hall.over ? 1 : 0;
         corrected += static_cast<std::uint32_t>(count<wire::PenaltyGiven>(hall.log));
     }

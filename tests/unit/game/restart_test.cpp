@@ -125,7 +125,7 @@ TEST_CASE("a game that begins again is as one that has just begun", "[restart]")
         if (!hall.refused.empty()) continue;
         ++restarts;
         check_fresh(hall, fresh);
-        REQUIRE(hall.replayed() == hall.office);
+        REQUIRE(hall.replayed() == hall.games);
         hall.rule(wire::ResumeClock{});
         CHECK(hall.refused.empty());
         const Events first = hall.play("e4");
@@ -161,7 +161,7 @@ TEST_CASE("A.5.2: an illegal move that is open goes with the game that is cancel
         CHECK(hall.turn == Side::black);
         CHECK(hall.ply == Ply{1});
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: an illegal move that is open goes when the game goes back", "[restart]") {
@@ -198,7 +198,7 @@ TEST_CASE("A.4.3, 11.5: looks at the record, offers and claims begin again, and 
     hall.rule(undo(hall.live().rulings));
     CHECK(hall.live().looks[Side::white] == 1);
     CHECK(hall.live().offers_and_claims == offers);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 namespace {
@@ -273,7 +273,7 @@ TEST_CASE("7.2.1: neither the time nor the count of a game that is none is kept"
         hall.rule(wire::RestartGame{});
         CHECK(hall.readings == Both<Duration>{{minutes(90), minutes(90)}});
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("7.2.1: an earlier going-back has none of the penalties of a game that is none",
@@ -299,7 +299,7 @@ TEST_CASE("7.2.1: an earlier going-back has none of the penalties of a game that
     CHECK(hall.readings[Side::white] == then[Side::white]);
     CHECK(hall.readings[Side::black] == then[Side::black] + minutes(1));
     CHECK(hall.live().illegal == Both<std::uint32_t>{});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("6.10.2: a correction of the clock is taken back in a game that began again",
@@ -318,7 +318,7 @@ TEST_CASE("6.10.2: a correction of the clock is taken back in a game that began 
     const Duration white = hall.game().taken_back.back().before->live.readings[Side::white];
     hall.rule(undo(restart));
     CHECK(hall.readings[Side::white] == white - minutes(5));
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("7.2.1: a board of presses keeps neither time nor count of a game that is none",
@@ -339,5 +339,5 @@ TEST_CASE("7.2.1: a board of presses keeps neither time nor count of a game that
     CHECK(hall.live().presses == Ply{2});
     CHECK(hall.live().illegal == Both<std::uint32_t>{});
     CHECK(hall.readings == then);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

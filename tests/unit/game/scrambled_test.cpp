@@ -77,7 +77,7 @@ std::string decided(wire::GameEvent event) {
 // The same game with a record of nonsense from its first event on.
 void make_nonsense_of(Hall& hall) {
     for (wire::GameEvent& event : hall.log) scramble_event(event);
-    hall.office = hall.replayed();
+    hall.games = hall.replayed();
     hall.rewrite = scramble_event;
 }
 

@@ -61,7 +61,7 @@ TEST_CASE("a contradiction puts a question, and a corrected sheet overtakes it",
     CHECK(the<wire::QuestionClosed>(again).how == wire::Closing::overtaken);
     CHECK(the<wire::QuestionClosed>(again).number == 1);
     CHECK(hall.live().questions.size() == 1);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a sheet can be entered after the game, and its question lasts", "[sheets]") {
@@ -108,7 +108,7 @@ TEST_CASE("who must record now is known from the readings at the presses (8.4)",
     hall.set({.readings = {{minutes(20), minutes(20)}}, .turn = Side::white, .ply = {4},
               .run = true, .fen = {}, .article = {}, .reason = "time given", .answers = {}});
     CHECK(now(hall, Side::white) == game::Recording::need_not_in_period);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
     Hall thirty;
     thirty.readings[Side::white] = minutes(2);
     thirty.play("e4 e5");
@@ -138,5 +138,5 @@ TEST_CASE("at a flag-fall the evidence says who brings their sheet up to date (8
         const auto kept = the<wire::ClockIntervention>(hall.period_ended(Side::white));
         CHECK_THAT(kept.reason, Catch::Matchers::Contains("8.5.2: White"));
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

@@ -18,7 +18,7 @@ std::string fen_now(const Hall& hall) { return chess::fen(hall.game().history.cu
 
 // What the desk will do: rule on the open action.
 Events rule_on_it(Hall& hall) {
-    game::Draft draft(hall.office, hall.game(), {Pos{1}, hall.now, hall.epoch, hall.readings});
+    game::Draft draft(hall.games, hall.game(), {Pos{1}, hall.now, hall.epoch, hall.readings});
     CHECK(game::apply_illegal_action(draft));
     return draft.take();
 }
@@ -70,7 +70,7 @@ TEST_CASE("A.5.2: an illegal move waits for who saw it, and the clock runs on", 
     CHECK(hall.live().ply == Ply{0});
     REQUIRE(hall.live().unruled.has_value());
     CHECK(hall.live().illegal[Side::white] == 0);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: it stands once the opponent has made their next move", "[game]") {
@@ -93,7 +93,7 @@ TEST_CASE("A.5.2: it stands once the opponent has made their next move", "[game]
     hall.play("d4 exd4");  // with check, from the position that stands
     CHECK(fen_now(hall) == "rnbqkb1r/pppp1ppp/5n2/8/3pP3/4K3/PPP2PPP/RNBQ1BNR w kq - 0 4");
     CHECK(count<wire::PenaltyGiven>(hall.log) == 0);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: a reply made before the press closes the window at the press", "[game]") {
@@ -108,7 +108,7 @@ TEST_CASE("A.5.2: a reply made before the press closes the window at the press",
     CHECK(last<wire::MoveRecorded>(hall.log)->san == "d5");
     hall.play("exd6");  // the pawn came to e5, and d5 went past it
     CHECK(hall.live().ply == Ply{3});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: a move that the arbiter takes back is open no longer", "[game]") {
@@ -133,7 +133,7 @@ TEST_CASE("A.5.2: a move that the arbiter takes back is open no longer", "[game]
         CHECK(question.holds);
         CHECK(fact(question.evidence, "illegal_move") == "e2e5");
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: seen or claimed in time, 7.5.5 is applied as at the press", "[game]") {
@@ -170,7 +170,7 @@ TEST_CASE("A.5.2: seen or claimed in time, 7.5.5 is applied as at the press", "[
         const Events events = hall.claim(Side::black, "illegal_move");
         CHECK(count<wire::PenaltyGiven>(events) == 0);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: the arbiter who saw it says so at the desk", "[desk]") {
@@ -207,7 +207,7 @@ TEST_CASE("A.5.2: the arbiter who saw it says so at the desk", "[desk]") {
         CHECK(hall.refused == "unknown_question");
     }
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: put back by hand, it is counted until the opponent has moved", "[desk]") {
@@ -258,7 +258,7 @@ TEST_CASE("A.5.2: put back by hand, it is counted until the opponent has moved",
         hall.rule(wire::RestartGame{});
     }
     CHECK(hall.live().questions.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: a second illegal action, found in time, loses", "[game]") {
@@ -279,7 +279,7 @@ TEST_CASE("A.5.2: a press without a move stands as the turn that was passed", "[
     hall.press(Side::black);
     CHECK(last<wire::MoveRecorded>(hall.log)->san == "e5");
     hall.play("e4");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.2: what the text leaves open is asked when it stands", "[game]") {
@@ -295,7 +295,7 @@ TEST_CASE("A.5.2: what the text leaves open is asked when it stands", "[game]") 
     CHECK_FALSE(hall.live().unruled.has_value());
     hall.play("e5");
     CHECK(hall.live().ply == Ply{2});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.4: a board that is no position waits for the next move", "[game]") {
@@ -309,7 +309,7 @@ TEST_CASE("A.5.4: a board that is no position waits for the next move", "[game]"
     CHECK(fen_now(hall) == "6k1/4r3/8/8/8/2N5/8/4K3 w - - 2 2");  // in check, his own move
     CHECK(hall.live().ply == Ply{2});
     hall.play("Kd1");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("A.5.4: still illegal after the next move is a draw, put to the arbiter", "[game]") {
@@ -327,7 +327,7 @@ TEST_CASE("A.5.4: still illegal after the next move is a draw, put to the arbite
         CHECK(question.article == "A.5.4");
         CHECK(question.holds);
         CHECK(fact(question.evidence, "option") == "draw");
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
     SECTION("the second player's king alone is in check: his illegal move") {
         Hall hall(checked, "fide-rapid-a5");
@@ -347,7 +347,7 @@ TEST_CASE("A.5.4: still illegal after the next move is a draw, put to the arbite
         CHECK(question.article == "A.5.4");
         CHECK(question.holds);
         CHECK(fact(question.evidence, "option") == "draw");
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
 }
 
@@ -376,7 +376,7 @@ TEST_CASE("US 11D1, 11H: in the last five minutes only the players bring it up",
 }
 
 TEST_CASE("A.6, B.4: one supervision for the whole event", "[game]") {
-    game::Office office;
+    game::Games games;
     Pos pos;
     const auto open = [&](const std::string& id, const std::string& profile) {
         wire::GameOpened e;
@@ -387,8 +387,8 @@ TEST_CASE("A.6, B.4: one supervision for the whole event", "[game]") {
                    .profile = profile, .rules = {}, .tags = {}, .default_time = {},
                    .flag_call = {}, .freeze = false, .reports = {}};
         ++pos.value;
-        const Events events = game::decide(office, {pos, Instant{}, 0, "", e});
-        for (const wire::GameEvent& event : events) game::apply(office, event);
+        const Events events = game::decide(games, {pos, Instant{}, 0, "", e});
+        for (const wire::GameEvent& event : events) game::apply(games, event);
         return last<wire::QuestionPut>(events);
     };
     CHECK(!open("g1", "fide-rapid"));
@@ -405,9 +405,7 @@ TEST_CASE("US 11A: what stands may be put right within ten moves", "[game]") {
     hall.made(Side::white, "e2e5");
     hall.press(Side::white);
     CHECK(count<wire::QuestionPut>(hall.log) == 0);
-    const auto still = [&] {
-        return game::correctable({hall.office, hall.game(), {}}, Ply{1});
-    };
+    const auto still = [&] { return game::correctable({hall.games, hall.game(), {}}, Ply{1}); };
     CHECK(still());
     hall.play("a6 a3 b6 b3 c6 c3 g6 g3 h6 h3 a5 a4 Ra7 Ra2 Ra8 Ra1 Ra7 Ra2 Ra8");
     CHECK(hall.live().ply == Ply{20});

@@ -19,7 +19,7 @@ TEST_CASE("a result given at the wrong board and taken back gives no time back",
     CHECK_FALSE(hall.running);
     CHECK(hall.readings == shown);
     CHECK(hall.live().readings == shown);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a wrong claim that is taken back binds to the announced move no more", "[desk]") {
@@ -31,7 +31,7 @@ TEST_CASE("a wrong claim that is taken back binds to the announced move no more"
     CHECK(game::announced_in(hall.live(), hall.game().history.current()) == nullptr);
     hall.play("d4");
     CHECK(hall.live().ply.count == 3);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("what an undone ruling leaves as it is, its text says", "[desk]") {
@@ -93,7 +93,7 @@ TEST_CASE("an adjournment in error is taken back, and play goes on", "[desk]") {
     hall.rule(wire::UndoRuling{hall.live().rulings});
     CHECK_FALSE(hall.live().adjourned);
     CHECK(hall.readings == shown);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
     hall.rule(wire::ResumeClock{});
     hall.play("Nf3");
     CHECK(hall.live().ply.count == 3);
@@ -117,7 +117,7 @@ TEST_CASE("a result taken back leaves an adjourned game adjourned", "[desk]") {
     REQUIRE(hall.over);
     hall.rule(wire::UndoRuling{hall.live().rulings});
     REQUIRE(hall.live().adjourned);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
     wire::OpenSealed open;
     open.text = "Nbd2";
     hall.rule(open);
@@ -154,7 +154,7 @@ TEST_CASE("a new game of a board that reports presses only counts from zero", "[
     CHECK(hall.live().presses == Ply{});
     CHECK(hall.ply == Ply{});
     CHECK(hall.turn == Side::white);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("where only presses are reported, ten moves are counted by the presses (7.3)", "[desk]") {
@@ -259,7 +259,7 @@ TEST_CASE("what the end of the game closed is asked again when the result is und
     CHECK(hall.live().questions.front().text == question.text);
     hall.rule(answer(hall, "resume"));
     CHECK(hall.running);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a fifth repetition that stands again is asked about, and holds (9.6.1)", "[desk]") {
@@ -279,7 +279,7 @@ TEST_CASE("a fifth repetition that stands again is asked about, and holds (9.6.1
     hall.rule(answer(hall, "draw"));
     REQUIRE(hall.live().result);
     CHECK(hall.live().result->ending == Ending::fivefold);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a question that held the game holds it again where the undo stops the clock", "[desk]") {
@@ -301,5 +301,5 @@ TEST_CASE("a question that held the game holds it again where the undo stops the
     CHECK_FALSE(hall.running);
     hall.rule(wire::ResumeClock{});
     CHECK(hall.refused == "question_open");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

@@ -40,7 +40,7 @@ TEST_CASE("a touched piece must move: another move is put to the arbiter (4.3.1)
     // He is bound as before.
     CHECK(count<wire::QuestionPut>(hall.play("Nf3")) == 0);
     CHECK(hall.live().bound.empty());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("the opponent's right to claim is gone: the other move stands (4.8)", "[touch]") {
@@ -92,7 +92,7 @@ TEST_CASE("who is bound is on move, and touches what is there (4.3)", "[touch]")
     CHECK(hall.rule(bind(Side::black, "g8")).size() > 0);
     hall.press(Side::white);
     CHECK(put(hall.play("e5")).article == "4.3.1");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("who has the move by a reply that is not pressed can be bound, too (1.3, 4.3)",
@@ -106,7 +106,7 @@ TEST_CASE("who has the move by a reply that is not pressed can be bound, too (1.
     hall.press(Side::white);
     CHECK(count<wire::QuestionPut>(hall.press(Side::black)) == 0);
     CHECK(put(hall.play("d4")).article == "4.3.1");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a wrongly ruled touch is taken back", "[touch]") {
@@ -115,7 +115,7 @@ TEST_CASE("a wrongly ruled touch is taken back", "[touch]") {
     hall.rule(undo(ruling.number));
     CHECK(game::bound_in(hall.live(), hall.game().history.current()) == nullptr);
     CHECK(count<wire::QuestionPut>(hall.play("e4")) == 0);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("after an illegal move its piece must move, if it can (7.5.1, 4.3)", "[touch]") {
@@ -144,7 +144,7 @@ TEST_CASE("an illegal move announced with a claim: another one with that piece (
     CHECK(fact(question.evidence, "must") == "e1e2");
     hall.rule(answer(question.number, "take_back"));
     CHECK(count<wire::QuestionPut>(hall.play("Ke2")) == 0);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a mate by another piece than the touched one does not end the game by itself (5.1.1)",
@@ -167,7 +167,7 @@ TEST_CASE("a mate by another piece than the touched one does not end the game by
             hall.play("Nf6");
             CHECK(hall.live().ply == Ply{4});
         }
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("a made move replaced before the press is asked about when the rules s
     hall.made(Side::white, "e4");
     CHECK(count<wire::QuestionPut>(hall.press(Side::white)) == 0);
     CHECK(hall.live().ply == Ply{1});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("the choice of a promotion is final: another piece is asked about (4.4.4)",
@@ -210,7 +210,7 @@ TEST_CASE("a reply that is replaced before both presses is asked about, too (4.7
     hall.press(Side::white);
     const auto again = put(hall.press(Side::black));
     CHECK(fact(again.evidence, "must") == "e7e5");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a mating reply with another piece than the touched one does not end the game (5.1.1)",
@@ -228,7 +228,7 @@ TEST_CASE("a mating reply with another piece than the touched one does not end t
     hall.rule(answer(question.number, "take_back"));
     CHECK(hall.live().ply == Ply{3});  // the move that it answered stands
     CHECK(count<wire::QuestionPut>(hall.play("Nc6")) == 0);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a wrong move is asked about when the opponent's next move completes it (4.3.1)",
@@ -266,5 +266,5 @@ TEST_CASE("an undo asks of a touched piece only while the wrong move is in the r
     }
     hall.rule(wire::UndoRuling{ruling});
     CHECK(hall.live().questions.empty() == replaced);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }

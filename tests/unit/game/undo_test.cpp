@@ -108,7 +108,7 @@ TEST_CASE("a mistyped ply is taken back: moves, times and repetitions are there 
     CHECK(!hall.running);
     hall.rule(wire::ResumeClock{});
     CHECK(result(hall.claim(Side::white, "threefold")) == "1/2-1/2 threefold 9.2.2");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a position set after the wrong ply is taken back, and so is that (7.1)", "[undo]") {
@@ -127,7 +127,7 @@ TEST_CASE("a position set after the wrong ply is taken back, and so is that (7.1
     CHECK(record_of(hall).moves == line);
     hall.rule(undo(first));
     CHECK(record_of(hall) == before);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("of two goings-back the last is taken back first", "[undo]") {
@@ -147,7 +147,7 @@ TEST_CASE("of two goings-back the last is taken back first", "[undo]") {
     hall.rule(undo(fourth));
     hall.rule(undo(third));
     CHECK(hall.live().ply == Ply{2});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a game begun again at the wrong board goes on as it was (7.2.1, 7.3)", "[undo]") {
@@ -172,7 +172,7 @@ TEST_CASE("a game begun again at the wrong board goes on as it was (7.2.1, 7.3)"
     hall.rule(undo(number(back)));
     CHECK(record_of(hall).moves == "d4 d5 ");
     CHECK(hall.live().illegal[Side::white] == 0);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a count of presses set wrong comes back", "[undo]") {
@@ -186,7 +186,7 @@ TEST_CASE("a count of presses set wrong comes back", "[undo]") {
     CHECK(hall.live().presses == Ply{8});
     CHECK(hall.game().presses == presses);
     CHECK(hall.ply == Ply{8});
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 // ---- positions of an arbiter's own -------------------------------------------------------------
@@ -214,7 +214,7 @@ TEST_CASE("a position one move from the record is that move (7.1)", "[undo]") {
     CHECK(hall.game().base == Ply{});
     hall.rule(wire::ResumeClock{});
     CHECK(result(hall.claim(Side::white, "threefold")) == "1/2-1/2 threefold 9.2.2");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("positions before one that is set up count as far as its moves without capture go",
@@ -233,7 +233,7 @@ TEST_CASE("positions before one that is set up count as far as its moves without
         const auto ruling = the<wire::RulingGiven>(hall.claim(Side::white, "threefold"));
         CHECK(hall.live().result.has_value() == quiet);
         if (quiet) CHECK(fact(ruling.evidence, "facts") == "plies 0 4 8");
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
 }
 
@@ -257,7 +257,7 @@ TEST_CASE("a resignation whose result was corrected and put back is taken back",
     CHECK(hall.over);
     hall.rule(undo(put_back));
     CHECK(hall.live().result->score == drawn());
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("the first illegal action taken back: does the loss by the second stand? (7.5.5)",
@@ -301,7 +301,7 @@ TEST_CASE("the first illegal action taken back: does the loss by the second stan
         CHECK(hall.live().illegal[Side::white] == 2);
         CHECK(hall.over);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("an illegal action counted again loses when it is the second (7.5.5)", "[undo]") {
@@ -320,7 +320,7 @@ TEST_CASE("an illegal action counted again loses when it is the second (7.5.5)",
     hall.rule(undo(hall.live().rulings));
     CHECK(!hall.over);
     CHECK(hall.live().illegal[Side::white] == 1);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a granted claim taken back: the announced move was not played (9.2.1)", "[undo]") {
@@ -345,7 +345,7 @@ TEST_CASE("a granted claim taken back: the announced move was not played (9.2.1)
     hall.play("Ng8");
     CHECK(hall.live().ply == Ply{8});
     CHECK(result(hall.claim(Side::white, "threefold")) == "1/2-1/2 threefold 9.2.2");
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("an adjournment taken back in error stands again (I.2)", "[undo]") {
@@ -360,7 +360,7 @@ TEST_CASE("an adjournment taken back in error stands again (I.2)", "[undo]") {
     CHECK(the<wire::GameAdjourned>(again).resumption == "at ten");
     hall.rule(undo(number(again)));
     CHECK(!hall.live().adjourned);
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 // ---- touched pieces ----------------------------------------------------------------------------
@@ -388,7 +388,7 @@ TEST_CASE("who is bound to a touched piece cannot claim on this move (9.4)", "[u
         hall.play("e3 e6");
         CHECK(the<wire::RulingGiven>(hall.claim(Side::white, "threefold")).article == "9.5.3");
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("what a board felt loses the claim and refuses the offer (9.4, 9.1.2.1)", "[undo]") {
@@ -416,7 +416,7 @@ TEST_CASE("what a board felt loses the claim and refuses the offer (9.4, 9.1.2.1
         CHECK(last<wire::EventVoided>(hall.accept(Side::white)).has_value());
         CHECK(!hall.over);
     }
-    CHECK(hall.replayed() == hall.office);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a claim of touch-move shows what the board felt (4.8)", "[undo]") {
@@ -514,7 +514,7 @@ TEST_CASE("whatever is ruled, taken back it is as it was, and given again as it 
         CHECK(after.illegal == before.illegal);
         CHECK(after.white == before.white);
         CHECK(after.reversed == before.reversed);
-        CHECK(hall.replayed() == hall.office);
+        CHECK(hall.replayed() == hall.games);
     }
     CHECK(undone > 200);
 }

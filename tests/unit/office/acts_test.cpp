@@ -36,7 +36,7 @@ void open_game(House& house) {
     house.arbiter(R"({"type":"open_game","id":"o","board":1,"game":"g1","event":"e","round":"1",)"
                   R"("white":"A","black":"B","time_control":"600"})");
     house.run();
-    REQUIRE(house.office().office().games.contains("g1"));
+    REQUIRE(house.service().games().by_id.contains("g1"));
 }
 
 // The refusal's code, or "" when it was not refused.

@@ -52,7 +52,7 @@ wire::StartRound start(bool without_clocks = false) {
 }
 
 std::size_t began(House& house) {
-    const auto& games = house.office().office().games;
+    const auto& games = house.service().games().by_id;
     return static_cast<std::size_t>(
         std::ranges::count_if(games, [](const auto& g) { return g.second.live.began; }));
 }
@@ -78,15 +78,15 @@ TEST_CASE("a game that another program opens in an office's event is put to the 
         house.arbiter(R"({"type":"end_game","id":"end-)" + id + place +
                       R"(,"score":"0-1","reason":"arbiter-decision","article":"12.9"})");
         house.run();
-        REQUIRE(house.office().office().games.contains(id));
-        return house.office().office().games.at(id).live;
+        REQUIRE(house.service().games().by_id.contains(id));
+        return house.service().games().by_id.at(id).live;
     };
     const game::Live foreign = opened("stranger", "open");
     REQUIRE(foreign.questions.size() == 1);  // it waits until it is noted, whatever the result
     CHECK(foreign.questions.front().about == wire::Subject::foreign_game);
     CHECK(foreign.questions.front().options.front().name == "noted");
     CHECK(opened("other", "elsewhere").questions.empty());
-    for (const auto& [id, game] : house.office().office().games)
+    for (const auto& [id, game] : house.service().games().by_id)
         if (game.terms.event == "open" && id != "stranger") CHECK(game.live.questions.empty());
     wire::DeskCommand note;
     note.id = "noted";
@@ -98,7 +98,7 @@ TEST_CASE("a game that another program opens in an office's event is put to the 
     note.act = answer;
     house.rule(note);
     house.run();
-    CHECK(house.office().office().games.at("stranger").live.questions.empty());
+    CHECK(house.service().games().by_id.at("stranger").live.questions.empty());
 }
 
 TEST_CASE("the record is signed with the acts that close a round, and with no others") {
@@ -212,8 +212,8 @@ TEST_CASE("a round starts at clockd, all of it and once") {
     house.run();
     CHECK(house.to_clockd.size() == 6);
     CHECK(began(house) == 3);
-    CHECK(house.office().events().outbox.empty());
-    const auto& game = house.office().office().games.at("open-r1-b2");
+    CHECK(house.service().tournaments().outbox.empty());
+    const auto& game = house.service().games().by_id.at("open-r1-b2");
     CHECK(game.terms.white == "P3");
     CHECK(game.terms.event == "open");
     house.disconnect();
@@ -229,7 +229,7 @@ TEST_CASE("commands that were lost are sent again after the link is back, and do
     house.lose_lines = true;
     house.run();
     CHECK(began(house) == 0);
-    CHECK(house.office().events().outbox.size() == 6);
+    CHECK(house.service().tournaments().outbox.size() == 6);
     house.lose_lines = false;
     SECTION("the link breaks") {
         house.disconnect();
@@ -241,7 +241,7 @@ TEST_CASE("commands that were lost are sent again after the link is back, and do
     }
     CHECK(house.to_clockd.size() == 12);
     CHECK(began(house) == 3);
-    CHECK(house.office().events().outbox.empty());
+    CHECK(house.service().tournaments().outbox.empty());
     CHECK(starts_in_clock_log(house) == 3);
 }
 
@@ -255,7 +255,7 @@ TEST_CASE("commands whose answer was lost are not carried out twice") {
     house.connect();
     CHECK(began(house) == 2);
     CHECK(starts_in_clock_log(house) == 2);
-    CHECK(house.office().events().outbox.empty());
+    CHECK(house.service().tournaments().outbox.empty());
 }
 
 TEST_CASE("an act that was not durable has not happened") {
@@ -297,7 +297,7 @@ TEST_CASE("a game that was prepared, changed by an arbiter and then started is n
     house.run();
     CHECK(house.refused.empty());
     CHECK(began(house) == 1);
-    CHECK(house.office().events().outbox.empty());
+    CHECK(house.service().tournaments().outbox.empty());
 }
 
 TEST_CASE("clockd's refusal is kept, and the board may be set up again") {
@@ -312,7 +312,7 @@ TEST_CASE("clockd's refusal is kept, and the board may be set up again") {
                   R"("round":"1","white":"A","black":"B","time_control":"300"})");
     house.run();
     CHECK(house.open().rounds.at(1).pairings[0].game.empty());
-    CHECK(house.office().events().outbox.empty());
+    CHECK(house.service().tournaments().outbox.empty());
     const auto settled = std::ranges::find(house.record().all, "hall_command_settled",
                                            &store::Row::type);
     REQUIRE(settled != house.record().all.end());
@@ -325,7 +325,7 @@ TEST_CASE("clockd's refusal is kept, and the board may be set up again") {
     house.act("third", prepare);
     house.run();
     CHECK(house.open().rounds.at(1).pairings[0].game == "open-r1-b1");
-    CHECK(house.office().office().games.contains("open-r1-b1"));
+    CHECK(house.service().games().by_id.contains("open-r1-b1"));
 }
 
 TEST_CASE("a hall of a thousand boards starts without overrunning the link") {
@@ -335,7 +335,7 @@ TEST_CASE("a hall of a thousand boards starts without overrunning the link") {
     house.act("start", start());
     house.run();
     CHECK(began(house) == 1'000);
-    CHECK(house.office().events().outbox.empty());
+    CHECK(house.service().tournaments().outbox.empty());
     CHECK(house.most_under_way <= limits::hall_commands_under_way);
 }
 
@@ -351,8 +351,8 @@ TEST_CASE("a game that is taken back ends at clockd and is not in the results") 
     withdraw.round = 1;
     house.act("withdraw", withdraw);
     house.run();
-    const auto& game = house.office().office().games.at("open-r1-b1");
+    const auto& game = house.service().games().by_id.at("open-r1-b1");
     REQUIRE(game.live.result);
     CHECK(game.live.result->ending == Ending::cancelled);
-    CHECK(house.office().events().outbox.empty());
+    CHECK(house.service().tournaments().outbox.empty());
 }

@@ -40,7 +40,7 @@ void play(House& house, std::uint32_t boards) {
     start.round = 1;
     house.act("start", start);
     house.run();
-    REQUIRE(house.office().office().games.size() == boards);
+    REQUIRE(house.service().games().by_id.size() == boards);
 }
 
 wire::RuleBoards stop_all() {
@@ -139,7 +139,7 @@ TEST_CASE("a crash leaves all boards of an act or none") {
     answer(house, "stop", stop_all());
     CHECK(in_clock_log(house, "paused") == 3);
     CHECK(in_record(house, "desk_acted") == 3);
-    for (const auto& [id, game] : house.office().office().games) {
+    for (const auto& [id, game] : house.service().games().by_id) {
         CHECK(!game.live.running);
         CHECK(game.live.outbox.empty());
     }
@@ -182,7 +182,7 @@ TEST_CASE("a start is taken back at clockd, and the round starts again") {
     start.round = 1;
     CHECK(answer(house, "start again", start).kind == Kind::done);
     CHECK(in_clock_log(house, "game_started") == 4);
-    CHECK(house.office().events().outbox.empty());
+    CHECK(house.service().tournaments().outbox.empty());
 }
 
 TEST_CASE("ids of the desk that begin as arbiterd's own are refused") {

@@ -12,8 +12,8 @@ House::House(bool virtual_time) : virtual_(virtual_time) {
     clock_->record_start(Instant{});
     clock_->on_open(desk, {"", true});
     clock_->on_line(desk, R"({"type":"hello","role":"arbiter","name":"A","protocol":1})", now());
-    office_ = std::make_unique<arbiterd::OfficeService>(static_cast<arbiterd::Ports&>(*this),
-                                                        std::nullopt);
+    service_ = std::make_unique<arbiterd::ArbiterService>(static_cast<arbiterd::Ports&>(*this),
+                                                          std::nullopt);
     run();
 }
 
@@ -22,7 +22,7 @@ House::~House() = default;
 void House::connect() {
     connected_ = true;
     clock_->on_open(link, {"", true});
-    office_->on_connected();
+    service_->on_connected();
     run();
 }
 
@@ -31,13 +31,13 @@ void House::disconnect() {
     up_.clear();
     down_.clear();
     clock_->on_close(link);
-    office_->on_disconnected();
+    service_->on_disconnected();
 }
 
 void House::commit_office() {
     if (office_durable_ == office_rows_.last()) return;
     office_durable_ = office_rows_.last();
-    office_->on_committed(office_durable_);
+    service_->on_committed(office_durable_);
 }
 
 void House::run() {
@@ -57,7 +57,7 @@ void House::run() {
         } else if (!down_.empty()) {
             const std::string line = std::move(down_.front());
             down_.pop_front();
-            office_->on_line(line);
+            service_->on_line(line);
         } else {
             return;
         }
@@ -67,10 +67,10 @@ void House::run() {
 void House::restart_office() {
     if (connected_) disconnect();
     office_rows_.all.resize(static_cast<std::size_t>(office_durable_.value));
-    office_ = std::make_unique<arbiterd::OfficeService>(static_cast<arbiterd::Ports&>(*this),
-                                                        std::nullopt);
-    for (const store::Row& row : office_rows_.all) REQUIRE(!office_->replay(row));
-    office_->resume_at(followed_);
+    service_ = std::make_unique<arbiterd::ArbiterService>(static_cast<arbiterd::Ports&>(*this),
+                                                          std::nullopt);
+    for (const store::Row& row : office_rows_.all) REQUIRE(!service_->replay(row));
+    service_->resume_at(followed_);
 }
 
 std::uint64_t House::act(const std::string& id, const wire::EventAct& act) {
@@ -92,7 +92,7 @@ std::uint64_t House::rule(const wire::DeskCommand& command) {
 void House::pass(int seconds) {
     for (int i = 0; i < seconds; ++i) {
         now_ += 1'000'000;
-        office_->on_tick();
+        service_->on_tick();
         run();
     }
 }
@@ -131,7 +131,7 @@ void House::append(std::vector<store::Row>& rows, const arbiterd::Cursor& cursor
 }
 
 std::uint64_t House::send_act(const arbiterd::Act& act) {
-    office_->act(act, [this, ticket = ++tickets_](arbiterd::ActAnswer answer) {
+    service_->act(act, [this, ticket = ++tickets_](arbiterd::ActAnswer answer) {
         CHECK(answers.emplace(ticket, std::move(answer)).second);
     });
     return tickets_;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/service/office_service.hpp"
+#include "arbiterd/service/arbiter_service.hpp"
 #include "clockd/service/clock_service.hpp"
 
 namespace flagfall::test {
@@ -61,8 +61,8 @@ public:
     std::string instead_of, clockd_says;
     std::size_t most_under_way = 0;      // commands that clockd had not heard of yet
 
-    arbiterd::OfficeService& office() { return *office_; }
-    const tournament::Tournament& open() const { return office_->events().events.at("open"); }
+    arbiterd::ArbiterService& service() { return *service_; }
+    const tournament::Tournament& open() const { return service_->tournaments().by_id.at("open"); }
     const Rows& record() const { return office_rows_; }
     const Rows& clock_log() const { return clock_rows_; }
 
@@ -104,7 +104,7 @@ private:
     std::deque<std::string> up_;    // from arbiterd to clockd
     std::deque<std::string> down_;  // and back
     std::unique_ptr<clockd::ClockService> clock_;
-    std::unique_ptr<arbiterd::OfficeService> office_;
+    std::unique_ptr<arbiterd::ArbiterService> service_;
 };
 
 }  // namespace flagfall::test

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int patience = static_cast<int>(limits::unanswered_ms / 1'000);
 
-const game::Live& live(House& house) { return house.office().office().games.at("g1").live; }
+const game::Live& live(House& house) { return house.service().games().by_id.at("g1").live; }
 
 // A game of an arbiter, under way.
 void play(House& house) {
@@ -131,7 +131,7 @@ TEST_CASE("a command without an answer becomes a question, once, while the link 
         for (int links = 0; links < 5; ++links) {
             house.disconnect();
             house.connect();
-            house.office().on_line(R"({"type":"subscribed","id":"follow","log":"log","from":1})");
+            house.service().on_line(R"({"type":"subscribed","id":"follow","log":"log","from":1})");
             house.pass(patience - 1);
         }
         CHECK(live(house).questions.empty());
@@ -180,17 +180,17 @@ TEST_CASE("a round's start that comes after the question answers it") {
     start.board = {1};
     start.game = "g1";
     const std::vector<wire::GameEvent> asked = game::decide_hall_lost(
-        house.office().office(), wire::OfficeCommand{start}, game::Lost::no_answer, {}, {1});
-    game::Office office = house.office().office();
-    for (const wire::GameEvent& event : asked) game::apply(office, event);
-    REQUIRE(office.games.at("g1").live.questions.size() == 1);
+        house.service().games(), wire::OfficeCommand{start}, game::Lost::no_answer, {}, {1});
+    game::Games games = house.service().games();
+    for (const wire::GameEvent& event : asked) game::apply(games, event);
+    REQUIRE(games.by_id.at("g1").live.questions.size() == 1);
     wire::GameStarted started;
     started.board = {1};
     started.game = "g1";
     const Pos next{house.clock_log().last().value + 1};
-    for (const wire::GameEvent& event : game::decide(office, {next, {2}, 0, start.id, started}))
-        game::apply(office, event);
-    CHECK(office.games.at("g1").live.questions.empty());
+    for (const wire::GameEvent& event : game::decide(games, {next, {2}, 0, start.id, started}))
+        game::apply(games, event);
+    CHECK(games.by_id.at("g1").live.questions.empty());
 }
 
 TEST_CASE("another's event with our command's id is not its effect") {
@@ -201,7 +201,7 @@ TEST_CASE("another's event with our command's id is not its effect") {
     const wire::EventFrame frame{
         Pos{house.clock_log().last().value + 1}, {1}, "boot", 0, "arb:log:desk:p1:1", "device/3",
         wire::Touched{{{{1}, "g1", {}, {}}, Side::white}, "e1", false}};
-    house.office().on_line(wire::encode(wire::FromClockd{frame}));
+    house.service().on_line(wire::encode(wire::FromClockd{frame}));
     CHECK(live(house).outbox.size() == 1);
 }
 

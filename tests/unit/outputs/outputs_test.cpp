@@ -322,9 +322,9 @@ std::string made_by(const std::string& line) {
 TEST_CASE("every function that makes an output is in the list") {
     const Outputs known = outputs();
     for (const char* header :
-         {"desk/print", "event_cli/print", "access/print", "record/results", "record/desk_json",
-          "record/pgn_export", "formats/export", "formats/livechess"}) {
-        std::ifstream file(flagfall::test::source("arbiterd/" + header + ".hpp"));
+         {"console/desk_print", "console/event_print", "console/access_print", "record/results",
+          "record/desk_json", "record/pgn_export", "formats/export", "formats/livechess"}) {
+        std::ifstream file(flagfall::test::source("arbiterd/" + std::string(header) + ".hpp"));
         REQUIRE(file);
         for (std::string line; std::getline(file, line);) {
             const std::string name = made_by(line);

@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
+#include "arbiterd/record/committed_tournaments.hpp"
 #include "arbiterd/record/projector.hpp"
 #include "arbiterd/record/results.hpp"
-#include "arbiterd/record/tournament.hpp"
 #include "arbiterd/shell/tables.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/unit/tournament/kit.hpp"
@@ -121,7 +121,7 @@ TEST_CASE("an event is read from the record as the office has it, bit by bit", "
     Folder folder;
     folder.write(hotel);
     auto record = folder.open();
-    record::Tournaments tournaments;
+    record::CommittedTournaments tournaments;
     tournaments.update(record);
     CHECK(tournaments.ids() == std::vector<std::string>{"open"});
     CHECK(tournaments.entered("open"));
@@ -227,7 +227,7 @@ TEST_CASE("presses are moves for the rating: the game was played", "[record]") {
 
 TEST_CASE("after colours were reversed the points follow the players", "[record]") {
     Hotel hotel = played();
-    const wire::GameTerms terms = hotel.games.games.at("open-r1-b1").terms;
+    const wire::GameTerms terms = hotel.games.by_id.at("open-r1-b1").terms;
     wire::ColoursReversed seats;
     seats.game = "open-r1-b1";
     seats.board = Board{1};
@@ -248,7 +248,7 @@ TEST_CASE("after colours were reversed the points follow the players", "[record]
     CHECK(boards[0].result.revision == 2);
     const auto changes = record.changes("open", Pos{}, 1000);
     CHECK(json::parse(changes.back().body)["reversed"] == true);
-    record::Tournaments tournaments;
+    record::CommittedTournaments tournaments;
     tournaments.update(record);
     const auto results = json::parse(record::results_json(
         record::round_data(record, tournaments, {"open", "1"})));
@@ -272,7 +272,7 @@ TEST_CASE("a game of no tournament has two players, also of one name", "[record]
     Folder folder;
     folder.write(hotel);
     auto record = folder.open();
-    record::Tournaments tournaments;
+    record::CommittedTournaments tournaments;
     tournaments.update(record);
     const tournament::Tournament* found = tournaments.find("friends");
     REQUIRE(found);

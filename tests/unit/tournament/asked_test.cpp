@@ -279,7 +279,7 @@ TEST_CASE("who relies on an entered result is named before it is changed") {
     by_hand.without_clocks = true;
     hotel.rule(by_hand);
     const auto notes = [&](const wire::EventAct& act) {
-        return tournament::notes_on_entered(hotel.office, "open", act);
+        return tournament::notes_on_entered(hotel.tournaments, "open", act);
     };
     const auto other = result(1, 1, entered(drawn()));
     hotel.rule(fetched(1, 1));  // before there is a result
@@ -324,7 +324,7 @@ TEST_CASE("who relies on a result is named before it is changed") {
     hotel.rule(start(1));
     hotel.deliver();
     const std::string game = hotel.at(1, 1).game;
-    const auto notes = [&] { return tournament::notes_on_result(hotel.office, game); };
+    const auto notes = [&] { return tournament::notes_on_result(hotel.tournaments, game); };
     hotel.rule(fetched(1, 1));  // before there is a result
     CHECK(notes().empty());
     hotel.end(1, drawn());
@@ -341,6 +341,6 @@ TEST_CASE("who relies on a result is named before it is changed") {
     REQUIRE(notes().size() == 3);
     CHECK(notes()[0].starts_with("Round 1 is confirmed"));
     CHECK(notes()[1].starts_with("Round 2 is paired already"));
-    CHECK(tournament::notes_on_result(hotel.office, "").empty());
-    CHECK(tournament::notes_on_result(hotel.office, "another").empty());
+    CHECK(tournament::notes_on_result(hotel.tournaments, "").empty());
+    CHECK(tournament::notes_on_result(hotel.tournaments, "another").empty());
 }

@@ -209,7 +209,7 @@ TEST_CASE("a start is taken back where no move was made, and the round starts ag
     hotel.deliver();
     CHECK(hotel.at(1, 2).game == "open-r1-b2-2");
     CHECK(!hotel.live(1, 2).began);
-    const auto& old = hotel.games.games.at("open-r1-b2").live.result;
+    const auto& old = hotel.games.by_id.at("open-r1-b2").live.result;
     REQUIRE(old);
     CHECK(old->ending == Ending::cancelled);
     CHECK(old->article == "6.6");

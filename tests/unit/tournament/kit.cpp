@@ -33,7 +33,7 @@ void Hotel::keep(const Events& events) {
     for (const wire::GameEvent& event : events) {
         log.push_back(event);
         game::apply(games, event);
-        tournament::apply(office, event, Pos{std::ssize(log)});
+        tournament::apply(tournaments, event, Pos{std::ssize(log)});
     }
 }
 
@@ -46,7 +46,7 @@ Events Hotel::rule(const wire::EventAct& act, const std::string& event) {
     command.confirm = confirm;
     command.if_match = if_match;
     command.act = act;
-    auto decided = tournament::decide(office, games, {Instant{1}, wall_ms}, command);
+    auto decided = tournament::decide(tournaments, games, {Instant{1}, wall_ms}, command);
     no = decided ? tournament::EventRefusal{} : decided.error();
     if (!decided) return {};
     keep(*decided);
@@ -63,7 +63,7 @@ std::string Hotel::refusal(const wire::EventAct& act, const std::string& event) 
 void Hotel::came_true(const wire::ClockEvent& event, const std::string& cmd_id) {
     ++clock_.value;
     keep(game::decide(games, {clock_, Instant{clock_.value}, 0, cmd_id, event}));
-    keep(tournament::decide_seen(office, cmd_id));
+    keep(tournament::decide_seen(tournaments, cmd_id));
 }
 
 wire::ClockEvent Hotel::effect(const wire::HallCommandIssued& issued) const {
@@ -89,15 +89,16 @@ wire::ClockEvent Hotel::effect(const wire::HallCommandIssued& issued) const {
 }
 
 void Hotel::deliver() {
-    while (!office.outbox.empty()) {
-        const wire::HallCommandIssued issued = office.outbox.front().issued;
+    while (!tournaments.outbox.empty()) {
+        const wire::HallCommandIssued issued = tournaments.outbox.front().issued;
         const std::string id = tournament::command_of(issued).id;
         const bool opens = std::holds_alternative<wire::OpenGame>(issued.command);
         if (refuse_next.empty() || opens != (refuse_next == "board_busy")) {
             came_true(effect(issued), id);
         } else {
             const std::string code = std::exchange(refuse_next, "");
-            keep(tournament::decide_refused(office, games, id, code, refuse_epoch, Instant{2}));
+            keep(
+                tournament::decide_refused(tournaments, games, id, code, refuse_epoch, Instant{2}));
         }
     }
 }
@@ -148,7 +149,7 @@ std::optional<wire::ClockEvent> Hotel::effect(const game::Game& game,
 
 void Hotel::obey() {
     std::vector<std::pair<wire::ClockEvent, std::string>> effects;
-    for (const auto& [id, game] : games.games)
+    for (const auto& [id, game] : games.by_id)
         for (const game::Outstanding& out : game.live.outbox)
             if (auto event = effect(game, out.issued.command))
                 effects.emplace_back(std::move(*event),
@@ -162,7 +163,7 @@ Event Hotel::at_board(std::uint32_t board) const {
     Event event;
     event.board = Board{board};
     event.game = games.at_board.at(event.board);
-    const game::Live& live = games.games.at(event.game).live;
+    const game::Live& live = games.by_id.at(event.game).live;
     event.epoch = live.epoch;
     event.readings = live.readings;
     return event;
@@ -172,7 +173,7 @@ void Hotel::moves(std::uint32_t board, int plies) {
     constexpr const char* shuffle[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
     for (int i = 0; i < plies; ++i) {
         auto made = at_board<wire::Made>(board);
-        const game::Live& live = games.games.at(made.game).live;
+        const game::Live& live = games.by_id.at(made.game).live;
         made.side = live.ply.count % 2 == 0 ? Side::white : Side::black;
         made.ply.count = live.ply.count + 1;
         made.text = shuffle[live.ply.count % 4];
@@ -207,7 +208,7 @@ const wire::EventPairing& Hotel::at(std::uint32_t number, std::uint32_t board) c
 }
 
 const game::Live& Hotel::live(std::uint32_t number, std::uint32_t board) const {
-    return games.games.at(at(number, board).game).live;
+    return games.by_id.at(at(number, board).game).live;
 }
 
 std::vector<std::string> commands(const Events& events) {

@@ -98,13 +98,13 @@ public:
     // Somebody pauses the clock there: "arbiter", "device"; "clockd" after a power cut.
     void pause(std::uint32_t board, const std::string& by);
 
-    const tournament::Tournament& open() const { return office.events.at("open"); }
+    const tournament::Tournament& open() const { return tournaments.by_id.at("open"); }
     const wire::EventRound& round(std::uint32_t number) const { return open().rounds.at(number); }
     const wire::EventPairing& at(std::uint32_t number, std::uint32_t board) const;
     const game::Live& live(std::uint32_t number, std::uint32_t board) const;
 
-    tournament::Office office;
-    game::Office games;
+    tournament::Tournaments tournaments;
+    game::Games games;
     Events log;  // of both offices, with their positions from 1
     tournament::EventRefusal no;
     std::string by = "Änne Richter";

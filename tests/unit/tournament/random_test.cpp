@@ -51,7 +51,7 @@ private:
         const Board at = board();
         const auto game = hotel.games.at_board.find(at);
         if (game == hotel.games.at_board.end()) return;
-        const game::Live& live = hotel.games.games.at(game->second).live;
+        const game::Live& live = hotel.games.by_id.at(game->second).live;
         if (live.result || !live.began) return;
         if (below(2) == 0) hotel.end(at.number, drawn());
         else hotel.moves(at.number, 2);
@@ -159,11 +159,11 @@ void check_round(const Hotel& hotel, const wire::EventRound& round, std::set<std
 
 // No game without a pairing is left at a clock, except those taken back.
 void check_games(const Hotel& hotel, const std::set<std::string>& games) {
-    for (const auto& [id, game] : hotel.games.games) {
+    for (const auto& [id, game] : hotel.games.by_id) {
         if (games.contains(id)) continue;
         const bool taken_back = game.live.result.has_value();
         const bool under_way = std::ranges::any_of(
-            hotel.office.outbox,
+            hotel.tournaments.outbox,
             [&](const tournament::Outstanding& o) { return o.issued.game == id; });
         INFO("game " << id);
         CHECK((taken_back || under_way));
@@ -188,15 +188,15 @@ TEST_CASE("whatever an office does, the event can be played and its log gives it
             check_games(hotel, games);
         }
         done += clerk.done();
-        tournament::Office again;
+        tournament::Tournaments again;
         Pos pos;
         for (const wire::GameEvent& event : hotel.log)
             tournament::apply(again, event, Pos{++pos.value});
-        CHECK(again.events == hotel.office.events);
-        CHECK(again.outbox.size() == hotel.office.outbox.size());
+        CHECK(again.by_id == hotel.tournaments.by_id);
+        CHECK(again.outbox.size() == hotel.tournaments.outbox.size());
         hotel.refuse_next.clear();
         hotel.deliver();
-        CHECK(hotel.office.outbox.empty());
+        CHECK(hotel.tournaments.outbox.empty());
     }
     CHECK(done > (given ? 10 : 1'000));
 }

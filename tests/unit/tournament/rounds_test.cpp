@@ -124,7 +124,7 @@ TEST_CASE("games are opened with the players' names, ratings and the terms of th
                       {"WhiteTitle", "WGM"}, {"WhiteElo", "2401"}, {"WhiteFideId", "1503014"},
                       {"WhiteFed", "NOR"}, {"WhiteTeam", "Bergen"}});
     hotel.deliver();
-    CHECK(hotel.games.games.at("open-r3-b7").terms == open.terms);
+    CHECK(hotel.games.by_id.at("open-r3-b7").terms == open.terms);
     CHECK(commands(hotel.rule(of_round<wire::PrepareRound>(3))).empty());
     CHECK(commands(hotel.rule(start(3))) == Names{"start 7"});
 }
@@ -173,9 +173,9 @@ TEST_CASE("a game that was set up is taken back when its pairing changes") {
     CHECK(commands(hotel.rule(start(1))) == Names{"open 1", "start 1", "start 2"});
     CHECK(hotel.at(1, 1).game == "open-r1-b1-2");
     hotel.deliver();
-    CHECK(hotel.games.games.at("open-r1-b1").live.result->ending == Ending::cancelled);
+    CHECK(hotel.games.by_id.at("open-r1-b1").live.result->ending == Ending::cancelled);
     CHECK(hotel.live(1, 1).began);
-    CHECK(hotel.games.games.at("open-r1-b1-2").terms.white == "Player 2");
+    CHECK(hotel.games.by_id.at("open-r1-b1-2").terms.white == "Player 2");
 }
 
 TEST_CASE("withdrawing a publication takes back what was set up, if clockd has it or not") {
@@ -189,7 +189,7 @@ TEST_CASE("withdrawing a publication takes back what was set up, if clockd has i
     CHECK(commands(hotel.rule(of_round<wire::PrepareRound>(1))) == Names{"open 1", "open 2"});
     CHECK(hotel.at(1, 1).game == "open-r1-b1-2");
     hotel.deliver();
-    CHECK(hotel.office.outbox.empty());
+    CHECK(hotel.tournaments.outbox.empty());
     CHECK(hotel.games.at_board.at(Board{1}) == "open-r1-b1-2");
 }
 
@@ -301,7 +301,7 @@ TEST_CASE("a game that clockd does not open leaves the board to its successor") 
     Hotel hotel = published();
     hotel.rule(of_round<wire::PrepareRound>(1));
     const std::string first = hotel.at(1, 1).game;
-    const std::string id = tournament::command_of(hotel.office.outbox.front().issued).id;
+    const std::string id = tournament::command_of(hotel.tournaments.outbox.front().issued).id;
     wire::EventPairing other = hotel.at(1, 1);
     std::swap(other.white, other.black);
     other.game.clear();
@@ -310,8 +310,8 @@ TEST_CASE("a game that clockd does not open leaves the board to its successor") 
     const std::string second = hotel.at(1, 1).game;
     REQUIRE_FALSE(second.empty());
     REQUIRE(second != first);
-    hotel.keep(
-        tournament::decide_refused(hotel.office, hotel.games, id, "board_busy", {}, Instant{2}));
+    hotel.keep(tournament::decide_refused(hotel.tournaments, hotel.games, id, "board_busy", {},
+                                          Instant{2}));
     CHECK(hotel.at(1, 1).game == second);
 }
 
@@ -322,10 +322,10 @@ TEST_CASE("a start that did not know of an intervention is issued again") {
     hotel.rule(start(1));
     hotel.refuse_next = "stale_epoch";
     hotel.refuse_epoch = Epoch{3};
-    const std::string id = tournament::command_of(hotel.office.outbox.front().issued).id;
+    const std::string id = tournament::command_of(hotel.tournaments.outbox.front().issued).id;
     const std::size_t before = hotel.log.size();
     hotel.deliver();
-    CHECK(hotel.office.outbox.empty());
+    CHECK(hotel.tournaments.outbox.empty());
     CHECK(hotel.live(1, 1).began);
     const auto again = first<wire::HallCommandIssued>(
         {hotel.log.begin() + static_cast<std::ptrdiff_t>(before), hotel.log.end()});

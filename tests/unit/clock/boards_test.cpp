@@ -1,5 +1,5 @@
 // The life of a game at a board: opening, presses, moves, flag, pauses, end.
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 
 #include "common/base/limits.hpp"
 #include "tests/unit/clock/hall_kit.hpp"
@@ -200,7 +200,11 @@ TEST_CASE("a move must be a short printable text") {
     CHECK(kit.refused(kit.move_of(white, ""), at_s(1)) == "bad_move");
     CHECK(kit.refused(kit.move_of(white, std::string(65, 'e')), at_s(1)) == "bad_move");
     CHECK(kit.refused(kit.press_of(white, "e4\n"), at_s(1)) == "bad_move");
-    CHECK(kit.refused(kit.move_of(white, "\xE2\x99\x98" "f3"), at_s(1)).empty());
+    CHECK(kit.refused(kit.move_of(white,
+                                  "\xE2\x99\x98"
+                                  "f3"),
+                      at_s(1))
+              .empty());
 }
 
 TEST_CASE("checkmate stops the clock before any flag (5.1.1)") {
@@ -342,7 +346,7 @@ TEST_CASE("boards are independent") {
     start.game = "seven";
     kit.done(start, at_s(2));
     CHECK(next_deadline(kit.hall) == at_s(32));
-    CHECK(kit.hall.boards() == std::vector<Board>{{1}, {7}});
+    CHECK(kit.hall.numbers() == std::vector<Board>{{1}, {7}});
     CHECK(decide_time(kit.hall, at_s(100)).size() == 1);
     CHECK(decide_time(kit.hall, at_s(100), 5).size() == 2);
     const Events events = kit.time(at_s(100));

@@ -4,9 +4,9 @@
 #include <iterator>
 
 #include "arbiterd/game/acts/desk.hpp"
+#include "arbiterd/service/arbiter_impl.hpp"
 #include "arbiterd/service/consequences.hpp"
 #include "arbiterd/service/limits.hpp"
-#include "arbiterd/service/office_impl.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/notes.hpp"
 #include "common/base/hex.hpp"
@@ -71,37 +71,37 @@ std::optional<ActAnswer> malformed(const std::string& id, const std::optional<wi
 
 // What a later act with the same id is compared with. An act for many boards acts at each in its
 // own name, with ids that nobody can send.
-void OfficeService::Impl::remember_act(const wire::GameEvent& event, Pos pos) {
+void ArbiterService::Impl::remember_act(const wire::GameEvent& event, Pos pos) {
     if (const auto* acted = std::get_if<wire::DeskActed>(&event); acted && !is_office_id(acted->id))
         acts_done.emplace(std::pair(At::desk, acted->id),
                           Done{pos, print_of(command_of(*acted)), {}, {}});
     if (const auto* acted = std::get_if<wire::EventActed>(&event)) {
-        const auto* games = tournament::games_of(acted->act);
+        const auto* these = tournament::games_of(acted->act);
         acts_done.emplace(std::pair(At::office, acted->id),
-                          Done{pos, acted->print, games ? *games : std::vector<wire::AtBoard>{},
+                          Done{pos, acted->print, these ? *these : std::vector<wire::AtBoard>{},
                                tournament::sentences_of(acted->act)});
     }
 }
 
-auto OfficeService::Impl::decide(const wire::DeskCommand& command, Instant at)
+auto ArbiterService::Impl::decide(const wire::DeskCommand& command, Instant at)
     -> std::expected<Decided, tournament::EventRefusal> {
-    auto made = game::decide_desk(office, at, command);
-    if (!made)
-        return std::unexpected(tournament::refuse(made.error().code, made.error().text));
+    auto made = game::decide_desk(games, at, command);
+    if (!made) return std::unexpected(tournament::refuse(made.error().code, made.error().text));
     Decided decided;
     // Consumers that have the result are named before it is changed.
-    if (changes_result(*made)) decided.says = tournament::notes_on_result(events, command.game);
+    if (changes_result(*made))
+        decided.says = tournament::notes_on_result(tournaments, command.game);
     if (game::needs_confirmation(*made)) decided.token = token_of(*made, decided.says);
     std::ranges::move(sentences_of(*made), std::back_inserter(decided.says));
     decided.events = std::move(*made);
     return decided;
 }
 
-auto OfficeService::Impl::decide(const wire::EventCommand& command, Instant at)
+auto ArbiterService::Impl::decide(const wire::EventCommand& command, Instant at)
     -> std::expected<Decided, tournament::EventRefusal> {
     tournament::Moment now{at, ports.wall_ms()};
     if (virtual_time()) now.wall_ms.reset();  // the day of a rehearsal is any day
-    auto made = tournament::decide(events, office, now, command);
+    auto made = tournament::decide(tournaments, games, now, command);
     if (!made) {
         tournament::EventRefusal no = std::move(made.error());
         if (!no.pointer.empty()) no.pointer.insert(0, "/act");
@@ -110,23 +110,24 @@ auto OfficeService::Impl::decide(const wire::EventCommand& command, Instant at)
     // White's clocks start now (6.6), not whenever the link comes back.
     if (tournament::starts_clocks(*made) && !subscribed)
         return std::unexpected(tournament::refuse(
-            "no_clocks", "clockd cannot be reached, so no clock would start: see that it runs, and "
-                         "start the round again"));
+            "no_clocks",
+            "clockd cannot be reached, so no clock would start: see that it runs, and "
+            "start the round again"));
     const auto& acted = std::get<wire::EventActed>(made->front());
     Decided decided;
     // Consumers that rely on a result are named before it is changed.
-    decided.says = tournament::notes_on_entered(events, acted.event, acted.act);
+    decided.says = tournament::notes_on_entered(tournaments, acted.event, acted.act);
     if (tournament::needs_confirmation(acted.act) || !decided.says.empty())
         decided.token = token_of(acted, decided.says);
     std::ranges::move(tournament::sentences_of(acted.act), std::back_inserter(decided.says));
-    if (const auto* games = tournament::games_of(acted.act)) decided.games = *games;
+    if (const auto* these = tournament::games_of(acted.act)) decided.games = *these;
     decided.events = std::move(*made);
     return decided;
 }
 
 // The first time an act is sent; nothing is recorded when it is refused, or shown first.
 template <class Command>
-ActAnswer OfficeService::Impl::carry_out(const Command& command, std::string print) {
+ActAnswer ArbiterService::Impl::carry_out(const Command& command, std::string print) {
     ActAnswer answer;
     const Instant at = virtual_time() ? last_at : ports.now();
     auto decided = decide(command, at);
@@ -149,7 +150,7 @@ ActAnswer OfficeService::Impl::carry_out(const Command& command, std::string pri
 }
 
 template <class Command>
-ActAnswer OfficeService::Impl::answer_to(const Command& command) {
+ActAnswer ArbiterService::Impl::answer_to(const Command& command) {
     ActAnswer busy;
     busy.kind = ActAnswer::Kind::busy;
     if (unsaid.size() >= limits::acts_under_way) return busy;
@@ -160,8 +161,9 @@ ActAnswer OfficeService::Impl::answer_to(const Command& command) {
     if (before == acts_done.end())
         return ports.full() ? busy : carry_out(command, std::move(print));
     if (before->second.print != print)
-        return refused("id_used", "id: another act, or another person's, was carried out with it; "
-                                  "nothing was done now. Choose a new one");
+        return refused("id_used",
+                       "id: another act, or another person's, was carried out with it; "
+                       "nothing was done now. Choose a new one");
     ActAnswer answer;
     answer.kind = ActAnswer::Kind::repeated;
     answer.pos = before->second.pos;
@@ -171,12 +173,12 @@ ActAnswer OfficeService::Impl::answer_to(const Command& command) {
 }
 
 // An answer waits until the rows that it names are durable, and for the answers before it.
-void OfficeService::Impl::act(const Act& act, Answered done) {
+void ArbiterService::Impl::act(const Act& act, Answered done) {
     ActAnswer answer = std::visit([&](const auto& command) { return answer_to(command); }, act);
     if (answer.kind == ActAnswer::Kind::refused || answer.kind == ActAnswer::Kind::busy)
         return done(std::move(answer));
     if (const auto* command = std::get_if<wire::EventCommand>(&act))
-        if (const tournament::Tournament* event = tournament::find(events, command->event))
+        if (const tournament::Tournament* event = tournament::find(tournaments, command->event))
             answer.revision = event->changed;
     if (answer.kind == ActAnswer::Kind::preview) return done(std::move(answer));
     const Pos before = unsaid.empty() ? Pos{} : unsaid.back().pos;

@@ -1,5 +1,5 @@
-// The state of the tournament office: every tournament as it was entered. It is built by applying
-// the recorded events in their order and by nothing else, as game::Office, which has the games.
+// Every tournament as it was entered. This state is built by applying the recorded events in their
+// order and by nothing else, as game::Games, which has the games.
 #pragma once
 
 #include <functional>
@@ -28,8 +28,8 @@ struct Fetched {
     Pos pos;      // of its last acknowledgement of that
 };
 
-struct Office {
-    std::map<std::string, Tournament, std::less<>> events;  // by id
+struct Tournaments {
+    std::map<std::string, Tournament, std::less<>> by_id;  // by id
     std::list<Outstanding> outbox;
     std::map<std::string, std::vector<Fetched>, std::less<>> fetched;  // by event
     // Where the log has the last result: by game, and of entered results by entered_key.
@@ -40,7 +40,7 @@ struct Office {
 std::string entered_key(std::string_view event, std::uint32_t round, Board board);
 
 // The event of this id, or nullptr.
-const Tournament* find(const Office& office, std::string_view id);
+const Tournament* find(const Tournaments& tournaments, std::string_view id);
 
 // The round of this number, or nullptr.
 const EventRound* find(const Tournament& event, std::uint32_t round);
@@ -51,7 +51,7 @@ const EventPairing* at_board(const EventRound& round, Board board);
 // Does to the state what the event says, as recorded at `pos`; of games it keeps where their
 // results are, and which have stood still since they were paused together.
 // Cannot fail. Call it as tournament::apply: plain apply() on a variant also finds std::apply.
-void apply(Office& office, const wire::GameEvent& event, Pos pos);
+void apply(Tournaments& tournaments, const wire::GameEvent& event, Pos pos);
 
 // Does the event itself become another one by it, with a revision of its own?
 bool changes_event(const wire::EventAct& act);

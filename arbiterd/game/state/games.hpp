@@ -1,5 +1,5 @@
-// The state of the arbiter's office: every game as the record knows it. It is built by applying
-// the recorded events in their order and by nothing else, so a restart gives the same office.
+// Every game as the record knows it. This state is built by applying the recorded events in their
+// order and by nothing else, so a restart gives the same games.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ using wire::Subject;
 struct Pending {
     Side side{};
     std::string text;
-    Pos at;  // where clockd's log has it
+    Pos at;            // where clockd's log has it
     Duration elapsed;  // of the turn, when it was made
     friend bool operator==(const Pending&, const Pending&) = default;
 };
@@ -81,8 +81,8 @@ struct Bound {
     Ply ply;  // that it will be
     chess::Position before;
     std::string article;
-    std::string squares;      // touched, in their order; may be empty
-    std::string moves;        // UCI, space between
+    std::string squares;       // touched, in their order; may be empty
+    std::string moves;         // UCI, space between
     std::uint32_t ruling = 0;  // that says so
     friend bool operator==(const Bound&, const Bound&) = default;
 };
@@ -123,7 +123,7 @@ struct Question {
     Subject about{};
     bool holds = false;
     wire::Pairs options;
-    wire::Basis basis{};  // what its answers go by
+    wire::Basis basis{};     // what its answers go by
     std::string text{};      // for people, to be put again with it
     wire::Pairs evidence{};  // the same
     friend bool operator==(const Question&, const Question&) = default;
@@ -132,12 +132,12 @@ struct Question {
 // The game is adjourned with a sealed move (Guidelines I).
 struct Adjourned {
     Side sealed_by{};
-    std::uint32_t ruling = 0;  // that adjourned it
-    bool opened = false;  // the envelope was, and the move counts
-    std::string resumption;  // date, time and place
-    Ply ply;                 // completed before the sealed move
-    chess::Position before;  // that it was sealed in
-    std::string sealed{};    // the move as written, once the envelope is open
+    std::uint32_t ruling = 0;        // that adjourned it
+    bool opened = false;             // the envelope was, and the move counts
+    std::string resumption;          // date, time and place
+    Ply ply;                         // completed before the sealed move
+    chess::Position before;          // that it was sealed in
+    std::string sealed{};            // the move as written, once the envelope is open
     std::vector<Question> closed{};  // by the act of the desk that adjourned it
     friend bool operator==(const Adjourned&, const Adjourned&) = default;
 };
@@ -149,10 +149,10 @@ struct Ruled {
     wire::Effect effect;
     bool undone = false;
     bool refusal = false;  // it says that the clock did not do what the ruling it undoes says
-    std::optional<wire::Outcome> gave{};  // the result that it gave, or gave back
+    std::optional<wire::Outcome> gave{};   // the result that it gave, or gave back
     std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
-    std::vector<Question> closed{};  // by the act of the desk that it is of, or by its result
-    std::vector<std::uint32_t> asked{};  // by the act of the desk that it is of, after it
+    std::vector<Question> closed{};        // by the act of the desk that it is of, or by its result
+    std::vector<std::uint32_t> asked{};    // by the act of the desk that it is of, after it
     friend bool operator==(const Ruled&, const Ruled&) = default;
 };
 
@@ -162,8 +162,8 @@ struct Game;
 // taken back.
 struct TakenBack {
     std::uint32_t ruling = 0;
-    bool whole = false;    // the game began again: the players, and all that was counted
-    bool presses = false;  // the count of presses changed, too
+    bool whole = false;      // the game began again: the players, and all that was counted
+    bool presses = false;    // the count of presses changed, too
     bool adjourned = false;  // an envelope was opened, or a game resumed
     bool open = false;       // an illegal action that was open was put right (A.5.2)
     Ply left;                // of that: the moves that the record had then
@@ -182,50 +182,50 @@ enum class Hold : std::uint8_t {
 // Everything about a game but its positions: small, so that a decision works on a copy.
 struct Live {
     bool began = false;
-    bool running = false;    // a clock, as far as the record knows; a claim pauses it
+    bool running = false;  // a clock, as far as the record knows; a claim pauses it
     // It stands by a flag, a resignation or a move that ended the game for clockd: only setting it
     // makes it run.
     bool locked = false;
     // It stands by a named pause: a person paused it, set it to stand, adjourned or reopened the
     // game, or noted why it stands. A person starts it again (6.11.3).
     bool named_pause = false;
-    bool touched = false;    // the player on move has touched a piece on this move (9.4)
-    Both<bool> came{};       // to the board: reported, or seen to make a move (6.7.1)
-    bool approved = false;   // the result, by the arbiter (8.7)
-    Both<bool> signed_by{};  // who else has approved it
-    Both<bool> offer{};      // a draw offer of this side is alive (9.1.2.1)
+    bool touched = false;       // the player on move has touched a piece on this move (9.4)
+    Both<bool> came{};          // to the board: reported, or seen to make a move (6.7.1)
+    bool approved = false;      // the result, by the arbiter (8.7)
+    Both<bool> signed_by{};     // who else has approved it
+    Both<bool> offer{};         // a draw offer of this side is alive (9.1.2.1)
     Both<bool> offer_at_end{};  // one was until the result that stands, or was accepted with it
     std::optional<Adjourned> adjourned;
     Hold hold = Hold::none;
-    Ply ply;                     // moves recorded, both sides together
-    Both<Ply> offered_at;        // the ply its last offer goes with, for the (=)
-    Both<std::uint32_t> illegal{};  // illegal actions completed (7.5.5)
+    Ply ply;                                  // moves recorded, both sides together
+    Both<Ply> offered_at;                     // the ply its last offer goes with, for the (=)
+    Both<std::uint32_t> illegal{};            // illegal actions completed (7.5.5)
     Both<std::uint32_t> offers_and_claims{};  // draw offers, and claims that were wrong (11.5)
-    Both<std::uint32_t> looks{};  // at the record, on request (A.4.3)
+    Both<std::uint32_t> looks{};              // at the record, on request (A.4.3)
     std::uint32_t rulings = 0;
-    std::uint32_t asked = 0;     // questions put so far
-    Epoch epoch;                 // of the board, as far as the record knows
+    std::uint32_t asked = 0;  // questions put so far
+    Epoch epoch;              // of the board, as far as the record knows
     // Presses of both sides together, of a board that reports presses only. Then `ply` counts the
     // moves entered from scoresheets, and the position on the board is not known.
     std::optional<Ply> presses;
-    Both<Duration> readings;     // the last the record knows
+    Both<Duration> readings;  // the last the record knows
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // the result, until the clock is open again
-    std::vector<Pending> pending;  // in the order made; a second one is the reply to the first
+    std::vector<Pending> pending;      // in the order made; a second one is the reply to the first
     std::vector<Announced> announced;  // to be played still (9.5.3): one for each position
-    std::vector<Bound> bound;        // touched pieces (4.3): the last for a position holds
-    std::vector<Touch> touches;      // of this move and the last
-    std::vector<Offended> offended;  // illegal actions counted, by move
+    std::vector<Bound> bound;          // touched pieces (4.3): the last for a position holds
+    std::vector<Touch> touches;        // of this move and the last
+    std::vector<Offended> offended;    // illegal actions counted, by move
     std::optional<Unruled> unruled;
     std::vector<Stood> stood;
-    std::vector<Ruled> ruled;          // those that changed something
-    std::vector<Question> questions;   // that are open, oldest first
-    std::vector<Question> closed;      // by the act of the desk under way, before its ruling
+    std::vector<Ruled> ruled;         // those that changed something
+    std::vector<Question> questions;  // that are open, oldest first
+    std::vector<Question> closed;     // by the act of the desk under way, before its ruling
     std::vector<Outstanding> outbox;
-    std::vector<Side> flags;           // whose time is out, in the order in which it ran out
-    Both<Pos> fell;                    // where clockd's log has each side's time run out last
+    std::vector<Side> flags;            // whose time is out, in the order in which it ran out
+    Both<Pos> fell;                     // where clockd's log has each side's time run out last
     std::optional<Subject> hold_about;  // of the question that holds
-    std::string control;               // the time control; empty: that of the game's terms
+    std::string control;                // the time control; empty: that of the game's terms
     friend bool operator==(const Live&, const Live&) = default;
 };
 
@@ -253,7 +253,7 @@ struct ControlChange {
     std::string period_trigger;  // "moves" or "zero"
     std::string by;
     std::string article;
-    std::uint32_t ruling = 0;    // of a person that it carries out; 0: of none
+    std::uint32_t ruling = 0;  // of a person that it carries out; 0: of none
     friend bool operator==(const ControlChange&, const ControlChange&) = default;
 };
 
@@ -278,8 +278,8 @@ struct Game {
     // The readings after each ply of `history`, with what was changed since.
     std::vector<Both<Duration>> clocks{};
     std::vector<ClockChange> changes = {};  // that are in `clocks`, oldest first
-    chess::History history;  // from `base` on; the current position is the one after live.ply
-    Ply base;                // more than 0 only after a person set up another position
+    chess::History history;    // from `base` on; the current position is the one after live.ply
+    Ply base;                  // more than 0 only after a person set up another position
     Side first = Side::white;  // whose move ply 1 is
     std::vector<sheets::RecordedMove> moves = {};  // from `base` on
     std::vector<Press> presses = {};               // of a board that reports presses only
@@ -296,12 +296,12 @@ struct Game {
 };
 bool operator==(const Game& a, const Game& b);
 
-struct Office {
-    std::string log;   // id of the clock log the record follows
-    std::string time;  // "real" or "virtual"
-    std::map<std::string, Game, std::less<>> games;  // by id
+struct Games {
+    std::string log;                                 // id of the clock log the record follows
+    std::string time;                                // "real" or "virtual"
+    std::map<std::string, Game, std::less<>> by_id;  // by id
     std::map<Board, std::string> at_board;           // the latest game of each board
-    friend bool operator==(const Office&, const Office&) = default;
+    friend bool operator==(const Games&, const Games&) = default;
 };
 
 // The facts of a question, when they are of this kind; nullptr otherwise.
@@ -311,7 +311,7 @@ const Facts* facts_of(const Question& question) {
 }
 
 // The game of this id, or nullptr.
-const Game* find(const Office& office, const std::string& id);
+const Game* find(const Games& games, const std::string& id);
 
 // The time control in force, in the notation of GameTerms.
 const std::string& control_of(const Game& game);
@@ -328,7 +328,7 @@ std::uint32_t moves_of(Side side, Side first, Ply ply);
 // Does to the state what the event says. Cannot fail: the event was decided from this very
 // state, and one that was not stops the process. Call it as game::apply: plain apply() on a
 // variant also finds std::apply.
-void apply(Office& office, const wire::GameEvent& event);
+void apply(Games& games, const wire::GameEvent& event);
 
 // The part of it that concerns a game without its positions; for decisions under way. `position`
 // is the one after live.ply.

@@ -1,4 +1,4 @@
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,8 +45,8 @@ void forget_touches(Live& live, Ply completed) {
 }
 
 void set_seen(Live& live, const wire::IllegalMoveSeen& e) {
-    live.unruled = Unruled{e.side, e.ply, e.kind, e.text, e.squares, e.elapsed, e.gained,
-                           e.readings, {}, {}};
+    live.unruled =
+        Unruled{e.side, e.ply, e.kind, e.text, e.squares, e.elapsed, e.gained, e.readings, {}, {}};
     live.readings = e.readings;
     live.pending.clear();
     live.touched = false;
@@ -88,9 +88,8 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
     forget_touches(live, e.ply);
     // Pressed again: what was counted was another press.
     if (e.completed_by != CompletedBy::ruling) {
-        std::erase_if(live.offended, [&](const Offended& o) {
-            return o.side == e.side && o.ply == e.ply;
-        });
+        std::erase_if(live.offended,
+                      [&](const Offended& o) { return o.side == e.side && o.ply == e.ply; });
     }
     if (!live.pending.empty() && live.pending.front().side == e.side) {
         live.pending.erase(live.pending.begin());
@@ -138,8 +137,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     const bool by_person = e.by != "arbiterd";
     ruled.refusal = !by_person && e.effect.undoes > 0 && !e.effect.gives_result;
     if (by_person) ruled.closed = std::move(live.closed);
-    if (live.adjourned && live.adjourned->ruling == e.number)
-        live.adjourned->closed = ruled.closed;
+    if (live.adjourned && live.adjourned->ruling == e.number) live.adjourned->closed = ruled.closed;
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
     if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes)
         ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
@@ -152,8 +150,8 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
 void set_question(Live& live, const wire::QuestionPut& e) {
     ++live.asked;
     const std::uint32_t first = e.asked_before > 0 ? e.asked_before : live.asked;
-    live.questions.push_back({live.asked, first, e.article, e.about, e.holds, e.options, e.basis,
-                              e.text, e.evidence});
+    live.questions.push_back(
+        {live.asked, first, e.article, e.about, e.holds, e.options, e.basis, e.text, e.evidence});
     // Of an act of the desk, which answers no event; put once more it belongs to the first act.
     const bool by_act = e.cause == Pos{} && e.asked_before == 0;
     if (by_act && !live.ruled.empty() && live.ruled.back().number == live.rulings)
@@ -173,8 +171,8 @@ void hold_by_questions(Live& live) {
 
 // A person has seen that the clock stands, and leaves it so.
 bool leaves_standing(const Live& live, const Question& question, const wire::QuestionClosed& e) {
-    const bool of_clock = question.holds || question.about == Subject::refused ||
-                          question.about == Subject::control;
+    const bool of_clock =
+        question.holds || question.about == Subject::refused || question.about == Subject::control;
     return !live.running && of_clock && e.option == "noted";
 }
 
@@ -183,8 +181,8 @@ void close_question(Live& live, const wire::QuestionClosed& e) {
     FF_CHECK(at != live.questions.end());
     if (leaves_standing(live, *at, e)) live.named_pause = true;
     // What the end of the game closed is asked again when the result is taken back.
-    const bool at_end = e.how == wire::Closing::game_over && !live.ruled.empty() &&
-                        live.ruled.back().gave;
+    const bool at_end =
+        e.how == wire::Closing::game_over && !live.ruled.empty() && live.ruled.back().gave;
     (at_end ? live.ruled.back().closed : live.closed).push_back(std::move(*at));
     live.questions.erase(at);
     if (live.hold == Hold::question) hold_by_questions(live);
@@ -192,8 +190,8 @@ void close_question(Live& live, const wire::QuestionClosed& e) {
 
 // One that the same position had before holds again when the ruling is taken back.
 void set_bound(Live& live, const chess::Position& position, const wire::MoveBound& e) {
-    live.bound.push_back({e.ply, position_before(live, position, e.ply), e.article, e.squares,
-                          e.moves, e.ruling});
+    live.bound.push_back(
+        {e.ply, position_before(live, position, e.ply), e.article, e.squares, e.moves, e.ruling});
 }
 
 // "e1 h1" and "h1": each square once, in the order touched.
@@ -211,8 +209,7 @@ void set_touch(Live& live, const chess::Position& position, const wire::TouchNot
     const chess::Position before = position_before(live, position, ply);
     const auto same = [&](const Touch& t) {
         return t.side == e.side && t.ply == ply && t.adjusting == e.adjusting &&
-               t.counts == counts && t.ruling == e.ruling &&
-               chess::same_position(t.before, before);
+               t.counts == counts && t.ruling == e.ruling && chess::same_position(t.before, before);
     };
     const auto at = std::ranges::find_if(live.touches, same);
     if (at != live.touches.end()) return add_squares(at->squares, e.squares);
@@ -276,8 +273,10 @@ void disapprove(Live& live) {
 // Where clockd's log has what the event answers.
 template <class Event>
 Pos cause_of(const Event& e) {
-    if constexpr (requires { e.cause; }) return e.cause;
-    else return {};
+    if constexpr (requires { e.cause; })
+        return e.cause;
+    else
+        return {};
 }
 
 // A flag is down while its clock shows zero; which fell first stays known (III.3.1), also when time
@@ -285,8 +284,8 @@ Pos cause_of(const Event& e) {
 void keep_flags(Live& live, const wire::GameEvent& event) {
     if (!live.began) return;
     const auto* clock = std::get_if<wire::ClockIntervention>(&event);
-    const bool ran_out = clock && (clock->kind == Intervening::flag_reached ||
-                                   clock->kind == Intervening::stopped);
+    const bool ran_out =
+        clock && (clock->kind == Intervening::flag_reached || clock->kind == Intervening::stopped);
     std::erase_if(live.flags, [&](Side side) { return live.readings[side] > Duration{}; });
     for (const Side side : {Side::white, Side::black}) {
         const bool known = std::ranges::find(live.flags, side) != live.flags.end();
@@ -316,8 +315,10 @@ void set_result(Live& live, const wire::ResultRecorded& e) {
 }
 
 void approve(Live& live, const wire::ResultApproved& e) {
-    if (e.who == Party::arbiter) live.approved = true;
-    else live.signed_by[e.who == Party::white ? Side::white : Side::black] = true;
+    if (e.who == Party::arbiter)
+        live.approved = true;
+    else
+        live.signed_by[e.who == Party::white ? Side::white : Side::black] = true;
 }
 
 // The game goes on when a person resumes it; nothing that was asked holds it any more. Withdrawn at
@@ -353,18 +354,17 @@ void set_position(Live& live, const wire::PositionRestored& e) {
 // Does a clock run when this was carried out?
 template <class Command>
 bool runs_after(const Command& command, bool before) {
-    return std::visit(
-        Overload{
-            [](const wire::SetReading& set) { return set.correction.run; },
-            [](const wire::Resume&) { return true; },
-            [&](const wire::Adjust&) { return before; },
-            [&](const wire::SetControl&) { return before; },
-            [&](const wire::Arrive&) { return before; },
-            [&](const wire::CallFlag&) { return false; },
-            [](const wire::StartGame&) { return true; },
-            [](const auto&) { return false; },
-        },
-        command);
+    return std::visit(Overload{
+                          [](const wire::SetReading& set) { return set.correction.run; },
+                          [](const wire::Resume&) { return true; },
+                          [&](const wire::Adjust&) { return before; },
+                          [&](const wire::SetControl&) { return before; },
+                          [&](const wire::Arrive&) { return before; },
+                          [&](const wire::CallFlag&) { return false; },
+                          [](const wire::StartGame&) { return true; },
+                          [](const auto&) { return false; },
+                      },
+                      command);
 }
 
 void settle(Live& live, const wire::CommandSettled& e) {
@@ -472,9 +472,9 @@ void keep_unjudged(Game& game, const wire::QuestionPut& e) {
 }
 
 // Events without a game, and those of games the record does not know, change nothing here.
-void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::GameEvent& event) {
-    const auto at = office.games.find(base.game);
-    if (at == office.games.end()) {
+void apply_to_game(Games& games, const wire::GameEventBase& base, const wire::GameEvent& event) {
+    const auto at = games.by_id.find(base.game);
+    if (at == games.by_id.end()) {
         FF_CHECK(std::holds_alternative<wire::EventVoided>(event));
         return;
     }
@@ -500,61 +500,63 @@ void apply_to_game(Office& office, const wire::GameEventBase& base, const wire::
 
 void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event) {
     check_promises(live, event);
-    std::visit(
-        Overload{
-            [&](const wire::GameBegan&) { live.began = live.running = true; },
-            [&](const wire::MovePending& e) { set_pending(live, e); },
-            [&](const wire::MoveRecorded& e) { set_move(live, e); },
-            [&](const wire::PressNoted& e) { set_press(live, e); },
-            [&](const wire::IrregularityFound& e) { set_irregularity(live, e); },
-            [&](const wire::IllegalMoveSeen& e) { set_seen(live, e); },
-            [&](const wire::IllegalMoveStood& e) { set_stood(live, e); },
-            [&](const wire::DrawOfferMade& e) {
-                live.offer[e.side] = true;
-                live.offered_at[e.side] = e.ply;
-                if (e.how == Offering::offer) ++live.offers_and_claims[e.side];
-            },
-            [&](const wire::DrawOfferEnded& e) { end_offer(live, e); },
-            [&](const wire::ClaimJudged& e) { set_claim(live, position, e); },
-            [&](const wire::PenaltyGiven& e) { live.readings = e.after; },
-            [&](const wire::RulingGiven& e) { set_ruling(live, e); },
-            [&](const wire::QuestionPut& e) { set_question(live, e); },
-            [&](const wire::QuestionClosed& e) { close_question(live, e); },
-            [&](const wire::ResultRecorded& e) { set_result(live, e); },
-            [&](const wire::ResultApproved& e) { approve(live, e); },
-            [&](const wire::GameAdjourned& e) {
-                live.adjourned = Adjourned{e.sealed_by, live.rulings + 1, false, e.resumption,
-                                           e.ply, position};
-                live.named_pause = true;
-            },
-            [&](const wire::SealedOpened& e) { open_envelope(*live.adjourned, e); },
-            [&](const wire::ResultWithdrawn& e) { withdraw_result(live, e); },
-            [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
-            [&](const wire::PositionRestored& e) { set_position(live, e); },
-            [&](const wire::CommandIssued& e) { issue(live, e); },
-            [&](const wire::CommandSettled& e) { settle(live, e); },
-            [&](const wire::TouchNoted& e) { set_touch(live, position, e); },
-            [&](const wire::MovesRestored&) {},  // by bring_back(), which needs the game
-            [&](const wire::PlayerArrived& e) { live.came[e.side] = true; },
-            [&](const wire::LinkFollowed&) {},
-            [&](const wire::HeadKept&) {},
-            [&](const wire::GameRecorded&) {},
-            [&](const wire::EventVoided&) {},
-            [&](const wire::DeskActed&) { live.closed.clear(); },
-            [&](const wire::EventActed&) {},  // the event's office has a state of its own
-            [&](const wire::HallCommandIssued&) {},
-            [&](const wire::HallCommandSettled&) {},
-            [&](const wire::GameRestarted& e) { start_again(live, e); },
-            [&](const wire::ColoursReversed&) {},
-            [&](const wire::MoveBound& e) { set_bound(live, position, e); },
-        },
-        event);
+    std::visit(Overload{
+                   [&](const wire::GameBegan&) { live.began = live.running = true; },
+                   [&](const wire::MovePending& e) { set_pending(live, e); },
+                   [&](const wire::MoveRecorded& e) { set_move(live, e); },
+                   [&](const wire::PressNoted& e) { set_press(live, e); },
+                   [&](const wire::IrregularityFound& e) { set_irregularity(live, e); },
+                   [&](const wire::IllegalMoveSeen& e) { set_seen(live, e); },
+                   [&](const wire::IllegalMoveStood& e) { set_stood(live, e); },
+                   [&](const wire::DrawOfferMade& e) {
+                       live.offer[e.side] = true;
+                       live.offered_at[e.side] = e.ply;
+                       if (e.how == Offering::offer) ++live.offers_and_claims[e.side];
+                   },
+                   [&](const wire::DrawOfferEnded& e) { end_offer(live, e); },
+                   [&](const wire::ClaimJudged& e) { set_claim(live, position, e); },
+                   [&](const wire::PenaltyGiven& e) { live.readings = e.after; },
+                   [&](const wire::RulingGiven& e) { set_ruling(live, e); },
+                   [&](const wire::QuestionPut& e) { set_question(live, e); },
+                   [&](const wire::QuestionClosed& e) { close_question(live, e); },
+                   [&](const wire::ResultRecorded& e) { set_result(live, e); },
+                   [&](const wire::ResultApproved& e) { approve(live, e); },
+                   [&](const wire::GameAdjourned& e) {
+                       live.adjourned = Adjourned{
+                           e.sealed_by, live.rulings + 1, false, e.resumption, e.ply, position};
+                       live.named_pause = true;
+                   },
+                   [&](const wire::SealedOpened& e) { open_envelope(*live.adjourned, e); },
+                   [&](const wire::ResultWithdrawn& e) { withdraw_result(live, e); },
+                   [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
+                   [&](const wire::PositionRestored& e) { set_position(live, e); },
+                   [&](const wire::CommandIssued& e) { issue(live, e); },
+                   [&](const wire::CommandSettled& e) { settle(live, e); },
+                   [&](const wire::TouchNoted& e) { set_touch(live, position, e); },
+                   [&](const wire::MovesRestored&) {},  // by bring_back(), which needs the game
+                   [&](const wire::PlayerArrived& e) { live.came[e.side] = true; },
+                   [&](const wire::LinkFollowed&) {},
+                   [&](const wire::HeadKept&) {},
+                   [&](const wire::GameRecorded&) {},
+                   [&](const wire::EventVoided&) {},
+                   [&](const wire::DeskActed&) { live.closed.clear(); },
+                   [&](const wire::EventActed&) {},  // the event's office has a state of its own
+                   [&](const wire::HallCommandIssued&) {},
+                   [&](const wire::HallCommandSettled&) {},
+                   [&](const wire::GameRestarted& e) { start_again(live, e); },
+                   [&](const wire::ColoursReversed&) {},
+                   [&](const wire::MoveBound& e) { set_bound(live, position, e); },
+               },
+               event);
     // What the desk rules says in which epoch its commands are to find the board, and they may be
     // refused; what clockd answers says in which it is.
     std::visit(
         [&]<class Event>(const Event& e) {
             constexpr bool answer = std::is_same_v<Event, wire::CommandSettled>;
-            if constexpr (requires { e.epoch; e.cause; })
+            if constexpr (requires {
+                              e.epoch;
+                              e.cause;
+                          })
                 if (answer || e.cause > Pos{}) live.epoch = std::max(live.epoch, e.epoch);
         },
         event);
@@ -562,21 +564,21 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
     check_promises(live);
 }
 
-void apply(Office& office, const wire::GameEvent& event) {
+void apply(Games& games, const wire::GameEvent& event) {
     if (const auto* link = std::get_if<wire::LinkFollowed>(&event)) {
-        FF_CHECK(office.log.empty() || office.log == link->log);
-        office.log = link->log;
-        office.time = link->time;
+        FF_CHECK(games.log.empty() || games.log == link->log);
+        games.log = link->log;
+        games.time = link->time;
         return;
     }
     if (const auto* opened = std::get_if<wire::GameRecorded>(&event)) {
-        FF_CHECK(office.games.emplace(opened->game, new_game(*opened)).second);
-        office.at_board[opened->board] = opened->game;
+        FF_CHECK(games.by_id.emplace(opened->game, new_game(*opened)).second);
+        games.at_board[opened->board] = opened->game;
         return;
     }
     std::visit(
         [&](const auto& e) {
-            if constexpr (requires { e.cause; }) apply_to_game(office, e, event);
+            if constexpr (requires { e.cause; }) apply_to_game(games, e, event);
         },
         event);
 }

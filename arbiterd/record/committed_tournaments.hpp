@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "arbiterd/record/record.hpp"
-#include "arbiterd/tournament/office.hpp"
 #include "arbiterd/tournament/tournament.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 
 namespace flagfall::record {
 
 // All events, kept up to date from the committed log. Used on one thread.
-class Tournaments {
+class CommittedTournaments {
 public:
     // Takes in what was committed since the last time. Throws RecordError.
     void update(Record& record);
@@ -35,7 +35,7 @@ private:
 
     Pos read_to_;
     Pos games_at_;  // where a game was set up last
-    tournament::Office office_;
+    tournament::Tournaments tournaments_;
     std::map<std::string, tournament::Tournament, std::less<>> implied_;
     std::map<std::string, std::map<std::uint32_t, std::string>, std::less<>> names_;
 };

@@ -1,4 +1,4 @@
-// The inside of OfficeService, for the files that make it.
+// The inside of ArbiterService, for the files that make it.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 #include <vector>
 
 #include "arbiterd/game/laws/decide.hpp"
-#include "arbiterd/service/office_service.hpp"
+#include "arbiterd/service/arbiter_service.hpp"
 #include "arbiterd/service/outbox.hpp"
-#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 #include "common/auth/heads.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::arbiterd {
 
-struct OfficeService::Impl {
+struct ArbiterService::Impl {
     Impl(Ports& p, std::optional<auth::Key> key, auth::Carrier carrier)
         : ports(p), caller("arbiterd", "arbiterd", std::move(key), 0, carrier) {}
 
@@ -34,8 +34,8 @@ struct OfficeService::Impl {
     // arbiter's.
     enum class At : std::uint8_t { desk, office };
     struct Done {
-        Pos pos;            // of its first row
-        std::string print;  // of what was sent, and of the person
+        Pos pos;                           // of its first row
+        std::string print;                 // of what was sent, and of the person
         std::vector<wire::AtBoard> games;  // of an act for many boards, for a retry
         std::vector<std::string> says;
     };
@@ -57,18 +57,18 @@ struct OfficeService::Impl {
     bool let_in = false;      // by clockd, on this link
     bool was_let_in = false;  // ever since we started
     int turned_away = 0;      // links without a welcome, since the last one
-    game::Office office;
-    tournament::Office events;
+    game::Games games;
+    tournament::Tournaments tournaments;
     Pos followed;           // the last position of clockd's log that was decided on
     std::string clock_log;  // the log of the link; empty while there is none
     bool subscribed = false;
     Outbox outbox;
-    std::optional<Instant> ticked;     // when on_tick was called last
+    std::optional<Instant> ticked;  // when on_tick was called last
     std::deque<Unsaid> unsaid;
     std::map<std::pair<At, std::string>, Done> acts_done;  // by id
-    auth::HeadsSent heads_sent;  // of our record, to clockd
-    auth::HeadsKept heads_kept;  // of clockd's log
-    std::optional<wire::SignedHead> early_head;  // that came before the log's first event
+    auth::HeadsSent heads_sent;                            // of our record, to clockd
+    auth::HeadsKept heads_kept;                            // of clockd's log
+    std::optional<wire::SignedHead> early_head;            // that came before the log's first event
     Instant last_at;  // of the clock event that was decided on last
     Pos last;         // of our own log
     Pos durable;      // likewise
@@ -95,15 +95,15 @@ struct OfficeService::Impl {
     template <class Command>
     ActAnswer carry_out(const Command& command, std::string print);
     std::expected<Decided, tournament::EventRefusal> decide(const wire::DeskCommand& command,
-                                                       Instant at);
+                                                            Instant at);
     std::expected<Decided, tournament::EventRefusal> decide(const wire::EventCommand& command,
-                                                       Instant at);
+                                                            Instant at);
     void remember_act(const wire::GameEvent& event, Pos pos);
     Pos record(std::vector<wire::GameEvent> all, const Stamp& stamp);
     void remember(const wire::GameEvent& event, Pos pos);
     void on_committed(Pos up_to);
     void send_commands();
-    bool virtual_time() const { return office.time == "virtual"; }
+    bool virtual_time() const { return games.time == "virtual"; }
 };
 
 }  // namespace flagfall::arbiterd

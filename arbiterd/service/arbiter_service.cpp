@@ -1,11 +1,11 @@
-#include "arbiterd/service/office_service.hpp"
+#include "arbiterd/service/arbiter_service.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 #include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/game/laws/mating.hpp"
-#include "arbiterd/service/office_impl.hpp"
+#include "arbiterd/service/arbiter_impl.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/setup.hpp"
 #include "common/base/check.hpp"
@@ -19,17 +19,20 @@ namespace flagfall::arbiterd {
 namespace {
 
 template <class Event>
-constexpr bool of_event = std::is_same_v<Event, wire::EventActed> ||
-                          std::is_same_v<Event, wire::HallCommandIssued> ||
-                          std::is_same_v<Event, wire::HallCommandSettled>;
+constexpr bool of_event =
+    std::is_same_v<Event, wire::EventActed> || std::is_same_v<Event, wire::HallCommandIssued> ||
+    std::is_same_v<Event, wire::HallCommandSettled>;
 
 std::string stream_of(const wire::GameEvent& event) {
     return std::visit(
         [](const auto& e) -> std::string {
             using Event = std::decay_t<decltype(e)>;
-            if constexpr (of_event<Event>) return "event/" + e.event;
-            else if constexpr (requires { e.game; }) return "game/" + e.game;
-            else return "office";
+            if constexpr (of_event<Event>)
+                return "event/" + e.event;
+            else if constexpr (requires { e.game; })
+                return "game/" + e.game;
+            else
+                return "office";
         },
         event);
 }
@@ -57,7 +60,7 @@ bool closes_round(const wire::GameEvent& event) {
 
 }  // namespace
 
-void OfficeService::Impl::on_line(std::string_view line) {
+void ArbiterService::Impl::on_line(std::string_view line) {
     const auto message = wire::decode_from_clockd(line);
     if (!message) {
         ops::log(ops::Level::error, "cannot parse a message from clockd",
@@ -76,15 +79,16 @@ void OfficeService::Impl::on_line(std::string_view line) {
     if (std::holds_alternative<wire::Subscribed>(*message)) on_subscribed();
 }
 
-void OfficeService::Impl::on_challenge(const wire::Challenge& challenge) {
+void ArbiterService::Impl::on_challenge(const wire::Challenge& challenge) {
     const auto proof = caller.answer(challenge);
     if (!proof)
-        return not_linked("clockd has another hall key: it is not this hall's clockd, or "
-                          "--hall-key names another hall's file");
+        return not_linked(
+            "clockd has another hall key: it is not this hall's clockd, or "
+            "--hall-key names another hall's file");
     ports.send(wire::encode(wire::ToClockd{*proof}));
 }
 
-void OfficeService::Impl::on_not_let_in(const wire::Refused& refused) {
+void ArbiterService::Impl::on_not_let_in(const wire::Refused& refused) {
     if (refused.code == "not_authenticated" || refused.code == "wrong_proof" ||
         refused.code == "tls_needed")
         return not_linked("clockd refuses us (" + refused.text +
@@ -95,7 +99,7 @@ void OfficeService::Impl::on_not_let_in(const wire::Refused& refused) {
 
 // At the start somebody is there to fix it. Later the service goes on for readers and retries: an
 // impostor must not end it. Logged at attempts 1, 2, 4, 8, ...
-void OfficeService::Impl::not_linked(const std::string& why) {
+void ArbiterService::Impl::not_linked(const std::string& why) {
     if (!was_let_in) return ports.fatal({exit_code::not_trusted, why});
     ++turned_away;
     if ((turned_away & (turned_away - 1)) == 0)
@@ -105,16 +109,16 @@ void OfficeService::Impl::not_linked(const std::string& why) {
 }
 
 // The record follows one log for ever: another log belongs to other clocks.
-void OfficeService::Impl::on_welcome(const wire::Welcome& welcome) {
-    if (!office.log.empty() && office.log != welcome.log)
+void ArbiterService::Impl::on_welcome(const wire::Welcome& welcome) {
+    if (!games.log.empty() && games.log != welcome.log)
         return ports.fatal({exit_code::wrong_log,
-                            "this record follows clock log " + office.log + ", but clockd keeps " +
+                            "this record follows clock log " + games.log + ", but clockd keeps " +
                                 welcome.log + ": start both with the --data they belong to"});
     if (welcome.pos < followed)
-        return ports.fatal({exit_code::wrong_log,
-                            "clockd's log ends at " + std::to_string(welcome.pos.value) +
-                                ", before position " + std::to_string(followed.value) +
-                                " that was recorded: its file was replaced or restored"});
+        return ports.fatal(
+            {exit_code::wrong_log, "clockd's log ends at " + std::to_string(welcome.pos.value) +
+                                       ", before position " + std::to_string(followed.value) +
+                                       " that was recorded: its file was replaced or restored"});
     let_in = was_let_in = true;
     turned_away = 0;
     clock_log = welcome.log;
@@ -122,7 +126,7 @@ void OfficeService::Impl::on_welcome(const wire::Welcome& welcome) {
         wire::ToClockd{wire::Subscribe{"follow", clock_log, Pos{followed.value + 1}, {}}}));
 }
 
-void OfficeService::Impl::on_subscribed() {
+void ArbiterService::Impl::on_subscribed() {
     subscribed = true;
     outbox.start_over();
     ports.linked(true);
@@ -133,10 +137,10 @@ void OfficeService::Impl::on_subscribed() {
 }
 
 // In virtual time every run of the same games has the same record.
-void OfficeService::Impl::on_head(const wire::SignedHead& head) {
+void ArbiterService::Impl::on_head(const wire::SignedHead& head) {
     if (!let_in || virtual_time() || ports.full()) return;  // another one will come
     if (head.log != clock_log) return;
-    if (office.log.empty()) {  // the record begins with the log that it follows
+    if (games.log.empty()) {  // the record begins with the log that it follows
         early_head = head;
         return;
     }
@@ -147,7 +151,7 @@ void OfficeService::Impl::on_head(const wire::SignedHead& head) {
     if (*kept) record({std::move(**kept)}, {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
-void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
+void ArbiterService::Impl::on_event(const wire::EventFrame& frame) {
     if (frame.pos <= followed) return;
     if (frame.pos.value != followed.value + 1) return ports.reconnect("a gap in clockd's log");
     if (ports.full()) return ports.reconnect("the disk is behind");
@@ -157,17 +161,18 @@ void OfficeService::Impl::on_event(const wire::EventFrame& frame) {
     followed = frame.pos;
     last_at = frame.at;
     const Instant before = ports.now();
-    std::vector<wire::GameEvent> decided = game::decide(office, input);
-    std::ranges::move(tournament::decide_foreign(events, decided), std::back_inserter(decided));
+    std::vector<wire::GameEvent> decided = game::decide(games, input);
+    std::ranges::move(tournament::decide_foreign(tournaments, decided),
+                      std::back_inserter(decided));
     // In virtual time every run of the same game has the same record.
     if (!virtual_time()) add_time_taken(decided, ports.now() - before);
-    std::ranges::move(tournament::decide_seen(events, own_id), std::back_inserter(decided));
+    std::ranges::move(tournament::decide_seen(tournaments, own_id), std::back_inserter(decided));
     record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
     if (const auto head = std::exchange(early_head, std::nullopt)) on_head(*head);
     check_effects();
 }
 
-void OfficeService::Impl::on_refused(const wire::Refused& refused) {
+void ArbiterService::Impl::on_refused(const wire::Refused& refused) {
     if (!let_in) return on_not_let_in(refused);
     if (refused.code == "busy") return ports.reconnect("clockd is busy");
     // Some line of ours was damaged on the way; after a reconnection all of them are sent again.
@@ -175,24 +180,24 @@ void OfficeService::Impl::on_refused(const wire::Refused& refused) {
     if (ports.full()) return ports.reconnect("the disk is behind");  // then it is sent again
     const game::Refusal refusal{refused.id, refused.code, refused.text,
                                 refused.epoch.value_or(Epoch{}), Instant{}};
-    std::vector<wire::GameEvent> decided = game::decide_refused(office, refusal);
+    std::vector<wire::GameEvent> decided = game::decide_refused(games, refusal);
     if (game::never_taken(refused.code))
         std::ranges::move(hall_lost(refused.id, game::Lost::refused, refused.code),
                           std::back_inserter(decided));
-    std::ranges::move(tournament::decide_refused(events, office, refused.id, refused.code,
-                                            refusal.epoch, last_at),
+    std::ranges::move(tournament::decide_refused(tournaments, games, refused.id, refused.code,
+                                                 refusal.epoch, last_at),
                       std::back_inserter(decided));
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
 // The service's own state from the record, besides both cores' states.
-void OfficeService::Impl::remember(const wire::GameEvent& event, Pos pos) {
+void ArbiterService::Impl::remember(const wire::GameEvent& event, Pos pos) {
     remember_act(event, pos);
     outbox.take(event, pos);
 }
 
 // Gives the position of the first row.
-Pos OfficeService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& stamp) {
+Pos ArbiterService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& stamp) {
     std::vector<store::Row> rows;
     rows.reserve(all.size());
     for (const wire::GameEvent& event : all) {
@@ -207,11 +212,11 @@ Pos OfficeService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& s
     }
     Pos next = last;
     for (const wire::GameEvent& event : all) {
-        game::apply(office, event);
-        tournament::apply(events, event, Pos{++next.value});
+        game::apply(games, event);
+        tournament::apply(tournaments, event, Pos{++next.value});
     }
     // Of the desk's acts too: the record follows one log, linked or not.
-    ports.append(rows, {office.log, followed}, std::ranges::any_of(all, closes_round));
+    ports.append(rows, {games.log, followed}, std::ranges::any_of(all, closes_round));
     for (std::size_t i = 0; i < all.size(); ++i) {
         remember(all[i], rows[i].pos);
         heads_sent.row(rows[i].type, rows[i].pos);
@@ -222,7 +227,7 @@ Pos OfficeService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& s
 }
 
 // Real time has no use for the instant that a command answers.
-void OfficeService::Impl::send_commands() {
+void ArbiterService::Impl::send_commands() {
     if (!subscribed) return;
     while (const wire::ClockCommand* command = outbox.next(durable)) {
         wire::ClockCommand sent = *command;
@@ -231,7 +236,7 @@ void OfficeService::Impl::send_commands() {
     }
 }
 
-void OfficeService::Impl::on_committed(Pos up_to) {
+void ArbiterService::Impl::on_committed(Pos up_to) {
     durable = std::max(durable, up_to);
     send_commands();
     while (!unsaid.empty() && unsaid.front().pos <= durable) {
@@ -243,18 +248,18 @@ void OfficeService::Impl::on_committed(Pos up_to) {
 
 // ---- outside ------------------------------------------------------------------------------
 
-OfficeService::OfficeService(Ports& ports, std::optional<auth::Key> key, auth::Carrier carrier)
+ArbiterService::ArbiterService(Ports& ports, std::optional<auth::Key> key, auth::Carrier carrier)
     : impl_(std::make_unique<Impl>(ports, std::move(key), carrier)) {}
 
-OfficeService::~OfficeService() = default;
+ArbiterService::~ArbiterService() = default;
 
-std::optional<std::string> OfficeService::replay(const store::Row& row) {
+std::optional<std::string> ArbiterService::replay(const store::Row& row) {
     const auto event = wire::decode_game_event(row.type, row.body);
     if (!event)
         return "event " + std::to_string(row.pos.value) + " of the record cannot be read (" +
                event.error().text + "); restore a backup of arbiterd.db";
-    game::apply(impl_->office, *event);
-    tournament::apply(impl_->events, *event, row.pos);
+    game::apply(impl_->games, *event);
+    tournament::apply(impl_->tournaments, *event, row.pos);
     impl_->remember(*event, row.pos);
     impl_->heads_sent.row(row.type, row.pos);
     if (const auto* kept = std::get_if<wire::HeadKept>(&*event)) impl_->heads_kept.replay(*kept);
@@ -264,40 +269,38 @@ std::optional<std::string> OfficeService::replay(const store::Row& row) {
     return std::nullopt;
 }
 
-void OfficeService::on_signed(wire::SignedHead head) {
+void ArbiterService::on_signed(wire::SignedHead head) {
     impl_->heads_sent.is_signed(std::move(head));
 }
 
-void OfficeService::resume_at(Pos followed) { impl_->followed = followed; }
+void ArbiterService::resume_at(Pos followed) { impl_->followed = followed; }
 
-void OfficeService::on_connected() {
+void ArbiterService::on_connected() {
     impl_->let_in = false;
     impl_->ports.send(wire::encode(wire::ToClockd{impl_->caller.hello(impl_->ports.nonce())}));
 }
 
-void OfficeService::on_untrusted(std::string_view why) {
+void ArbiterService::on_untrusted(std::string_view why) {
     impl_->not_linked("clockd does not prove the hall key (" + std::string(why) +
                       "): it is not this hall's clockd, or --hall-key names another key");
 }
 
-void OfficeService::on_line(std::string_view line) { impl_->on_line(line); }
+void ArbiterService::on_line(std::string_view line) { impl_->on_line(line); }
 
-void OfficeService::on_disconnected() {
+void ArbiterService::on_disconnected() {
     impl_->subscribed = false;
     impl_->clock_log.clear();
     impl_->ports.linked(false);
 }
 
-void OfficeService::on_tick() { impl_->on_tick(); }
+void ArbiterService::on_tick() { impl_->on_tick(); }
 
-void OfficeService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
+void ArbiterService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
 
-void OfficeService::act(const Act& act, Answered done) {
-    impl_->act(act, std::move(done));
-}
+void ArbiterService::act(const Act& act, Answered done) { impl_->act(act, std::move(done)); }
 
-const game::Office& OfficeService::office() const { return impl_->office; }
+const game::Games& ArbiterService::games() const { return impl_->games; }
 
-const tournament::Office& OfficeService::events() const { return impl_->events; }
+const tournament::Tournaments& ArbiterService::tournaments() const { return impl_->tournaments; }
 
 }  // namespace flagfall::arbiterd

@@ -2,8 +2,8 @@
 // them, or does not answer. A person gets a question.
 #include <algorithm>
 
+#include "arbiterd/service/arbiter_impl.hpp"
 #include "arbiterd/service/limits.hpp"
-#include "arbiterd/service/office_impl.hpp"
 #include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"
 
@@ -20,8 +20,10 @@ std::optional<wire::OfficeCommand> about_a_game(const wire::HallCommandIssued& i
     return std::visit(
         [](const auto& command) -> std::optional<wire::OfficeCommand> {
             using Command = std::decay_t<decltype(command)>;
-            if constexpr (std::is_same_v<Command, wire::OpenGame>) return std::nullopt;
-            else return command;
+            if constexpr (std::is_same_v<Command, wire::OpenGame>)
+                return std::nullopt;
+            else
+                return command;
         },
         issued.command);
 }
@@ -29,58 +31,59 @@ std::optional<wire::OfficeCommand> about_a_game(const wire::HallCommandIssued& i
 }  // namespace
 
 // The events up to the answer's position have been read, or will be.
-void OfficeService::Impl::on_ack(const wire::Ack& ack) {
+void ArbiterService::Impl::on_ack(const wire::Ack& ack) {
     if (!let_in) return;
     outbox.answered(ack.id, ack.pos);
     check_effects();
 }
 
-void OfficeService::Impl::check_effects() {
+void ArbiterService::Impl::check_effects() {
     if (ports.full()) return;  // on_tick comes again
     for (const std::string& id : outbox.without_effect(followed)) lost(id, game::Lost::no_effect);
 }
 
-void OfficeService::Impl::on_tick() {
+void ArbiterService::Impl::on_tick() {
     const Instant now = ports.now();
     const Duration passed = std::min(now - ticked.value_or(now), longest_tick);
     ticked = now;
     if (!subscribed || virtual_time()) return;
-    if (auto head = heads_sent.due(now))
-        ports.send(wire::encode(wire::ToClockd{std::move(*head)}));
+    if (auto head = heads_sent.due(now)) ports.send(wire::encode(wire::ToClockd{std::move(*head)}));
     if (ports.full()) return;
     check_effects();
     for (const std::string& id : outbox.unanswered(passed, patience))
         lost(id, game::Lost::no_answer);
 }
 
-void OfficeService::Impl::lost(const std::string& id, game::Lost how) {
+void ArbiterService::Impl::lost(const std::string& id, game::Lost how) {
     const auto game = outbox.asked(id);
     if (!game) return;  // it was settled meanwhile
     ops::log(ops::Level::error, "a command for clockd came to nothing",
-             {{"id", id}, {"game", *game},
+             {{"id", id},
+              {"game", *game},
               {"why", how == game::Lost::no_answer ? "no answer" : "no effect"}});
     const Instant at = virtual_time() ? last_at : ports.now();
-    std::vector<wire::GameEvent> decided = game::decide_lost(office, *game, id, how, at);
+    std::vector<wire::GameEvent> decided = game::decide_lost(games, *game, id, how, at);
     if (decided.empty()) decided = hall_lost(id, how, {});
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
 // A game that could not be set up is not the board's any more: its round shows that.
-std::vector<wire::GameEvent> OfficeService::Impl::hall_lost(const std::string& id, game::Lost how,
-                                                            std::string_view code) {
-    const auto out = std::ranges::find_if(events.outbox, [&](const tournament::Outstanding& o) {
-        return tournament::command_of(o.issued).id == id;
-    });
-    if (out == events.outbox.end()) return {};
+std::vector<wire::GameEvent> ArbiterService::Impl::hall_lost(const std::string& id, game::Lost how,
+                                                             std::string_view code) {
+    const auto out =
+        std::ranges::find_if(tournaments.outbox, [&](const tournament::Outstanding& o) {
+            return tournament::command_of(o.issued).id == id;
+        });
+    if (out == tournaments.outbox.end()) return {};
     const auto command = about_a_game(out->issued);
     const Instant at = virtual_time() ? last_at : ports.now();
     std::vector<wire::GameEvent> decided;
-    if (command) decided = game::decide_hall_lost(office, *command, how, code, at);
+    if (command) decided = game::decide_hall_lost(games, *command, how, code, at);
     if (how == game::Lost::no_effect || (how == game::Lost::no_answer && !decided.empty()))
-        decided.insert(decided.begin(),
-                       wire::HallCommandSettled{out->issued.event, id,
-                                                how == game::Lost::no_effect ? "no_effect"
-                                                                             : "no_answer"});
+        decided.insert(
+            decided.begin(),
+            wire::HallCommandSettled{out->issued.event, id,
+                                     how == game::Lost::no_effect ? "no_effect" : "no_answer"});
     return decided;
 }
 

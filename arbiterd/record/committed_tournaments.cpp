@@ -1,4 +1,4 @@
-#include "arbiterd/record/tournament.hpp"
+#include "arbiterd/record/committed_tournaments.hpp"
 
 #include <algorithm>
 #include <set>
@@ -51,8 +51,8 @@ void add_game(tournament::Tournament& tournament, tournament::EventRound& round,
     pairing.game = game.game;
     round.pairings.push_back(std::move(pairing));
     if (tournament.info.name.empty())
-        tournament.info.name = tag(game.tags, "Event").empty() ? game.event
-                                                               : tag(game.tags, "Event");
+        tournament.info.name =
+            tag(game.tags, "Event").empty() ? game.event : tag(game.tags, "Event");
     if (tournament.info.place.empty()) tournament.info.place = tag(game.tags, "Site");
     if (tournament.info.terms.time_control.empty())
         tournament.info.terms.time_control = game.time_control;
@@ -60,7 +60,7 @@ void add_game(tournament::Tournament& tournament, tournament::EventRound& round,
 
 }  // namespace
 
-void Tournaments::update(Record& record) {
+void CommittedTournaments::update(Record& record) {
     bool games_changed = false;
     read_to_ = record.events_of_office(read_to_, [&](const wire::GameEvent& e, Pos pos) {
         if (std::holds_alternative<wire::GameRecorded>(e) ||
@@ -69,16 +69,16 @@ void Tournaments::update(Record& record) {
             std::holds_alternative<wire::ColoursReversed>(e))
             games_changed = true, games_at_ = pos;
         else
-            tournament::apply(office_, e, pos);
+            tournament::apply(tournaments_, e, pos);
     });
     if (games_changed) imply(record);
 }
 
-void Tournaments::imply(Record& record) {
+void CommittedTournaments::imply(Record& record) {
     implied_.clear();
     names_.clear();
     for (const RoundId& id : record.rounds()) {
-        if (office_.events.contains(id.event)) continue;
+        if (tournaments_.by_id.contains(id.event)) continue;
         tournament::Tournament& tournament = implied_[id.event];
         tournament.id = id.event;
         tournament.changed = games_at_;
@@ -94,25 +94,25 @@ void Tournaments::imply(Record& record) {
     }
 }
 
-const tournament::Tournament* Tournaments::find(std::string_view id) const {
-    if (const tournament::Tournament* found = tournament::find(office_, id)) return found;
+const tournament::Tournament* CommittedTournaments::find(std::string_view id) const {
+    if (const tournament::Tournament* found = tournament::find(tournaments_, id)) return found;
     const auto found = implied_.find(id);
     return found == implied_.end() ? nullptr : &found->second;
 }
 
-bool Tournaments::entered(std::string_view id) const {
-    return tournament::find(office_, id) != nullptr;
+bool CommittedTournaments::entered(std::string_view id) const {
+    return tournament::find(tournaments_, id) != nullptr;
 }
 
-std::vector<std::string> Tournaments::ids() const {
+std::vector<std::string> CommittedTournaments::ids() const {
     std::set<std::string> all;
-    for (const auto& [id, tournament] : office_.events) all.insert(id);
+    for (const auto& [id, tournament] : tournaments_.by_id) all.insert(id);
     for (const auto& [id, tournament] : implied_) all.insert(id);
     return {all.begin(), all.end()};
 }
 
-const tournament::EventRound* Tournaments::round_named(std::string_view id,
-                                                  std::string_view name) const {
+const tournament::EventRound* CommittedTournaments::round_named(std::string_view id,
+                                                                std::string_view name) const {
     const tournament::Tournament* tournament = find(id);
     if (!tournament) return nullptr;
     for (const auto& [number, round] : tournament->rounds)
@@ -120,7 +120,7 @@ const tournament::EventRound* Tournaments::round_named(std::string_view id,
     return nullptr;
 }
 
-std::string Tournaments::name_of(std::string_view id, std::uint32_t round) const {
+std::string CommittedTournaments::name_of(std::string_view id, std::uint32_t round) const {
     if (const auto names = names_.find(id); names != names_.end() && !entered(id))
         if (const auto name = names->second.find(round); name != names->second.end())
             return name->second;

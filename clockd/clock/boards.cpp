@@ -1,4 +1,4 @@
-#include "clockd/clock/hall.hpp"
+#include "clockd/clock/boards.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,27 +22,27 @@ std::optional<Role> role_from(std::string_view name) {
     return std::nullopt;
 }
 
-const BoardState& Hall::at(Board board) const {
+const BoardState& Boards::at(Board board) const {
     static const BoardState empty;
     FF_CHECK(board.number >= 1 && board.number <= limits::boards);
     return board.number <= boards_.size() ? boards_[board.number - 1] : empty;
 }
 
-std::vector<Board> Hall::boards() const {
+std::vector<Board> Boards::numbers() const {
     std::vector<Board> numbers;
     for (std::uint32_t n = 1; n <= boards_.size(); ++n)
         if (at({n}).phase != Phase::empty) numbers.push_back({n});
     return numbers;
 }
 
-BoardState& Hall::board(Board number) {
+BoardState& Boards::board(Board number) {
     FF_CHECK(number.number >= 1 && number.number <= limits::boards);
     if (number.number > boards_.size()) boards_.resize(number.number);
     return boards_[number.number - 1];
 }
 
 // The instants of the boot that ended mean nothing now; no clock may still run in it.
-void Hall::booted(const std::string& boot, Instant at) {
+void Boards::booted(const std::string& boot, Instant at) {
     if (mode_ == TimeMode::real && boot != boot_) {
         for (BoardState& board : boards_) {
             FF_CHECK(!board.clock.running());
@@ -57,7 +57,7 @@ void Hall::booted(const std::string& boot, Instant at) {
 }
 
 template <class Event>
-void Hall::happened(const Event& event, Instant at) {
+void Boards::happened(const Event& event, Instant at) {
     BoardState& state = board(event.board);
     if (const auto deadline = state.deadline()) deadlines_.erase({*deadline, event.board});
     clock::apply(state, event, at);
@@ -68,28 +68,28 @@ void Hall::happened(const Event& event, Instant at) {
     }
 }
 
-void apply(Hall& hall, const wire::ClockEvent& event, Instant at) {
+void apply(Boards& boards, const wire::ClockEvent& event, Instant at) {
     std::visit(
         [&](const auto& e) {
             using Event = std::decay_t<decltype(e)>;
             if constexpr (std::is_same_v<Event, wire::LogOpened>)
-                hall.mode_ = e.time == "virtual" ? TimeMode::simulated : TimeMode::real;
+                boards.mode_ = e.time == "virtual" ? TimeMode::simulated : TimeMode::real;
             else if constexpr (std::is_same_v<Event, wire::Booted>)
-                hall.booted(e.boot, at);
+                boards.booted(e.boot, at);
             else if constexpr (std::is_base_of_v<wire::BoardEvent, Event>)
-                hall.happened(e, at);
+                boards.happened(e, at);
             // else a device's: no clock has anything to do with it
         },
         event);
 }
 
-std::optional<Instant> next_deadline(const Hall& hall) {
-    if (hall.mode() == TimeMode::simulated || hall.deadlines().empty()) return std::nullopt;
-    return hall.deadlines().begin()->first;
+std::optional<Instant> next_deadline(const Boards& boards) {
+    if (boards.mode() == TimeMode::simulated || boards.deadlines().empty()) return std::nullopt;
+    return boards.deadlines().begin()->first;
 }
 
-wire::BoardView view(const Hall& hall, Board board, Instant at) {
-    const BoardState& state = hall.at(board);
+wire::BoardView view(const Boards& boards, Board board, Instant at) {
+    const BoardState& state = boards.at(board);
     Instant when = std::max(at, state.last);
     if (const auto deadline = state.clock.deadline()) when = std::min(when, *deadline);
 

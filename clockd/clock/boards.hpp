@@ -53,7 +53,7 @@ enum class TimeMode : std::uint8_t { real, simulated };
 
 // The whole state of clockd's core. Starts empty; everything comes from events: log_opened
 // gives the mode and booted the boot id.
-class Hall {
+class Boards {
 public:
     // The board with this number; nothing has happened at a board that was never opened.
     const BoardState& at(Board board) const;
@@ -67,12 +67,12 @@ public:
     const std::set<std::pair<Instant, Board>>& deadlines() const { return deadlines_; }
 
     // Boards with a game, present or past, by number.
-    std::vector<Board> boards() const;
+    std::vector<Board> numbers() const;
 
-    friend bool operator==(const Hall&, const Hall&) = default;
+    friend bool operator==(const Boards&, const Boards&) = default;
 
 private:
-    friend void apply(Hall& hall, const wire::ClockEvent& event, Instant at);
+    friend void apply(Boards& boards, const wire::ClockEvent& event, Instant at);
 
     BoardState& board(Board number);
     void booted(const std::string& boot, Instant at);
@@ -91,7 +91,7 @@ private:
 // command's age, as far as that is accepted (`believed`; nothing: the whole of it), but never
 // before the board's last event. First comes what time did until then
 // (6.1.1: at equality time has run out), then the command against that outcome.
-Decision decide(const Hall& hall, const wire::ClockCommand& command, Instant at, Role by,
+Decision decide(const Boards& boards, const wire::ClockCommand& command, Instant at, Role by,
                 std::optional<Duration> believed = {});
 
 // What time did: of the boards whose deadline is at or before `now`, the earliest `most_boards`;
@@ -99,23 +99,23 @@ Decision decide(const Hall& hall, const wire::ClockCommand& command, Instant at,
 // default, because the verdict of 6.9 can take some milliseconds and presses at other boards wait
 // to be stamped: read the sockets, then ask again while next_deadline() is not after now. Empty
 // in virtual time, where commands move time.
-Events decide_time(const Hall& hall, Instant now, std::size_t most_boards = 1);
+Events decide_time(const Boards& boards, Instant now, std::size_t most_boards = 1);
 
 // After a start of the daemon. Same boot: nothing, the clocks went on. Another boot: running
 // boards are paused at `last_durable`, an instant of the boot that ended (6.10), after anything
 // whose deadline had come by then. These events belong to the ended boot: they are appended with
 // its id, before `booted`.
-Events decide_boot(const Hall& hall, bool same_boot, Instant last_durable);
+Events decide_boot(const Boards& boards, bool same_boot, Instant last_durable);
 
 // The event happened. Cannot fail; an event that does not fit stops the process.
-void apply(Hall& hall, const wire::ClockEvent& event, Instant at);
+void apply(Boards& boards, const wire::ClockEvent& event, Instant at);
 
 // The earliest deadline of all boards; nothing when no clock runs, and in virtual time.
-std::optional<Instant> next_deadline(const Hall& hall);
+std::optional<Instant> next_deadline(const Boards& boards);
 
 // How the board looks at `at`. Instants before its last event or after its deadline are moved to
 // these: a reading is never negative.
-wire::BoardView view(const Hall& hall, Board board, Instant at);
+wire::BoardView view(const Boards& boards, Board board, Instant at);
 
 // The part all commands share.
 const wire::Command& common(const wire::ClockCommand& command);

@@ -1,4 +1,4 @@
-#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -65,9 +65,7 @@ struct Assign {
         round.starts = a.starts;
         round.terms = a.terms;
     }
-    void operator()(const wire::SetPairings& a) {
-        round_of(event, a.round).pairings = a.pairings;
-    }
+    void operator()(const wire::SetPairings& a) { round_of(event, a.round).pairings = a.pairings; }
     void operator()(const wire::ChangePairing& a) {
         EventRound& round = round_of(event, a.round);
         round.pairings = changed(round.pairings, a.pairings);
@@ -113,9 +111,8 @@ struct Assign {
         const auto round = event.rounds.find(number);
         if (round == event.rounds.end() || round->second.pairings.empty()) return;
         std::vector<EventPairing>& pairings = round->second.pairings;
-        std::erase_if(pairings, [&](const EventPairing& p) {
-            return is_asked_for(p) && p.white == player;
-        });
+        std::erase_if(pairings,
+                      [&](const EventPairing& p) { return is_asked_for(p) && p.white == player; });
         if (!bye.empty()) {
             EventPairing& added = pairings.emplace_back();
             added.white = player;
@@ -129,8 +126,10 @@ void fetch(std::vector<Fetched>& all, const wire::Acknowledge& a, Pos pos) {
     const auto same = std::ranges::find_if(all, [&](const Fetched& f) {
         return f.consumer == a.consumer && f.round == a.round && f.board == a.board;
     });
-    if (same != all.end()) same->pos = pos;
-    else all.push_back({a.consumer, a.round, a.board, pos});
+    if (same != all.end())
+        same->pos = pos;
+    else
+        all.push_back({a.consumer, a.round, a.board, pos});
 }
 
 void note_stopped(Tournament& event, const wire::RuleBoards& rule) {
@@ -140,38 +139,39 @@ void note_stopped(Tournament& event, const wire::RuleBoards& rule) {
 }
 
 // Of what is entered by hand or by a file: where it was changed last.
-void note_entered(Office& office, const std::string& event, const wire::EventAct& act, Pos pos) {
+void note_entered(Tournaments& tournaments, const std::string& event, const wire::EventAct& act,
+                  Pos pos) {
     if (const auto* a = std::get_if<wire::EnterResult>(&act))
-        office.result_at[entered_key(event, a->round, a->board)] = pos;
+        tournaments.result_at[entered_key(event, a->round, a->board)] = pos;
     const auto* file = std::get_if<wire::ImportEvent>(&act);
     if (!file) return;
-    const Tournament* known = find(office, event);
+    const Tournament* known = find(tournaments, event);
     for (const EventRound& next : file->rounds)
         for (const EventPairing& p : next.pairings) {
             const EventRound* round = known ? find(*known, next.number) : nullptr;
             const EventPairing* old = round ? at_board(*round, p.board) : nullptr;
             if (p.revision != (old ? old->revision : 0))
-                office.result_at[entered_key(event, next.number, p.board)] = pos;
+                tournaments.result_at[entered_key(event, next.number, p.board)] = pos;
         }
 }
 
-void act(Office& office, const wire::EventActed& e, Pos pos) {
+void act(Tournaments& tournaments, const wire::EventActed& e, Pos pos) {
     if (const auto* a = std::get_if<wire::Acknowledge>(&e.act))  // changes no event
-        return fetch(office.fetched[e.event], *a, pos);
+        return fetch(tournaments.fetched[e.event], *a, pos);
     if (const auto* rule = std::get_if<wire::RuleBoards>(&e.act))
-        note_stopped(office.events.at(e.event), *rule);
+        note_stopped(tournaments.by_id.at(e.event), *rule);
     if (!changes_event(e.act)) return;
-    note_entered(office, e.event, e.act, pos);  // against the event as it was
-    Tournament& event = office.events[e.event];
+    note_entered(tournaments, e.event, e.act, pos);  // against the event as it was
+    Tournament& event = tournaments.by_id[e.event];
     event.id = e.event;
     assign(event, e.act);
     event.changed = pos;
 }
 
-void issue(Office& office, const wire::HallCommandIssued& e, Pos pos) {
-    office.outbox.push_back({pos, e});
+void issue(Tournaments& tournaments, const wire::HallCommandIssued& e, Pos pos) {
+    tournaments.outbox.push_back({pos, e});
     if (!std::holds_alternative<wire::OpenGame>(e.command)) return;
-    Tournament& event = office.events.at(e.event);
+    Tournament& event = tournaments.by_id.at(e.event);
     EventPairing* pairing = board_of(event, e.round, e.board);
     FF_CHECK(pairing != nullptr);
     pairing->game = e.game;
@@ -179,14 +179,14 @@ void issue(Office& office, const wire::HallCommandIssued& e, Pos pos) {
 }
 
 // A game that could not be set up is not the board's.
-void settle(Office& office, const wire::HallCommandSettled& e, Pos pos) {
+void settle(Tournaments& tournaments, const wire::HallCommandSettled& e, Pos pos) {
     const auto out = std::ranges::find_if(
-        office.outbox, [&](const Outstanding& o) { return command_of(o.issued).id == e.id; });
-    FF_CHECK(out != office.outbox.end());
+        tournaments.outbox, [&](const Outstanding& o) { return command_of(o.issued).id == e.id; });
+    FF_CHECK(out != tournaments.outbox.end());
     const wire::HallCommandIssued issued = std::move(out->issued);
-    office.outbox.erase(out);
+    tournaments.outbox.erase(out);
     if (e.refused.empty() || !std::holds_alternative<wire::OpenGame>(issued.command)) return;
-    Tournament& event = office.events.at(e.event);
+    Tournament& event = tournaments.by_id.at(e.event);
     EventPairing* pairing = board_of(event, issued.round, issued.board);
     if (pairing == nullptr || pairing->game != issued.game) return;
     pairing->game.clear();
@@ -199,9 +199,9 @@ std::string entered_key(std::string_view event, std::uint32_t round, Board board
     return std::string(event) + " " + std::to_string(round) + " " + std::to_string(board.number);
 }
 
-const Tournament* find(const Office& office, std::string_view id) {
-    const auto found = office.events.find(id);
-    return found == office.events.end() ? nullptr : &found->second;
+const Tournament* find(const Tournaments& tournaments, std::string_view id) {
+    const auto found = tournaments.by_id.find(id);
+    return found == tournaments.by_id.end() ? nullptr : &found->second;
 }
 
 const EventRound* find(const Tournament& event, std::uint32_t round) {
@@ -251,8 +251,8 @@ bool is_asked_for(const EventPairing& pairing) {
 std::vector<EventPairing> with_requested_byes(const Tournament& event, std::uint32_t round,
                                               std::vector<EventPairing> next) {
     const auto add = [&](const EventPairing& bye) {
-        const bool told = std::ranges::any_of(
-            next, [&](const EventPairing& p) { return plays(p, bye.white); });
+        const bool told =
+            std::ranges::any_of(next, [&](const EventPairing& p) { return plays(p, bye.white); });
         if (!told) next.push_back(bye);
     };
     if (const EventRound* known = find(event, round))
@@ -269,17 +269,18 @@ const wire::Command& command_of(const wire::HallCommandIssued& issued) {
 
 void assign(Tournament& event, const wire::EventAct& act) { std::visit(Assign{event}, act); }
 
-void apply(Office& office, const wire::GameEvent& event, Pos pos) {
-    if (const auto* acted = std::get_if<wire::EventActed>(&event)) act(office, *acted, pos);
+void apply(Tournaments& tournaments, const wire::GameEvent& event, Pos pos) {
+    if (const auto* acted = std::get_if<wire::EventActed>(&event))
+        act(tournaments, *acted, pos);
     else if (const auto* out = std::get_if<wire::HallCommandIssued>(&event))
-        issue(office, *out, pos);
+        issue(tournaments, *out, pos);
     else if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event))
-        settle(office, *settled, pos);
+        settle(tournaments, *settled, pos);
     else if (const auto* result = std::get_if<wire::ResultRecorded>(&event))
-        office.result_at[result->game] = pos;
+        tournaments.result_at[result->game] = pos;
     const auto* clock = std::get_if<wire::ClockIntervention>(&event);
     if (clock && clock->run)
-        for (auto& [id, known] : office.events) known.stopped.erase(clock->game);
+        for (auto& [id, known] : tournaments.by_id) known.stopped.erase(clock->game);
 }
 
 }  // namespace flagfall::tournament

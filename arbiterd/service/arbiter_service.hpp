@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "arbiterd/game/state/office.hpp"
+#include "arbiterd/game/state/games.hpp"
 #include "arbiterd/service/act.hpp"
-#include "arbiterd/tournament/office.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 #include "common/auth/caller.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
@@ -67,13 +67,13 @@ public:
     virtual void fatal(StartError error) = 0;
 };
 
-class OfficeService {
+class ArbiterService {
 public:
     // With the key of its role, follows and answers only a clockd that proves the hall key; without
     // one, any clockd: an open hall.
-    OfficeService(Ports& ports, std::optional<auth::Key> key,
-                  auth::Carrier carrier = auth::Carrier::clear);
-    ~OfficeService();
+    ArbiterService(Ports& ports, std::optional<auth::Key> key,
+                   auth::Carrier carrier = auth::Carrier::clear);
+    ~ArbiterService();
 
     // --- start ---
 
@@ -109,8 +109,8 @@ public:
     void on_signed(wire::SignedHead head);
 
     // The games as the record knows them, for tests that check.
-    const game::Office& office() const;
-    const tournament::Office& events() const;
+    const game::Games& games() const;
+    const tournament::Tournaments& tournaments() const;
 
 private:
     struct Impl;
