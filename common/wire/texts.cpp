@@ -31,6 +31,7 @@ private:
             T::describe(value, fields);
         } else {
             static_assert(!std::is_convertible_v<T, std::string_view>);
+            static_assert(!requires { value.index(); }, "a variant needs a look of its own");
             static_cast<void>(lines);  // numbers, sides, scores: no text
         }
     }
@@ -54,6 +55,11 @@ private:
     template <class... Ts>
     void look(const std::string& at, Lines lines, const std::variant<Ts...>& value) {
         std::visit([&](const auto& held) { look(at, lines, held); }, value);
+    }
+
+    template <class Types>
+    void look(const std::string& at, Lines lines, const OneOf<Types>& value) {
+        look(at, lines, static_cast<const Types::Variant&>(value));
     }
 
     std::string path_;

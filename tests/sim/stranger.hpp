@@ -12,7 +12,7 @@
 namespace flagfall::sim {
 
 // Every message type that schemas/ describe: "clockd/press", "clockd/event/pressed",
-// "arbiterd/tournament/ruling_given".
+// "arbiterd/event/ruling_given".
 const std::vector<std::string>& schema_types();
 
 class Stranger : public Client {

@@ -68,7 +68,7 @@ TEST_CASE("each message has a schema, and each schema a message") {
     frames.merge(types_of<wire::FromClockd>());
     CHECK(schemas_in("clockd") == frames);
     CHECK(schemas_in("clockd/event") == types_of<wire::ClockEvent>());
-    CHECK(schemas_in("arbiterd/tournament") == types_of<wire::GameEvent>());
+    CHECK(schemas_in("arbiterd/event") == types_of<wire::GameEvent>());
     auto acts = types_of<wire::DeskAct>();
     acts.insert("command");  // the body around them
     CHECK(schemas_in("desk") == acts);

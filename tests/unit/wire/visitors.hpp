@@ -49,7 +49,7 @@ std::string folder_of() {
     using T = typename VariantOf<Variant>::Type;
     if constexpr (std::is_same_v<T, wire::ClockEventTypes::Variant>) return "clockd/event/";
     else if constexpr (std::is_same_v<T, wire::GameEventTypes::Variant>)
-        return "arbiterd/tournament/";
+        return "arbiterd/event/";
     else if constexpr (std::is_same_v<T, wire::DeskActTypes::Variant>) return "desk/";
     else if constexpr (std::is_same_v<T, wire::BoardActTypes::Variant>) return "desk/";
     else if constexpr (std::is_same_v<T, wire::EventActTypes::Variant>) return "office/";
@@ -87,8 +87,6 @@ public:
 private:
     template <class T>
     static std::string type_of(const std::optional<T>&) { return type_of(T{}); }
-    template <class... Ts>
-    static std::string type_of(const std::variant<Ts...>&) { return "object"; }
     static std::string type_of(const wire::Pairs&) { return "array"; }
     template <class T>
     static std::string type_of(const std::vector<T>&) { return "array"; }
@@ -98,7 +96,7 @@ private:
         constexpr bool text = std::is_same_v<T, std::string> || std::is_same_v<T, Side> ||
                               std::is_same_v<T, Score> || std::is_same_v<T, Ending> ||
                               wire::Word<T>;
-        if (Described<T, Lister>) return "object";
+        if (Described<T, Lister> || OneOfMany<T>) return "object";
         return text ? "string" : "integer";
     }
 
