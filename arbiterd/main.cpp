@@ -34,7 +34,7 @@ int rebuild(const cli::Call& call) {
     return call.print("derived again from " + std::to_string(rebuilt->value) + " events\n");
 }
 
-cli::Command rebuild_command() {
+cli::Subcommand rebuild_command() {
     return {.name = "rebuild",
             .summary = "derive every table of the record from its log again",
             .text = "Stop arbiterd first.",

@@ -337,7 +337,7 @@ custody::Own own_files() {
                        .end_sessions = access::end_sessions}};
 }
 
-cli::Command serve_command() {
+cli::Subcommand serve_command() {
     return {.name = "serve",
             .summary = "follow clockd, rule, record, answer HTTP",
             .text = "Runs until SIGTERM or SIGINT, then finishes the requests in progress and "

@@ -6,7 +6,7 @@
 
 namespace flagfall::arbiterd {
 
-cli::Command serve_command();
+cli::Subcommand serve_command();
 
 // What backups of a data folder need to know about arbiterd.
 custody::Own own_files();

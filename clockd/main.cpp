@@ -133,7 +133,7 @@ int serve(const cli::Call& call) {
     return exit_code::ok;
 }
 
-cli::Command serve_command() {
+cli::Subcommand serve_command() {
     return {.name = "serve",
             .summary = "run the clocks",
             .text = "Runs until SIGTERM or SIGINT, then stores and answers what is decided and "

@@ -25,7 +25,7 @@ bool may_sector(const Identity& identity, std::string_view sector) {
 }
 
 std::expected<void, Denied> within_reach(const Identity& identity, Reach reach,
-                                         const Place& place) {
+                                         const ActTarget& place) {
     const auto no = [](std::string text) {
         return std::unexpected(Denied{403, "not_yours", std::move(text), {}});
     };

@@ -61,7 +61,7 @@ enum class Reach : std::uint8_t {
 };
 
 // Where an act is to be done.
-struct Place {
+struct ActTarget {
     std::string event;
     const wire::EventInfo* info = nullptr;  // of that event; null: it is not known (yet)
     Board board;                            // for Reach::board
@@ -70,7 +70,7 @@ struct Place {
 // Do the identity's limits, to one event and to sectors, leave room for this? Without limits
 // always. Denied: 403 "not_yours", with a text that says who can help.
 std::expected<void, Denied> within_reach(const Identity& identity, Reach reach,
-                                         const Place& place);
+                                         const ActTarget& place);
 
 // The name of the person who acts, when the request names `by` (empty: nobody). Persons, and tokens
 // without the right to vouch, act only as themselves: 403 "acts_for_another"; a token that vouches

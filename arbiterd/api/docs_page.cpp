@@ -33,7 +33,7 @@ std::string fields_of(const Route& route) {
                "</li>\n";
     if (route.guard() == Guard::if_match) out += "<li><code>If-Match</code> is needed</li>\n";
     if (route.guard() == Guard::key) out += "<li><code>Idempotency-Key</code> is needed</li>\n";
-    for (const Answer& answer : route.answers) {
+    for (const ResponseDoc& answer : route.answers) {
         out += "<li>" + std::to_string(answer.status) + ": " + escaped(answer.says);
         for (const Media& media : answer.media)
             out += " <code>" + escaped(media.type) + "</code>" +

@@ -170,7 +170,7 @@ ordered_json parameters_of(const Route& route) {
 
 ordered_json responses_of(const Route& route) {
     ordered_json all = ordered_json::object();
-    for (const Answer& answer : route.answers) {
+    for (const ResponseDoc& answer : route.answers) {
         ordered_json one{{"description", answer.says}};
         if (!answer.media.empty()) one["content"] = content_of(answer.media);
         if (route.etag && answer.status == 200)

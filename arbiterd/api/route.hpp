@@ -34,7 +34,7 @@ struct Media {
     std::string_view schema = {};
 };
 
-struct Answer {
+struct ResponseDoc {
     unsigned status = 200;
     std::string_view says;
     std::vector<Media> media = {};
@@ -92,7 +92,7 @@ struct Route {
     Handler handler;
     std::vector<Field> query = {};
     std::vector<Media> body = {};
-    std::vector<Answer> answers = {};
+    std::vector<ResponseDoc> answers = {};
     bool etag = false;  // its answers carry one, and 304 is given
     std::size_t body_bytes = 0;  // most that it takes; 0: limits::http_body_bytes
 

@@ -26,11 +26,11 @@ constexpr Verb (&post)(Guard) = Verb::post;
 constexpr Verb (&put)(Guard) = Verb::put;
 constexpr Verb (&remove)(Guard) = Verb::remove;
 
-std::vector<Answer> ok(std::string_view says, std::string_view schema) {
+std::vector<ResponseDoc> ok(std::string_view says, std::string_view schema) {
     return {{200, says, {{"application/json", schema}}}};
 }
 
-std::vector<Answer> file(std::string_view says, std::string_view type) {
+std::vector<ResponseDoc> file(std::string_view says, std::string_view type) {
     return {{200, says, {{type}}}};
 }
 
@@ -169,7 +169,7 @@ void add_results(std::vector<Route>& all) {
 
 void add_changes(std::vector<Route>& all) {
     const Field after{"after", "integer", "The seq after which to begin."};
-    const std::vector<Answer> empty{{204, "Done."}};
+    const std::vector<ResponseDoc> empty{{204, "Done."}};
     all.insert(
         all.end(),
         {{get, EVENT "/changes", "getChanges", "changes",
@@ -221,7 +221,7 @@ void add_desk(std::vector<Route>& all) {
 }
 
 void add_access(std::vector<Route>& all) {
-    const std::vector<Answer> empty{{204, "Done."}};
+    const std::vector<ResponseDoc> empty{{204, "Done."}};
     const Roles logged_in = access::of_persons;
     all.insert(
         all.end(),

@@ -233,7 +233,7 @@ int with_file(const cli::Call& call, Act act) {
     return act({**file, call, {"uid " + std::to_string(::getuid()), "console"}, now_ms});
 }
 
-cli::Command command(std::string name, std::string summary, std::vector<cli::Argument> arguments,
+cli::Subcommand command(std::string name, std::string summary, std::vector<cli::Argument> arguments,
                      std::vector<cli::Option> options, Act act) {
     // A secret may have been typed in a wrong place: no value is printed.
     for (cli::Option& option : options) option.secret = true;
@@ -258,7 +258,7 @@ cli::Option sector_option() {
             .help = "only this sector of the event; default: all boards", .repeated = true};
 }
 
-cli::Command person_commands() {
+cli::Subcommand person_commands() {
     const std::vector<cli::Argument> who{{.name = "NAME"}};
     const std::vector<std::string> roles{"chief_arbiter", "arbiter", "pairing_program",
                                          "broadcaster"};
@@ -292,7 +292,7 @@ cli::Command person_commands() {
                     })}};
 }
 
-cli::Command token_commands() {
+cli::Subcommand token_commands() {
     return {
         .name = "token",
         .summary = "manage the tokens of programs and devices",
@@ -323,7 +323,7 @@ cli::Command token_commands() {
 
 }  // namespace
 
-cli::Command access_command() {
+cli::Subcommand access_command() {
     return {.name = "access",
             .summary = "manage who can do what: persons, tokens, the audit log",
             .text = "Works on DIR/access.db, with or without a running arbiterd. Passwords and "

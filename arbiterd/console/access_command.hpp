@@ -11,7 +11,7 @@ namespace flagfall::console {
 
 // Works on DIR/access.db itself, with or without a server on it. No secret is read from the command
 // line, and none is printed but a new token.
-cli::Command access_command();
+cli::Subcommand access_command();
 
 // Where a client on this machine gets its token; the first of these that is there.
 struct TokenSource {

@@ -51,7 +51,7 @@ Option time(std::string name, std::string help, bool required = false) {
 }
 
 // --move, and --side where the act does not say it.
-void add_move(cli::Command& command) {
+void add_move(cli::Subcommand& command) {
     const bool has_side = std::ranges::any_of(
         command.arguments, [](const Argument& argument) { return argument.kind == Kind::side; });
     command.options.push_back(
@@ -67,7 +67,7 @@ DeskAct act(std::string name, std::string_view type, std::string summary,
     arguments.insert(arguments.begin(),
                      {.name = "GAME", .help = "id of the game; not with --board",
                       .optional = true});
-    cli::Command command{.name = std::move(name), .summary = std::move(summary),
+    cli::Subcommand command{.name = std::move(name), .summary = std::move(summary),
                          .arguments = std::move(arguments), .options = std::move(options)};
     if (!ply.name.empty()) add_move(command);
     return {type, std::move(command), ply};

@@ -22,7 +22,7 @@ struct PlyOption {
 // "white" is "white_us".
 struct DeskAct {
     std::string_view type;  // "set_clock"
-    cli::Command command;   // its first argument is GAME
+    cli::Subcommand command;   // its first argument is GAME
     PlyOption ply{};
 };
 

@@ -106,10 +106,10 @@ int rule(const cli::Call& call, const DeskAct& act) {
 
 }  // namespace
 
-cli::Command desk_command() {
+cli::Subcommand desk_command() {
     const cli::Argument game{.name = "GAME", .help = "id of the game; not with --board",
                              .optional = true};
-    cli::Command out{
+    cli::Subcommand out{
         .name = "desk",
         .summary = "show what waits for an arbiter, and rule",
         .text = "Name a game by its id, or with --board by the board that it stands at. Times are "

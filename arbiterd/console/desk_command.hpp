@@ -6,6 +6,6 @@
 
 namespace flagfall::console {
 
-cli::Command desk_command();
+cli::Subcommand desk_command();
 
 }  // namespace flagfall::console

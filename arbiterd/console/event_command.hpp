@@ -5,7 +5,7 @@
 
 namespace flagfall::console {
 
-cli::Command event_command();
+cli::Subcommand event_command();
 
 // Carries out any of its commands; returns the exit code, bad_input when arbiterd refuses.
 int run_event(const cli::Call& call);

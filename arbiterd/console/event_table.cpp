@@ -7,7 +7,7 @@ namespace flagfall::console {
 namespace {
 
 using cli::Argument;
-using cli::Command;
+using cli::Subcommand;
 using cli::Kind;
 using cli::Option;
 
@@ -58,7 +58,7 @@ std::vector<Option> info() {
     return all;
 }
 
-std::vector<Command> of_events() {
+std::vector<Subcommand> of_events() {
     return {{.name = "list", .summary = "list the events",
              .options = {{.name = "hidden", .kind = Kind::flag,
                           .help = "also list hidden events"}}},
@@ -97,7 +97,7 @@ std::vector<Command> of_events() {
                                   "round 1"}}}};
 }
 
-std::vector<Command> of_players() {
+std::vector<Subcommand> of_players() {
     const Argument who =
         number_argument("NUMBER", "number of the player", 1, limits::player_number);
     return {{.name = "players", .summary = "list the players", .arguments = {event()}},
@@ -140,13 +140,13 @@ std::vector<Command> of_players() {
                          text("federation", "FED", "three letters, such as NOR")}}};
 }
 
-Command of_round(std::string name, std::string summary, std::vector<Option> options = {}) {
+Subcommand of_round(std::string name, std::string summary, std::vector<Option> options = {}) {
     return {.name = std::move(name), .summary = std::move(summary),
             .arguments = {event(), round()}, .options = std::move(options)};
 }
 
 // With --yes and --confirm: an act that may first be shown, or refused until it is confirmed.
-Command asks_first(Command command) {
+Subcommand asks_first(Subcommand command) {
     for (Option& option : console::confirm_options()) command.options.push_back(std::move(option));
     return command;
 }
@@ -157,8 +157,8 @@ Option board(std::string help) {
 }
 
 // One act at many boards; `own`: options of its own.
-Command of_hall(std::string name, std::string summary, std::vector<Option> own = {}) {
-    Command out{.name = std::move(name), .summary = std::move(summary),
+Subcommand of_hall(std::string name, std::string summary, std::vector<Option> own = {}) {
+    Subcommand out{.name = std::move(name), .summary = std::move(summary),
                 .text = "Without --round, --sector or --board: the latest game at each board of "
                         "the event. Each game gets its own ruling; a board where the act is not "
                         "possible stays as it is and is listed.",
@@ -171,12 +171,12 @@ Command of_hall(std::string name, std::string summary, std::vector<Option> own =
     return asks_first(std::move(out));
 }
 
-std::vector<Command> of_the_hall() {
+std::vector<Subcommand> of_the_hall() {
     const auto time = [](std::string name, std::string help) {
         return Option{.name = std::move(name), .kind = Kind::time, .value = "H:MM:SS",
                       .help = std::move(help)};
     };
-    std::vector<Command> all{
+    std::vector<Subcommand> all{
         of_hall("pause", "stop the clocks of all boards (6.11.1)"),
         of_hall("resume", "resume play at all boards (6.11.3)"),
         of_hall("adjust", "add time at all boards, or with a minus take time off (12.5)",
@@ -196,7 +196,7 @@ std::vector<Command> of_the_hall() {
     return all;
 }
 
-std::vector<Command> of_rounds() {
+std::vector<Subcommand> of_rounds() {
     const Argument pairings{.name = "PAIRING",
                             .help = "1:3-4 (board, White, Black) or 5=H (player, bye)",
                             .repeated = true};
@@ -240,8 +240,8 @@ std::vector<Command> of_rounds() {
 
 }  // namespace
 
-cli::Command event_command() {
-    Command out{.name = "event",
+cli::Subcommand event_command() {
+    Subcommand out{.name = "event",
                 .summary = "manage the players, rounds, pairings and results of an event",
                 .text = "docs/event.md describes what each act does and needs.",
                 .options = console::remote_options(),
@@ -258,7 +258,7 @@ cli::Command event_command() {
     out.options.push_back({.name = "if-revision", .kind = Kind::number, .value = "N",
                            .help = "act only if the event is still at this revision"});
     for (auto* make : {of_events, of_players, of_rounds, of_the_hall})
-        for (Command& command : make()) out.commands.push_back(std::move(command));
+        for (Subcommand& command : make()) out.commands.push_back(std::move(command));
     return out;
 }
 

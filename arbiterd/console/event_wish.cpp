@@ -262,7 +262,7 @@ std::expected<std::string, std::string> act_of(std::string_view word, const cli:
 namespace {
 
 // What can be had of an event as a file, and where; "%" is the round's path.
-std::expected<Question, std::string> file_of(const cli::Values& values) {
+std::expected<Query, std::string> file_of(const cli::Values& values) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 8> files{
         {{"trf26", "/trf?version=26"},
          {"trf16", "/trf?version=16"},
@@ -280,13 +280,13 @@ std::expected<Question, std::string> file_of(const cli::Values& values) {
         std::string place = path + "/rounds/" + std::to_string(values.number("pair")) +
                             "/trf?version=" + what.substr(3);
         if (values.has("colour")) place += "&colour=" + percent_encode(values.text("colour"));
-        return Question{place};
+        return Query{place};
     }
     for (const auto& [name, place] : files) {
         if (name != what) continue;
-        if (!place.starts_with('%')) return Question{path + std::string(place)};
+        if (!place.starts_with('%')) return Query{path + std::string(place)};
         if (!values.has("round")) return std::unexpected("add the round: --round N");
-        return Question{path + "/rounds/" + percent_encode(values.text("round")) +
+        return Query{path + "/rounds/" + percent_encode(values.text("round")) +
                         std::string(place.substr(1))};
     }
     return std::unexpected("WHAT is one of those in --help");
@@ -294,21 +294,21 @@ std::expected<Question, std::string> file_of(const cli::Values& values) {
 
 }  // namespace
 
-std::optional<std::expected<Question, std::string>> question_of(std::string_view word,
+std::optional<std::expected<Query, std::string>> question_of(std::string_view word,
                                                                 const cli::Values& values) {
     if (word == "list")
-        return Question{values.flag("hidden") ? "/api/v1/events?hidden=true" : "/api/v1/events",
+        return Query{values.flag("hidden") ? "/api/v1/events?hidden=true" : "/api/v1/events",
                         print_events};
     if (word == "export") return file_of(values);
     const bool reads = word == "show" || word == "players" || word == "round" ||
                        word == "results";
     if (!reads) return std::nullopt;
     const std::string path = event_path(values.text("EVENT"));
-    if (word == "show") return Question{path, print_event};
-    if (word == "players") return Question{path + "/players?limit=1000", print_players};
+    if (word == "show") return Query{path, print_event};
+    if (word == "players") return Query{path + "/players?limit=1000", print_players};
     const std::string round = path + "/rounds/" + percent_encode(values.text("ROUND"));
-    if (word == "round") return Question{round, print_round};
-    return Question{round + "/results", print_results};
+    if (word == "round") return Query{round, print_round};
+    return Query{round + "/results", print_results};
 }
 
 }  // namespace flagfall::console

@@ -11,13 +11,13 @@
 namespace flagfall::console {
 
 // A question: where to ask it, and how to print its answer.
-struct Question {
+struct Query {
     std::string path;
     std::string (*print)(const std::string& body) = nullptr;  // null: as it came
 };
 
 // Of a command that only reads, by its word; nothing for others. The error is for people.
-std::optional<std::expected<Question, std::string>> question_of(std::string_view word,
+std::optional<std::expected<Query, std::string>> question_of(std::string_view word,
                                                                 const cli::Values& values);
 
 // The act of a command as JSON, with its type. `info` has the details of the event so far, as JSON;

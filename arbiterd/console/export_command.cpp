@@ -68,7 +68,7 @@ int run_export(const cli::Call& call) {
 
 }  // namespace
 
-cli::Command export_command() {
+cli::Subcommand export_command() {
     return {.name = "export",
             .summary = "print parts of a record, with or without a running arbiterd",
             .text = " pgn       all games in PGN export format with clock times\n"

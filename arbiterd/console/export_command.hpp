@@ -5,6 +5,6 @@
 
 namespace flagfall::console {
 
-cli::Command export_command();
+cli::Subcommand export_command();
 
 }  // namespace flagfall::console

@@ -143,7 +143,7 @@ int convert(const cli::Call& call) {
 
 }  // namespace
 
-cli::Command formats_command() {
+cli::Subcommand formats_command() {
     using cli::Kind;
     const auto round = [](std::string name, std::string help) {
         return cli::Option{.name = std::move(name), .kind = Kind::number, .value = "N",

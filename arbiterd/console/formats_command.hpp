@@ -6,6 +6,6 @@
 namespace flagfall::console {
 
 // Its exit code is bad_input when a file is refused, or cannot be written in the requested format.
-cli::Command formats_command();
+cli::Subcommand formats_command();
 
 }  // namespace flagfall::console

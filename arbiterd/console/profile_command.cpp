@@ -92,7 +92,7 @@ std::vector<std::string> names_of_profiles() {
 
 }  // namespace
 
-cli::Command profile_command() {
+cli::Subcommand profile_command() {
     const cli::Option set{.name = "set", .value = "SETTING=VALUE",
                           .help = "replace a setting of the profile, as the event announced it",
                           .repeated = true};

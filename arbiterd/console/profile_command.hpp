@@ -5,6 +5,6 @@
 
 namespace flagfall::console {
 
-cli::Command profile_command();
+cli::Subcommand profile_command();
 
 }  // namespace flagfall::console

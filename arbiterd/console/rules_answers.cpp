@@ -158,7 +158,7 @@ std::string answer_mate(std::string_view line, const Manner& manner) {
         deadline = now() + manner.time;
         budget.expired = out_of_time;
     }
-    const mate::Answer answer = mate::can_mate(*position, side, budget);
+    const mate::Analysis answer = mate::can_mate(*position, side, budget);
     switch (manner.form) {
         case MateForm::certificate: return mate::certificate(*position, side, answer);
         case MateForm::explanation: return mate::explain(*position, side, answer);

@@ -112,7 +112,7 @@ int answer_lines(Answer answer, const cli::Call& call) {
     return exit_code::ok;
 }
 
-cli::Command question(std::string name, Answer answer, std::string summary) {
+cli::Subcommand question(std::string name, Answer answer, std::string summary) {
     return {.name = std::move(name), .summary = std::move(summary),
             .run = [answer](const cli::Call& call) { return answer_lines(answer, call); }};
 }
@@ -142,7 +142,7 @@ std::vector<cli::Option> options_of_rules() {
 
 }  // namespace
 
-cli::Command rules_command() {
+cli::Subcommand rules_command() {
     return {
         .name = "rules",
         .summary = "answer questions about positions and games, line by line",

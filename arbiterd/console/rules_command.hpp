@@ -6,6 +6,6 @@
 namespace flagfall::console {
 
 // Answers every line of standard input on standard output; exit code 0 at the end of input.
-cli::Command rules_command();
+cli::Subcommand rules_command();
 
 }  // namespace flagfall::console

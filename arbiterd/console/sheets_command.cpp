@@ -72,7 +72,7 @@ std::string rows(const chess::Position& start, const std::vector<chess::Move>& m
     return out + (moves.empty() ? "" : "\n");
 }
 
-std::string writings(const sheets::Reading& reading) {
+std::string writings(const sheets::SheetReading& reading) {
     std::string text;
     for (const chess::Writing writing : reading.writings)
         text += (text.empty() ? "" : " or ") + sheets::name(writing);
@@ -92,7 +92,7 @@ int read(const cli::Call& call) {
                      remark.place.column, remark.text.c_str());
     const auto readings = sheets::read_moves(sheet, *start, file.choice);
     int code = exit_code::ok;
-    for (const sheets::Reading& reading : readings) {
+    for (const sheets::SheetReading& reading : readings) {
         if (readings.size() > 1 || !file.choice.notation)
             std::fprintf(err, "%s: read as %s\n", file.path.c_str(), writings(reading).c_str());
         const std::string moves =
@@ -201,7 +201,7 @@ int write(const cli::Call& call) {
 
 }  // namespace
 
-cli::Command sheets_command() {
+cli::Subcommand sheets_command() {
     using cli::Kind;
     const std::vector<std::string> languages{"english", "german",  "french",  "spanish",
                                              "dutch",   "italian", "russian", "figurine"};

@@ -6,6 +6,6 @@
 namespace flagfall::console {
 
 // Its exit code is bad_input when a file is no game or a sheet cannot be read to its end.
-cli::Command sheets_command();
+cli::Subcommand sheets_command();
 
 }  // namespace flagfall::console

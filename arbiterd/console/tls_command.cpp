@@ -169,7 +169,7 @@ net::TlsFiles server_files(const std::string& data_dir) {
 
 std::string authority_file(const std::string& data_dir) { return folder_of(data_dir) + "/ca.pem"; }
 
-cli::Command tls_command() {
+cli::Subcommand tls_command() {
     using cli::Kind;
     constexpr int most_days = net::longest_certificate_days - 1;
     const cli::Option data{.name = "data", .kind = Kind::folder, .value = "DIR",

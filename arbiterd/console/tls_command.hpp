@@ -8,7 +8,7 @@
 
 namespace flagfall::console {
 
-cli::Command tls_command();
+cli::Subcommand tls_command();
 
 // Where `arbiterd tls init --data DIR` puts things.
 net::TlsFiles server_files(const std::string& data_dir);

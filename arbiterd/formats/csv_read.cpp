@@ -57,7 +57,7 @@ std::string key_of(std::string_view written) {
 
 class Table {
 public:
-    Table(const Question& question, Imported& imported)
+    Table(const ReaderInput& question, Imported& imported)
         : csv_(question.text), question_(question), imported_(imported),
           roster_(question.present) {}
 
@@ -219,7 +219,7 @@ private:
     }
 
     CsvReader csv_;
-    const Question& question_;
+    const ReaderInput& question_;
     Imported& imported_;
     Roster roster_;
     Rounds rounds_;
@@ -230,6 +230,6 @@ private:
 
 }  // namespace
 
-void read_csv(const Question& question, Imported& imported) { Table(question, imported).read(); }
+void read_csv(const ReaderInput& question, Imported& imported) { Table(question, imported).read(); }
 
 }  // namespace flagfall::formats

@@ -100,7 +100,7 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
     try {
         const std::string decoded =
             format == Format::json ? decode_utf8(text) : decode(text, notes);
-        const Question question{decoded, present, round, notes};
+        const ReaderInput question{decoded, present, round, notes};
         switch (format) {
             case Format::trf16:
             case Format::trf26: read_trf(question, imported); break;

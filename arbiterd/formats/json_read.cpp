@@ -157,7 +157,7 @@ void read_value(const Json& value, const Here& here, std::optional<T>& out) {
 
 class Document {
 public:
-    Document(const Question& question, Imported& imported)
+    Document(const ReaderInput& question, Imported& imported)
         : question_(question), imported_(imported), roster_(question.present) {}
 
     void read() {
@@ -319,14 +319,14 @@ private:
     }
     static constexpr Place nowhere{0, 0};
 
-    const Question& question_;
+    const ReaderInput& question_;
     Imported& imported_;
     Roster roster_;
 };
 
 }  // namespace
 
-void read_json(const Question& question, Imported& imported) {
+void read_json(const ReaderInput& question, Imported& imported) {
     Document(question, imported).read();
 }
 

@@ -38,7 +38,7 @@ std::uint32_t player(const Word& word, const Roster& roster, bool zero) {
 
 }  // namespace
 
-void read_pairs(const Question& question, Imported& imported) {
+void read_pairs(const ReaderInput& question, Imported& imported) {
     if (question.round == 0)
         refuse_end({}, "the round of these pairings given with the file, which does not have it");
     const Roster roster(question.present);

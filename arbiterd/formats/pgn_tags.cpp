@@ -150,7 +150,7 @@ bool is_bye(std::string_view name) { return says_nothing(name) || lower(name) ==
 
 class Games {
 public:
-    Games(const Question& question, Imported& imported)
+    Games(const ReaderInput& question, Imported& imported)
         : question_(question), imported_(imported), roster_(question.present) {}
 
     void read() {
@@ -290,7 +290,7 @@ private:
         return roster_.add(std::move(player), at);
     }
 
-    const Question& question_;
+    const ReaderInput& question_;
     Imported& imported_;
     Roster roster_;
     Rounds rounds_;
@@ -299,6 +299,6 @@ private:
 
 }  // namespace
 
-void read_pgn(const Question& question, Imported& imported) { Games(question, imported).read(); }
+void read_pgn(const ReaderInput& question, Imported& imported) { Games(question, imported).read(); }
 
 }  // namespace flagfall::formats

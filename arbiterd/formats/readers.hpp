@@ -7,18 +7,18 @@
 namespace flagfall::formats {
 
 // The input of a reader.
-struct Question {
+struct ReaderInput {
     std::string_view text;
     const tournament::Tournament* present = nullptr;
     std::uint32_t round = 0;
     Notes& notes;
 };
 
-void read_trf(const Question& question, Imported& imported);
-void read_json(const Question& question, Imported& imported);
-void read_csv(const Question& question, Imported& imported);
-void read_pgn(const Question& question, Imported& imported);
-void read_pairs(const Question& question, Imported& imported);
+void read_trf(const ReaderInput& question, Imported& imported);
+void read_json(const ReaderInput& question, Imported& imported);
+void read_csv(const ReaderInput& question, Imported& imported);
+void read_pgn(const ReaderInput& question, Imported& imported);
+void read_pairs(const ReaderInput& question, Imported& imported);
 
 // Has the text records that TRF26 has and TRF16 has not?
 bool has_trf26_records(std::string_view text);

@@ -21,7 +21,7 @@ constexpr std::string_view new_codes[]{"142", "152", "162", "172", "182", "192",
 
 class Reader {
 public:
-    Reader(const Question& question, Imported& imported)
+    Reader(const ReaderInput& question, Imported& imported)
         : text_(question.text),
           present_(question.present),
           notes_(question.notes),
@@ -443,7 +443,9 @@ private:
 
 }  // namespace
 
-void read_trf(const Question& question, Imported& imported) { Reader(question, imported).read(); }
+void read_trf(const ReaderInput& question, Imported& imported) {
+    Reader(question, imported).read();
+}
 
 bool has_trf26_records(std::string_view text) {
     Lines lines(text);

@@ -28,7 +28,7 @@ std::string profile_of(const wire::GameRecorded& e) {
 // One overload for each event that people want to read; the others leave no row.
 struct Writer {
     store::Database& db;
-    const Place& place;
+    const LogPlace& place;
 
     template <class Event>
     void operator()(const Event&) {}
@@ -429,7 +429,7 @@ private:
 
 }  // namespace
 
-void project_event(store::Database& database, const Place& place, const wire::GameEvent& event) {
+void project_event(store::Database& database, const LogPlace& place, const wire::GameEvent& event) {
     std::visit(Writer{database, place}, event);
     project_office(database, place, event);
     project_change(database, place, event);

@@ -14,21 +14,21 @@ extern const std::string_view arbiterd_sql;
 namespace flagfall::record {
 
 // Where and when an event stands in the log.
-struct Place {
-    Place(const store::Row& row) : pos(row.pos), at(row.at), wall_ms(row.wall_ms) {}
+struct LogPlace {
+    LogPlace(const store::Row& row) : pos(row.pos), at(row.at), wall_ms(row.wall_ms) {}
     Pos pos;
     Instant at;
     std::int64_t wall_ms;
 };
 
 // Its part in the tables of the events' offices.
-void project_office(store::Database& database, const Place& place, const wire::GameEvent& event);
+void project_office(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
 // Its row in the change feed, if any; after the tables.
-void project_change(store::Database& database, const Place& place, const wire::GameEvent& event);
+void project_change(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
 // One event into its tables: all of the above.
-void project_event(store::Database& database, const Place& place, const wire::GameEvent& event);
+void project_event(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
 // The same from a row of the log, and from nothing but its body: a live table can never differ
 // from one that is derived later.

@@ -20,7 +20,7 @@ std::string_view kind_of(std::string_view reason, bool moved) {
 
 struct Writer {
     store::Database& db;
-    const Place& place;
+    const LogPlace& place;
 
     template <class Event>
     void operator()(const Event&) {}
@@ -285,7 +285,8 @@ private:
 
 }  // namespace
 
-void project_change(store::Database& database, const Place& place, const wire::GameEvent& event) {
+void project_change(store::Database& database, const LogPlace& place,
+                    const wire::GameEvent& event) {
     std::visit(Writer{database, place}, event);
 }
 

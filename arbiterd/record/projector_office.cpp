@@ -9,7 +9,7 @@ namespace {
 
 struct Writer {
     store::Database& db;
-    const Place& place;
+    const LogPlace& place;
 
     template <class Event>
     void operator()(const Event&) {}
@@ -239,7 +239,8 @@ private:
 
 }  // namespace
 
-void project_office(store::Database& database, const Place& place, const wire::GameEvent& event) {
+void project_office(store::Database& database, const LogPlace& place,
+                    const wire::GameEvent& event) {
     std::visit(Writer{database, place}, event);
 }
 

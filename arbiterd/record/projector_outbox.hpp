@@ -11,7 +11,7 @@ namespace flagfall::record {
 
 // A command was issued in this stream; `round`: of a tournament's.
 template <class Issued>
-void project_issued(store::Database& db, const Place& place, std::string_view stream,
+void project_issued(store::Database& db, const LogPlace& place, std::string_view stream,
                     std::optional<std::uint32_t> round, const Issued& issued) {
     std::visit(
         [&]<class Command>(const Command& command) {
@@ -24,7 +24,7 @@ void project_issued(store::Database& db, const Place& place, std::string_view st
 }
 
 // Its effect was seen, or it came to nothing: `refused` says why.
-inline void project_settled(store::Database& db, const Place& place, std::string_view id,
+inline void project_settled(store::Database& db, const LogPlace& place, std::string_view id,
                             std::string_view refused) {
     db.run("UPDATE outbox SET settled = ?, refused = ? WHERE id = ?", place.pos.value, refused, id);
 }

@@ -239,7 +239,7 @@ Report reconcile_alone(const chess::Position& start, std::span<const Input> shee
         writings.push_back(readings.front().writings.front());
         if (readings.size() < 2 || readings.front().trouble) continue;
         std::string text = input.name + ": how is it written? It can be read as";
-        for (const Reading& reading : readings)
+        for (const SheetReading& reading : readings)
             text += " " + name(reading.writings.front()) + ",";
         questions.push_back(text + " here the first");
     }

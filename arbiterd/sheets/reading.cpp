@@ -56,8 +56,8 @@ Trouble trouble_of(const chess::Position& position, const Entry& entry, std::siz
     return {kind_of(error.error), at, std::move(error.candidates), std::move(text)};
 }
 
-Reading read_in(const Sheet& sheet, const chess::Position& start, Writing writing) {
-    Reading reading{{writing}, {}, {}};
+SheetReading read_in(const Sheet& sheet, const chess::Position& start, Writing writing) {
+    SheetReading reading{{writing}, {}, {}};
     chess::Position position = start;
     chess::Origins origins;
     for (std::size_t at = 0; at < sheet.entries.size(); ++at) {
@@ -107,20 +107,20 @@ std::string_view name(Trouble::Kind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
-std::vector<Reading> read_moves(const Sheet& sheet, const chess::Position& start,
+std::vector<SheetReading> read_moves(const Sheet& sheet, const chess::Position& start,
                                 const Choice& choice) {
-    std::vector<Reading> readings;
-    const auto worse = [](const Reading& a, const Reading& b) {
+    std::vector<SheetReading> readings;
+    const auto worse = [](const SheetReading& a, const SheetReading& b) {
         if (a.trouble.has_value() != b.trouble.has_value()) return a.trouble.has_value();
         return a.moves.size() < b.moves.size();
     };
     for (const Writing writing : writings_of(choice)) {
-        Reading reading = read_in(sheet, start, writing);
+        SheetReading reading = read_in(sheet, start, writing);
         if (!readings.empty()) {
             if (worse(reading, readings.front())) continue;
             if (worse(readings.front(), reading)) readings.clear();
         }
-        const auto same = std::ranges::find(readings, reading.moves, &Reading::moves);
+        const auto same = std::ranges::find(readings, reading.moves, &SheetReading::moves);
         if (same != readings.end())
             same->writings.push_back(writing);
         else

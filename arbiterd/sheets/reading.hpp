@@ -40,7 +40,7 @@ struct Trouble {
 };
 std::string_view name(Trouble::Kind kind);
 
-struct Reading {
+struct SheetReading {
     std::vector<chess::Writing> writings;  // that give these moves, in the order of writings_of
     std::vector<chess::Move> moves;        // legal ones, from the start
     std::optional<Trouble> trouble;        // nothing: the whole sheet was read
@@ -50,7 +50,7 @@ struct Reading {
 // Reading for each list of moves that the open writings give, whole readings first. If any writing
 // reads the whole sheet, only those that do are returned; otherwise those that come furthest. More
 // than one Reading: the sheet is ambiguous, and nothing is guessed.
-std::vector<Reading> read_moves(const Sheet& sheet, const chess::Position& start,
+std::vector<SheetReading> read_moves(const Sheet& sheet, const chess::Position& start,
                                 const Choice& choice);
 
 // The ply of a start position's first move, counted as in Entry::ply.

@@ -167,7 +167,7 @@ int key(const cli::Call& call) {
 
 }  // namespace
 
-cli::Command enrol_command() {
+cli::Subcommand enrol_command() {
     using cli::Kind;
     std::vector<cli::Option> options = common_options();
     options.push_back({.name = "board", .kind = Kind::number, .value = "N",
@@ -190,7 +190,7 @@ cli::Command enrol_command() {
             .run = enrol};
 }
 
-cli::Command role_key_command() {
+cli::Subcommand role_key_command() {
     using cli::Kind;
     std::vector<cli::Option> options = key_options();
     options.push_back({.name = "role", .value = "ROLE", .help = "role of the key's holder",
@@ -209,14 +209,14 @@ cli::Command role_key_command() {
             .run = key};
 }
 
-cli::Command devices_command() {
+cli::Subcommand devices_command() {
     return {.name = "devices",
             .summary = "list the enrolled devices",
             .options = common_options(),
             .run = devices};
 }
 
-cli::Command revoke_command() {
+cli::Subcommand revoke_command() {
     return {.name = "revoke",
             .summary = "revoke a device",
             .arguments = {{.name = "DEVICE", .kind = cli::Kind::number,

@@ -7,9 +7,9 @@
 namespace flagfall::client {
 
 // Each with its options and what it does.
-cli::Command enrol_command();
-cli::Command devices_command();
-cli::Command revoke_command();
-cli::Command role_key_command();
+cli::Subcommand enrol_command();
+cli::Subcommand devices_command();
+cli::Subcommand revoke_command();
+cli::Subcommand role_key_command();
 
 }  // namespace flagfall::client

@@ -33,6 +33,6 @@ std::expected<ReplayOptions, std::string> replay_options(const cli::Values& valu
 int run_replay(const ReplayOptions& options);
 
 // The command as the program's table has it.
-cli::Command replay_command();
+cli::Subcommand replay_command();
 
 }  // namespace flagfall::client

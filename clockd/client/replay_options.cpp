@@ -91,7 +91,7 @@ int run(const cli::Call& call) {
 
 }  // namespace
 
-cli::Command replay_command() {
+cli::Subcommand replay_command() {
     return {.name = "replay",
             .summary = "play PGN games on a running clockd",
             .text = "Exit: 0 all games over, 1 a game failed, 2 wrong arguments, 65 a file has "

@@ -79,9 +79,9 @@ Both<std::uint32_t> moves_of(Ply completed, Side first) {
     return moves;
 }
 
-Place place_of(const wire::ClockEvent& event) {
+BoardGame place_of(const wire::ClockEvent& event) {
     return std::visit(
-        []<class Event>(const Event& e) -> Place {
+        []<class Event>(const Event& e) -> BoardGame {
             if constexpr (at_board<Event>) return {e.board, e.game};
             return {};
         },

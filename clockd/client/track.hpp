@@ -31,10 +31,10 @@ void follow(Track& track, const wire::ClockEvent& event, Instant at);
 Both<std::uint32_t> moves_of(Ply completed, Side first);
 
 // The board an event concerns, and its game; board 0 and an empty id for the hall's events.
-struct Place {
+struct BoardGame {
     Board board;
     std::string game;
 };
-Place place_of(const wire::ClockEvent& event);
+BoardGame place_of(const wire::ClockEvent& event);
 
 }  // namespace flagfall::client

@@ -67,7 +67,7 @@ Ending ending_of(const chess::Position& position) {
 }
 
 MateVerdict mate_verdict(const chess::Position& position, Side side) {
-    const mate::Answer answer = mate::can_mate(position, side);
+    const mate::Analysis answer = mate::can_mate(position, side);
     return {std::string(mate::name(answer.verdict)), mate::uci_line(position, answer.line)};
 }
 

@@ -97,7 +97,7 @@ struct ClockService::Impl {
     void on_heartbeat();
 
     void answer(net::PeerId id, const wire::FromClockd& message);
-    void say(const Answer& answer);
+    void say(const AnswerLine& answer);
     void refuse(net::PeerId id, const std::string& cmd_id, std::string code, std::string text,
                 std::optional<Board> board = {});
     wire::BoardView view(Board board, Instant at) const { return clock::view(boards, board, at); }

@@ -146,7 +146,7 @@ void ClockService::Impl::on_door(net::PeerId id, const Reply& reply) {
 }
 
 void ClockService::Impl::on_insecure(net::PeerId id, std::string_view why) {
-    const net::Origin& origin = peers.at(id).origin;
+    const net::PeerOrigin& origin = peers.at(id).origin;
     if (door.failed_tls(origin, ports.now()))
         ops::log(ops::Level::warn, "TLS failed: the peer does not have the key of its identity",
                  {{"peer", origin.address}, {"why", why}});
@@ -286,7 +286,7 @@ void ClockService::Impl::on_committed(Pos up_to) {
             published = item.pos;
             feed.publish(item.pos, event->board, event->frame);
         } else {
-            say(std::get<Answer>(item.what));
+            say(std::get<AnswerLine>(item.what));
         }
     });
     arm_deadline();
@@ -315,12 +315,12 @@ void ClockService::Impl::on_heartbeat() {
 
 // Every answer may show what the last event did, so it waits for that event.
 void ClockService::Impl::answer(net::PeerId id, const wire::FromClockd& message) {
-    Answer answer{id, wire::encode(message), std::holds_alternative<wire::Welcome>(message)};
+    AnswerLine answer{id, wire::encode(message), std::holds_alternative<wire::Welcome>(message)};
     if (published >= ports.last()) return say(answer);
     outbound.add(ports.last(), std::move(answer));
 }
 
-void ClockService::Impl::say(const Answer& answer) {
+void ClockService::Impl::say(const AnswerLine& answer) {
     ports.send(answer.peer, answer.line);
     const auto dating = datings.find(answer.peer);
     if (answer.lets_in && dating != datings.end()) dating->second.let_in = ports.now();
@@ -368,7 +368,7 @@ void ClockService::on_signed(wire::SignedHead head) {
     impl_->heads_sent.is_signed(std::move(head));
 }
 void ClockService::record_start(Instant last_seen) { impl_->record_start(last_seen); }
-void ClockService::on_open(net::PeerId peer, const net::Origin& origin) {
+void ClockService::on_open(net::PeerId peer, const net::PeerOrigin& origin) {
     Visitor& visitor = impl_->peers[peer] = {};
     visitor.origin = origin;
     visitor.since = impl_->ports.now();

@@ -84,7 +84,7 @@ public:
 
     // --- the network ---
 
-    void on_open(net::PeerId peer, const net::Origin& origin);
+    void on_open(net::PeerId peer, const net::PeerOrigin& origin);
     // The TLS key of the peer that claims `identity`; nothing: there is no such peer.
     std::optional<auth::Key> tls_key(std::string_view identity) const;
     // TLS carries this link, and the peer has proved to be `identity` with that key.

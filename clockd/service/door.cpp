@@ -119,7 +119,7 @@ std::optional<auth::Key> Door::tls_key(std::string_view identity) const {
     return auth::tls_key(*key);
 }
 
-bool Door::failed_tls(const net::Origin& origin, Instant at) {
+bool Door::failed_tls(const net::PeerOrigin& origin, Instant at) {
     if (slowing_.to_wait(origin.address, at) > Duration{}) return false;
     slowing_.failed(origin.address, at);
     return true;

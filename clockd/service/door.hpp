@@ -28,7 +28,7 @@ struct Guest {
 
 // A peer as the door sees it.
 struct Visitor {
-    net::Origin origin;
+    net::PeerOrigin origin;
     Instant since{};  // of its connection, or when it last authenticated or got a key
     std::optional<auth::Name> proved;  // by TLS, which carries this link; else it is not encrypted
     std::optional<Guest> guest;
@@ -63,7 +63,7 @@ public:
     Reply hello(Visitor& visitor, const wire::Hello& hello, std::string nonce);
     Reply prove(Visitor& visitor, const wire::Prove& prove, Instant at);
     // TLS has failed on a link from there; true if that should be logged.
-    bool failed_tls(const net::Origin& origin, Instant at);
+    bool failed_tls(const net::PeerOrigin& origin, Instant at);
     // Has this peer had its time to authenticate?
     bool overdue(const Visitor& visitor, Instant now) const;
 

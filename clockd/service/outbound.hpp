@@ -17,7 +17,7 @@ struct PublishedEvent {
     Board board;  // 0: of the whole hall
     std::string frame;
 };
-struct Answer {
+struct AnswerLine {
     net::PeerId peer;
     std::string line;
     bool lets_in = false;  // it is the welcome
@@ -27,10 +27,10 @@ class Outbound {
 public:
     struct Item {
         Pos pos;  // goes out when this is durable
-        std::variant<PublishedEvent, Answer> what;
+        std::variant<PublishedEvent, AnswerLine> what;
     };
 
-    void add(Pos pos, std::variant<PublishedEvent, Answer> what) {
+    void add(Pos pos, std::variant<PublishedEvent, AnswerLine> what) {
         FF_CHECK(items_.empty() || items_.back().pos <= pos);
         items_.push_back({pos, std::move(what)});
     }

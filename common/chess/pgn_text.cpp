@@ -42,20 +42,20 @@ bool is_utf8(std::string_view bytes) {
 }
 
 // The value of `[%name value]` at the front of the text, and how long it is.
-struct Command {
+struct PgnCommand {
     std::string_view name;
     std::string_view value;
     std::size_t size = 0;
 };
 
-Command command_at(std::string_view text) {
+PgnCommand command_at(std::string_view text) {
     if (!text.starts_with("[%")) return {};
     const std::size_t close = text.find(']');
     if (close == none) return {};
     const std::string_view inside = text.substr(2, close - 2);
     std::size_t end = 0;
     while (end < inside.size() && !is_blank(inside[end])) ++end;
-    Command command{inside.substr(0, end), inside.substr(end), close + 1};
+    PgnCommand command{inside.substr(0, end), inside.substr(end), close + 1};
     while (!command.value.empty() && is_blank(command.value.front()))
         command.value.remove_prefix(1);
     while (!command.value.empty() && is_blank(command.value.back())) command.value.remove_suffix(1);
@@ -64,7 +64,7 @@ Command command_at(std::string_view text) {
 
 // Takes a time out of the comment; the number of characters read, 0 if there is no time here.
 std::size_t take_time(PgnMove& move, std::string_view text) {
-    const Command command = command_at(text);
+    const PgnCommand command = command_at(text);
     const bool clk = command.name == "clk";
     if (!clk && command.name != "emt") return 0;
     const auto ms = parse_clock(command.value);

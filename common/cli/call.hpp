@@ -20,7 +20,7 @@ struct Streams {
 
 struct Call {
     std::string name;  // "arbiterd desk penalise": its messages begin with it
-    Command command;   // with the options of the commands around it
+    Subcommand command;   // with the options of the commands around it
     std::vector<std::string> args;  // its words, to read them again at SIGHUP
     Values values;
     Streams streams;
@@ -35,7 +35,7 @@ struct Call {
 
 // Carries out one of a program's commands, here or inside it, by the words after its name:
 // prints its help, or what is wrong with the words, or calls `run`. Returns the exit code.
-int run_command(const std::string& program, const Command& command,
+int run_command(const std::string& program, const Subcommand& command,
                 const std::vector<std::string>& args, const Streams& streams = {});
 
 }  // namespace flagfall::cli

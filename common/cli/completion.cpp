@@ -9,22 +9,22 @@ namespace {
 // One place of the command line where something can follow: "", "/serve", "/desk/penalise".
 struct Place {
     std::string path;
-    const std::vector<Command>* commands = nullptr;
+    const std::vector<Subcommand>* commands = nullptr;
     std::vector<const Option*> options;  // its own and those of the commands around it
     const std::vector<Argument>* arguments = nullptr;
 };
 
-void collect(std::vector<Place>& places, const Place& outer, const Command& command) {
+void collect(std::vector<Place>& places, const Place& outer, const Subcommand& command) {
     Place place{outer.path + "/" + command.name, &command.commands, outer.options,
                 &command.arguments};
     for (const Option& option : command.options) place.options.push_back(&option);
     places.push_back(place);
-    for (const Command& inner : command.commands) collect(places, place, inner);
+    for (const Subcommand& inner : command.commands) collect(places, place, inner);
 }
 
 std::vector<Place> places_of(const Program& program) {
     std::vector<Place> places{{"", &program.commands, {}, nullptr}};
-    for (const Command& command : program.commands) collect(places, places.front(), command);
+    for (const Subcommand& command : program.commands) collect(places, places.front(), command);
     return places;
 }
 
@@ -40,7 +40,7 @@ bool takes_files(const Place& place) {
 // Every word that can follow, with what it means.
 void each_word(const Place& place,
                const std::function<void(const std::string&, const std::string&)>& word) {
-    for (const Command& command : *place.commands) word(command.name, command.summary);
+    for (const Subcommand& command : *place.commands) word(command.name, command.summary);
     if (place.arguments)
         for (const Argument& argument : *place.arguments)
             for (const std::string& choice : argument.choices) word(choice, argument.name);
@@ -209,7 +209,7 @@ std::string fish(const Program& program) {
     for (const Place& place : places) {
         const std::string head = "complete -c " + program.name + " -n '" + at + " \"" +
                                  place.path + "\"'";
-        for (const Command& command : *place.commands)
+        for (const Subcommand& command : *place.commands)
             out += head + " -a " + command.name + " -d " + fish_quoted(command.summary) + "\n";
         if (place.arguments)
             for (const Argument& argument : *place.arguments)

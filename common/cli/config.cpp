@@ -13,13 +13,13 @@ namespace flagfall::cli {
 
 namespace {
 
-const Option* option_with_key(const Command& command, std::string_view key) {
+const Option* option_with_key(const Subcommand& command, std::string_view key) {
     const auto found = std::ranges::find(command.options, key, &Option::key);
     return found == command.options.end() || key.empty() ? nullptr : &*found;
 }
 
 // Is there a key "TABLE.something"?
-bool is_table(const Command& command, const std::string& name) {
+bool is_table(const Subcommand& command, const std::string& name) {
     return std::ranges::any_of(command.options, [&](const Option& option) {
         return option.key.starts_with(name + ".");
     });
@@ -57,7 +57,7 @@ std::optional<std::string> text_of(const Option& option, const toml::node& node)
 
 class File {
 public:
-    File(const Command& command, std::string path, Values& values)
+    File(const Subcommand& command, std::string path, Values& values)
         : command_(command), path_(std::move(path)), values_(values) {}
 
     std::vector<std::string> read() {
@@ -128,7 +128,7 @@ private:
         }
     }
 
-    const Command& command_;
+    const Subcommand& command_;
     const std::string path_;
     Values& values_;
     std::vector<std::string> wrong_;
@@ -171,12 +171,12 @@ std::string assignment(const Option& option, const Values& values) {
 
 }  // namespace
 
-std::vector<std::string> read_config(const Command& command, const std::string& path,
+std::vector<std::string> read_config(const Subcommand& command, const std::string& path,
                                      Values& values) {
     return File(command, path, values).read();
 }
 
-std::string print_config(const Command& command, const Values& values) {
+std::string print_config(const Subcommand& command, const Values& values) {
     std::vector<std::string> tables{""};  // "" and "http", as they come in the command's table
     const auto table_of = [](const Option& option) {
         const std::size_t dot = option.key.rfind('.');

@@ -61,9 +61,9 @@ std::string argument_rows(const std::vector<Argument>& arguments) {
 }
 
 // Each with what it takes, so that one page has everything.
-std::string commands_in(const std::string& outer, const Command& command) {
+std::string commands_in(const std::string& outer, const Subcommand& command) {
     std::string out;
-    for (const Command& inner : command.commands) {
+    for (const Subcommand& inner : command.commands) {
         const std::string words = synopsis(inner);
         out += wrapped(outer + " " + inner.name + (words.empty() ? "" : " " + words), 2) +
                wrapped(inner.summary, 6);
@@ -97,11 +97,11 @@ std::string sentence(std::string text) {
 
 std::string full_name(std::string_view program, const Path& path) {
     std::string name(program);
-    for (const Command* command : path) name += " " + command->name;
+    for (const Subcommand* command : path) name += " " + command->name;
     return name;
 }
 
-std::string synopsis(const Command& command) {
+std::string synopsis(const Subcommand& command) {
     std::string out;
     const auto add = [&](const std::string& word) { out += (out.empty() ? "" : " ") + word; };
     if (!command.commands.empty()) add("COMMAND ...");
@@ -122,14 +122,14 @@ std::string synopsis(const Command& command) {
 
 std::string help(const Program& program) {
     std::string out = program.name + " " + program.summary + ".\n\n";
-    for (const Command& command : program.commands)
+    for (const Subcommand& command : program.commands)
         out += entry("  " + program.name + " " + command.name, command.summary);
     out += entry("  " + program.name + " --version", "print the version");
     return out + "\nFor details of a command: " + program.name + " COMMAND --help\n";
 }
 
 std::string help(std::string_view program, const Path& path) {
-    const Command& command = *path.back();
+    const Subcommand& command = *path.back();
     const std::string words = synopsis(command);
     std::string out = wrapped(full_name(program, path) + (words.empty() ? "" : " " + words), 0);
     out += "\n" + wrapped(sentence(command.summary), 0);

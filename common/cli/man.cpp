@@ -78,10 +78,10 @@ std::string arguments_part(const std::vector<Argument>& arguments) {
 }
 
 // One entry a command, with all that it takes, so that a page is complete by itself.
-std::string commands_part(const std::string& outer, const std::vector<Command>& commands,
+std::string commands_part(const std::string& outer, const std::vector<Subcommand>& commands,
                           bool with_options) {
     std::string out;
-    for (const Command& command : commands) {
+    for (const Subcommand& command : commands) {
         const std::string words = synopsis(command);
         out += ".TP\n\\fB" + plain(outer + " " + command.name) + "\\fR" +
                (words.empty() ? "" : " " + plain(words)) + "\n" + plain(sentence(command.summary)) +
@@ -113,7 +113,7 @@ std::string exit_part() {
 }
 
 std::string page_of(std::string_view program, const Path& path) {
-    const Command& command = *path.back();
+    const Subcommand& command = *path.back();
     const std::string name = full_name(program, path);
     const std::string words = synopsis(command);
     std::string out = section("SYNOPSIS", "\\fB" + plain(name) + "\\fR" +

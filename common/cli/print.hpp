@@ -11,13 +11,13 @@
 namespace flagfall::cli {
 
 // A command with those it stands in, outermost first: {desk, penalise}.
-using Path = std::vector<const Command*>;
+using Path = std::vector<const Subcommand*>;
 
 // "arbiterd desk penalise"; only the program's name for an empty path.
 std::string full_name(std::string_view program, const Path& path);
 
 // "GAME SIDE KIND [--time H:MM:SS]": what stands after the name.
-std::string synopsis(const Command& command);
+std::string synopsis(const Subcommand& command);
 
 // What --help prints of the program, and of a command.
 std::string help(const Program& program);

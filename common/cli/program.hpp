@@ -59,13 +59,13 @@ struct Example {
 
 struct Call;
 
-struct Command {
+struct Subcommand {
     std::string name;        // "serve"
     std::string summary;     // one line, no full stop
     std::string text{};      // paragraphs; lines that begin with a space stay as they are
     std::vector<Argument> arguments{};
     std::vector<Option> options{};
-    std::vector<Command> commands{};  // "desk" has "queue", "penalise" ...
+    std::vector<Subcommand> commands{};  // "desk" has "queue", "penalise" ...
     std::vector<Example> examples{};
     std::string usual_config{};  // the configuration file that is read if it exists
     // Carries the command out and returns the exit code. A command inside another one that has
@@ -76,11 +76,11 @@ struct Command {
 struct Program {
     std::string name;     // "arbiterd"
     std::string summary;  // after its name: "keeps the chess clocks of a playing hall"
-    std::vector<Command> commands;
+    std::vector<Subcommand> commands;
 };
 
 // The command of this name; null if there is none.
-const Command* find(const std::vector<Command>& commands, std::string_view name);
+const Subcommand* find(const std::vector<Subcommand>& commands, std::string_view name);
 
 // Carries out a command line: --help, --version, man and completion by itself, anything else by
 // the command's `run`. Returns the exit code.

@@ -23,16 +23,16 @@ int print_to(std::FILE* out, std::string_view text) {
     return std::fflush(out) == 0 ? exit_code::ok : exit_code::commit_failed;
 }
 
-std::string names(const std::vector<Command>& commands) {
+std::string names(const std::vector<Subcommand>& commands) {
     std::string out;
-    for (const Command& command : commands) out += (out.empty() ? "" : ", ") + command.name;
+    for (const Subcommand& command : commands) out += (out.empty() ? "" : ", ") + command.name;
     return out;
 }
 
 // An option of one of these commands; null if "--WORD" or "--WORD=VALUE" is none.
 const Option* option_of(const Path& path, std::string_view word) {
     const std::string_view name = word.substr(2, word.find('=') - 2);
-    for (const Command* command : path)
+    for (const Subcommand* command : path)
         for (const Option& option : command->options)
             if (option.name == name) return &option;
     return nullptr;
@@ -46,7 +46,7 @@ struct Named {
 };
 
 // Options of outer commands may stand before the inner one's name.
-Named named(Path path, const std::vector<Command>& top, const std::vector<std::string>& args) {
+Named named(Path path, const std::vector<Subcommand>& top, const std::vector<std::string>& args) {
     Named out{.path = std::move(path), .words = {}};
     std::size_t at = 0;
     while (at < args.size()) {
@@ -57,7 +57,7 @@ Named named(Path path, const std::vector<Command>& top, const std::vector<std::s
             while (at < end) out.words.push_back(args[at++]);
             continue;
         }
-        const Command* found = find(out.path.empty() ? top : out.path.back()->commands, word);
+        const Subcommand* found = find(out.path.empty() ? top : out.path.back()->commands, word);
         if (!found) break;
         out.path.push_back(found);
         ++at;
@@ -99,7 +99,7 @@ int run_named(const std::string& program, const Named& named, const Streams& str
               .args = named.words, .values = {}, .streams = streams};
     if (!call.command.commands.empty()) return call.usage(no_command(named));
     for (std::size_t i = named.path.size() - 1; i-- > 0;) {
-        const Command& outer = *named.path[i];
+        const Subcommand& outer = *named.path[i];
         call.command.options.insert(call.command.options.end(), outer.options.begin(),
                                     outer.options.end());
         if (!call.command.run) call.command.run = outer.run;
@@ -138,8 +138,8 @@ void add_own_commands(Program& program) {
 
 }  // namespace
 
-const Command* find(const std::vector<Command>& commands, std::string_view name) {
-    const auto found = std::ranges::find(commands, name, &Command::name);
+const Subcommand* find(const std::vector<Subcommand>& commands, std::string_view name) {
+    const auto found = std::ranges::find(commands, name, &Subcommand::name);
     return found == commands.end() ? nullptr : &*found;
 }
 
@@ -157,7 +157,7 @@ int Call::fail(int code, const std::string& why) const {
 
 int Call::print(std::string_view text) const { return print_to(streams.out, text); }
 
-int run_command(const std::string& program, const Command& command,
+int run_command(const std::string& program, const Subcommand& command,
                 const std::vector<std::string>& args, const Streams& streams) {
     const Named found = named({&command}, {}, args);
     if (asks_help(args)) return print_to(streams.out, help(program, found.path));
@@ -177,7 +177,7 @@ int run(const Program& own, const std::vector<std::string>& args) {
         const Path path = named({}, program.commands, rest).path;
         return print_to(stdout, path.empty() ? help(program) : help(program.name, path));
     }
-    const Command* command = find(program.commands, args[0]);
+    const Subcommand* command = find(program.commands, args[0]);
     if (!command) return usage_error(program.name, "unknown command " + args[0]);
     return run_command(program.name, *command, rest);
 }

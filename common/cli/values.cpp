@@ -19,7 +19,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-const Option& option_named(const Command& command, std::string_view name) {
+const Option& option_named(const Subcommand& command, std::string_view name) {
     const auto found = std::ranges::find(command.options, name, &Option::name);
     FF_CHECK(found != command.options.end());
     return *found;
@@ -45,7 +45,7 @@ bool fits(const Option& option, const std::string& text) {
     return false;
 }
 
-po::options_description described(const Command& command) {
+po::options_description described(const Subcommand& command) {
     po::options_description all;
     for (const Option& option : command.options)
         all.add_options()(option.name.c_str(),
@@ -81,7 +81,7 @@ std::optional<std::string> add_word(const Option& option, const std::string& wor
     return std::nullopt;
 }
 
-std::string wrong_words(const Command& command) {
+std::string wrong_words(const Subcommand& command) {
     std::string names;
     for (const Argument& argument : command.arguments)
         names += " " + argument.name + (argument.repeated ? " ..." : "");
@@ -89,7 +89,7 @@ std::string wrong_words(const Command& command) {
 }
 
 // The words that are no options, by their places; what is wrong with them.
-std::optional<std::string> place_words(const Command& command,
+std::optional<std::string> place_words(const Subcommand& command,
                                        const std::vector<std::string>& words, Values& values) {
     const auto needed = static_cast<std::size_t>(
         std::ranges::count(command.arguments, false, &Argument::optional));
@@ -126,8 +126,8 @@ std::string said_by(const po::error_with_option_name& error) {
 }
 
 // The words of the command line; what is wrong with them.
-std::optional<std::string> read_words(const Command& command, const std::vector<std::string>& args,
-                                      Values& values) {
+std::optional<std::string> read_words(const Subcommand& command,
+                                      const std::vector<std::string>& args, Values& values) {
     using Style = po::command_line_style::style_t;
     constexpr int style = Style::allow_long | Style::long_allow_adjacent | Style::long_allow_next;
     const po::options_description all = described(command);
@@ -158,7 +158,7 @@ std::optional<std::string> read_words(const Command& command, const std::vector<
     return place_words(command, words, values);
 }
 
-std::optional<std::string> read_environment(const Command& command, Environment environment,
+std::optional<std::string> read_environment(const Subcommand& command, Environment environment,
                                             Values& values) {
     for (const Option& option : command.options) {
         if (option.environment.empty()) continue;
@@ -178,7 +178,7 @@ std::string ways_to_give(const Option& option) {
 }
 
 // The file to read; empty: none.
-std::string config_file(const Command& command, const Values& values) {
+std::string config_file(const Subcommand& command, const Values& values) {
     if (values.has("config")) return values.text("config");
     std::error_code error;
     return std::filesystem::exists(command.usual_config, error) ? command.usual_config : "";
@@ -276,7 +276,7 @@ std::optional<std::string> wrong_value(const Option& option, const std::string& 
 
 const char* own_environment(const char* name) { return std::getenv(name); }
 
-std::expected<Values, Wrong> read_values(const Command& command,
+std::expected<Values, Wrong> read_values(const Subcommand& command,
                                          const std::vector<std::string>& args,
                                          Environment environment) {
     Values values;
@@ -296,7 +296,7 @@ std::expected<Values, Wrong> read_values(const Command& command,
     return values;
 }
 
-std::vector<std::string> texts_of(const Command& command, const Values& values, Kind kind) {
+std::vector<std::string> texts_of(const Subcommand& command, const Values& values, Kind kind) {
     std::vector<std::string> out;
     for (const Option& option : command.options) {
         const auto found = values.values().find(option.name);

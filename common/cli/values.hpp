@@ -58,12 +58,12 @@ const char* own_environment(const char* name);
 
 // Reads the words with Boost.Program_options and merges the other sources. A command with an
 // option "config" reads that file as TOML; without one, its `usual_config` if that exists.
-std::expected<Values, Wrong> read_values(const Command& command,
+std::expected<Values, Wrong> read_values(const Subcommand& command,
                                          const std::vector<std::string>& args,
                                          Environment environment = own_environment);
 
 // The values of all the command's options of this kind, such as every file that was named.
-std::vector<std::string> texts_of(const Command& command, const Values& values, Kind kind);
+std::vector<std::string> texts_of(const Subcommand& command, const Values& values, Kind kind);
 
 // "30s", "10m", "1h30m", "250ms"; nothing for anything else.
 std::optional<Duration> duration_from(std::string_view text);

@@ -60,7 +60,7 @@ int run_restore(const Own& own, const cli::Call& call) {
 
 }  // namespace
 
-cli::Command backup_command(const std::string& program, const Own& own) {
+cli::Subcommand backup_command(const std::string& program, const Own& own) {
     return {.name = "backup",
             .summary = "back up a data folder, beside a running daemon",
             .text = "Makes a folder flagfall-backup-YYYYMMDDTHHMMSSZ with a signed manifest. It is "
@@ -81,7 +81,7 @@ cli::Command backup_command(const std::string& program, const Own& own) {
             .run = [own](const cli::Call& call) { return run_backup(own, call); }};
 }
 
-cli::Command restore_command(const std::string& program, const Own& own) {
+cli::Subcommand restore_command(const std::string& program, const Own& own) {
     return {.name = "restore",
             .summary = "restore a backup into a new data folder",
             .text = "Refuses a backup whose manifest was not signed by the log's key, whose files "
@@ -129,7 +129,7 @@ std::vector<cli::Option> keeper_options(const std::string& environment) {
          .environment = environment + "_MIRROR", .key = "mirror.to"}};
 }
 
-void confine_to(const cli::Command& serve, const cli::Values& values) {
+void confine_to(const cli::Subcommand& serve, const cli::Values& values) {
     if (values.flag("debuggable")) {
         ops::log(ops::Level::warn, "not confined: a debugger or a core dump shows all secrets");
         return;

@@ -209,7 +209,7 @@ int run_key(const Logs& logs, const cli::Call& call) {
 
 }  // namespace
 
-cli::Command verify_command(const Logs& logs) {
+cli::Subcommand verify_command(const Logs& logs) {
     return {.name = "verify",
             .summary = "check that nobody changed the record, and who signed it",
             .text = "Checks chain, keys and signatures of the logs in DIR, and that every table is "
@@ -238,7 +238,7 @@ cli::Command verify_command(const Logs& logs) {
             .run = [logs](const cli::Call& call) { return run_verify(logs, call); }};
 }
 
-cli::Command key_command(const Logs& logs) {
+cli::Subcommand key_command(const Logs& logs) {
     const cli::Option data{.name = "data", .kind = cli::Kind::folder, .value = "DIR",
                            .help = "the data folder", .required = true};
     return {.name = "key",

@@ -24,10 +24,10 @@ struct Logs {
 };
 
 // verify [--key KEY]... [--key-dir DIR] [--anchor FILE]... [--beside FILE]... DIR
-cli::Command verify_command(const Logs& logs);
+cli::Subcommand verify_command(const Logs& logs);
 
 // key show|rotate --data DIR [--key-dir DIR]
-cli::Command key_command(const Logs& logs);
+cli::Subcommand key_command(const Logs& logs);
 
 // --key-dir, --accept-gap, --sign-every and --anchor of a daemon; `environment` is the beginning
 // of its variables: "ARBITERD".

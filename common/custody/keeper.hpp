@@ -45,10 +45,10 @@ KeeperOptions keeper_from(const cli::Values& values, const Own& own, MirrorOptio
 
 // Confines the daemon (common/ops/confine.hpp) to the files and folders that its options name, and
 // logs what is in force; not when it is --debuggable. Makes the data folder if there is none.
-void confine_to(const cli::Command& serve, const cli::Values& values);
+void confine_to(const cli::Subcommand& serve, const cli::Values& values);
 
 // `backup` and `restore` as the table of `program` has them.
-cli::Command backup_command(const std::string& program, const Own& own);
-cli::Command restore_command(const std::string& program, const Own& own);
+cli::Subcommand backup_command(const std::string& program, const Own& own);
+cli::Subcommand restore_command(const std::string& program, const Own& own);
 
 }  // namespace flagfall::custody

@@ -139,7 +139,7 @@ std::string_view material_lemma(const Position& position, Side winner) {
     return "bare king";
 }
 
-std::string proof_json(const Position& position, Side winner, const Answer& answer,
+std::string proof_json(const Position& position, Side winner, const Analysis& answer,
                        std::size_t most_bytes) {
     if (answer.method == "stalemate") return R"({"kind":"stalemate"})";
     if (answer.method == "other side's mate") return R"({"kind":"checkmate"})";
@@ -155,7 +155,7 @@ std::string proof_json(const Position& position, Side winner, const Answer& answ
     return json.done();
 }
 
-std::string certificate(const Position& position, Side winner, const Answer& answer) {
+std::string certificate(const Position& position, Side winner, const Analysis& answer) {
     List json('{', '}');
     json.add("fen", quoted(fen_of(position)));
     json.add("variant", quoted(name(position.variant())));

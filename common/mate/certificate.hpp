@@ -11,19 +11,19 @@
 namespace flagfall::mate {
 
 // The whole answer with its line or proof as JSON on one line, by schemas/mate/certificate.json.
-std::string certificate(const chess::Position& position, Side winner, const Answer& answer);
+std::string certificate(const chess::Position& position, Side winner, const Analysis& answer);
 
 // The proof of an unwinnable position alone, the same JSON as "proof" there. If that is longer than
 // `most_bytes`, only how many positions and walls it has, as "count" and "wall_count"; another call
 // without a limit gives the same proof whole.
-std::string proof_json(const chess::Position& position, Side winner, const Answer& answer,
+std::string proof_json(const chess::Position& position, Side winner, const Analysis& answer,
                        std::size_t most_bytes);
 
 // Moves that are legal one after another from the position, in UCI with a space between.
 std::string uci_line(chess::Position position, const std::vector<chess::Move>& line);
 
 // A paragraph for players: the line that mates, or what is blocked and why nobody gets through.
-std::string explain(const chess::Position& position, Side winner, const Answer& answer);
+std::string explain(const chess::Position& position, Side winner, const Analysis& answer);
 
 // Which of the three lemmas of docs/mate.md it is: "bare king", "king and knight", "bishops of one
 // colour". The material cannot mate.

@@ -126,7 +126,7 @@ std::string explain_at_once(const Position& position, Side winner) {
     return text + '.';
 }
 
-std::string explain_closed(const Position& position, const Answer& answer, Side winner) {
+std::string explain_closed(const Position& position, const Analysis& answer, Side winner) {
     const auto& [positions, walls] = answer.proof;
     if (positions.size() == 1) return explain_at_once(position, winner);
     std::string text = "All series of legal moves were followed to their end: they pass through " +
@@ -141,7 +141,7 @@ std::string explain_closed(const Position& position, const Answer& answer, Side 
 
 }  // namespace
 
-std::string explain(const Position& position, Side winner, const Answer& answer) {
+std::string explain(const Position& position, Side winner, const Analysis& answer) {
     const std::string who = say(winner);
     if (answer.verdict == Verdict::undetermined)
         return "It was not found out whether " + who + " can still mate: neither a line that mates "

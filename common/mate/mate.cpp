@@ -20,10 +20,10 @@ using chess::Move;
 using chess::Position;
 
 // Mate or stalemate on the board; nothing otherwise.
-const Answer* over_on_board(const Position& position, Side winner) {
-    static const Answer mated{Verdict::winnable, {}, "mate on the board", 1, {}};
-    static const Answer own_mate{Verdict::unwinnable, {}, "other side's mate", 1, {}};
-    static const Answer stalemate{Verdict::unwinnable, {}, "stalemate", 1, {}};
+const Analysis* over_on_board(const Position& position, Side winner) {
+    static const Analysis mated{Verdict::winnable, {}, "mate on the board", 1, {}};
+    static const Analysis own_mate{Verdict::unwinnable, {}, "other side's mate", 1, {}};
+    static const Analysis stalemate{Verdict::unwinnable, {}, "stalemate", 1, {}};
     switch (chess::ending(position)) {
         case chess::Ending::none: return nullptr;
         case chess::Ending::stalemate: return &stalemate;
@@ -74,15 +74,15 @@ constexpr std::array<Step, 11> steps{{{Step::How::hunt, 80},
                                      {Step::How::search, 60'000, 2},
                                      {Step::How::search, UINT64_MAX, 1}}};
 
-class Question {
+class Analyser {
 public:
-    Question(const Position& position, Side winner, const Budget& budget)
+    Analyser(const Position& position, Side winner, const Budget& budget)
         : position_(position), winner_(winner), budget_(budget), searcher_(position, winner) {}
 
-    Answer run() {
+    Analysis run() {
         for (const Step& step : steps) {
             if (spent_ >= budget_.nodes) break;
-            Answer answer = take(step, std::min(step.nodes, budget_.nodes - spent_));
+            Analysis answer = take(step, std::min(step.nodes, budget_.nodes - spent_));
             spent_ += answer.nodes;
             answer.nodes = spent_;
             if (answer.verdict != Verdict::undetermined) return answer;
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    Answer take(const Step& step, std::uint64_t nodes) {
+    Analysis take(const Step& step, std::uint64_t nodes) {
         switch (step.how) {
             case Step::How::hunt: {
                 Hunt found = hunt(position_, winner_, nodes);
@@ -117,11 +117,11 @@ private:
 
 }  // namespace
 
-Answer can_mate(const Position& position, Side winner, Budget budget) {
-    if (const Answer* over = over_on_board(position, winner)) return *over;
+Analysis can_mate(const Position& position, Side winner, Budget budget) {
+    if (const Analysis* over = over_on_board(position, winner)) return *over;
     if (cannot_mate_by_material(position, winner))
         return {Verdict::unwinnable, {}, "bare material", 1, {}};
-    Answer answer = Question(position, winner, budget).run();
+    Analysis answer = Analyser(position, winner, budget).run();
     FF_CHECK(answer.verdict != Verdict::winnable || leads_to_mate(position, winner, answer.line));
     return answer;
 }

@@ -38,7 +38,7 @@ struct Proof {
     std::vector<Wall> walls;
 };
 
-struct Answer {
+struct Analysis {
     Verdict verdict = Verdict::undetermined;
     // Only if winnable: legal moves from the position, both sides helping, the last gives mate.
     // Empty if the mate is already on the board. Checked by replay before it is returned.
@@ -54,7 +54,7 @@ struct Answer {
 
 // Can `winner` ever mate? Never throws on any position; takes no more than the budget. A greater
 // budget never changes a verdict.
-Answer can_mate(const chess::Position& position, Side winner, Budget budget = {});
+Analysis can_mate(const chess::Position& position, Side winner, Budget budget = {});
 
 // What bare material alone says: true if the men of `winner`, helped by what the other side still
 // has, can never mate wherever they stand. Exact for a lone king, for a king and knight, and for

@@ -174,7 +174,7 @@ public:
         add(start, nowhere, Move::none());
     }
 
-    Answer run(std::uint64_t limit, const Budget& budget) {
+    Analysis run(std::uint64_t limit, const Budget& budget) {
         while (const auto node = take()) {
             if (!expand(*node, limit, budget)) {
                 if (mate_ != nowhere)
@@ -296,7 +296,7 @@ private:
 
 }  // namespace
 
-Answer Searcher::search(std::size_t taste, std::uint64_t nodes, const Budget& budget) {
+Analysis Searcher::search(std::size_t taste, std::uint64_t nodes, const Budget& budget) {
     return Round(start_, winner_, tastes.at(taste), walls_).run(nodes, budget);
 }
 

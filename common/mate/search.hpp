@@ -18,7 +18,7 @@ public:
 
     // One round: from the beginning, in the order of taste number `taste` (0 to 2), with at most
     // `nodes` positions. Walls found in one round serve the next.
-    Answer search(std::size_t taste, std::uint64_t nodes, const Budget& budget);
+    Analysis search(std::size_t taste, std::uint64_t nodes, const Budget& budget);
 
 private:
     const chess::Position& start_;

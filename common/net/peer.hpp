@@ -14,7 +14,7 @@ struct PeerId {
 };
 
 // Where a connection comes from.
-struct Origin {
+struct PeerOrigin {
     std::string address;  // as it counts for limits and waits (counted_address.hpp)
     bool here = false;    // on this machine
 };

@@ -88,7 +88,7 @@ std::vector<Question> public_questions() {
 struct Taken {
     double us = 0;
     std::size_t question = 0;
-    mate::Answer answer;
+    mate::Analysis answer;
 };
 
 void print_methods(const std::vector<Taken>& all) {
@@ -115,7 +115,7 @@ void ask(const char* title, const std::vector<Question>& questions, int rounds, 
     for (int round = 0; round < rounds; ++round) {
         for (std::size_t i = 0; i < questions.size(); ++i) {
             const double before = cpu_seconds(CLOCK_THREAD_CPUTIME_ID);
-            mate::Answer answer = mate::can_mate(questions[i].position, questions[i].winner);
+            mate::Analysis answer = mate::can_mate(questions[i].position, questions[i].winner);
             const double us = 1e6 * scale * (cpu_seconds(CLOCK_THREAD_CPUTIME_ID) - before);
             if (round == 0 || us < all[i].us) all[i].us = us;
             all[i].question = i;

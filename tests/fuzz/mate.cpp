@@ -61,10 +61,10 @@ void check_position(const Position& position) {
     if (mate::dead_by_material(position)) FF_CHECK(dead);
     for (const Side side : {Side::white, Side::black}) {
         check_wall(position, side);
-        const mate::Answer quick = mate::can_mate(position, side, {few_nodes});
-        const mate::Answer longer = mate::can_mate(position, side, {some_nodes});
+        const mate::Analysis quick = mate::can_mate(position, side, {few_nodes});
+        const mate::Analysis longer = mate::can_mate(position, side, {some_nodes});
         FF_CHECK(quick.nodes <= few_nodes + 1 && longer.nodes <= some_nodes + 1);
-        for (const mate::Answer& answer : {quick, longer}) {
+        for (const mate::Analysis& answer : {quick, longer}) {
             FF_CHECK(!name(answer.verdict).empty() && !answer.method.empty());
             if (answer.verdict == mate::Verdict::winnable)
                 check_line(position, side, answer.line);

@@ -53,7 +53,7 @@ FUZZ_TARGET(sheet) {
         FF_CHECK(entry.number > 0 && entry.place.line > 0 && entry.place.column > 0);
         FF_CHECK(entry.gap == entry.text.empty());
     }
-    for (const Reading& reading : read_moves(sheet, chess::start_position(), {}))
+    for (const SheetReading& reading : read_moves(sheet, chess::start_position(), {}))
         check_legal(reading.moves);
     const Record played = record();
     const std::vector inputs{Input{"a", sheet, {}}, Input{"b", read_sheet(whole), english}};

@@ -57,13 +57,13 @@ std::string Counts::text() const {
 }
 
 Verdict Judge::ask(const Position& position, Side winner, std::optional<bool> truth) {
-    const mate::Answer answer = mate::can_mate(position, winner);
+    const mate::Analysis answer = mate::can_mate(position, winner);
     hold(position, winner, truth, answer);
     return answer.verdict;
 }
 
 void Judge::hold(const Position& position, Side winner, std::optional<bool> truth,
-                 const mate::Answer& answer) {
+                 const mate::Analysis& answer) {
     const bool proven =
         answer.verdict == Verdict::winnable && gives_mate(position, winner, answer.line);
     if (answer.verdict == Verdict::winnable && !proven) {

@@ -37,7 +37,7 @@ public:
     mate::Verdict ask(const chess::Position& position, Side winner, std::optional<bool> truth);
     // The same when the answer is there already.
     void hold(const chess::Position& position, Side winner, std::optional<bool> truth,
-              const mate::Answer& answer);
+              const mate::Analysis& answer);
     // dead() never calls a position dead that is not.
     void ask_dead(const chess::Position& position, const Truth& truth);
 

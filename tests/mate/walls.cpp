@@ -51,7 +51,7 @@ bool is_bare(const Position& position, Side side) {
 
 // One position and both questions about it.
 void one(const Position& position, const Plan& plan, judge::Judge& judge, Tally& tally) {
-    Both<mate::Answer> answers;
+    Both<mate::Analysis> answers;
     Both<bool> open;
     judge::Truth truth;
     for (const Side side : {Side::white, Side::black}) {
@@ -136,7 +136,7 @@ int one_fen(const std::string& fen, const Plan& plan) {
     const judge::Closure closure = judge::close(*position, {{true, true}}, plan.limit);
     for (const Side side : {Side::white, Side::black}) {
         const auto truth = closure.truth[side];
-        const mate::Answer answer = mate::can_mate(*position, side);
+        const mate::Analysis answer = mate::can_mate(*position, side);
         std::printf("%s: %s by brute force, %s by %s\n", std::string(name(side)).c_str(),
                     !truth ? "not decided" : *truth ? "winnable" : "unwinnable",
                     std::string(mate::name(answer.verdict)).c_str(),

@@ -90,7 +90,7 @@ std::string wrong_verdict(const Position& position, Side winner, std::string_vie
         return certain ? "undetermined, but the material shows that no mate is possible" : "";
     if (verdict != "unwinnable") return "no verdict is called so";
     if (certain || !deep) return "";
-    const mate::Answer answer = mate::can_mate(position, winner, {4'000'000});
+    const mate::Analysis answer = mate::can_mate(position, winner, {4'000'000});
     return answer.verdict == mate::Verdict::winnable ? "unwinnable, but there is a mate" : "";
 }
 

@@ -98,7 +98,7 @@ Comparison compare(const Draft& draft, const sheets::Report& report) {
 // The moves that a sheet gives, and where they go: places count from the game's base.
 struct Entered {
     sheets::Sheet sheet;
-    sheets::Reading reading;
+    sheets::SheetReading reading;
     std::size_t begin = 0;  // of the sheet's first move
     std::size_t keep = 0;   // moves of the record that stay
     std::size_t total() const { return begin + reading.moves.size(); }

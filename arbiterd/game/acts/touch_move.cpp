@@ -22,20 +22,20 @@ namespace {
 
 // Where a player's touches count: before their next move, or the one that stands on the board
 // and is not pressed.
-struct Place {
+struct TouchPlace {
     chess::Position position;
     Ply ply;
 };
 
-std::optional<Place> place_of(const Draft& draft, Side side) {
+std::optional<TouchPlace> place_of(const Draft& draft, Side side) {
     const auto& pending = draft.live().pending;
     const std::vector<Step> line = legal_pending(draft);
     const std::uint32_t ply = draft.live().ply.count;
     if (draft.to_move() == side && pending.size() < 2)
-        return Place{draft.position(), {ply + 1}};
+        return TouchPlace{draft.position(), {ply + 1}};
     if (draft.to_move() == side && line.size() == 2)
-        return Place{line.back().after, {ply + 3}};  // nothing is pressed yet (6.2.2)
-    if (draft.to_move() != side && !line.empty()) return Place{line.front().after, {ply + 2}};
+        return TouchPlace{line.back().after, {ply + 3}};  // nothing is pressed yet (6.2.2)
+    if (draft.to_move() != side && !line.empty()) return TouchPlace{line.front().after, {ply + 2}};
     return std::nullopt;
 }
 

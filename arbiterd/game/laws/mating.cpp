@@ -25,7 +25,7 @@ bool holds_verdict(const wire::Pairs& evidence) {
 }
 
 Chances chances(const chess::Position& position, Side winner) {
-    const mate::Answer answer = mate::can_mate(position, winner);
+    const mate::Analysis answer = mate::can_mate(position, winner);
     Chances found{.verdict = answer.verdict,
                   .line = mate::uci_line(position, answer.line),
                   .method = std::string(answer.method),

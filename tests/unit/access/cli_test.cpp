@@ -189,12 +189,12 @@ TEST_CASE("what the command line does not understand, it says, and does nothing"
 
 TEST_CASE("help names every command and every option") {
     Shell shell;
-    for (const cli::Command& command : console::access_command().commands) {
+    for (const cli::Subcommand& command : console::access_command().commands) {
         const Printed all = shell.run_as_is({command.name, "--help"});
         CHECK(all.code == exit_code::ok);
-        for (const cli::Command& each : command.commands)
+        for (const cli::Subcommand& each : command.commands)
             CHECK(all.out.find("access " + command.name + " " + each.name) != std::string::npos);
-        for (const cli::Command& each : command.commands) {
+        for (const cli::Subcommand& each : command.commands) {
             const Printed one = shell.run_as_is({command.name, each.name, "--help"});
             CHECK(one.code == exit_code::ok);
             for (const cli::Option& option : each.options)

@@ -14,7 +14,7 @@ namespace flagfall::cli {
 
 namespace {
 
-Command toy() {
+Subcommand toy() {
     return {.name = "serve",
             .summary = "do it",
             .text = "First.\n\n.second line with a \\ and -\n as it stands",
@@ -162,7 +162,7 @@ TEST_CASE("durations") {
 namespace {
 
 // Counts; also what options of the outer command are for.
-Command outer() {
+Subcommand outer() {
     const auto count = [](const Call& call) {
         return call.print(call.name + ": " + call.values.text_or_empty("GAME") + "/" +
                           call.values.text("SIDE") + "/" + call.values.text_or_empty("N") + " " +
@@ -239,7 +239,7 @@ TEST_CASE("a command that is not there is not carried out") {
 
 TEST_CASE("help, manual page and completion come from the table") {
     const Program program{.name = "toy", .summary = "plays", .commands = {toy()}};
-    const Command& serve = program.commands.front();
+    const Subcommand& serve = program.commands.front();
     CHECK(help(program).contains("toy serve"));
     const std::string text = help("toy", {&serve});
     CHECK(text.starts_with("toy serve [FILE ...] --data DIR [OPTION ...]\n"));

@@ -17,8 +17,8 @@ const char* no_environment(const char*) { return nullptr; }
 
 std::expected<cli::Values, cli::Wrong> try_read(const std::string& word,
                                                 const std::vector<std::string>& args) {
-    const cli::Command all = event_command();
-    const cli::Command* command = cli::find(all.commands, word);
+    const cli::Subcommand all = event_command();
+    const cli::Subcommand* command = cli::find(all.commands, word);
     REQUIRE(command);
     return cli::read_values(*command, args, no_environment);
 }

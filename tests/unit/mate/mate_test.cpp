@@ -64,7 +64,7 @@ TEST_CASE("every public mating question is decided, and right") {
     for (const auto& row : rows("mate_public.tsv")) {
         const Position p = position(row.at(0));
         const Side winner = row.at(1) == "w" ? Side::white : Side::black;
-        const mate::Answer answer = mate::can_mate(p, winner);
+        const mate::Analysis answer = mate::can_mate(p, winner);
         INFO(row.at(0) << " " << row.at(1) << ": " << answer.method);
         CHECK(name(answer.verdict) == row.at(2));
         if (answer.verdict == mate::Verdict::winnable) CHECK(mates(p, winner, answer.line));
@@ -93,7 +93,7 @@ TEST_CASE("a position that ended otherwise is not called dead") {
 }
 
 TEST_CASE("a small budget gives up instead of guessing") {
-    const mate::Answer answer = mate::can_mate(chess::start_position(), Side::white, {10});
+    const mate::Analysis answer = mate::can_mate(chess::start_position(), Side::white, {10});
     CHECK(answer.verdict == mate::Verdict::undetermined);
     CHECK(answer.line.empty());
 }
@@ -123,7 +123,7 @@ TEST_CASE("every game lost on time in the sample is decided, both ways") {
         for (const chess::PgnMove& move : game.moves) p = chess::after(p, move.move);
         ++forfeits;
         for (const Side side : {Side::white, Side::black}) {
-            const mate::Answer answer = mate::can_mate(p, side);
+            const mate::Analysis answer = mate::can_mate(p, side);
             INFO(chess::fen(p) << " " << name(side));
             CHECK(answer.verdict != mate::Verdict::undetermined);
             if (answer.verdict == mate::Verdict::winnable) CHECK(mates(p, side, answer.line));
@@ -145,7 +145,7 @@ constexpr const char* long_one = "8/1p2k3/bPp5/BpP3K1/1P6/8/1P6/8 w - - 0 1";
 
 TEST_CASE("the budget is kept") {
     for (const std::uint64_t nodes : {0, 1, 69, 71, 399, 401, 5'000}) {
-        const mate::Answer answer = mate::can_mate(position(long_one), Side::white, {nodes});
+        const mate::Analysis answer = mate::can_mate(position(long_one), Side::white, {nodes});
         CHECK(answer.verdict == mate::Verdict::undetermined);
         CHECK(answer.method == "budget");
         CHECK(answer.nodes <= nodes);
@@ -154,7 +154,7 @@ TEST_CASE("the budget is kept") {
 
 TEST_CASE("a time that is up ends the search, undetermined") {
     const auto always = [] { return true; };
-    const mate::Answer answer =
+    const mate::Analysis answer =
         mate::can_mate(position(long_one), Side::white, {.nodes = 400'000, .expired = always});
     CHECK(answer.verdict == mate::Verdict::undetermined);
     CHECK(answer.nodes < 30'000);
@@ -183,7 +183,7 @@ TEST_CASE("walls that open by a sacrifice are winnable") {
              "6kB/p3p1P1/2p3P1/p7/8/4P3/PKP5/8 w - - 0 1",
          }) {
         INFO(fen);
-        const mate::Answer answer = mate::can_mate(position(fen), Side::white);
+        const mate::Analysis answer = mate::can_mate(position(fen), Side::white);
         CHECK(answer.verdict == mate::Verdict::winnable);
         CHECK(mates(position(fen), Side::white, answer.line));
     }
