@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "common/store/folder.hpp"
+#include "common/store/layout.hpp"
 #include "common/store/open.hpp"
 
 namespace flagfall::embed {
@@ -21,8 +22,7 @@ namespace flagfall::access {
 
 namespace {
 
-constexpr std::int64_t application_id = 0x46466163;  // "FFac"
-constexpr std::int64_t schema_version = 2;
+store::Layout layout() { return {embed::access_sql, store::access_application_id, 2}; }
 
 // Makes the file so that nobody else can read it from its first byte on (SQLite's -wal and -shm
 // take their modes from it), or checks that nobody else can. Empty, or what is wrong.
@@ -107,35 +107,29 @@ std::expected<void, std::string> AccessFile::prepare(std::int64_t now_ms) {
     const std::string path = access_path(folder_);
     db_->execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF;");
     // In this order: another process may be making the file between the two.
-    const bool empty = db_->integer("SELECT count(*) FROM sqlite_master") == 0;
-    const auto owner = db_->integer("PRAGMA application_id");
-    if (!db_->error() && !(empty && owner == 0) && owner != application_id)
-        return std::unexpected(path + ": it is the database of another program; name another"
-                                      " folder, this one is left untouched");
+    if (!store::is_new(*db_))
+        if (auto ours = store::check_owner(*db_, path, layout()); !ours)
+            return std::unexpected(ours.error().text);
     // Busy when another process is making the file: that one then sets the mode, which stays.
     if (!db_->error() && !db_->execute("PRAGMA journal_mode = WAL")) db_->clear_error();
     db_->execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;");
     // Another process may be making it at the same time: with the lock, check again.
     const auto made = transaction([&]() -> Result<void> {
         if (db_->integer("PRAGMA user_version") != 0) return {};
-        db_->execute(embed::access_sql);
-        db_->execute("PRAGMA application_id = " + std::to_string(application_id));
-        db_->execute("PRAGMA user_version = " + std::to_string(schema_version));
+        store::make(*db_, layout());
         if (auto fine = checked(); !fine) return fine;
         return make_owner({"arbiterd", "console"}, now_ms);
     });
     if (!made) return std::unexpected(made.error().text);
-    const auto version = db_->integer("PRAGMA user_version");
-    const std::string foreign = version == schema_version ? foreign_object(*db_) : "";
+    if (auto fits = store::check_version(*db_, path, layout()); !fits)
+        return std::unexpected(fits.error().text);
+    const std::string foreign = foreign_object(*db_);
     if (auto fine = checked(); !fine) return std::unexpected(fine.error().text);
     if (!foreign.empty())
         return std::unexpected(path + ": this program did not make its " + foreign +
                                ", and it could do anything at the next change: take access.db from"
                                " a backup, or move it away and enter the people again");
-    if (version == schema_version) return {};
-    return std::unexpected(path + ": its schema has version " + std::to_string(version) +
-                           ", this program knows version " + std::to_string(schema_version) +
-                           "; use the program that wrote it, or a newer one");
+    return {};
 }
 
 Result<void> AccessFile::checked() {

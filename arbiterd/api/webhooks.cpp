@@ -12,24 +12,18 @@
 #include "common/ops/log.hpp"
 #include "common/store/crypto.hpp"
 #include "common/store/guard.hpp"
+#include "common/store/layout.hpp"
 #include "common/store/open.hpp"
+
+namespace flagfall::embed {
+extern const std::string_view webhooks_sql;
+}
 
 namespace flagfall::api {
 
 namespace {
 
-constexpr std::string_view schema =
-    "PRAGMA journal_mode = WAL; PRAGMA trusted_schema = OFF;"
-    "CREATE TABLE IF NOT EXISTS webhook (id TEXT PRIMARY KEY, url TEXT NOT NULL,"
-    " event TEXT NOT NULL, types TEXT NOT NULL, secret BLOB NOT NULL, by TEXT NOT NULL,"
-    " created_ms INTEGER NOT NULL, everything INTEGER NOT NULL, active INTEGER NOT NULL,"
-    " cursor INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,"
-    " next_ms INTEGER NOT NULL DEFAULT 0, last_error TEXT NOT NULL DEFAULT '',"
-    " maker_token TEXT NOT NULL, maker_person TEXT NOT NULL) STRICT;"
-    "CREATE TABLE IF NOT EXISTS dead_letter (webhook TEXT NOT NULL REFERENCES webhook (id),"
-    " pos INTEGER NOT NULL, at_ms INTEGER NOT NULL, attempts INTEGER NOT NULL,"
-    " error TEXT NOT NULL, again INTEGER NOT NULL DEFAULT 0,"
-    " PRIMARY KEY (webhook, pos)) STRICT, WITHOUT ROWID;";
+store::Layout layout() { return {embed::webhooks_sql, store::webhooks_application_id, 1}; }
 
 constexpr std::string_view columns =
     "SELECT id, url, event, types, by, created_ms, everything, active, cursor, attempts, next_ms,"
@@ -77,6 +71,42 @@ bool may_go_to(const WebhookLimits& limits, std::string_view host, std::string_v
     return net::is_public_address(address) || net::is_among(limits.allow, host, address);
 }
 
+namespace {
+
+// Secrets that are removed are overwritten, too.
+constexpr std::string_view settings =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;";
+
+std::expected<std::unique_ptr<store::Database>, std::string> open_file(const std::string& path) {
+    const mode_t before = umask(0077);
+    auto opened = store::Database::open(path, store::Database::Mode::create);
+    if (opened) (*opened)->execute("PRAGMA trusted_schema = OFF");
+    const bool is_new = opened && store::is_new(**opened);  // which creates it
+    umask(before);
+    if (!opened) return std::unexpected(store::open_error(path, opened.error()).text);
+    store::Database& db = **opened;
+    if (!is_new) {
+        auto fits = store::check_owner(db, path, layout());
+        if (fits) fits = store::check_version(db, path, layout());
+        if (!fits) return std::unexpected(fits.error().text);
+    }
+    db.execute(settings);
+    if (is_new) {
+        db.execute("BEGIN IMMEDIATE");
+        store::make(db, layout());
+        db.execute("COMMIT");
+    }
+    const bool ours = store::has_schema(db, layout().script);
+    if (const auto& error = db.error())
+        return std::unexpected(store::open_error(path, *error).text);
+    if (!ours)
+        return std::unexpected(path + ": it has tables or triggers that this program did not make; "
+                               "restore a backup, or move it away and make the webhooks again");
+    return std::move(*opened);
+}
+
+}  // namespace
+
 std::expected<std::unique_ptr<Webhooks>, std::string> Webhooks::open(
     net::Loop& loop, const std::string& data_dir, ChangeSource source, Sender sender,
     const WebhookLimits& limits) {
@@ -84,17 +114,8 @@ std::expected<std::unique_ptr<Webhooks>, std::string> Webhooks::open(
     for (const char* end : {"", "-wal", "-shm"})
         if (auto own = store::guard_file(path + end); !own)
             return std::unexpected(own.error().text);
-    const mode_t before = umask(0077);
-    auto database = store::Database::open(path, store::Database::Mode::create);
-    if (database) (*database)->execute(schema);
-    umask(before);
-    if (!database) return std::unexpected(store::open_error(path, database.error()).text);
-    const bool ours = store::has_schema(**database, schema);
-    if (const auto& error = (*database)->error())
-        return std::unexpected(store::open_error(path, *error).text);
-    if (!ours)
-        return std::unexpected(path + ": it has tables or triggers that this program did not make; "
-                               "restore a backup, or move it away and make the webhooks again");
+    auto database = open_file(path);
+    if (!database) return std::unexpected(database.error());
     return std::unique_ptr<Webhooks>(new Webhooks(loop, std::move(*database), std::move(source),
                                                   std::move(sender), limits));
 }

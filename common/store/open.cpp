@@ -20,6 +20,7 @@
 #include "common/base/now.hpp"
 #include "common/ops/log.hpp"
 #include "common/store/folder.hpp"
+#include "common/store/layout.hpp"
 
 namespace flagfall::embed {
 extern const std::string_view log_sql;
@@ -80,35 +81,16 @@ std::string_view advice(OpenCode code) {
     }
 }
 
-std::string owner_name(std::int64_t application_id) {
-    if (application_id == clockd_application_id) return "it is the log of clockd";
-    if (application_id == arbiterd_application_id) return "it is the log of arbiterd";
-    return "it is the database of another program";
+// Of either daemon: the tables are the same.
+Layout log_layout(std::int32_t application_id) {
+    return {flagfall::embed::log_sql, application_id, log_schema_version};
 }
 
-bool empty_file(Database& database) {
-    return database.integer("SELECT count(*) FROM sqlite_master") == 0 &&
-           database.integer("PRAGMA application_id") == 0;
-}
-
-std::expected<void, OpenError> check_version(const std::string& path, Database& database) {
-    const std::int64_t version = database.integer("PRAGMA user_version");
-    if (database.error()) return std::unexpected(open_error(path, *database.error()));
-    if (version == log_schema_version) return {};
-    return std::unexpected(error_of_file(
-        OpenCode::newer_version, path,
-        "its schema has version " + std::to_string(version) + ", this program knows version " +
-            std::to_string(log_schema_version) +
-            "; use the program that wrote it, or a newer one"));
-}
-
-bool create_schema(Database& database, std::int32_t application_id) {
+bool create_log(Database& database, const Layout& layout) {
     database.execute("BEGIN IMMEDIATE");
-    database.execute(flagfall::embed::log_sql);
+    make(database, layout);
     database.run("INSERT INTO log_identity(one, log_id, wall_ms) VALUES (1, ?, ?)",
                  random_hex(16), wall_ms());
-    database.execute("PRAGMA application_id = " + std::to_string(application_id));
-    database.execute("PRAGMA user_version = " + std::to_string(log_schema_version));
     return database.execute("COMMIT");
 }
 
@@ -258,23 +240,21 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::
     if (!database) return std::unexpected(open_error(path, database.error()));
     Database& db = **database;
     // First a look that changes nothing: a foreign file stays as it is.
-    const bool fresh = empty_file(db);
+    const Layout layout = log_layout(application_id);
+    const bool fresh = is_new(db);
     if (fresh) ::chmod(path.c_str(), 0600);  // -wal and -shm take their modes from it
-    const std::int64_t found = db.integer("PRAGMA application_id");
     if (db.error()) return std::unexpected(open_error(path, *db.error()));
-    if (!fresh && found != application_id) {
-        return std::unexpected(error_of_file(OpenCode::wrong_application, path,
-                                             owner_name(found) + "; name another file"));
-    }
+    if (!fresh)
+        if (auto ours = check_owner(db, path, layout); !ours) return std::unexpected(ours.error());
     if (db.read_only()) {
         return std::unexpected(error_of_file(OpenCode::read_only, path,
                                              "it cannot be written; " +
                                                  std::string(advice(OpenCode::read_only))));
     }
-    if (!fresh) {
-        if (auto fits = check_version(path, db); !fits) return std::unexpected(fits.error());
-    }
-    if (set_up_connection(db) && fresh) create_schema(db, application_id);
+    if (!fresh)
+        if (auto fits = check_version(db, path, layout); !fits)
+            return std::unexpected(fits.error());
+    if (set_up_connection(db) && fresh) create_log(db, layout);
     if (!db.error() && !in_wal_mode(db)) {
         return std::unexpected(error_of_file(OpenCode::cannot_open, path,
                                              "this file system cannot keep a write-ahead log;"
@@ -293,9 +273,11 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_reading(const std::
     if (db.error()) return std::unexpected(open_error(path, *db.error()));
     if (found != clockd_application_id && found != arbiterd_application_id) {
         return std::unexpected(error_of_file(OpenCode::wrong_application, path,
-                                             owner_name(found) + "; name an event log"));
+                                             std::string(owner_text(found)) +
+                                                 "; name an event log"));
     }
-    if (auto fits = check_version(path, db); !fits) return std::unexpected(fits.error());
+    const Layout layout = log_layout(static_cast<std::int32_t>(found));
+    if (auto fits = check_version(db, path, layout); !fits) return std::unexpected(fits.error());
     return std::move(*database);
 }
 

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "common/store/layout.hpp"
 #include "common/store/reader.hpp"
 #include "common/store/verify.hpp"
 #include "tests/support/catch.hpp"
@@ -83,6 +84,25 @@ TEST_CASE("a file of a newer version is refused") {
     CHECK(error.code == OpenCode::newer_version);
     CHECK(error.text.find("version 2") != std::string::npos);
     CHECK(verify(path).error().code == OpenCode::newer_version);
+}
+
+TEST_CASE("a file has the owner and the version of its script, and others are refused") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    const Layout layout{"CREATE TABLE player(name TEXT)", webhooks_application_id, 3};
+    auto db = std::move(*Database::open(path, Database::Mode::create));
+    CHECK(is_new(*db));
+    make(*db, layout);
+    CHECK(!is_new(*db));
+    CHECK(check_owner(*db, path, layout));
+    CHECK(check_version(*db, path, layout));
+    Layout other = layout;
+    other.application_id = access_application_id;
+    CHECK(check_owner(*db, path, other).error().code == OpenCode::wrong_application);
+    CHECK(check_owner(*db, path, other).error().text.find("webhooks") != std::string::npos);
+    other.version = 2;
+    CHECK(check_version(*db, path, other).error().code == OpenCode::newer_version);
+    CHECK(check_version(*db, path, other).error().text.find("version 3") != std::string::npos);
 }
 
 TEST_CASE("a path that cannot be a file is refused") {
