@@ -79,7 +79,7 @@ std::string print_game(const std::string& body) {
     std::string out = "Board " + text_of(game, "board") + ", game " + text_of(game, "gameId") +
                       ", round " + text_of(game, "round") + "\n" + text_of(game, "white") + " - " +
                       text_of(game, "black") + ", " + text_of(game, "timeControl") + ", " +
-                      text_of(game, "profile") + "\n" + text_of(game, "phase") + ", result " +
+                      text_of(game, "profile") + "\n" + text_of(game, "status") + ", result " +
                       text_of(game, "result") + ", " + text_of(game, "plies") + " plies" +
                       (game.contains("presses") ? ", " + text_of(game, "presses") + " presses"
                                                 : std::string()) +
@@ -148,7 +148,7 @@ std::string print_board_game(const std::string& board, const std::string& body) 
     const std::string result = text_of(game, "result");
     return "Board " + printable(board) + ": game " + text_of(game, "gameId") + ", round " +
            text_of(game, "round") + ", " + text_of(game, "white") + " - " +
-           text_of(game, "black") + ", " + text_of(game, "phase") +
+           text_of(game, "black") + ", " + text_of(game, "status") +
            (result == "*" ? "" : ", " + result);
 }
 

@@ -115,14 +115,14 @@ std::string print_round(const std::string& body) {
 }
 
 std::string print_results(const std::string& body) {
-    Lines lines{{"board", "white", "black", "result", "status"}};
+    Lines lines{{"board", "white", "black", "result", "approval"}};
     for (const auto& board : list(parsed(body), "boards")) {
         const auto name = [&](const char* side) {
             return cell(board.value(side, ordered_json::object()), "name");
         };
         const ordered_json result = board.value("result", ordered_json::object());
         lines.push_back({cell(board, "board"), name("white"), name("black"),
-                         cell(result, "code"), cell(board, "status")});
+                         cell(result, "code"), cell(board, "approval")});
     }
     return table(lines);
 }

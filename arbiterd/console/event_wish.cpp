@@ -135,7 +135,7 @@ Made of_result(const cli::Values& values, ordered_json act) {
         return std::unexpected("SCORE: \"" + score +
                                "\" is not a result such as 1-0, 0-1 or 1/2-1/2");
     const std::string kind = values.has("kind") ? values.text("kind")
-                                                : std::string(formats::name(read->kind));
+                                                : std::string(tournament::name(read->kind));
     act["entered"] = {{"score", text(*read->score)}, {"kind", kind}};
     take(act["entered"], values, {{"article", "article"}});
     return act;

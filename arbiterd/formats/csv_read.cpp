@@ -47,7 +47,7 @@ constexpr std::array aliases = std::to_array<Alias>({
 
 // What results_csv writes for people; it repeats what the other columns say.
 constexpr std::array<std::string_view, 5> repeated{"whitename", "blackname", "whitepoints",
-                                                   "blackpoints", "status"};
+                                                   "blackpoints", "approval"};
 
 std::string key_of(std::string_view written) {
     std::string key = lower(tidy(written));

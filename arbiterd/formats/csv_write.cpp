@@ -31,8 +31,8 @@ void append_round(Exported& out, const tournament::Tournament& tournament,
                         bye ? pairing.bye : result_text(result), name_of(tournament, white),
                         bye ? "" : name_of(tournament, black), points(white),
                         bye ? "" : points(black),
-                        bye ? "" : result.status.empty() ? std::string(name(result.kind))
-                                                         : result.status});
+                        bye ? "" : result.approval.empty() ? std::string(name(result.kind))
+                                                         : result.approval});
     }
 }
 
@@ -59,7 +59,7 @@ Exported results_csv(const tournament::Tournament& tournament, const Results& re
     static const tournament::RoundResults none;
     Exported out;
     append_csv_row(out.text, {"round", "board", "white", "black", "result", "white_name",
-                              "black_name", "white_points", "black_points", "status"});
+                              "black_name", "white_points", "black_points", "approval"});
     for (const auto& [number, each] : tournament.rounds) {
         if (round != 0 && number != round) continue;
         const auto found = results.find(number);

@@ -120,23 +120,9 @@ std::string shown_result(const tournament::BoardResult& result) {
            (result.kind == Kind::unrated ? " (not rated)" : "");
 }
 
-std::string_view name(Kind kind) {
-    switch (kind) {
-        case Kind::pending: return "pending";
-        case Kind::played: return "played";
-        case Kind::forfeit: return "forfeit";
-        case Kind::unrated: return "unrated";
-        case Kind::bye: return "bye";
-        case Kind::adjourned: return "adjourned";
-    }
-    return {};
-}
-
 tournament::BoardResult result_of(const wire::EnteredResult& entered) {
     tournament::BoardResult result;
-    result.kind = entered.kind == "forfeit"   ? Kind::forfeit
-                  : entered.kind == "unrated" ? Kind::unrated
-                                              : Kind::played;
+    result.kind = tournament::kind_from(entered.kind).value_or(Kind::played);
     result.score = entered.score;
     result.article = entered.article;
     result.decided_by = entered.by;

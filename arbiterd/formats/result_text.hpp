@@ -31,9 +31,6 @@ std::string result_text(const tournament::BoardResult& result);
 // less than a move "1 - 0 (not rated)", no result "", adjourned "adjourned".
 std::string shown_result(const tournament::BoardResult& result);
 
-// "played", "forfeit", "unrated", "pending", "bye", "adjourned".
-std::string_view name(tournament::BoardResult::Kind kind);
-
 // What the office entered, as the result of its board.
 tournament::BoardResult result_of(const wire::EnteredResult& entered);
 // The inverse for a text; nothing where there is no score.

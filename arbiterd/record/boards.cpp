@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "arbiterd/record/result_words.hpp"
+
 namespace flagfall::record {
 
 namespace {
@@ -49,46 +51,41 @@ GameRow row_of(const tournament::Tournament& tournament, const tournament::Event
                                        std::pair(Side::black, pairing.black)})
         if (const auto* player = player_of(tournament, number))
             add_player(row, side, tournament, *player);
-    row.status = "ready";
-    row.result = "*";
-    row.approval = round.state == "confirmed" ? "confirmed" : "provisional";
-    row.revision = pairing.revision;
+    enter(row, pairing, round.state == "confirmed");
     row.version = tournament.changed.value;
-    if (!pairing.entered) return row;
-    const wire::EnteredResult& entered = *pairing.entered;
-    row.status = "finished";
-    row.result = text(entered.score);
-    for (const Side side : {Side::white, Side::black})
-        row.points[side] = entered.score.half_points[side] / 2.0;
-    row.reason = name(entered.kind == "forfeit" ? Ending::forfeit : Ending::arbiter_decision);
-    row.article = entered.article;
-    row.decided_by = entered.by;
-    row.entered = entered.kind;
     return row;
 }
 
-// Each side has made a move, or pressed the clock at a board that reports presses only.
-bool moved(const GameRow& game) {
-    return std::max(game.plies, game.presses) >= 2 || game.entered == "played";
-}
-
 }  // namespace
+
+void enter(GameRow& row, const tournament::EventPairing& pairing, bool round_confirmed) {
+    const bool over = pairing.entered.has_value();
+    row.status = over ? "finished" : "ready";
+    row.result = "*";
+    row.revision = pairing.revision;
+    row.approval = approval_of({.over = over, .round_confirmed = round_confirmed});
+    if (!over) return;
+    const wire::EnteredResult& entered = *pairing.entered;
+    row.result = text(entered.score);
+    for (const Side side : {Side::white, Side::black})
+        row.points[side] = entered.score.half_points[side] / 2.0;
+    row.kind = entered.kind;
+    row.reason = name(entered.kind == "forfeit" ? Ending::forfeit : Ending::arbiter_decision);
+    row.article = entered.article;
+    row.decided_by = entered.by;
+}
 
 tournament::BoardResult result_of(const GameRow& game) {
     using Kind = tournament::BoardResult::Kind;
     tournament::BoardResult result;
     result.reversed = game.reversed;
-    result.status = game.approval;
+    result.approval = game.approval;
     result.revision = game.revision;
     if (!game.controls.empty()) result.controls = controls_text(game);
     if (game.adjourned) result.kind = Kind::adjourned;
     if (game.status != "finished") return result;
     result.score = score_from(game.result);
-    // Lost by forfeit without a game (6.7.1); a player who misses a resumption has played one
-    // (I.10).
-    result.kind = moved(game)                 ? Kind::played
-                  : game.reason == "forfeit" ? Kind::forfeit
-                                             : Kind::unrated;
+    result.kind = tournament::kind_from(game.kind).value_or(Kind::pending);
     result.reason = game.reason;
     result.article = game.article;
     result.decided_by = game.decided_by;
@@ -108,10 +105,6 @@ std::vector<BoardRow> boards_of(const tournament::Tournament& tournament,
         board.game = present == games.end() ? row_of(tournament, round, pairing)
                                             : std::move(*present);
         board.result = result_of(board.game);
-        // Without a result there is nothing to confirm: a ruling has taken it back since.
-        const bool has = board.result.score.has_value();
-        if (round.state == "confirmed" && has && board.result.status != "appealed")
-            board.result.status = board.game.approval = "confirmed";
         board.player = tournament::players_of(pairing, board.result);
         board.pairing = &pairing;
     }

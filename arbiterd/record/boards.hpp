@@ -24,6 +24,9 @@ std::vector<BoardRow> boards_of(const tournament::Tournament& tournament,
 // The games of a round that no office runs, each a board.
 std::vector<BoardRow> boards_of(std::vector<GameRow> games);
 
+// What the office entered at a board without a game at a clock, as the row of a game.
+void enter(GameRow& row, const tournament::EventPairing& pairing, bool round_confirmed);
+
 // The result of one game.
 tournament::BoardResult result_of(const GameRow& game);
 

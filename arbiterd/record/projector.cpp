@@ -33,11 +33,6 @@ struct Writer {
     template <class Event>
     void operator()(const Event&) {}
 
-    // The public data of the game has changed, and so its ETag.
-    void touch(const std::string& game) {
-        db.run("UPDATE game SET version = version + 1 WHERE game = ?", game);
-    }
-
     void operator()(const wire::LinkFollowed& e) {
         db.run("INSERT OR REPLACE INTO record_mode VALUES (1, ?, ?)", e.log, e.time);
     }
@@ -45,17 +40,18 @@ struct Writer {
     void operator()(const wire::GameRecorded& e) {
         const wire::GameTerms& t = e.terms;
         db.run("INSERT INTO game (game, event, round, board, white, black, time_control, variant,"
-               " fen, profile, tags, white_us, black_us, opened_wall_ms)"
-               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               " fen, profile, tags, white_us, black_us, version, opened_wall_ms)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                e.game, t.event, t.round, e.board.number, t.white, t.black, t.time_control,
                t.variant.empty() ? "chess" : t.variant, t.fen,
                profile_of(e), json_text(t.tags),
-               e.readings[Side::white].us, e.readings[Side::black].us, place.wall_ms);
+               e.readings[Side::white].us, e.readings[Side::black].us, place.pos.value,
+               place.wall_ms);
     }
 
     void operator()(const wire::GameBegan& e) {
         db.run("UPDATE game SET status = iif(status = 'ready', 'playing', status),"
-               " started_wall_ms = ?, version = version + 1 WHERE game = ?",
+               " started_wall_ms = ? WHERE game = ?",
                place.wall_ms, e.game);
     }
 
@@ -65,12 +61,10 @@ struct Writer {
                name(e.completed_by), e.marks, e.elapsed.us, e.readings[Side::white].us,
                e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
         if (e.completed_by == wire::CompletedBy::sheet) {  // later: the clocks are elsewhere by now
-            db.run("UPDATE game SET plies = ?, version = version + 1 WHERE game = ?", e.ply.count,
-                   e.game);
+            db.run("UPDATE game SET plies = ? WHERE game = ?", e.ply.count, e.game);
             return;
         }
-        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ?, version = version + 1"
-               " WHERE game = ?",
+        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ? WHERE game = ?",
                e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
     }
 
@@ -91,8 +85,7 @@ struct Writer {
                e.game, e.ply.count, e.board.number, name(e.side), e.text.empty() ? "--" : e.text,
                e.squares, e.text, e.elapsed.us, e.readings[Side::white].us,
                e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
-        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ?, version = version + 1"
-               " WHERE game = ?",
+        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ? WHERE game = ?",
                e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
     }
 
@@ -131,7 +124,6 @@ struct Writer {
     }
 
     void operator()(const wire::RulingGiven& e) {
-        touch(e.game);
         db.run("INSERT INTO ruling VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)", e.game,
                e.number, e.board.number, e.ply.count, e.by, e.article, name(e.about), e.text,
                json_text(e.evidence), place.at.us, place.wall_ms, e.cause.value, e.effect.undoes,
@@ -148,28 +140,24 @@ struct Writer {
                                     " undone.number = " + std::to_string(e.effect.undoes) + ")");
     }
 
-    void operator()(const wire::TouchNoted& e) { touch(e.game); }
-
     void operator()(const wire::QuestionPut& e) {
-        touch(e.game);
         db.run("INSERT INTO question (pos, game, number, board, article, about, text, evidence,"
                " options, holds, at_us, wall_ms, clock_pos)"
                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                place.pos.value, e.game, e.number, e.board.number, e.article, name(e.about), e.text,
                json_text(e.evidence), json_text(e.options), e.holds ? 1 : 0, place.at.us,
                place.wall_ms, e.cause.value);
-        db.run("UPDATE game SET status = 'question', version = version + 1"
+        db.run("UPDATE game SET status = 'question'"
                " WHERE game = ? AND (status = 'playing' OR (status = 'ready' AND ?))",
                e.game, e.holds ? 1 : 0);
     }
 
     void operator()(const wire::QuestionClosed& e) {
-        touch(e.game);
         db.run("UPDATE question SET closed = ?, closed_by = ?, option = ?, closed_wall_ms = ?"
                " WHERE game = ? AND number = ?",
                name(e.how), e.by, e.option, place.wall_ms, e.game, e.number);
-        db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
-               " version = version + 1 WHERE game = ?1 AND status = 'question' AND NOT EXISTS"
+        db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing')"
+               " WHERE game = ?1 AND status = 'question' AND NOT EXISTS"
                " (SELECT 1 FROM question WHERE game = ?1 AND closed = '')",
                e.game);
     }
@@ -190,8 +178,7 @@ struct Writer {
         end_adjournment(e.game);
         db.run("UPDATE game SET status = 'finished', result = ?, white_points = ?,"
                " black_points = ?, reason = ?, article = ?, decided_by = ?, plies = ?,"
-               " white_us = ?, black_us = ?, ended_wall_ms = ?, revision = revision + 1,"
-               " version = version + 1"
+               " white_us = ?, black_us = ?, ended_wall_ms = ?, revision = revision + 1"
                " WHERE game = ?",
                text(score), score.half_points[Side::white] / 2.0,
                score.half_points[Side::black] / 2.0, name(e.outcome.ending), e.outcome.article,
@@ -200,21 +187,17 @@ struct Writer {
     }
 
     void operator()(const wire::ResultApproved& e) {
-        touch(e.game);
         db.run("INSERT INTO approval VALUES (?, ?, ?, ?, ?, ?)", e.game, name(e.who),
                e.board.number, e.by, place.at.us, place.wall_ms);
-        db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
     }
 
     void operator()(const wire::GameAdjourned& e) {
-        touch(e.game);
         db.run("INSERT INTO adjournment (pos, game, board, by, sealed_by, move, ply, fen, white_us,"
                " black_us, offer, resumption, wall_ms)"
                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                place.pos.value, e.game, e.board.number, e.by, name(e.sealed_by), e.move,
                e.ply.count, e.fen, e.readings[Side::white].us, e.readings[Side::black].us,
                e.offer ? name(*e.offer) : std::string_view(), e.resumption, place.wall_ms);
-        db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
     }
 
     void operator()(const wire::SealedOpened& e) {
@@ -222,7 +205,6 @@ struct Writer {
         db.run("UPDATE adjournment SET sealed = ?, found = ?, opened_wall_ms = ?"
                " WHERE game = ? AND resumed_wall_ms IS NULL",
                e.text, name(e.found), place.wall_ms, e.game);
-        db.run("UPDATE game SET version = version + 1 WHERE game = ?", e.game);
     }
 
     void operator()(const wire::ResultWithdrawn& e) {
@@ -232,8 +214,8 @@ struct Writer {
                e.game, e.game);
         db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
                " result = '*', white_points = NULL, black_points = NULL, reason = NULL,"
-               " article = NULL, decided_by = NULL, ended_wall_ms = NULL, revision = revision + 1,"
-               " version = version + 1 WHERE game = ?",
+               " article = NULL, decided_by = NULL, ended_wall_ms = NULL, revision = revision + 1"
+               " WHERE game = ?",
                e.game);
     }
 
@@ -265,8 +247,7 @@ struct Writer {
                place.pos.value, e.game, e.board.number, e.game, e.ply.count, e.fen, e.by, e.reason,
                e.cause.value, e.ruling);
         db.run("DELETE FROM move WHERE game = ? AND ply > ?", e.game, e.ply.count);
-        db.run("UPDATE game SET plies = ?, version = version + 1 WHERE game = ?", e.ply.count,
-               e.game);
+        db.run("UPDATE game SET plies = ? WHERE game = ?", e.ply.count, e.game);
     }
 
     // Which moves, positions and settings of the clock count is as it was before `kept`.
@@ -297,7 +278,7 @@ struct Writer {
         else end_adjournment(e.game);
         db.run("UPDATE game SET white = ?1, black = ?2, tags = ?3, fen = ?4, plies = ?5,"
                " white_us = ?6, black_us = ?7, revision = revision + (reversed <> ?8),"
-               " reversed = ?8, version = version + 1 WHERE game = ?9",
+               " reversed = ?8 WHERE game = ?9",
                e.white, e.black, json_text(e.tags), e.fen, e.ply.count,
                e.readings[Side::white].us, e.readings[Side::black].us, e.reversed ? 1 : 0, e.game);
     }
@@ -314,8 +295,7 @@ struct Writer {
         db.run("DELETE FROM press WHERE game = ?", e.game);
         end_adjournment(e.game);
         db.run("UPDATE game SET white = ?, black = ?, tags = ?, reversed = ?, fen = ?, plies = 0,"
-               " white_us = ?, black_us = ?, revision = revision + 1, version = version + 1"
-               " WHERE game = ?",
+               " white_us = ?, black_us = ?, revision = revision + 1 WHERE game = ?",
                e.white, e.black, json_text(e.tags), e.reversed ? 1 : 0, e.fen,
                e.readings[Side::white].us, e.readings[Side::black].us, e.game);
     }
@@ -323,7 +303,7 @@ struct Writer {
     // Points go to the players by the colours they had: the result is another one for them.
     void operator()(const wire::ColoursReversed& e) {
         db.run("UPDATE game SET white = ?, black = ?, tags = ?, reversed = ?,"
-               " revision = revision + 1, version = version + 1 WHERE game = ?",
+               " revision = revision + 1 WHERE game = ?",
                e.white, e.black, json_text(e.tags), e.reversed ? 1 : 0, e.game);
     }
 
@@ -422,7 +402,7 @@ private:
     }
 
     void set_readings(const std::string& game, const Both<Duration>& readings) {
-        db.run("UPDATE game SET white_us = ?, black_us = ?, version = version + 1 WHERE game = ?",
+        db.run("UPDATE game SET white_us = ?, black_us = ? WHERE game = ?",
                readings[Side::white].us, readings[Side::black].us, game);
     }
 };
@@ -432,7 +412,8 @@ private:
 void project_event(store::Database& database, const LogPlace& place, const wire::GameEvent& event) {
     std::visit(Writer{database, place}, event);
     project_office(database, place, event);
-    project_change(database, place, event);
+    const bool result_changed = project_result(database, place, event);
+    project_change(database, place, event, result_changed);
 }
 
 void RecordProjector::project(store::Database& database, const store::Row& row) {

@@ -24,14 +24,19 @@ struct LogPlace {
 // Its part in the tables of the events' offices.
 void project_office(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
-// Its row in the change feed, if any; after the tables.
-void project_change(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
+// What its game's or round's results are called now, and the games' versions; after the tables.
+// Has the game another kind of result, or another approval?
+bool project_result(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
+
+// Its row in the change feed, if any; after all of these.
+void project_change(store::Database& database, const LogPlace& place, const wire::GameEvent& event,
+                    bool result_changed);
 
 // One event into its tables: all of the above.
 void project_event(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
-// The same from a row of the log, and from nothing but its body: a live table can never differ
-// from one that is derived later.
+// One event into its tables, from a row of the log, and from nothing but its body: a live table
+// can never differ from one that is derived later.
 class RecordProjector : public store::Projector {
 public:
     void project(store::Database& database, const store::Row& row) override;

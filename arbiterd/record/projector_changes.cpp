@@ -2,6 +2,7 @@
 // docs/event.md has the table of types and bodies.
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/record/boards.hpp"
 #include "arbiterd/record/projector.hpp"
 #include "common/wire/codec.hpp"
 
@@ -13,9 +14,21 @@ using nlohmann::ordered_json;
 
 std::int64_t ms(Duration d) { return d.us / 1000; }
 
-// How a score came about, as the results say it.
-std::string_view kind_of(std::string_view reason, bool moved) {
-    return reason == "forfeit" && !moved ? "forfeit" : "played";
+// What consumers get of a board's result: as the results have it, in the same words.
+ordered_json result_json(const GameRow& game) {
+    ordered_json body{{"score", game.result}};
+    for (const auto& [colour, side] : {std::pair("white", Side::white), {"black", Side::black}})
+        body[colour] = game.points[side] ? ordered_json(*game.points[side]) : ordered_json();
+    body["kind"] = game.kind;
+    body["rated"] = result_of(game).kind == tournament::BoardResult::Kind::played;
+    body["reversed"] = game.reversed;
+    body["reason"] = game.reason;
+    body["article"] = game.article;
+    body["status"] = game.status;
+    body["approval"] = game.approval;
+    body["revision"] = game.revision;
+    body["version"] = game.version;
+    return body;
 }
 
 struct Writer {
@@ -75,17 +88,15 @@ struct Writer {
              {{"number", e.number}, {"article", e.article}, {"about", name(e.about)},
               {"text", e.text}, {"holds", e.holds}});
     }
-    // An appeal makes the result another kind of result: the feed reports that where it begins and
-    // ends, and the question with the other row.
     void operator()(const wire::QuestionClosed& e) {
         if (about(e.game, e.number) == name(wire::Subject::appeal)) return result(e);
         game(e, "question", false, {{"number", e.number}, {"closed", name(e.how)}, {"by", e.by}});
     }
+    // The question's own position has the result.
     void operator()(const wire::DeskActed& e) {
         if (const auto* decided = std::get_if<wire::DecideAppeal>(&e.act))
             game(e, "question", false,
                  {{"number", decided->appeal}, {"closed", "answered"}, {"by", e.by}});
-        if (std::holds_alternative<wire::Appeal>(e.act)) result(e, "appealed");
     }
     void operator()(const wire::ClockIntervention& e) { clock(e, name(e.kind), e.after, e.run); }
     void operator()(const wire::PenaltyGiven& e) { clock(e, "penalty", e.after, std::nullopt); }
@@ -103,6 +114,26 @@ struct Writer {
         const ordered_json body{{"gameId", out.text(2)}, {"command", out.text(3)},
                                 {"refused", e.refused}};
         row(e.event, out.text(0), out.integer(1), "hall", false, body);
+    }
+
+    // As the table `game` has it after the event.
+    void result(const wire::GameEventBase& e) {
+        auto r = db.prepare("SELECT status, result, white_points, black_points, kind, approval,"
+                            " reason, article, reversed, revision, version FROM game"
+                            " WHERE game = ?");
+        if (!r.bind(e.game).step()) return;
+        GameRow row;
+        row.status = r.text(0);
+        row.result = r.text(1);
+        if (!r.null(2)) row.points = {{r.real(2), r.real(3)}};
+        row.kind = r.text(4);
+        row.approval = r.text(5);
+        row.reason = r.text(6);
+        row.article = r.text(7);
+        row.reversed = r.integer(8) != 0;
+        row.revision = r.integer(9);
+        row.version = r.integer(10);
+        game(e, "result", true, result_json(row));
     }
 
 private:
@@ -141,32 +172,6 @@ private:
     std::string about(const std::string& game, std::uint32_t question) {
         auto asked = db.prepare("SELECT about FROM question WHERE game = ? AND number = ?");
         return asked.bind(game, question).step() ? asked.text(0) : std::string();
-    }
-
-    // As it stands after the event; an appeal is open from its act on.
-    void result(const wire::GameEventBase& e, std::string_view status = "") {
-        auto r = db.prepare(
-            "SELECT result, white_points, black_points, reason, article,"
-            " plies >= 2 OR EXISTS (SELECT 1 FROM press AS p WHERE p.game = game.game AND"
-            "  p.ply >= 2), revision,"
-            " CASE WHEN EXISTS (SELECT 1 FROM question AS q WHERE q.game = game.game"
-            "  AND q.closed = '' AND q.about = 'appeal') THEN 'appealed'"
-            " WHEN (SELECT count(*) FROM approval AS a WHERE a.game = game.game) = 3"
-            "  THEN 'confirmed' ELSE 'provisional' END, reversed FROM game WHERE game = ?");
-        if (!r.bind(e.game).step()) return;
-        const bool over = !r.null(1);
-        ordered_json body{{"score", r.text(0)}};
-        body["white"] = over ? ordered_json(r.real(1)) : ordered_json(nullptr);
-        body["black"] = over ? ordered_json(r.real(2)) : ordered_json(nullptr);
-        const bool moved = r.integer(5) != 0;
-        body["kind"] = over ? std::string(kind_of(r.text_view(3), moved)) : "pending";
-        body["rated"] = over && moved;
-        body["reversed"] = r.integer(8) != 0;
-        body["reason"] = r.text(3);
-        body["article"] = r.text(4);
-        body["status"] = status.empty() ? r.text(7) : std::string(status);
-        body["revision"] = r.integer(6);
-        game(e, "result", true, body);
     }
 
     // ---- the acts ---------------------------------------------------------------------------
@@ -236,22 +241,14 @@ private:
         pairings(event, a.round, wire::ChangePairing::type, a.pairings);
     }
     void office(const std::string& event, const wire::EnterResult& a) {
-        ordered_json body{{"score", a.entered ? text(a.entered->score) : "*"}};
-        const auto points = [&](Side side) {
-            return a.entered ? ordered_json(a.entered->score.half_points[side] / 2.0)
-                             : ordered_json(nullptr);
-        };
-        body["white"] = points(Side::white);
-        body["black"] = points(Side::black);
-        const std::string& how = a.entered ? a.entered->kind : "";
-        body["kind"] = !a.entered ? "pending" : how == "forfeit" ? "forfeit" : "played";
-        body["rated"] = how == "played";
-        body["reversed"] = false;
-        body["reason"] = "";
-        body["article"] = a.entered ? a.entered->article : "";
-        body["status"] = "provisional";
-        body["revision"] = a.revision;
-        row(event, std::to_string(a.round), a.board.number, "result", true, body);
+        wire::EventPairing pairing;
+        pairing.entered = a.entered;
+        pairing.revision = a.revision;
+        GameRow entered;
+        enter(entered, pairing, state_of(event, a.round) == "confirmed");
+        entered.version = place.pos.value;
+        row(event, std::to_string(a.round), a.board.number, "result", true,
+            result_json(entered));
     }
     void office(const std::string&, const wire::PrepareRound&) {}  // its games have own rows
     void office(const std::string&, const wire::Acknowledge&) {}
@@ -261,8 +258,23 @@ private:
         auto r = db.prepare("SELECT state, starts FROM tournament_round WHERE event = ? AND"
                             " round = ?");
         if (!r.bind(event, number).step()) return;
-        row(event, std::to_string(number), std::nullopt, "round", true,
-            {{"state", r.text(0)}, {"starts", r.text(1)}, {"act", act}});
+        ordered_json body{{"state", r.text(0)}, {"starts", r.text(1)}, {"act", act}};
+        if (act == wire::ReopenRound::type) body["confirmed"] = confirmed_games(event, number);
+        row(event, std::to_string(number), std::nullopt, "round", true, body);
+    }
+
+    // Those whose results both players and the arbiter have approved.
+    ordered_json confirmed_games(const std::string& event, std::uint32_t number) {
+        ordered_json games = ordered_json::array();
+        auto r = db.prepare("SELECT game FROM game WHERE event = ? AND round = ? AND"
+                            " approval = 'confirmed' ORDER BY board");
+        for (r.bind(event, std::to_string(number)); r.step();) games.push_back(r.text(0));
+        return games;
+    }
+
+    std::string state_of(const std::string& event, std::uint32_t round) {
+        auto r = db.prepare("SELECT state FROM tournament_round WHERE event = ? AND round = ?");
+        return r.bind(event, round).step() ? r.text(0) : "drafted";
     }
 
     // A draft is the office's own matter.
@@ -276,18 +288,25 @@ private:
             if (!p.bye.empty()) one["bye"] = p.bye;
             all.push_back(std::move(one));
         }
-        auto r = db.prepare("SELECT state FROM tournament_round WHERE event = ? AND round = ?");
-        const bool drafted = !r.bind(event, number).step() || r.text_view(0) == "drafted";
-        row(event, std::to_string(number), std::nullopt, "pairings", !drafted,
+        row(event, std::to_string(number), std::nullopt, "pairings",
+            state_of(event, number) != "drafted",
             {{"pairings", all}, {"act", act}});
     }
 };
 
 }  // namespace
 
-void project_change(store::Database& database, const LogPlace& place,
-                    const wire::GameEvent& event) {
-    std::visit(Writer{database, place}, event);
+void project_change(store::Database& database, const LogPlace& place, const wire::GameEvent& event,
+                    bool result_changed) {
+    Writer writer{database, place};
+    // A position has one row: that a result is another one matters more than what else happened.
+    if (!result_changed || std::holds_alternative<wire::ResultRecorded>(event))
+        return std::visit(writer, event);
+    std::visit(
+        [&]<class Event>(const Event& e) {
+            if constexpr (std::is_base_of_v<wire::GameEventBase, Event>) writer.result(e);
+        },
+        event);
 }
 
 }  // namespace flagfall::record

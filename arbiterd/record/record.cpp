@@ -39,14 +39,11 @@ constexpr std::string_view select_games =
     "SELECT game, event, round, board, white, black, time_control, variant, fen, profile,"
     " tags, status, result, white_points, black_points, reason, article, decided_by, plies,"
     " white_us, black_us, revision, version, started_wall_ms, ended_wall_ms,"
-    " CASE WHEN EXISTS (SELECT 1 FROM question AS q WHERE q.game = game.game AND q.closed = ''"
-    "                   AND q.about = 'appeal') THEN 'appealed'"
-    " WHEN (SELECT count(*) FROM approval AS a WHERE a.game = game.game) = 3 THEN 'confirmed'"
-    " ELSE 'provisional' END,"
+    " approval,"
     " EXISTS (SELECT 1 FROM move AS m WHERE m.game = game.game AND m.completed_by = 'stood'),"
     " EXISTS (SELECT 1 FROM adjournment AS j WHERE j.game = game.game AND"
     "         j.resumed_wall_ms IS NULL), reversed,"
-    " (SELECT coalesce(max(ply), 0) FROM press AS p WHERE p.game = game.game), time_controls"
+    " (SELECT coalesce(max(ply), 0) FROM press AS p WHERE p.game = game.game), time_controls, kind"
     " FROM game ";
 
 GameRow game_from(const store::Statement& row) {
@@ -80,6 +77,7 @@ GameRow game_from(const store::Statement& row) {
     g.presses = row.integer(29);
     for (wire::Pair& control : pairs_from(row.text(30)))
         g.controls.push_back({ply_from(control.name), std::move(control.value)});
+    g.kind = row.text(31);
     return g;
 }
 

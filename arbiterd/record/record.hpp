@@ -45,13 +45,13 @@ struct GameRow {
     std::string reason;   // of the ending; empty while there is none
     std::string article;
     std::string decided_by;
-    std::string entered;  // by the office, without a clock: "played", "forfeit", "unrated"
     std::int64_t plies = 0;
     std::int64_t presses = 0;  // of a board that reports presses only: the last one's ply
     Both<std::int64_t> reading_us;
     std::int64_t revision = 0;  // of the result
-    std::string approval;       // of it: "provisional", "appealed", "confirmed" (8.7, 11.10)
-    std::int64_t version = 0;   // grows with every change
+    std::string kind = "pending";  // of it: "pending", "played", "forfeit", "unrated"
+    std::string approval = "provisional";  // of it: "appealed", "confirmed" (8.7, 11.10)
+    std::int64_t version = 0;   // the position in the log of the last event of the game
     std::optional<std::int64_t> started_wall_ms;
     std::optional<std::int64_t> ended_wall_ms;
     bool illegal_stands = false;  // an illegal move, among its moves

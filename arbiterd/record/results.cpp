@@ -36,12 +36,6 @@ ordered_json points_json(const std::optional<double>& points) {
     return points ? ordered_json(*points) : ordered_json(nullptr);
 }
 
-std::string_view kind_of(const tournament::BoardResult& result) {
-    using Kind = tournament::BoardResult::Kind;
-    if (!result.score) return "pending";
-    return result.kind == Kind::forfeit ? "forfeit" : "played";
-}
-
 // The result letter of TRF for one side; null while there is no result.
 ordered_json trf_code(const tournament::BoardResult& result, Side side) {
     if (!result.score) return nullptr;
@@ -67,7 +61,7 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
     json["result"] = {{"code", game.result},
                       {"white", points_json(game.points[Side::white])},
                       {"black", points_json(game.points[Side::black])},
-                      {"kind", kind_of(row.result)},
+                      {"kind", game.kind},
                       {"rated", row.result.kind == tournament::BoardResult::Kind::played},
                       {"trf", {{"white", trf_code(row.result, Side::white)},
                                {"black", trf_code(row.result, Side::black)}}}};
@@ -77,8 +71,8 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
                                {"decidedBy", game.decided_by}};
     else
         json["termination"] = nullptr;
-    json["phase"] = game.status;
-    json["status"] = game.approval;
+    json["status"] = game.status;
+    json["approval"] = game.approval;
     json["revision"] = game.revision;
     json["version"] = game.version;
     if (clocked)

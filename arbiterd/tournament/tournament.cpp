@@ -1,8 +1,35 @@
 #include "arbiterd/tournament/tournament.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
+#include <utility>
 
 namespace flagfall::tournament {
+
+namespace {
+
+using Kind = BoardResult::Kind;
+
+constexpr auto kinds = std::to_array<std::pair<Kind, std::string_view>>({
+    {Kind::pending, "pending"},
+    {Kind::played, "played"},
+    {Kind::forfeit, "forfeit"},
+    {Kind::unrated, "unrated"},
+    {Kind::bye, "bye"},
+    {Kind::adjourned, "adjourned"},
+});
+
+}  // namespace
+
+std::string_view name(Kind kind) {
+    return std::ranges::find(kinds, kind, &decltype(kinds)::value_type::first)->second;
+}
+
+std::optional<Kind> kind_from(std::string_view name) {
+    const auto found = std::ranges::find(kinds, name, &decltype(kinds)::value_type::second);
+    return found == kinds.end() ? std::nullopt : std::optional(found->first);
+}
 
 std::vector<EventPairing> requested_byes(const Tournament& event, std::uint32_t round) {
     std::vector<EventPairing> byes;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/base/side.hpp"
@@ -48,11 +49,16 @@ struct BoardResult {
     std::string article;
     std::string decided_by;
     bool illegal_stands = false;   // an illegal move stands in its moves
-    std::string status;          // "provisional", "appealed", "confirmed"
+    std::string approval;        // "provisional", "appealed", "confirmed"
     std::int64_t revision = 0;   // of the result
     bool reversed = false;       // the players had the other colours than paired (7.3)
     std::string controls;  // if it had several: "5400+30, from ply 4 on 3600+30"
 };
+
+// "pending", "played", "forfeit", "unrated", "bye", "adjourned".
+std::string_view name(BoardResult::Kind kind);
+// The inverse; nothing for any other text.
+std::optional<BoardResult::Kind> kind_from(std::string_view name);
 
 // The byes that players have asked for in this round, as pairings, by player; without those who
 // have withdrawn by then.

@@ -176,7 +176,7 @@ def clocked_round(house):
     """Another event, all of whose boards are at clocks that run."""
     office = Office(house, "clocked").with_round(PLAYERS)
     office.done("start_round", round=1)
-    hall.wait_until(lambda: all(board["phase"] == "playing" for board in
+    hall.wait_until(lambda: all(board["status"] == "playing" for board in
                                 Line(house.http_port).ask("GET", f"{office.path}/rounds/1/results")
                                 .json()["boards"]), "all clocks run")
     house.settled()

@@ -52,7 +52,7 @@ class Classics(hall.HallCase):
             board = by_name[game.tags["White"], game.tags["Black"]]
             label = f"board {board['board']} {game.tags['White']} - {game.tags['Black']}"
             self.assertEqual(board["result"]["code"], game.tags["Result"], label)
-            self.assertEqual(board["phase"], "finished", label)
+            self.assertEqual(board["status"], "finished", label)
             self.assertTrue(board["termination"]["article"], label)
             self.assertTrue(board["termination"]["reason"], label)
             points = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}

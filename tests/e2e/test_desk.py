@@ -92,7 +92,7 @@ class Desk(AtDesk):
         self.assertEqual(self.reading(t)["phase"], "running")
         self.assertEqual(self.queue()["waiting"], 0)
         game = self.game(t)
-        self.assertEqual(game["phase"], "playing")
+        self.assertEqual(game["status"], "playing")
         self.assertEqual(game["questions"][0]["closed"],
                          {"how": "answered", "by": ANNA, "option": "resume"})
         self.assertEqual(game["rulings"][-1]["decidedBy"], ANNA)
@@ -412,16 +412,16 @@ class Desk(AtDesk):
         t.does("resign", side=WHITE)
         t.event("game_ended", score="0-1")
         for who in (WHITE, BLACK, "arbiter"):
-            self.assertEqual(self.results(t)["status"], "provisional")
+            self.assertEqual(self.results(t)["approval"], "provisional")
             self.rule(t, "approve", who=who)
-        self.assertEqual(self.results(t)["status"], "confirmed")
+        self.assertEqual(self.results(t)["approval"], "confirmed")
         self.rule(t, "appeal", side=WHITE, ruling=1, text="I did not resign")
-        self.assertEqual(self.results(t)["status"], "appealed")
+        self.assertEqual(self.results(t)["approval"], "appealed")
         self.assertEqual(self.queue()["questions"][0]["about"], "appeal")
         self.rule(t, "decide_appeal", appeal=1, upheld=True, text="the film shows it")
-        self.assertEqual(self.game(t)["status"], "confirmed")
+        self.assertEqual(self.game(t)["approval"], "confirmed")
         self.rule(t, "give_result", score="1/2-1/2", article="11.10")
-        self.assertEqual(self.results(t)["status"], "provisional")
+        self.assertEqual(self.results(t)["approval"], "provisional")
 
     def test_the_time_control_is_put_right(self):
         t = self.table()

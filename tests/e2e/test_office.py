@@ -146,8 +146,8 @@ class OneRound(OfficeCase):
         with self.house.office_db() as db:
             self.assertIn(("Jos\u00e9",), db.execute("SELECT by FROM event_act").fetchall())
 
-    def phases(self):
-        return {board["board"]: board["phase"] for board in self.results()["boards"]}
+    def statuses(self):
+        return {board["board"]: board["status"] for board in self.results()["boards"]}
 
     def rule(self, game, score):
         body = {"id": self.office.key(), "game": game, "by": CHIEF, "article": "12.9.6",
@@ -161,7 +161,7 @@ class OneRound(OfficeCase):
     def play(self):
         """Both boards play two moves, and an arbiter gives their results."""
         self.office.done("start_round", round=1)
-        hall.wait_until(lambda: self.phases() == {1: "playing", 2: "playing"}, "the clocks run")
+        hall.wait_until(lambda: self.statuses() == {1: "playing", 2: "playing"}, "the clocks run")
         games = [p["game"] for p in self.house.get(self.round).json()["round"]["pairings"]]
         for board, game in enumerate(games, 1):
             device = self.house.client("device", f"board {board}")
@@ -239,7 +239,7 @@ class OneRound(OfficeCase):
     def test_a_game_taken_back_takes_notes_only(self):
         self.pair()
         self.office.done("prepare_round", round=1)
-        hall.wait_until(lambda: self.phases() == {1: "ready", 2: "ready"}, "the games are set up")
+        hall.wait_until(lambda: self.statuses() == {1: "ready", 2: "ready"}, "the games are set up")
         old = self.house.get(self.round).json()["round"]["pairings"][0]["game"]
         self.office.done("change_pairing", round=1,
                          pairings=[{"board": 1, "white": 3, "black": 1}])

@@ -33,6 +33,7 @@ record::GameRow row_of(const wire::OpenGame& command, fuzz::Bytes& bytes) {
     row.tags = terms.tags;
     row.result = bytes.pick(results);
     row.status = row.result == "*" ? "playing" : "finished";
+    row.kind = row.result == "*" ? "pending" : "played";
     return row;
 }
 

@@ -18,6 +18,7 @@
 #include "common/base/check.hpp"
 #include "common/chess/pgn.hpp"
 #include "common/store/store.hpp"
+#include "tests/support/feed_reader.hpp"
 
 namespace flagfall::sim {
 
@@ -306,34 +307,27 @@ private:
         hold("pgn", said);
     }
 
-    // The last that followers of the changes heard of each board's present game. What a file
-    // brought they read again: the change names its rounds.
+    // Who only follows the changes knows every result in the words of the results.
     void of_feed() {
-        std::map<std::string, json> last;
-        bool read_again = false;
-        for (const auto& change : record_.changes(tournament_.id, Pos{}, 1'000'000)) {
-            if (change.type == "event") {
-                const json body = json::parse(change.body);
-                for (const json& number : body.value("rounds", json::array()))
-                    if (number == round_.number) read_again = true, last.clear();
-            }
-            if (change.type != "result" || change.round != std::to_string(round_.number)) continue;
-            json body = json::parse(change.body);
-            const std::string game = body.value("gameId", "");
-            last[game.empty() ? "board " + std::to_string(change.board) : game] = std::move(body);
-        }
-        Lines said;
-        for (const record::BoardRow& board : boards_) {
-            const auto heard = last.find(board.game.game.empty()
-                                             ? "board " + std::to_string(board.game.board.number)
-                                             : board.game.game);
-            const Line& must = must_.at(std::min(board.player.values[0], board.player.values[1]));
-            if (heard == last.end() && (must.score.empty() || read_again)) continue;
-            if (heard == last.end())
-                world_.found(board.game.board, "the feed does not have the result " + must.score);
-            else if (!must.score.empty() && heard->second.value("score", "") != must.score)
-                world_.found(board.game.board, "the feed has " + heard->second.dump() +
-                                                   " where " + text_of(must) + " was played");
+        test::FeedReader reader;
+        for (const auto& change : record_.changes(tournament_.id, Pos{}, 1'000'000))
+            reader.hear(change);
+        const json results = json::parse(record::results_json(data_));
+        for (const json& board : results.at("boards")) {
+            const Board at{board.at("board").get<std::uint32_t>()};
+            const json& game = board.at("gameId");
+            const auto known = reader.find(data_.id.round, at.number,
+                                           game.is_null() ? "" : game.get<std::string>());
+            if (!known) continue;
+            const json& result = board.at("result");
+            const bool same = known->score == result.at("code") &&
+                              known->kind == result.at("kind") &&
+                              known->rated == result.at("rated") &&
+                              known->approval == board.at("approval") &&
+                              known->version <= board.at("version");
+            if (!same)
+                world_.found(at, "the feed has " + known->score + " " + known->kind + " " +
+                                     known->approval + " where the results have " + board.dump());
         }
         world_.marks.add("output_held_feed");
     }

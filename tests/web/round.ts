@@ -193,7 +193,7 @@ async function atClocks(): Promise<void> {
   await act({ type: "start_round", round: 1 });
   await follow(async () => {
     const { boards } = await results("1");
-    return boards.length === 4 && boards.every((board) => board.phase === "playing");
+    return boards.length === 4 && boards.every((board) => board.status === "playing");
   }, "all four clocks run");
   const scores = ["1-0", "0-1", "1/2-1/2", "1-0"] as const;
   for (const [i, board] of (await results("1")).boards.entries())

@@ -18,6 +18,7 @@ record::GameRow game_row() {
     game.game = "g";
     game.status = "finished";
     game.result = "0-1";
+    game.kind = "played";
     game.plies = 2;
     game.reading_us = {{5'399'900'000, 5'395'000'000}};
     return game;
@@ -97,6 +98,7 @@ TEST_CASE("what LiveChess cannot say is in the comment", "[formats]") {
     game = game_row();
     game.result = "0-0";
     game.reason = "forfeit";
+    game.kind = "forfeit";
     game.plies = 0;
     CHECK(json::parse(livechess_game(game, {}))["result"] == "NOTPLAYED");
     game.fen = "nrbqkbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBRN w GBgb - 0 1";

@@ -53,6 +53,7 @@ record::GameRow game_of(Hostile& any) {
     game.tags = {{"Site", any()}, {"WhiteTeam", any()}};
     game.status = "finished";
     game.result = "1-0";
+    game.kind = "played";
     game.reason = any();
     game.article = any();
     game.decided_by = any();
@@ -120,7 +121,7 @@ ordered_json question_body(Hostile& any) {
 
 ordered_json game_body(Hostile& any) {
     return {{"board", 1}, {"gameId", any()}, {"round", any()}, {"white", any()}, {"black", any()},
-            {"timeControl", any()}, {"profile", any()}, {"phase", any()}, {"result", any()},
+            {"timeControl", any()}, {"profile", any()}, {"status", any()}, {"result", any()},
             {"plies", 0}, {"clocks", {{"whiteMs", 1}, {"blackMs", 1}}},
             {"recording", {{"white", any()}, {"black", any()}}},
             {"questions", {question_body(any)}},
@@ -177,7 +178,7 @@ void add_printed(Outputs& all) {
     all["print_results"] = [](Hostile& any) {
         return console::print_results(
             ordered_json{{"boards", {{{"white", {{"name", any()}}}, {"black", {{"name", any()}}},
-                                      {"status", any()}}}}}.dump());
+                                      {"approval", any()}}}}}.dump());
     };
 }
 

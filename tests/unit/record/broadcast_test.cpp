@@ -22,6 +22,7 @@ GameRow game_at(std::uint32_t board) {
     game.variant = "chess";
     game.status = "finished";
     game.result = "0-1";
+    game.kind = "played";
     game.reason = "checkmate";
     game.plies = 4;
     game.started_wall_ms = start_ms;

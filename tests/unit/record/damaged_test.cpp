@@ -24,9 +24,9 @@ public:
         options.projection_sql = std::string(embed::arbiterd_sql);
         store::testing::must_open(std::move(options))->close();
         change("INSERT INTO game (game, event, round, board, white, black, time_control, variant,"
-               " fen, profile, tags, white_us, black_us, opened_wall_ms)"
+               " fen, profile, tags, white_us, black_us, version, opened_wall_ms)"
                " VALUES ('g', 'e', '1', 1, 'A', 'B', '300', 'chess', '', 'fide-standard', '[]',"
-               " 1, 1, 1)");
+               " 1, 1, 1, 1)");
     }
 
     std::string path() const { return folder_.file("arbiterd.db"); }

@@ -1,15 +1,12 @@
 // The tables of the events' offices are what the events themselves lead to, and the change feed
 // reports each thing once.
 #include <nlohmann/json.hpp>
-#include <unistd.h>
-
-#include <filesystem>
 
 #include "arbiterd/record/committed_tournaments.hpp"
-#include "arbiterd/record/projector.hpp"
+#include "arbiterd/record/result_words.hpp"
 #include "arbiterd/record/results.hpp"
 #include "arbiterd/shell/tables.hpp"
-#include "common/wire/codec.hpp"
+#include "tests/unit/record/folder.hpp"
 #include "tests/unit/tournament/kit.hpp"
 
 using namespace flagfall;
@@ -18,41 +15,12 @@ using nlohmann::json;
 
 namespace {
 
-std::string stream_of(const wire::GameEvent& event) {
-    return std::visit(
-        [](const auto& e) -> std::string {
-            using Event = std::decay_t<decltype(e)>;
-            if constexpr (std::is_same_v<Event, wire::LinkFollowed> ||
-                          std::is_same_v<Event, wire::HeadKept>)
-                return "office";
-            else if constexpr (requires { e.cause; }) return "game/" + e.game;
-            else return "event/" + e.event;
-        },
-        event);
-}
-
 // A hotel's log as a record in a folder.
-class Folder {
+class Written : public Folder {
 public:
-    Folder() {
-        path_ = (std::filesystem::temp_directory_path() / "flagfall-office-XXXXXX").string();
-        REQUIRE(::mkdtemp(path_.data()) != nullptr);
-    }
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
     // Writes what the log has more than before.
     void write(const Hotel& hotel) {
-        store::StoreOptions options;
-        options.path = path_ + "/arbiterd.db";
-        options.application_id = store::arbiterd_application_id;
-        options.projection_sql = std::string(embed::arbiterd_sql);
-        options.projector = &projector_;
-        auto store = store::Store::open(options);
+        auto store = store::Store::open(options());
         REQUIRE(store);
         (*store)->start();
         std::vector<store::Row> rows;
@@ -68,14 +36,8 @@ public:
         }));
     }
 
-    const std::string& path() const { return path_; }
-    record::Record open() const {
-        auto record = record::Record::open(path_);
-        REQUIRE(record);
-        return std::move(*record);
-    }
     std::string text(const std::string& sql) const {
-        auto db = store::Database::open(path_ + "/arbiterd.db", store::Database::Mode::read_only);
+        auto db = store::Database::open(path() + "/arbiterd.db", store::Database::Mode::read_only);
         REQUIRE(db);
         auto query = (*db)->prepare(sql);
         query.bind();
@@ -84,9 +46,7 @@ public:
     }
 
 private:
-    std::string path_;
     std::size_t written_ = 0;
-    record::RecordProjector projector_;
 };
 
 // Two boards played, one by hand, a bye, and a second round in draft.
@@ -118,7 +78,7 @@ std::vector<std::string> types(const std::vector<record::ChangeRow>& changes) {
 
 TEST_CASE("an event is read from the record as the office has it, bit by bit", "[record]") {
     Hotel hotel = played();
-    Folder folder;
+    Written folder;
     folder.write(hotel);
     auto record = folder.open();
     record::CommittedTournaments tournaments;
@@ -140,7 +100,7 @@ TEST_CASE("an event is read from the record as the office has it, bit by bit", "
 TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
     using K = tournament::BoardResult::Kind;
     Hotel hotel = played();
-    Folder folder;
+    Written folder;
     folder.write(hotel);
     auto record = folder.open();
     auto games = record.games({"open", "1"});
@@ -150,7 +110,7 @@ TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
     CHECK(results.at(Board{1}).score == win_of(Side::black));
     CHECK(results.at(Board{1}).reason == "arbiter-decision");
     CHECK(results.at(Board{1}).article == "12.9");
-    CHECK(results.at(Board{1}).status == "provisional");
+    CHECK(results.at(Board{1}).approval == "provisional");
     CHECK(results.at(Board{1}).revision == 1);
     CHECK(results.at(Board{2}).kind == K::pending);
     CHECK(!results.at(Board{2}).score);
@@ -172,13 +132,14 @@ TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
     CHECK(results.at(Board{1}).illegal_stands);
     CHECK(!results.at(Board{2}).illegal_stands);
     games[1].status = "playing";
+    games[1].kind = "pending";
     games[1].adjourned = true;
     CHECK(results_of(hotel, games).at(Board{2}).kind == K::adjourned);
 }
 
 TEST_CASE("a game that the office did not set up is not its board's", "[record]") {
     Hotel hotel = played();
-    Folder folder;
+    Written folder;
     folder.write(hotel);
     auto record = folder.open();
     auto games = record.games({"open", "1"});
@@ -202,27 +163,41 @@ TEST_CASE("a confirmed round confirms the boards at clocks, too", "[record]") {
     hotel.rule(of_round<wire::FinishRound>(1));
     hotel.rule(of_round<wire::ConfirmRound>(1));
     REQUIRE(hotel.no.code.empty());
-    Folder folder;
+    Written folder;
     folder.write(hotel);
-    auto games = folder.open().games({"open", "1"});
+    const auto games = folder.open().games({"open", "1"});
     for (const auto& [board, result] : results_of(hotel, games))
-        CHECK(result.status == "confirmed");
-    games.at(0).approval = "appealed";
-    CHECK(results_of(hotel, games).at(Board{1}).status == "appealed");
-    games.at(0).approval = "provisional";
-    games.at(0).status = "playing";  // its result was taken back since
-    games.at(0).result = "*";
-    CHECK(results_of(hotel, games).at(Board{1}).status == "provisional");
+        CHECK(result.approval == "confirmed");
+}
+
+TEST_CASE("an appeal goes before a confirmation, and without a result there is none", "[record]") {
+    using record::approval_of;
+    CHECK(approval_of({.over = true, .round_confirmed = true}) == "confirmed");
+    CHECK(approval_of({.over = true, .approved = true}) == "confirmed");
+    CHECK(approval_of({.over = true, .appealed = true, .approved = true,
+                       .round_confirmed = true}) == "appealed");
+    CHECK(approval_of({.over = false, .round_confirmed = true}) == "provisional");
 }
 
 TEST_CASE("presses are moves for the rating: the game was played", "[record]") {
-    record::GameRow game;
-    game.status = "finished";
-    game.result = "1-0";
-    game.reason = "resignation";
-    CHECK(record::result_of(game).kind == tournament::BoardResult::Kind::unrated);
-    game.presses = 2;
-    CHECK(record::result_of(game).kind == tournament::BoardResult::Kind::played);
+    Hotel hotel = played();
+    hotel.end(2, drawn());
+    Written folder;
+    folder.write(hotel);
+    CHECK(folder.text("SELECT kind FROM game WHERE board = 2") == "unrated");
+    for (std::uint32_t ply = 1; ply <= 2; ++ply) {
+        wire::PressNoted press;
+        press.game = "open-r1-b2";
+        press.board = Board{2};
+        press.ply = {ply};
+        press.how = wire::Pressing::set;
+        hotel.log.emplace_back(press);
+    }
+    folder.write(hotel);
+    CHECK(folder.text("SELECT kind FROM game WHERE board = 2") == "played");
+    const auto changes = folder.open().changes("open", Pos{}, 1'000);
+    CHECK(changes.back().type == "result");
+    CHECK(json::parse(changes.back().body)["kind"] == "played");
 }
 
 TEST_CASE("after colours were reversed the points follow the players", "[record]") {
@@ -237,7 +212,7 @@ TEST_CASE("after colours were reversed the points follow the players", "[record]
     seats.by = "Änne Richter";
     seats.article = "7.3";
     hotel.log.emplace_back(seats);
-    Folder folder;
+    Written folder;
     folder.write(hotel);
     auto record = folder.open();
     const auto boards =
@@ -269,7 +244,7 @@ TEST_CASE("a game of no tournament has two players, also of one name", "[record]
         game.terms.white = game.terms.black = name;
         hotel.log.emplace_back(game);
     }
-    Folder folder;
+    Written folder;
     folder.write(hotel);
     auto record = folder.open();
     record::CommittedTournaments tournaments;
@@ -298,7 +273,7 @@ TEST_CASE("a start taken back is in the tables, and a board's number means its g
     hotel.rule(of_round<wire::UndoStart>(1));
     REQUIRE(hotel.no.code.empty());
     hotel.deliver();
-    Folder folder;
+    Written folder;
     folder.write(hotel);
     CHECK(folder.text("SELECT state FROM tournament_round") == "published");
     CHECK(folder.text("SELECT group_concat(act) FROM event_act WHERE pos > 4").find(
@@ -324,7 +299,7 @@ TEST_CASE("the tables are what the acts say, and every table is derived again", 
     hotel.rule(acknowledge);
     acknowledge.revision = 2;
     hotel.rule(acknowledge);
-    Folder folder;
+    Written folder;
     folder.write(hotel);
     CHECK(folder.text("SELECT group_concat(number || name) FROM tournament_player"
                       " WHERE number < 3") == "1Player 1,2Player 2");
@@ -372,7 +347,7 @@ TEST_CASE("the tables know what was asked for, the new numbers, and what is hidd
     hotel.rule(ask);
     hotel.rule(wire::HideEvent{});
     REQUIRE(hotel.no.code.empty());
-    Folder folder;
+    Written folder;
     folder.write(hotel);
     CHECK(folder.text("SELECT group_concat(number || name) FROM tournament_player") ==
           "1Player 4,2Player 1,3Player 2,4Player 3");
@@ -400,7 +375,7 @@ TEST_CASE("games that are taken back or not opened leave the pairing's row as th
     hotel.deliver();
     hotel.rule(change(1, {play(2, 4, 3)}));
     hotel.deliver();
-    Folder folder;
+    Written folder;
     folder.write(hotel);
     CHECK(folder.text("SELECT group_concat(board || white || game) FROM pairing") == "11,24");
     CHECK(folder.text("SELECT group_concat(command || refused) FROM outbox"
@@ -423,7 +398,7 @@ TEST_CASE("a round's version grows when a board gets another game", "[record]") 
     hotel.rule(of_round<wire::PublishRound>(1));
     hotel.rule(of_round<wire::PrepareRound>(1));
     hotel.deliver();
-    Folder folder;
+    Written folder;
     const auto version = [&] {
         folder.write(hotel);
         return folder.open().counts({"open", "1"}).version + hotel.open().changed.value;
@@ -441,7 +416,7 @@ TEST_CASE("who follows the changes hears of everything in its order, and spectat
           "public",
           "[record]") {
     Hotel hotel = played();
-    Folder folder;
+    Written folder;
     folder.write(hotel);
     auto record = folder.open();
     const auto all = record.changes("open", Pos{}, 1'000);
@@ -470,7 +445,7 @@ TEST_CASE("who follows the changes hears of everything in its order, and spectat
     CHECK(over["score"] == "0-1");
     CHECK(over["black"] == 1.0);
     CHECK(over["kind"] == "played");
-    CHECK(over["status"] == "provisional");
+    CHECK(over["approval"] == "provisional");
     CHECK(over["revision"] == 1);
     const json forfeit = json::parse(seen[3].body);
     CHECK(forfeit["kind"] == "forfeit");

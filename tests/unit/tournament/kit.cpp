@@ -143,6 +143,23 @@ std::optional<wire::ClockEvent> Hotel::effect(const game::Game& game,
                      set.run = game.live.running;
                      return set;
                  },
+                 [&](const wire::SetReading& c) -> std::optional<wire::ClockEvent> {
+                     auto set = at(wire::ReadingSet{});
+                     set.readings = c.correction.readings;
+                     set.correction = c.correction;
+                     return set;
+                 },
+                 [&](const wire::EndGame& c) -> std::optional<wire::ClockEvent> {
+                     auto ended = at(wire::GameEnded{});
+                     ended.outcome = c.outcome;
+                     return ended;
+                 },
+                 [&](const wire::ReopenGame& c) -> std::optional<wire::ClockEvent> {
+                     auto reopened = at(wire::GameReopened{});
+                     reopened.article = c.article;
+                     reopened.reason = c.reason;
+                     return reopened;
+                 },
                  [](const auto&) -> std::optional<wire::ClockEvent> { return std::nullopt; }},
         command);
 }

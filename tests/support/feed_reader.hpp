@@ -1,0 +1,42 @@
+// The results of boards, for somebody who knows nothing but the change feed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "arbiterd/record/feed.hpp"
+
+namespace flagfall::test {
+
+// Follows the changes as docs/event.md says.
+class FeedReader {
+public:
+    struct Known {
+        std::string round;
+        std::string game;  // empty: entered, without a clock
+        std::string score = "*";
+        std::string kind = "pending";
+        std::string approval = "provisional";
+        bool rated = false;
+        std::int64_t version = 0;
+    };
+
+    void hear(const record::ChangeRow& change);
+
+    // Of a board, with its game if it has one. Nothing: a file came, and the results must be read
+    // again.
+    std::optional<Known> find(const std::string& round, std::uint32_t board,
+                              const std::string& game) const;
+
+private:
+    void hear_of_round(const std::string& round, Pos pos, const std::string& body);
+    void forget_entered(const std::string& round, const std::string& body);
+
+    std::map<std::string, Known> known_;
+    std::set<std::string> imported_;  // rounds
+};
+
+}  // namespace flagfall::test

@@ -1,0 +1,125 @@
+// A clerk of the tournament's office whose acts are drawn from a seed, sensible and not, while the
+// players play.
+#pragma once
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "tests/unit/tournament/kit.hpp"
+
+namespace flagfall::test {
+
+class Clerk {
+public:
+    explicit Clerk(std::uint64_t seed) : random_(seed) {}
+
+    void work(Hotel& hotel, int acts) {
+        for (int i = 0; i < acts; ++i) {
+            hotel.by = "seed";
+            const wire::EventAct next = act();
+            hotel.rule(next);
+            if (!hotel.no.confirm.empty() && below(2) == 0) {
+                hotel.confirm = hotel.no.confirm;
+                hotel.rule(next);
+                hotel.confirm.clear();
+            }
+            done_ += hotel.no.code.empty() ? 1 : 0;
+            if (below(3) == 0) deliver(hotel);
+            if (below(3) == 0) hotel.obey();
+            if (below(4) == 0) at_the_boards(hotel);
+        }
+    }
+    int done() const { return done_; }
+
+private:
+    std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(random_() % end); }
+    std::uint32_t round() { return 1 + below(3); }
+    std::uint32_t who() { return 1 + below(9); }
+    Board board() { return Board{1 + below(5)}; }
+
+    void deliver(Hotel& hotel) {
+        if (below(4) == 0) {
+            hotel.refuse_next = below(2) == 0 ? "stale_epoch" : "board_busy";
+            hotel.refuse_epoch = Epoch{7 + below(100)};
+        }
+        hotel.deliver();
+    }
+
+    void at_the_boards(Hotel& hotel) {
+        const Board at = board();
+        const auto game = hotel.games.at_board.find(at);
+        if (game == hotel.games.at_board.end()) return;
+        const game::Live& live = hotel.games.by_id.at(game->second).live;
+        if (live.result || !live.began) return;
+        if (below(2) == 0) hotel.end(at.number, drawn());
+        else hotel.moves(at.number, 2);
+    }
+
+    std::vector<wire::EventPairing> some_pairings() {
+        std::vector<std::uint32_t> players{1, 2, 3, 4, 5, 6, 7, 8};
+        if (below(8) != 0) std::ranges::shuffle(players, random_);
+        std::vector<wire::EventPairing> all;
+        for (std::uint32_t i = 0; i + 1 < 2 + below(7); i += 2)
+            all.push_back(play(1 + i / 2 + below(2), players[i], players[i + 1]));
+        if (below(3) == 0) all.push_back(bye(players[7], below(2) == 0 ? "U" : "H"));
+        return all;
+    }
+
+    wire::RuleBoards at_many() {
+        wire::RuleBoards rule;
+        if (below(2) == 0) rule.round = round();
+        if (below(3) == 0) rule.boards = {board()};
+        switch (below(3)) {
+            case 0: rule.act = wire::PauseClock{}; break;
+            case 1: rule.act = wire::ResumeClock{}; break;
+            default: rule.act = wire::AdjustClock{minutes(5), minutes(5)};
+        }
+        return rule;
+    }
+
+    wire::EventAct act() {
+        switch (below(19)) {
+            case 0:
+            case 1: return pairings(round(), some_pairings());
+            case 2: return change(round(), {play(board().number, who(), who())});
+            case 3: return change(round(), {bye(who(), "Z")});
+            case 4:
+            case 5: return of_round<wire::PublishRound>(round());
+            case 6: return of_round<wire::WithdrawPublication>(round());
+            case 7: return of_round<wire::PrepareRound>(round());
+            case 8: return start(round());
+            case 9: return start(round(), {board()});
+            case 10: return of_round<wire::FinishRound>(round());
+            case 11: return of_round<wire::ConfirmRound>(round());
+            case 12: return of_round<wire::ReopenRound>(round());
+            case 13: return result(round(), board().number, entered(drawn()));
+            case 14: return result(round(), board().number, std::nullopt);
+            case 15: {
+                constexpr const char* kinds[] = {"", "F", "H", "Z"};
+                wire::RequestBye ask;
+                ask.number = who();
+                ask.rounds = {round()};
+                ask.bye = kinds[below(4)];
+                return ask;
+            }
+            case 16: return at_many();
+            case 17: {
+                auto undo = of_round<wire::UndoStart>(round());
+                if (below(2) == 0) undo.boards = {board()};
+                return undo;
+            }
+            default: {
+                wire::WithdrawPlayer withdraw;
+                withdraw.number = who();
+                withdraw.from_round = below(5);
+                return withdraw;
+            }
+        }
+    }
+
+    std::mt19937_64 random_;
+    int done_ = 0;
+};
+
+}  // namespace flagfall::test
