@@ -267,20 +267,6 @@ CREATE TABLE IF NOT EXISTS question (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS question_open ON question (closed, pos);
 
-CREATE TABLE IF NOT EXISTS desk_act (
-    pos     INTEGER PRIMARY KEY,
-    id      TEXT NOT NULL,
-    game    TEXT NOT NULL,
-    board   INTEGER NOT NULL,
-    by      TEXT NOT NULL,
-    article TEXT NOT NULL,
-    reason  TEXT NOT NULL,
-    act     TEXT NOT NULL,
-    at_us   INTEGER NOT NULL,
-    wall_ms INTEGER NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS desk_act_by_game ON desk_act (game);
-
 CREATE TABLE IF NOT EXISTS approval (
     game    TEXT NOT NULL REFERENCES game (game),
     who     TEXT NOT NULL,
@@ -333,90 +319,13 @@ CREATE TABLE IF NOT EXISTS outbox (
     refused TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
-CREATE TABLE IF NOT EXISTS tournament (
-    event           TEXT PRIMARY KEY,
-    name            TEXT NOT NULL,
-    place           TEXT NOT NULL,
-    federation      TEXT NOT NULL,
-    begins          TEXT NOT NULL,
-    ends            TEXT NOT NULL,
-    chief_arbiter   TEXT NOT NULL,
-    info            TEXT NOT NULL,
-    revision        INTEGER NOT NULL,
-    created_wall_ms INTEGER NOT NULL,
-    changed_wall_ms INTEGER NOT NULL,
-    hidden          INTEGER NOT NULL DEFAULT 0
-) STRICT;
-
-CREATE TABLE IF NOT EXISTS tournament_player (
-    event          TEXT NOT NULL,
-    number         INTEGER NOT NULL,
-    name           TEXT NOT NULL,
-    title          TEXT NOT NULL,
-    sex            TEXT NOT NULL,
-    rating         INTEGER NOT NULL,
-    federation     TEXT NOT NULL,
-    fide_id        TEXT NOT NULL,
-    birth          TEXT NOT NULL,
-    club           TEXT NOT NULL,
-    team           INTEGER NOT NULL,
-    withdrawn_from INTEGER NOT NULL,
-    PRIMARY KEY (event, number)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE IF NOT EXISTS requested_bye (
-    event  TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    round  INTEGER NOT NULL,
-    bye    TEXT NOT NULL,
-    PRIMARY KEY (event, number, round)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE IF NOT EXISTS tournament_team (
-    event      TEXT NOT NULL,
-    number     INTEGER NOT NULL,
-    name       TEXT NOT NULL,
-    federation TEXT NOT NULL,
-    PRIMARY KEY (event, number)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE IF NOT EXISTS tournament_round (
     event  TEXT NOT NULL,
     round  INTEGER NOT NULL,
     state  TEXT NOT NULL DEFAULT 'drafted',
     starts TEXT NOT NULL DEFAULT '',
-    terms  TEXT NOT NULL DEFAULT '{}',
     PRIMARY KEY (event, round)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE IF NOT EXISTS pairing (
-    event    TEXT NOT NULL,
-    round    INTEGER NOT NULL,
-    board    INTEGER NOT NULL,
-    white    INTEGER NOT NULL,
-    black    INTEGER NOT NULL,
-    bye      TEXT NOT NULL,
-    terms    TEXT NOT NULL,
-    game     TEXT NOT NULL,
-    score    TEXT,
-    kind     TEXT,
-    by       TEXT,
-    article  TEXT,
-    revision INTEGER NOT NULL,
-    PRIMARY KEY (event, round, white)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE IF NOT EXISTS event_act (
-    pos     INTEGER PRIMARY KEY,
-    id      TEXT NOT NULL,
-    event   TEXT NOT NULL,
-    by      TEXT NOT NULL,
-    reason  TEXT NOT NULL,
-    act     TEXT NOT NULL,
-    at_us   INTEGER NOT NULL,
-    wall_ms INTEGER NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS event_act_by_event ON event_act (event);
 
 CREATE TABLE IF NOT EXISTS acknowledgement (
     event    TEXT NOT NULL,
@@ -441,6 +350,13 @@ CREATE TABLE IF NOT EXISTS change (
     wall_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS change_by_event ON change (event, pos);
+
+-- What persons did, at the desk and in the office, as the log has it.
+CREATE VIEW IF NOT EXISTS act AS
+SELECT pos, stream, body ->> '$.id' AS id, body ->> '$.by' AS by,
+       coalesce(body ->> '$.article', '') AS article, coalesce(body ->> '$.reason', '') AS reason,
+       body ->> '$.act.type' AS act, body -> '$.act' AS content, at_us, wall_ms
+FROM event WHERE type IN ('desk_acted', 'event_acted');
 
 -- The readings are those at the press, or what somebody set the clock to before the next move. What
 -- a ruling set that was taken back does not count, nor what concerns moves that do not.

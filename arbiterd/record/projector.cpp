@@ -6,6 +6,7 @@
 
 #include "arbiterd/record/projector_outbox.hpp"
 #include "common/base/check.hpp"
+#include "common/store/open.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::record {
@@ -163,9 +164,6 @@ struct Writer {
     }
 
     void operator()(const wire::DeskActed& e) {
-        db.run("INSERT INTO desk_act VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, e.id,
-               e.game, e.board.number, e.by, e.article, e.reason, wire::encode_act(e.act),
-               place.at.us, place.wall_ms);
         if (const auto* sheet = std::get_if<wire::EnterSheet>(&e.act))
             db.run("INSERT OR REPLACE INTO sheet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
                    sheet->whose, e.board.number, sheet->language, sheet->notation, sheet->sheet,
@@ -416,25 +414,23 @@ void project_event(store::Database& database, const LogPlace& place, const wire:
     project_change(database, place, event, result_changed);
 }
 
+bool has_layout(store::Database& database) {
+    return store::has_schema(database, std::string(store::log_schema()) +
+                                           std::string(embed::arbiterd_sql));
+}
+
 void RecordProjector::project(store::Database& database, const store::Row& row) {
     const auto event = wire::decode_game_event(row.type, row.body);
     FF_CHECK(event.has_value());  // we wrote it ourselves, a moment or a version ago
     project_event(database, row, *event);
 }
 
+// The tables are made again, too: they may have been those of an earlier version.
 void RecordProjector::clear(store::Database& database) {
-    database.execute(
-        "DELETE FROM move; DELETE FROM ruling; DELETE FROM irregularity; DELETE FROM penalty;"
-        "DELETE FROM claim; DELETE FROM draw_offer; DELETE FROM intervention;"
-        "DELETE FROM restoration; DELETE FROM question; DELETE FROM void_event; DELETE FROM outbox;"
-        "DELETE FROM desk_act; DELETE FROM press; DELETE FROM sheet;"
-        "DELETE FROM kept_move; DELETE FROM kept_press;"
-        "DELETE FROM approval; DELETE FROM adjournment;"
-        "DELETE FROM tournament; DELETE FROM tournament_player; DELETE FROM requested_bye;"
-        "DELETE FROM tournament_team;"
-        "DELETE FROM tournament_round; DELETE FROM pairing; DELETE FROM event_act;"
-        "DELETE FROM acknowledgement; DELETE FROM change;"
-        "DELETE FROM record_mode; DELETE FROM game;");
+    for (const store::SchemaObject& object : store::beside_log(database))
+        if (object.name != "follow")  // not derived: how far clockd's log is in the record
+            database.execute("DROP " + object.type + " \"" + object.name + "\"");
+    database.execute(embed::arbiterd_sql);
 }
 
 }  // namespace flagfall::record

@@ -35,6 +35,9 @@ void project_change(store::Database& database, const LogPlace& place, const wire
 // One event into its tables: all of the above.
 void project_event(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
+// Are the tables of arbiterd.db those that this program makes? If not, rebuilding makes them.
+bool has_layout(store::Database& database);
+
 // One event into its tables, from a row of the log, and from nothing but its body: a live table
 // can never differ from one that is derived later.
 class RecordProjector : public store::Projector {

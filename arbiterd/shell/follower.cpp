@@ -100,6 +100,11 @@ std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
     auto opened = store::Store::open(std::move(store_options));
     if (!opened) return StartError{exit_code::bad_store, opened.error().text};
     store = std::move(*opened);
+    if (!record::has_layout(store->database()))
+        return StartError{exit_code::bad_store,
+                          (std::filesystem::path(options.data_dir) / "arbiterd.db").string() +
+                              ": its tables are not those of this program; run arbiterd rebuild " +
+                              options.data_dir};
     const Pos followed{store->database().integer("SELECT pos FROM follow")};
     figures().followed.set(static_cast<double>(followed.value));
     service.resume_at(followed);
@@ -185,6 +190,7 @@ std::expected<Pos, StartError> rebuild_record(const std::string& data_dir,
     record::RecordProjector projector;
     store::StoreOptions options = options_for(data_dir, {.key_dir = key_dir});
     options.projector = &projector;
+    options.projection_sql.clear();  // the projector makes the tables
     if (!std::filesystem::exists(options.path))
         return std::unexpected(
             StartError{exit_code::bad_store, "there is no record at " + options.path});

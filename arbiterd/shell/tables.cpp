@@ -119,8 +119,7 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
         file.clear_error();
     }
     // A trigger or a view in a table's place.
-    if (!store::has_schema(file,
-                           std::string(store::log_schema()) + std::string(embed::arbiterd_sql)))
+    if (!record::has_layout(file))
         changed.emplace_back("sqlite_schema");
     if (file.error())
         return std::unexpected(bad(store::open_error(path_of(data_dir), *file.error()).text));

@@ -304,6 +304,20 @@ bool has_schema(Database& database, std::string_view script) {
     return !database.error() && !(*model)->error() && found == schema_of(**model);
 }
 
+std::vector<SchemaObject> beside_log(Database& database) {
+    std::vector<SchemaObject> all;
+    auto log = Database::open(":memory:", Database::Mode::create);
+    if (!log || !(*log)->execute(flagfall::embed::log_sql)) return all;
+    Statement made_by_log = (*log)->prepare("SELECT 1 FROM sqlite_master WHERE name = ?");
+    Statement rows = database.prepare(
+        "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view')"
+        " AND name NOT LIKE 'sqlite%' ORDER BY rowid DESC");
+    while (rows.step())
+        if (!made_by_log.bind(rows.text_view(1)).step())
+            all.push_back({rows.text(0), rows.text(1)});
+    return all;
+}
+
 std::string read_log_id(Database& database) {
     Statement statement = database.prepare("SELECT log_id FROM log_identity");
     return statement.step() ? statement.text(0) : std::string();

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "common/store/row.hpp"
 #include "common/store/sqlite.hpp"
@@ -59,6 +61,14 @@ std::string_view log_schema();
 
 // Has the file exactly the tables, indexes, triggers and views that this script makes?
 bool has_schema(Database& database, std::string_view script);
+
+// A table or a view that log.sql does not make, the one that was made last first: so a table comes
+// before those that it refers to.
+struct SchemaObject {
+    std::string type;  // "table", "view"
+    std::string name;
+};
+std::vector<SchemaObject> beside_log(Database& database);
 
 std::string read_log_id(Database& database);
 

@@ -57,7 +57,7 @@ class HallActs(OfficeCase):
         self.assertEqual([game["board"] for game in done["games"]], [1, 2, 3])
         self.assertEqual(self.count("ruling", "about = 'pause' AND by = '" + CHIEF + "'"), 3)
         self.assertEqual(self.count("intervention", "kind = 'paused'"), 3)
-        self.assertEqual(self.count("event_act", "act = 'rule_boards'"), 1)
+        self.assertEqual(self.count("act", "act = 'rule_boards'"), 1)
         again = self.send(pause).json()
         self.assertEqual((again["status"], again["games"]), ("repeated", done["games"]))
         other = {**pause, "act": {"type": "rule_boards", "act": {"type": "resume_clock"}}}
@@ -101,7 +101,8 @@ class HallActs(OfficeCase):
         self.assertEqual(self.count("tournament_round", "state = 'published'"), 1)
         self.assertEqual(self.count("game", "reason = 'cancelled'"), 3)
         self.begin()
-        self.assertEqual(self.count("pairing", "game = 'open-r1-b3-2'"), 1)
+        boards = self.house.get(f"{self.office.path}/rounds/1/results").json()["boards"]
+        self.assertEqual(boards[2]["gameId"], "open-r1-b3-2")
 
     def test_players_who_still_play_are_asked_about(self):
         self.office.done("set_pairings", round=2, pairings=[{"board": 7, "white": 1, "black": 3}])

@@ -144,7 +144,7 @@ class OneRound(OfficeCase):
         answer = self.office.put("/players?by=Jose%CC%81", CSV, "text/csv")
         self.assertEqual(answer.status, 200, answer.body)
         with self.house.office_db() as db:
-            self.assertIn(("Jos\u00e9",), db.execute("SELECT by FROM event_act").fetchall())
+            self.assertIn(("Jos\u00e9",), db.execute("SELECT by FROM act").fetchall())
 
     def statuses(self):
         return {board["board"]: board["status"] for board in self.results()["boards"]}
