@@ -1,4 +1,4 @@
-// JSON bodies of requests, read field by field: what is wrong is named by its JSON Pointer.
+// JSON bodies of requests: what is wrong is named by its JSON Pointer.
 #pragma once
 
 #include <cstdint>
@@ -8,34 +8,47 @@
 #include <vector>
 
 #include "arbiterd/api/call.hpp"
+#include "common/wire/codec_reader.hpp"
 
 namespace flagfall::api {
 
-// An object from a request. Reading does not fail at the first error: errors are collected, and
-// refused() answers with all of them.
-class Body {
+// What is wrong in a body: refused() answers with all of it.
+class Faults {
 public:
-    explicit Body(Call& call);
-    ~Body();
-    Body(const Body&) = delete;
-    Body& operator=(const Body&) = delete;
-
-    // A text of at most limits::text_bytes bytes; empty when it is left out and not required.
-    std::string text(std::string_view name, bool required = false);
-    std::optional<std::int64_t> integer(std::string_view name, std::int64_t least,
-                                        std::int64_t most, bool required = false);
-    bool flag(std::string_view name);
-    std::vector<std::string> texts(std::string_view name);
-    bool has(std::string_view name) const;
+    explicit Faults(Call& call) : call_(call) {}
 
     // One more thing that is wrong, at "/name".
     void fault(std::string_view name, std::string detail);
+    // A text that must not be empty, a number that must be in this range.
+    void needs(std::string_view name, const std::string& text);
+    void within(std::string_view name, std::int64_t value, std::int64_t least, std::int64_t most);
     // True when anything was wrong: the call is answered then, with 400.
     bool refused();
 
+protected:
+    void take(const std::vector<wire::DecodeError>& errors);
+
 private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+    Call& call_;
+    std::vector<Fault> faults_;
+    bool answered_ = false;
+};
+
+// The body as a T of requests.hpp. Each field that is wrong is a fault, and has its default then.
+template <class T>
+class Body : public Faults {
+public:
+    explicit Body(Call& call) : Faults(call) {
+        const wire::Json none = wire::json_object();  // what is required will be missed
+        std::vector<wire::DecodeError> errors;
+        value_ = wire::read_object<T>(call.json ? *call.json : none, wire::of_requests, {}, errors);
+        take(errors);
+    }
+
+    T* operator->() { return &value_; }
+
+private:
+    T value_;
 };
 
 // Parses the body of a route that takes JSON, once, before its handler: it must be an object within
@@ -49,11 +62,11 @@ struct Part {
     std::string_view command{};
     std::string_view body{};
 };
-// The place in the body of a place in the command.
+// The place in the body of a place in the command; what is outside an act is in camelCase there.
 std::string in_body(std::string pointer, Part part);
 
 // Answers a body that is no command: 400 with what is wrong and where.
-void refuse_body(Call& call, const wire::DecodeError& error, Part part = {});
+void refuse_body(Call& call, const wire::DecodeError& error);
 
 // Was there a body? Else the call is answered.
 bool is_object(Call& call);

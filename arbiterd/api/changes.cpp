@@ -6,6 +6,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/requests.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/base/number.hpp"
@@ -159,13 +160,16 @@ void list_webhooks(Api& api, const CallPtr& call) {
 }
 
 void create_webhook(Api& api, const CallPtr& call) {
-    Body body(*call);
+    Body<NewWebhook> body(*call);
     Webhook wanted;
-    wanted.url = body.text("url", true);
-    wanted.event = body.text("event", true);
-    wanted.types = body.texts("types");
-    wanted.all = body.flag("all");
-    const auto after = body.integer("after", 0, api.feed.last().value);
+    wanted.url = body->url;
+    wanted.event = body->event;
+    wanted.types = body->types;
+    wanted.all = body->all;
+    const auto after = body->after;
+    body.needs("url", wanted.url);
+    body.needs("event", wanted.event);
+    if (after) body.within("after", *after, 0, api.feed.last().value);
     if (!wanted.url.empty())
         if (const auto fault = url_fault(api, wanted.url)) body.fault("url", *fault);
     if (!wanted.event.empty() && !api.tournaments.find(wanted.event))

@@ -8,9 +8,11 @@
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/person.hpp"
+#include "arbiterd/api/requests.hpp"
 #include "arbiterd/api/summary.hpp"
 #include "arbiterd/record/results.hpp"
 #include "common/wire/codec.hpp"
+#include "common/wire/codec_writer.hpp"
 
 namespace flagfall::api {
 
@@ -45,34 +47,6 @@ void add_link(net::Response& response, const CallPtr& call, const Page& page) {
 }
 
 constexpr Part of_act{"/act", ""};  // what a body has that is not the whole command
-
-// The command that it is; without one, the call is answered.
-std::optional<wire::EventCommand> decoded(const CallPtr& call, const wire::Json& body,
-                                          Part part) {
-    auto command = wire::decode_event(body);
-    if (command) return std::move(*command);
-    return refuse_body(*call, command.error(), part), std::nullopt;
-}
-
-// A part of an act's body, such as {"info":{...}}, with the envelope of a command around it.
-std::optional<wire::EventCommand> command_with(const CallPtr& call, std::string_view act,
-                                               const std::string& event) {
-    if (!is_object(*call)) return std::nullopt;
-    constexpr std::string_view later = "-";  // an id of its own, where no key says one
-    wire::Json whole = wire::json_object();
-    whole.set("id", wire::json_text(later));
-    whole.set("event", wire::json_text(event));
-    whole.set("by", wire::json_text(""));
-    for (const std::string_view name : {"by", "reason"})
-        if (const wire::Json* told = call->json->find(name)) whole.set(name, *told);
-    wire::Json inner = wire::json_object();
-    inner.set("type", wire::json_text(act));
-    if (const wire::Json* info = call->json->find("info")) inner.set("info", *info);
-    whole.set("act", std::move(inner));
-    auto command = decoded(call, whole, of_act);
-    if (command) command->id.clear();
-    return command;
-}
 
 }  // namespace
 
@@ -118,19 +92,20 @@ void get_event(Api& api, const CallPtr& call) {
 }
 
 void create_event(Api& api, const CallPtr& call) {
-    Body body(*call);
-    const std::string id = body.text("id", true);
-    if (!body.has("info")) body.fault("info", "it is required");
+    Body<NewEvent> body(*call);
     if (body.refused()) return;
-    auto command = command_with(call, "create_event", id);
-    if (!command) return;
+    wire::EventCommand command;
+    command.event = body->id;
+    command.by = body->by;
+    command.reason = body->reason;
+    command.act = wire::CreateEvent{body->info};
     const auto created = [](const auto& sent, const auto& answer) {
         auto response = event_answer_json(sent, answer);
         response.status = 201;
         response.headers.emplace_back("Location", "/api/v1/events/" + sent.event);
         return response;
     };
-    act_on_event(api, call, std::move(*command), of_act, created);
+    act_on_event(api, call, std::move(command), of_act, created);
 }
 
 void put_event(Api& api, const CallPtr& call) {
@@ -138,10 +113,15 @@ void put_event(Api& api, const CallPtr& call) {
     if (!found) return;
     std::optional<Pos> match;
     if (!take_if_match(call, *found, match)) return;
-    auto command = command_with(call, "change_event", found->id);
-    if (!command) return;
-    command->if_match = match;
-    act_on_event(api, call, std::move(*command), of_act);
+    Body<EventChange> body(*call);
+    if (body.refused()) return;
+    wire::EventCommand command;
+    command.event = found->id;
+    command.by = body->by;
+    command.reason = body->reason;
+    command.if_match = match;
+    command.act = wire::ChangeEvent{body->info};
+    act_on_event(api, call, std::move(command), of_act);
 }
 
 void post_act(Api& api, const CallPtr& call) {
@@ -150,8 +130,8 @@ void post_act(Api& api, const CallPtr& call) {
     wire::Json& body = *call->json;
     const std::string& event = call->at("event");
     if (!body.find("event")) body.set("event", wire::json_text(event));
-    auto command = decoded(call, body, {});
-    if (!command) return;
+    auto command = wire::decode_event(body);
+    if (!command) return refuse_body(*call, command.error());
     if (command->event != event)
         return call->refuse(problem(400, "bad_body",
                                     "event: it does not match the event in the URL",
@@ -175,7 +155,7 @@ void list_players(Api& api, const CallPtr& call) {
         if (index >= page->first && index < page->last) {
             auto shown = player;
             if (!sees_births(call->who)) shown.birth.clear(), shown.byes.clear();
-            body += (body.back() == '[' ? "" : ",") + wire::encode_part(shown);
+            body += (body.back() == '[' ? "" : ",") + wire::object_of(shown, wire::Names::of_api);
         }
         ++index;
     }
@@ -203,7 +183,7 @@ void get_round(Api& api, const CallPtr& call) {
     if (round->state == "drafted" && call->who.role == access::Role::public_viewer)
         return call->refuse(problem(404, "not_found", "this round is not published yet"));
     ordered_json body{{"event", found->id}, {"revision", found->changed.value}};
-    body["round"] = ordered_json::parse(wire::encode_part(*round));
+    body["round"] = ordered_json::parse(wire::object_of(*round, wire::Names::of_api));
     call->reply(json(body.dump()), etag_of(*found));
 }
 

@@ -6,6 +6,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/requests.hpp"
 #include "common/base/now.hpp"
 
 namespace flagfall::api {
@@ -43,7 +44,7 @@ ordered_json token_json(const access::TokenInfo& token) {
 }
 
 // A role by its name; a fault at "/role" when it is none.
-access::Role role_of(Body& body, const std::string& text) {
+access::Role role_of(Faults& body, const std::string& text) {
     const auto role = access::role_named(text);
     if (role && *role != access::Role::public_viewer) return *role;
     if (!text.empty())
@@ -52,7 +53,7 @@ access::Role role_of(Body& body, const std::string& text) {
     return access::Role::public_viewer;
 }
 
-void check_secrets(Body& body, const std::string& password, const std::string& pin,
+void check_secrets(Faults& body, const std::string& password, const std::string& pin,
                    const std::string& name) {
     const auto why = access::password_fault(password, name);
     if (why && !password.empty()) body.fault("password", *why);
@@ -82,12 +83,13 @@ void in_turn(const CallPtr& call, std::vector<Step> steps, const std::function<v
 }  // namespace
 
 void log_in(Api& api, const CallPtr& call) {
-    Body body(*call);
+    Body<LogIn> body(*call);
+    body.needs("name", body->name);
+    body.needs("password", body->password);
+    if (body.refused()) return;
     const net::Request& request = call->request();
     const auto device = access::cookie(request, access::device_cookie_name(request.secure));
-    access::LogIn wish{body.text("name", true), body.text("password", true), request.peer,
-                       std::string(device.value_or(""))};
-    if (body.refused()) return;
+    access::LogIn wish{body->name, body->password, request.peer, std::string(device.value_or(""))};
     api.access.log_in(std::move(wish), wall_ms(), [call](const auto& answer) {
         if (!answer) return call->refuse(denied(answer.error()));
         ordered_json session = identity_json(answer->identity);
@@ -130,13 +132,16 @@ void list_people(Api& api, const CallPtr& call) {
 }
 
 void create_person(Api& api, const CallPtr& call) {
-    Body body(*call);
+    Body<NewPerson> body(*call);
     access::NewPerson wanted;
-    wanted.name = body.text("name", true);
-    wanted.role = role_of(body, body.text("role", true));
-    wanted.sectors = body.texts("sectors");
-    const std::string password = body.text("password", true);
-    const std::string pin = body.text("pin");
+    wanted.name = body->name;
+    wanted.role = role_of(body, body->role);
+    wanted.sectors = body->sectors;
+    const std::string password = body->password;
+    const std::string pin = body->pin;
+    body.needs("name", wanted.name);
+    body.needs("role", body->role);
+    body.needs("password", password);
     check_secrets(body, password, pin, wanted.name);
     if (body.refused()) return;
     const auto made = api.access.file().add_person(wanted, actor(*call), wall_ms());
@@ -158,15 +163,14 @@ void create_person(Api& api, const CallPtr& call) {
 }
 
 void change_person(Api& api, const CallPtr& call) {
-    Body body(*call);
+    Body<PersonChange> body(*call);
     const std::string& id = call->at("person");
-    const std::string password = body.text("password");
-    const std::string old_password = body.text("oldPassword");
-    const std::string pin = body.text("pin");
+    const std::string password = body->password;
+    const std::string old_password = body->old_password;
+    const std::string pin = body->pin;
     access::PersonChange change;
-    if (body.has("role")) change.role = role_of(body, body.text("role"));
-    if (body.has("sectors")) change.sectors = body.texts("sectors");
-    const bool disabled = body.flag("disabled");
+    if (body->role) change.role = role_of(body, *body->role);
+    change.sectors = body->sectors;
     const auto present = api.access.file().person(id);
     if (!present) return call->refuse(denied(present.error()));
     check_secrets(body, password, pin, present->name);
@@ -179,13 +183,13 @@ void change_person(Api& api, const CallPtr& call) {
             api.access.check_password(call->who, old_password, call->request().peer, wall_ms(),
                                       std::move(done));
         });
-    steps.push_back([&api, call, id, change, disable = body.has("disabled"), disabled](auto done) {
+    steps.push_back([&api, call, id, change, disabled = body->disabled](auto done) {
         access::AccessFile& file = api.access.file();
         access::Result<void> result;
         if (change.role || change.sectors)
             if (const auto made = file.change_person(id, change, actor(*call), wall_ms()); !made)
                 result = std::unexpected(made.error());
-        if (result && disable) result = file.set_disabled(id, disabled, actor(*call), wall_ms());
+        if (result && disabled) result = file.set_disabled(id, *disabled, actor(*call), wall_ms());
         done(result);
     });
     if (!password.empty())
@@ -212,16 +216,18 @@ void list_tokens(Api& api, const CallPtr& call) {
 }
 
 void create_token(Api& api, const CallPtr& call) {
-    Body body(*call);
+    Body<NewToken> body(*call);
     access::NewToken wanted;
-    wanted.name = body.text("name", true);
-    wanted.role = role_of(body, body.text("role", true));
-    wanted.event = body.text("event");
-    wanted.sectors = body.texts("sectors");
+    wanted.name = body->name;
+    wanted.role = role_of(body, body->role);
+    wanted.event = body->event;
+    wanted.sectors = body->sectors;
+    body.needs("name", wanted.name);
+    body.needs("role", body->role);
     constexpr std::int64_t most_s = std::int64_t{10} * 365 * 86'400;
-    if (const auto seconds = body.integer("expiresInS", 1, most_s))
-        wanted.expires_ms = wall_ms() + *seconds * 1000;
+    if (body->expires_in_s) body.within("expiresInS", *body->expires_in_s, 1, most_s);
     if (body.refused()) return;
+    if (body->expires_in_s) wanted.expires_ms = wall_ms() + *body->expires_in_s * 1000;
     const auto made = api.access.file().create_token(wanted, actor(*call), wall_ms());
     if (!made) return call->refuse(denied(made.error()));
     ordered_json answer = token_json(made->info);

@@ -8,6 +8,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/requests.hpp"
 #include "arbiterd/api/summary.hpp"
 
 namespace flagfall::api {
@@ -90,31 +91,16 @@ void put_result(Api& api, const CallPtr& call) {
     const auto round = number_of_path(api, call, "round");
     const auto board = round ? number_of_path(api, call, "board") : std::nullopt;
     if (!board || !take_if_match(call, *found, command.if_match)) return;
-    if (!is_object(*call)) return;
-    const wire::Json* result = call->json->find("result");
-    if (!result)
-        return call->refuse(problem(400, "bad_body", "result: it is required; null withdraws it",
-                                    {{"/result", "an object or null is expected"}}));
-    const auto text = [](const wire::Json& object, std::string_view name) {
-        const wire::Json* field = object.find(name);
-        return field && field->is_text() ? field->text : std::string();
-    };
+    Body<ResultEntry> body(*call);
+    if (body.refused()) return;
     wire::EnterResult act;
     act.round = *round;
     act.board = Board{*board};
-    if (!result->is_null()) {
-        const auto score = score_from(text(*result, "score"));
-        if (!score)
-            return call->refuse(problem(400, "bad_body", "score: it is not a valid score",
-                                        {{"/result/score", "1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or "
-                                                           "0-1/2 is expected"}}));
-        const std::string kind = text(*result, "kind");
-        act.entered = wire::EnteredResult{*score, kind.empty() ? "played" : kind, {},
-                                          text(*result, "article")};
-    }
-    command.by = text(*call->json, "by");
-    command.reason = text(*call->json, "reason");
-    command.confirm = text(*call->json, "confirm");
+    if (const auto& given = body->result.value)
+        act.entered = wire::EnteredResult{given->score, given->kind, {}, given->article};
+    command.by = body->by;
+    command.reason = body->reason;
+    command.confirm = body->confirm;
     command.event = found->id;
     command.act = std::move(act);
     act_on_event(api, call, std::move(command), {"/act/entered", "/result"});
@@ -130,13 +116,12 @@ void acknowledge(Api& api, const CallPtr& call) {
         if (!board) return;
         act.board = Board{*board};
     }
-    Body body(*call);
+    Body<Acknowledgement> body(*call);
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    const auto revision = body.integer("revision", 0, most, true);
-    act.consumer = body.text("consumer");
-    if (act.consumer.empty()) act.consumer = call->who.name;
+    body.within("revision", body->revision, 0, most);
     if (body.refused()) return;
-    act.revision = *revision;
+    act.consumer = body->consumer.empty() ? call->who.name : body->consumer;
+    act.revision = body->revision;
     wire::EventCommand command;
     command.event = call->at("event");
     command.by = call->who.vouches_for_others ? call->who.name : "";

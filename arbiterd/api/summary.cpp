@@ -8,7 +8,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/record/results.hpp"
 #include "common/store/crypto.hpp"
-#include "common/wire/codec.hpp"
+#include "common/wire/codec_writer.hpp"
 
 namespace flagfall::api {
 
@@ -82,14 +82,14 @@ std::string event_summary(Api& api, const tournament::Tournament& tournament) {
 std::string event_json(Api& api, const tournament::Tournament& tournament) {
     ordered_json teams = ordered_json::array();
     for (const auto& [number, team] : tournament.teams)
-        teams.push_back(ordered_json::parse(wire::encode_part(team)));
+        teams.push_back(ordered_json::parse(wire::object_of(team, wire::Names::of_api)));
     const std::string path = record::event_path(tournament.id);
     return ordered_json{
         {"event", tournament.id},
         {"revision", tournament.changed.value},
         {"entered", api.tournaments.entered(tournament.id)},
         {"hidden", tournament.hidden},
-        {"info", ordered_json::parse(wire::encode_part(tournament.info))},
+        {"info", ordered_json::parse(wire::object_of(tournament.info, wire::Names::of_api))},
         {"players", tournament.players.size()},
         {"teams", teams},
         {"rounds", rounds_as_entered(api, tournament)},

@@ -48,7 +48,7 @@ int act(const cli::Call& call) {
     const auto made = act_of(call.command.name, values, info);
     if (!made) return call.usage(made.error());
     ordered_json body{{"event", values.text("EVENT")}, {"act", ordered_json::parse(*made)}};
-    if (revision) body["if_match"] = *revision;
+    if (revision) body["ifMatch"] = *revision;
     return console::send(
         call, {.path = path_of(call) + "/acts",
                .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace),

@@ -72,14 +72,18 @@ std::string print_event(const std::string& body) {
     const ordered_json info = event.value("info", ordered_json::object());
     std::string out = cell(info, "name") + "\n";
     Lines lines;
-    for (const char* name : {"place", "federation", "begins", "ends", "chief_arbiter", "kind",
-                             "pairing_system"})
+    using Row = std::pair<const char*, const char*>;  // the field, and what people call it
+    for (const auto& [name, called] :
+         {Row{"place", "place"}, Row{"federation", "federation"}, Row{"begins", "begins"},
+          Row{"ends", "ends"}, Row{"chiefArbiter", "chief arbiter"}, Row{"kind", "kind"},
+          Row{"pairingSystem", "pairing system"}})
         if (const std::string text = cell(info, name); !text.empty())
-            lines.push_back({name, text});
+            lines.push_back({called, text});
     const ordered_json terms = info.value("terms", ordered_json::object());
-    for (const char* name : {"time_control", "profile", "variant"})
+    for (const auto& [name, called] : {Row{"timeControl", "time control"},
+                                       Row{"profile", "profile"}, Row{"variant", "variant"}})
         if (const std::string text = cell(terms, name); !text.empty())
-            lines.push_back({name, text});
+            lines.push_back({called, text});
     lines.push_back({"players", cell(event, "players")});
     lines.push_back({"revision", cell(event, "revision")});
     return out + table(lines) + "\n" + rounds(list(event, "rounds"));
@@ -88,13 +92,13 @@ std::string print_event(const std::string& body) {
 std::string print_players(const std::string& body) {
     Lines lines{{"no.", "name", "title", "rating", "fed", "fide id", "club", "withdrawn", "byes"}};
     for (const auto& player : list(parsed(body), "players")) {
-        const std::string gone = cell(player, "withdrawn_from");
+        const std::string gone = cell(player, "withdrawnFrom");
         std::string byes;  // "H in 3"
         for (const auto& asked : list(player, "byes"))
             byes += (byes.empty() ? "" : ", ") + cell(asked, "bye") + " in " + cell(asked, "round");
         lines.push_back({cell(player, "number"), cell(player, "name"), cell(player, "title"),
                          cell(player, "rating"), cell(player, "federation"),
-                         cell(player, "fide_id"), cell(player, "club"),
+                         cell(player, "fideId"), cell(player, "club"),
                          gone.empty() ? "" : "from round " + gone, byes});
     }
     return table(lines);

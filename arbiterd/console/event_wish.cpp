@@ -8,6 +8,7 @@
 #include "arbiterd/formats/result_text.hpp"
 #include "common/base/hex.hpp"
 #include "common/base/number.hpp"
+#include "common/wire/codec_reader.hpp"
 
 namespace flagfall::console {
 
@@ -88,9 +89,15 @@ Made of_event(std::string_view word, const cli::Values& values, const std::strin
     if (word == "create")
         return ordered_json{{"type", "create_event"},
                             {"info", info_of(values, ordered_json::object())}};
-    auto known = ordered_json::parse(info, nullptr, false);
-    if (!known.is_object()) return std::unexpected("the server sent no details of the event");
-    return ordered_json{{"type", "change_event"}, {"info", info_of(values, std::move(known))}};
+    // The API has the details in its own names, an act in those of the log.
+    const auto sent = wire::parse_json(info, wire::from_outside);
+    std::vector<wire::DecodeError> errors;
+    wire::EventInfo known;
+    if (sent) known = wire::read_object<wire::EventInfo>(*sent, wire::of_requests, {}, errors);
+    if (!sent || !errors.empty())
+        return std::unexpected("the server sent no details of the event");
+    return ordered_json{{"type", "change_event"},
+                        {"info", info_of(values, ordered_json::parse(wire::encode_part(known)))}};
 }
 
 ordered_json of_bye(const cli::Values& values) {

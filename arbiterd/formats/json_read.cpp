@@ -1,5 +1,5 @@
 // Our own documents: {"event": {...}, "players": [...], "teams": [...], "rounds": [...]}, or
-// {"pairings": [...]} for a round that the caller names; fields as `describe` names them.
+// {"pairings": [...]} for a round that the caller names; fields as the API names them.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -8,152 +8,49 @@
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/roster.hpp"
 #include "common/base/limits.hpp"
-#include "common/base/unicode.hpp"
-#include "common/wire/codec_json.hpp"
+#include "common/wire/codec_reader.hpp"
 
 namespace flagfall::formats {
 
 namespace {
 
-using wire::Json;
-using wire::shown;
-
 constexpr std::int64_t most_us = std::int64_t{limits::period_seconds} * 1'000'000;
 
-std::string escaped(std::string_view name) {
-    std::string out;
-    for (const char c : name) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-    return out;
-}
+// What such a document may hold. Format and notes are what a conversion said about its own file.
+struct Sent {
+    std::optional<tournament::EventInfo> event;
+    std::optional<std::vector<tournament::EventTeam>> teams;
+    std::optional<std::vector<tournament::EventPlayer>> players;
+    std::optional<std::vector<tournament::EventRound>> rounds;
+    std::optional<std::vector<tournament::EventPairing>> pairings;
+    std::string format;
+    std::vector<std::string> notes;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v.maybe("event", m.event);
+        v.maybe("teams", m.teams);
+        v.maybe("players", m.players);
+        v.maybe("rounds", m.rounds);
+        v.maybe("pairings", m.pairings);
+        v.maybe("format", m.format);
+        v.maybe("notes", m.notes);
+    }
+};
 
 // Where a value stands in the tree; errors name it and its place in the text.
 struct Here {
     std::string_view text;
     std::string pointer;
-    Notes* notes;
 
-    Here in(std::string_view name) const {
-        return {text, pointer + "/" + escaped(name), notes};
-    }
-    Here at(std::size_t index) const {
-        return {text, pointer + "/" + std::to_string(index), notes};
-    }
-    Place place() const { return place_of(text, json_offset(text, pointer)); }
-    [[noreturn]] void refuse(const std::string& expected, const std::string& found) const {
-        const Place at = place();
+    Here in(std::string_view name) const { return {text, pointer + "/" + wire::escaped(name)}; }
+    Here at(std::size_t index) const { return {text, pointer + "/" + std::to_string(index)}; }
+    [[noreturn]] void refuse(const std::string& expected, std::string_view found) const {
+        const Place at = place_of(text, json_offset(text, pointer));
         throw Refused{{at.line, at.column, pointer + ": " + expected,
                        std::string(cut(found, 60))}};
     }
 };
-
-std::int64_t whole_number(const Json& value, const Here& here, std::int64_t low,
-                          std::int64_t high) {
-    if (value.kind == Json::Kind::integer && value.integer >= low && value.integer <= high)
-        return value.integer;
-    here.refuse("a whole number from " + std::to_string(low) + " to " + std::to_string(high),
-                shown(value));
-}
-
-void read_value(const Json& value, const Here& here, std::string& out) {
-    if (!value.is_text()) here.refuse("a text", shown(value));
-    out = nfc(value.text);
-    if (out.size() > limits::text_bytes || out.find('\0') != std::string::npos)
-        here.refuse("a text of at most " + std::to_string(limits::text_bytes) +
-                        " bytes, without U+0000",
-                    shown(value));
-}
-
-void read_value(const Json& value, const Here& here, std::uint32_t& out) {
-    out = static_cast<std::uint32_t>(whole_number(value, here, 0, limits::import_players));
-}
-
-void read_value(const Json& value, const Here& here, Board& out) {
-    out.number = static_cast<std::uint32_t>(whole_number(value, here, 0, limits::boards));
-}
-
-void read_value(const Json& value, const Here& here, std::optional<Duration>& out) {
-    out = Duration{whole_number(value, here, 0, most_us)};
-}
-
-void read_value(const Json& value, const Here& here, Score& out) {
-    const auto score = value.is_text() ? score_from(value.text) : std::nullopt;
-    if (!score) here.refuse("a score such as \"1-0\" or \"1/2-0\"", shown(value));
-    out = *score;
-}
-
-void read_value(const Json& value, const Here& here, wire::Pairs& out) {
-    if (!value.is_list() || value.items.size() > limits::tags)
-        here.refuse("a list of at most " + std::to_string(limits::tags) + " pairs", shown(value));
-    for (std::size_t i = 0; i < value.items.size(); ++i) {
-        const Json& item = value.items[i];
-        if (!item.is_list() || item.items.size() != 2)
-            here.at(i).refuse("a pair of two texts", shown(item));
-        wire::Pair& pair = out.emplace_back();
-        read_value(item.items[0], here.at(i).at(0), pair.name);
-        read_value(item.items[1], here.at(i).at(1), pair.value);
-    }
-}
-
-template <class T>
-void read_value(const Json& value, const Here& here, std::vector<T>& out);
-template <class T>
-void read_value(const Json& value, const Here& here, std::optional<T>& out);
-
-// Reads the fields that `describe` names, and remembers which those were.
-class Fields {
-public:
-    Fields(const Json& object, const Here& here) : object_(object), here_(here) {}
-
-    template <class T>
-    void operator()(std::string_view name, T& value) {
-        if (object_.find(name) == nullptr)
-            here_.refuse("an object with the field " + std::string(name), shown(object_));
-        maybe(name, value);
-    }
-    template <class T>
-    void maybe(std::string_view name, T& value) {
-        known_.emplace_back(name);
-        if (const Json* found = object_.find(name); found != nullptr)
-            read(*found, here_.in(name), value);
-    }
-    void note_others() const {
-        for (const auto& [name, value] : object_.members)
-            if (std::ranges::find(known_, name) == known_.end())
-                here_.notes->add(here_.in(name).pointer + " is not kept");
-    }
-
-private:
-    template <class T>
-    static void read(const Json& value, const Here& here, T& out) {
-        read_value(value, here, out);
-    }
-
-    const Json& object_;
-    const Here& here_;
-    std::vector<std::string> known_;
-};
-
-template <class T>
-    requires requires(T& value, Fields& fields) { T::describe(value, fields); }
-void read_value(const Json& value, const Here& here, T& out) {
-    if (!value.is_object()) here.refuse("an object", shown(value));
-    Fields fields(value, here);
-    T::describe(out, fields);
-    fields.note_others();
-}
-
-template <class T>
-void read_value(const Json& value, const Here& here, std::vector<T>& out) {
-    if (!value.is_list()) here.refuse("a list", shown(value));
-    out.reserve(value.items.size());
-    for (std::size_t i = 0; i < value.items.size(); ++i)
-        read_value(value.items[i], here.at(i), out.emplace_back());
-}
-
-template <class T>
-void read_value(const Json& value, const Here& here, std::optional<T>& out) {
-    read_value(value, here, out.emplace());
-}
 
 class Document {
 public:
@@ -161,31 +58,25 @@ public:
         : question_(question), imported_(imported), roster_(question.present) {}
 
     void read() {
-        const Json tree = parse();
-        const Here here{question_.text, "", &question_.notes};
-        if (!tree.is_object()) here.refuse("an object with event, players, rounds", shown(tree));
-        static constexpr std::array<std::string_view, 7> known{
-            "event", "players", "teams", "rounds", "pairings", "format", "notes"};
-        for (const auto& [name, value] : tree.members)
-            if (std::ranges::find(known, name) == known.end())
-                question_.notes.add(here.in(name).pointer + " is not kept");
-        const Json* const info = tree.find("event");
-        const Json* const teams = tree.find("teams");
-        const Json* const players = tree.find("players");
-        const Json* const rounds = tree.find("rounds");
-        const Json* const pairings = tree.find("pairings");
-        if (info) read_value(*info, here.in("event"), imported_.info.emplace());
-        if (teams) read_value(*teams, here.in("teams"), imported_.teams);
+        const wire::Json tree = parse();
+        const Here here{question_.text, ""};
+        constexpr std::string_view wanted = "an object with event, players, teams, rounds or "
+                                            "pairings";
+        if (!tree.is_object()) here.refuse(std::string(wanted), wire::shown(tree));
+        Sent sent = fields_of(tree);
+        if (!sent.event && !sent.players && !sent.teams && !sent.rounds && !sent.pairings)
+            here.refuse(std::string(wanted), wire::shown(tree));
+        if (sent.event) check_terms(sent.event->terms, here.in("event").in("terms"));
+        imported_.info = std::move(sent.event);
+        if (sent.teams) imported_.teams = std::move(*sent.teams);
         check_teams(here.in("teams"));
-        if (players) read_players(*players, here.in("players"));
-        if (rounds) read_rounds(*rounds, here.in("rounds"));
-        if (pairings) read_pairings(*pairings, here.in("pairings"));
-        if (!info && !players && !teams && !rounds && !pairings)
-            here.refuse("an object with event, players, teams, rounds or pairings", shown(tree));
+        if (sent.players) take_players(std::move(*sent.players), here.in("players"));
+        if (sent.rounds) take_rounds(std::move(*sent.rounds), here.in("rounds"));
+        if (sent.pairings) take_pairings(std::move(*sent.pairings), here.in("pairings"));
     }
 
 private:
-    Json parse() const {
+    wire::Json parse() const {
         auto tree = wire::parse_json(question_.text, wire::from_outside);
         if (tree) return std::move(*tree);
         const wire::DecodeError& error = tree.error();
@@ -197,6 +88,28 @@ private:
                                                                   : place_of(question_.text, byte);
         if (syntax) refuse(at, "JSON", question_.text.substr(byte, 1));
         throw Refused{{at.line, at.column, "JSON within bounds", error.text}};
+    }
+
+    Sent fields_of(const wire::Json& tree) const {
+        std::vector<std::string> unknown;
+        std::vector<wire::DecodeError> errors;
+        Sent sent = wire::read_object<Sent>(tree,
+                                            {.from_peer = true,
+                                             .names = wire::Names::of_api,
+                                             .count_most = limits::import_players,
+                                             .unknown = &unknown},
+                                            {}, errors);
+        if (!errors.empty())
+            Here{question_.text, errors.front().pointer}.refuse(errors.front().expected,
+                                                                errors.front().found);
+        for (const std::string& place : unknown) question_.notes.add(place + " is not kept");
+        return sent;
+    }
+
+    static void check_terms(const wire::PlayTerms& terms, const Here& here) {
+        if (terms.default_time && (terms.default_time->us < 0 || terms.default_time->us > most_us))
+            here.in("defaultTimeUs").refuse("a whole number from 0 to " + std::to_string(most_us),
+                                            std::to_string(terms.default_time->us));
     }
 
     void check_teams(const Here& here) const {
@@ -211,9 +124,7 @@ private:
         }
     }
 
-    void read_players(const Json& list, const Here& here) {
-        std::vector<tournament::EventPlayer> players;
-        read_value(list, here, players);
+    void take_players(std::vector<tournament::EventPlayer> players, const Here& here) {
         for (std::size_t i = 0; i < players.size(); ++i) {
             tournament::EventPlayer& player = players[i];
             const Here at = here.at(i);
@@ -221,7 +132,7 @@ private:
             if (!player.sex.empty() && player.sex != "m" && player.sex != "w")
                 at.in("sex").refuse("\"m\" or \"w\"", player.sex);
             if (player.fide_id.find_first_not_of("0123456789") != std::string::npos)
-                at.in("fide_id").refuse("a text of digits", player.fide_id);
+                at.in("fideId").refuse("a text of digits", player.fide_id);
             if (!player.birth.empty() && birth_from(player.birth) != player.birth)
                 at.in("birth").refuse("a date \"1990-11-30\" or a year \"1990\"", player.birth);
             if (player.team != 0 && !has_team(player.team))
@@ -237,8 +148,8 @@ private:
                (question_.present != nullptr && question_.present->teams.contains(number));
     }
 
-    void read_rounds(const Json& list, const Here& here) {
-        read_value(list, here, imported_.rounds);
+    void take_rounds(std::vector<tournament::EventRound> rounds, const Here& here) {
+        imported_.rounds = std::move(rounds);
         std::map<std::uint32_t, std::size_t> seen;
         for (std::size_t i = 0; i < imported_.rounds.size(); ++i) {
             tournament::EventRound& round = imported_.rounds[i];
@@ -255,17 +166,18 @@ private:
                 at.in("state").refuse(
                     "\"drafted\", \"published\", \"started\", \"finished\" or \"confirmed\"",
                     round.state);
+            check_terms(round.terms, at.in("terms"));
             check_pairings(round, at.in("pairings"));
         }
         std::ranges::sort(imported_.rounds, {}, &tournament::EventRound::number);
     }
 
-    void read_pairings(const Json& list, const Here& here) {
+    void take_pairings(std::vector<tournament::EventPairing> pairings, const Here& here) {
         if (question_.round == 0 || !imported_.rounds.empty())
             here.refuse("rounds instead, or the round given with the file", "pairings alone");
         tournament::EventRound& round = imported_.rounds.emplace_back();
         round.number = question_.round;
-        read_value(list, here, round.pairings);
+        round.pairings = std::move(pairings);
         check_pairings(round, here);
         round.state = state_of(round);
     }
@@ -283,6 +195,7 @@ private:
                        Rounds& checked) const {
         const tournament::EventPairing& pairing = round.pairings[index];
         const bool bye = !pairing.bye.empty();
+        check_terms(pairing.terms, here.in("terms"));
         if (bye && (pairing.bye.size() != 1 || std::string_view("UFHZ").find(pairing.bye) ==
                                                    std::string_view::npos))
             here.in("bye").refuse("\"U\", \"F\", \"H\" or \"Z\"", pairing.bye);

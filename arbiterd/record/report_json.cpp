@@ -24,7 +24,7 @@ public:
           positions_(positions_of(report.line)) {}
 
     ordered_json json() const {
-        ordered_json json{{"has_record", report_.has_record}, {"moves", ordered_json::array()}};
+        ordered_json json{{"hasRecord", report_.has_record}, {"moves", ordered_json::array()}};
         for (std::size_t at = 0; at < report_.line.moves.size(); ++at)
             json["moves"].push_back(san(positions_[at], report_.line.moves[at].move));
         json["sheets"] = ordered_json::array();
@@ -36,12 +36,12 @@ public:
             against["sheets"] = each.sheets;
             json["against"].push_back(std::move(against));
         }
-        json["draw_offers"] = ordered_json::array();
+        json["drawOffers"] = ordered_json::array();
         for (const auto& offer : report_.offers)
-            json["draw_offers"].push_back(
+            json["drawOffers"].push_back(
                 {{"ply", offer.ply}, {"recorded", offer.recorded}, {"sheets", offer.sheets}});
         json["proven"] = {{"plies", report_.proven},
-                          {"by_all", report_.proven_by_all},
+                          {"byAll", report_.proven_by_all},
                           {"fen", fen(report_.proven_position())}};
         json["questions"] = report_.questions;
         return json;
@@ -61,7 +61,7 @@ private:
         }
         if (finding.standing == sheets::Standing::contradicts) json["legal"] = finding.legal;
         if (!finding.read.is_none()) json["san"] = san_at(finding.ply, finding.read);
-        if (finding.draw_offer) json["draw_offer"] = true;
+        if (finding.draw_offer) json["drawOffer"] = true;
         return json;
     }
 
@@ -72,13 +72,13 @@ private:
         json["undecided"] = sheet.undecided;
         json["proves"] = {{"white", sheet.proves[Side::white]},
                           {"black", sheet.proves[Side::black]},
-                          {"in_a_row", sheet.in_a_row}};
+                          {"inARow", sheet.in_a_row}};
         json["complete"] = sheet.complete;
-        json["incomplete_pairs"] = sheet.incomplete_pairs;
-        json["wrong_pairs"] = sheet.wrong_pairs;
-        json["reasonably_complete"] = sheet.reasonably_complete();
+        json["incompletePairs"] = sheet.incomplete_pairs;
+        json["wrongPairs"] = sheet.wrong_pairs;
+        json["reasonablyComplete"] = sheet.reasonably_complete();
         if (sheet.first_contradiction)
-            json["first_contradiction"] = sheet.findings[*sheet.first_contradiction].ply;
+            json["firstContradiction"] = sheet.findings[*sheet.first_contradiction].ply;
         json["findings"] = ordered_json::array();
         for (const auto& finding : sheet.findings) json["findings"].push_back(of(finding));
         return json;

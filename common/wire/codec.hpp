@@ -18,6 +18,8 @@ struct DecodeError {
     std::string id;
     std::string pointer{};
     std::size_t byte = 0;  // of the text, from 1, where it is not JSON any more; 0: unknown
+    std::string expected{};  // of a bad field: what should stand there, and what does
+    std::string found{};
 };
 
 // One line without its newline. Unknown fields are ignored, unknown types refused, every text
@@ -28,7 +30,8 @@ std::expected<FromClockd, DecodeError> decode_from_clockd(std::string_view line)
 std::string encode(const ToClockd& message);
 std::string encode(const FromClockd& message);
 
-// An act of the desk, as an HTTP body has it: the fields of DeskCommand, without a type.
+// An act of the desk, as an HTTP body has it: the fields of DeskCommand, without a type. What
+// stands around the act has the names of the API, the act itself those of the log (names.hpp).
 std::expected<DeskCommand, DecodeError> decode_desk(std::string_view body);
 std::string encode_desk(const DeskCommand& command);
 std::string encode_act(const DeskAct& act);  // with its type
@@ -38,13 +41,8 @@ std::expected<EventCommand, DecodeError> decode_event(std::string_view body);
 std::string encode_event(const EventCommand& command);
 std::string encode_act(const EventAct& act);
 
-// The parts of an event as JSON objects, as acts hold them.
+// The parts of an event that tables keep, as JSON objects with the names of the log.
 std::string encode_part(const EventInfo& info);
-std::string encode_part(const EventPlayer& player);
-std::string encode_part(const EventTeam& team);
-std::string encode_part(const EventRound& round);
-std::string encode_part(const EventPairing& pairing);
-std::string encode_part(const EnteredResult& entered);
 std::string encode_part(const PlayTerms& terms);
 
 // A log row's body: the message's fields without its type, which is a column of its own.

@@ -95,9 +95,11 @@ std::expected<T, DecodeError> decode_command(const Json& json) {
         return std::unexpected(
             DecodeError{"malformed", "expected an object, got " + shown(json), {}});
     T command;
-    if (auto error = read_message(json, true, {}, command)) {
-        error->id = id_in(json);
-        return std::unexpected(std::move(*error));
+    FieldReader reader(json, of_requests, {});
+    T::describe(command, reader);
+    if (reader.error()) {
+        reader.error()->id = id_in(json);
+        return std::unexpected(std::move(*reader.error()));
     }
     return command;
 }

@@ -44,13 +44,7 @@ std::size_t append_special(std::string& out, std::string_view rest) {
 
 template <class T>
 std::string fields_of(const T& message) {
-    std::string out;
-    out.reserve(usual_line);
-    out += '{';
-    FieldWriter writer(out, true);
-    T::describe(message, writer);
-    out += '}';
-    return out;
+    return object_of(message, Names::of_log);
 }
 
 template <class Event>
@@ -107,17 +101,14 @@ void FieldWriter::put(const Pairs& value) {
 std::string encode(const ToClockd& message) { return line_of(message); }
 std::string encode(const FromClockd& message) { return line_of(message); }
 
-std::string encode_desk(const DeskCommand& command) { return fields_of(command); }
+std::string encode_desk(const DeskCommand& command) { return object_of(command, Names::of_api); }
 std::string encode_act(const DeskAct& act) { return line_of(act); }
 
-std::string encode_event(const EventCommand& command) { return fields_of(command); }
+std::string encode_event(const EventCommand& command) {
+    return object_of(command, Names::of_api);
+}
 std::string encode_act(const EventAct& act) { return line_of(act); }
 std::string encode_part(const EventInfo& info) { return fields_of(info); }
-std::string encode_part(const EventPlayer& player) { return fields_of(player); }
-std::string encode_part(const EventTeam& team) { return fields_of(team); }
-std::string encode_part(const EventRound& round) { return fields_of(round); }
-std::string encode_part(const EventPairing& pairing) { return fields_of(pairing); }
-std::string encode_part(const EnteredResult& entered) { return fields_of(entered); }
 std::string encode_part(const PlayTerms& terms) { return fields_of(terms); }
 
 std::string_view type_of(const ClockEvent& event) { return type_in(event); }

@@ -8,6 +8,7 @@
 
 #include "common/base/check.hpp"
 #include "common/base/text.hpp"
+#include "common/wire/codec_reader.hpp"
 
 namespace flagfall::wire {
 
@@ -105,8 +106,8 @@ private:
             at += '/';
             if (each->is_list())
                 at += std::to_string(each->items.size() - (innermost ? 0 : 1));
-            else for (const char c : innermost ? key_ : each->members.back().name)
-                at += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+            else
+                at += escaped(innermost ? key_ : each->members.back().name);
         }
         return at;
     }

@@ -23,8 +23,38 @@ bool is_id(std::string_view field) {
 
 }  // namespace
 
-void FieldReader::fail(const std::string& what) {
-    error_ = DecodeError{"bad_field", here() + ": " + what, {}, pointer_to(here())};
+const Json* FieldReader::begin(std::string_view name) {
+    field_ = name;
+    if (rules_.unknown != nullptr) asked_.push_back(name);
+    std::string kept;
+    return object_.find(spelled(name, rules_.names, kept));
+}
+
+std::string FieldReader::here() const {
+    std::string kept;
+    return path_ + std::string(spelled(field_, rules_.names, kept));
+}
+
+void FieldReader::list_unknown() const {
+    if (rules_.unknown == nullptr || error_) return;
+    for (const auto& [name, value] : object_.members) {
+        const bool known = std::ranges::any_of(asked_, [&](std::string_view asked) {
+            std::string kept;
+            return spelled(asked, rules_.names, kept) == name;
+        });
+        std::string place = path_.empty() ? "" : pointer_to(path_.substr(0, path_.size() - 1));
+        if (!known) rules_.unknown->push_back(std::move(place) + "/" + escaped(name));
+    }
+}
+
+void FieldReader::missing() {
+    error_ = DecodeError{"bad_field", here() + ": missing", {}, pointer_to(here()), 0,
+                         "a value", "nothing"};
+}
+
+void FieldReader::expected(std::string what, std::string got) {
+    error_ = DecodeError{"bad_field", here() + ": expected " + what + ", got " + got, {},
+                         pointer_to(here()), 0, std::move(what), std::move(got)};
 }
 
 std::string pointer_to(std::string_view path) {  // our names have neither '/' nor '~'
@@ -33,14 +63,16 @@ std::string pointer_to(std::string_view path) {  // our names have neither '/' n
     return pointer;
 }
 
+std::string escaped(std::string_view name) {
+    std::string out;
+    for (const char c : name) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+    return out;
+}
+
 bool FieldReader::list_fits(const Json& json) {
     if (json.kind != Json::Kind::list || json.items.size() > limits::list_items)
         expected("a list of at most " + std::to_string(limits::list_items), json);
     return !error_;
-}
-
-void FieldReader::expected(const std::string& what, const Json& got) {
-    fail("expected " + what + ", got " + shown(got));
 }
 
 std::int64_t FieldReader::whole(const Json& json, std::int64_t low, std::int64_t high) {
@@ -66,13 +98,14 @@ bool FieldReader::text_fits(const Json& json, std::size_t longest) {
     if (json.kind != Json::Kind::text) {
         expected("a text", json);
     } else if (json.text.size() > longest) {
-        expected("a text of at most " + std::to_string(longest) + " bytes", json);
-        error_->text += " of " + std::to_string(json.text.size()) + " bytes";
+        expected("a text of at most " + std::to_string(longest) + " bytes",
+                 shown(json) + " of " + std::to_string(json.text.size()) + " bytes");
     } else if (!rules_.from_peer) {
         // Our own log must be read again, whatever was accepted once.
-        if (json.text.find('\0') != std::string::npos) fail("expected a text without U+0000");
+        if (json.text.find('\0') != std::string::npos)
+            expected("a text without U+0000", "one with it");
     } else if (const auto fault = text_fault(json.text, lines_of_field(field_))) {
-        fail("expected a text that can be shown, without " + fault->says);
+        expected("a text that can be shown", "one with " + fault->says);
     }
     return !error_;
 }
@@ -97,7 +130,7 @@ void FieldReader::read(const Json& json, bool& value) {
 }
 
 void FieldReader::read(const Json& json, std::uint32_t& value) {
-    value = static_cast<std::uint32_t>(whole(json, 0, std::numeric_limits<std::uint32_t>::max()));
+    value = static_cast<std::uint32_t>(whole(json, 0, rules_.count_most));
 }
 
 void FieldReader::read(const Json& json, std::int64_t& value) {

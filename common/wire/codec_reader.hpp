@@ -2,6 +2,7 @@
 // another kind or out of range ends it, and the error says which, what was expected, what came.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +17,7 @@
 #include "common/wire/codec.hpp"
 #include "common/wire/codec_json.hpp"
 #include "common/wire/describe.hpp"
+#include "common/wire/names.hpp"
 #include "common/wire/words.hpp"
 
 namespace flagfall::wire {
@@ -27,6 +29,18 @@ struct FieldRules {
     // holds must always be readable again, and is bounded by a line only.
     bool from_peer = false;
     bool empty_id = false;  // a refusal's id may be ""
+    Names names = Names::of_log;
+    std::uint32_t count_most = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::string>* unknown = nullptr;  // where to list the fields that nothing names
+};
+
+// Of what programs send to the HTTP API.
+inline constexpr FieldRules of_requests{.from_peer = true, .names = Names::of_api};
+
+// What the API's documents may say with null: "none".
+template <class T>
+struct OrNull {
+    std::optional<T> value;
 };
 
 class FieldReader {
@@ -38,24 +52,37 @@ public:
     template <class T>
     void operator()(std::string_view name, T& value) {
         if (error_) return;
-        field_ = name;
-        const Json* found = object_.find(name);
-        if (found == nullptr) return fail("missing");
-        read(*found, value);
+        const Json* found = begin(name);
+        if (found == nullptr) missing();
+        else read(*found, value);
+        keep_error();
     }
     template <class T>
     void maybe(std::string_view name, T& value) {
         if (error_) return;
-        field_ = name;
-        if (const Json* found = object_.find(name)) read(*found, value);
+        if (const Json* found = begin(name)) read(*found, value);
+        keep_error();
     }
 
     // Empty as long as every field was good.
     std::optional<DecodeError>& error() { return error_; }
+    // From now on reading does not end at a field that is wrong: each such field of this object
+    // is listed here.
+    void list_errors(std::vector<DecodeError>& all) { all_ = &all; }
+    // Lists the fields of this object that were not asked for, if somebody wants to know.
+    void list_unknown() const;
 
 private:
-    void fail(const std::string& what);
-    void expected(const std::string& what, const Json& got);
+    // The field of that name, which is read now.
+    const Json* begin(std::string_view name);
+    void keep_error() {
+        if (!error_ || all_ == nullptr) return;
+        all_->push_back(std::move(*error_));
+        error_.reset();
+    }
+    void missing();
+    void expected(std::string what, std::string got);
+    void expected(std::string what, const Json& got) { expected(std::move(what), shown(got)); }
     // A whole number of low..high, or an error and `low`.
     std::int64_t whole(const Json& json, std::int64_t low, std::int64_t high);
     static std::string one_of(std::span<const std::string_view> names);
@@ -88,6 +115,11 @@ private:
     void read(const Json& json, std::optional<T>& value) {
         read(json, value.emplace());
     }
+    template <class T>
+    void read(const Json& json, OrNull<T>& value) {
+        if (json.is_null()) value.value.reset();
+        else read(json, value.value);
+    }
     template <class... Ts>
     void read(const Json& json, std::variant<Ts...>& value);
     // An object whose fields `describe` names.
@@ -97,23 +129,40 @@ private:
         if (json.kind != Json::Kind::object) return expected("an object", json);
         FieldReader fields(json, rules_, here() + '.');
         T::describe(value, fields);
+        fields.list_unknown();
         error_ = std::move(fields.error_);
     }
     template <class T>
     void read(const Json& json, std::vector<T>& value);
     bool list_fits(const Json& json);
     // The path of the field that is read: "act.players".
-    std::string here() const { return path_ + std::string(field_); }
+    std::string here() const;
 
     const Json& object_;
     FieldRules rules_;
     std::string path_;
-    std::string_view field_;
+    std::string_view field_;  // as `describe` names it
+    std::vector<std::string_view> asked_{};  // the fields that were read, if unknown ones count
+    std::vector<DecodeError>* all_ = nullptr;
     std::optional<DecodeError> error_;
 };
 
 // "act.players.3" as a JSON Pointer: "/act/players/3".
 std::string pointer_to(std::string_view path);
+// A name as a JSON Pointer has it: with ~0 for '~' and ~1 for '/'.
+std::string escaped(std::string_view name);
+
+// Reads the object as a T by the rules; every field that is wrong goes to `errors`.
+template <class T>
+T read_object(const Json& object, FieldRules rules, std::string path,
+              std::vector<DecodeError>& errors) {
+    T value;
+    FieldReader reader(object, rules, std::move(path));
+    reader.list_errors(errors);
+    T::describe(value, reader);
+    reader.list_unknown();
+    return value;
+}
 
 // The object's "type", or an error of code malformed.
 std::expected<std::string_view, DecodeError> type_in(const Json& json);
@@ -127,7 +176,7 @@ template <class... Ts>
 void FieldReader::read(const Json& json, std::variant<Ts...>& value) {
     const auto type = type_in(json);
     if (!type) return expected("an object with a type", json);
-    error_ = read_one_of(json, *type, rules_.from_peer, here() + '.', value);
+    error_ = read_one_of(json, *type, rules_.from_peer, here() + '.', value);  // the log's names
 }
 
 // Items are named by their place, from 0: "act.players.3.name".

@@ -13,6 +13,7 @@
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
 #include "common/wire/describe.hpp"
+#include "common/wire/names.hpp"
 #include "common/wire/words.hpp"
 
 namespace flagfall::wire {
@@ -26,14 +27,16 @@ void append_integer(std::string& out, std::int64_t value);
 class FieldWriter {
 public:
     // `first`: nothing stands in the object yet.
-    FieldWriter(std::string& out, bool first) : out_(out), first_(first) {}
+    FieldWriter(std::string& out, bool first, Names names = Names::of_log)
+        : out_(out), first_(first), names_(names) {}
 
     template <class T>
     void operator()(std::string_view name, const T& value) {
         if (!first_) out_ += ',';
         first_ = false;
         out_ += '"';
-        out_ += name;  // names are plain letters and underscores
+        std::string kept;
+        out_ += spelled(name, names_, kept);  // names are plain letters and underscores
         out_ += "\":";
         put(value);
     }
@@ -82,7 +85,7 @@ private:
         requires requires(const T& part, FieldWriter& writer) { T::describe(part, writer); }
     void put(const T& value) {
         out_ += '{';
-        FieldWriter fields(out_, true);
+        FieldWriter fields(out_, true, names_);
         T::describe(value, fields);
         out_ += '}';
     }
@@ -95,7 +98,21 @@ private:
 
     std::string& out_;
     bool first_;
+    Names names_;
 };
+
+// The fields of one object, braces and all.
+template <class T>
+std::string object_of(const T& value, Names names) {
+    constexpr std::size_t usual = 320;  // bytes: most need no second allocation
+    std::string out;
+    out.reserve(usual);
+    out += '{';
+    FieldWriter writer(out, true, names);
+    T::describe(value, writer);
+    out += '}';
+    return out;
+}
 
 // {"type":"press","id":...}: the message with its type in front.
 template <class T>

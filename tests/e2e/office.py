@@ -24,7 +24,7 @@ class Office:
 
     def create(self, **info):
         body = {"id": self.event, "by": CHIEF,
-                "info": {"name": "Open", "terms": {"time_control": "5400+30"}, **info}}
+                "info": {"name": "Open", "terms": {"timeControl": "5400+30"}, **info}}
         return self.house.ask("POST", EVENTS, body, {"Idempotency-Key": self.key()})
 
     def act(self, kind, /, token=None, by=CHIEF, confirm=None, **fields):

@@ -137,7 +137,7 @@ class OneRound(OfficeCase):
         self.assertIn("XXA    1  1.0\r\n", engine)
         self.assertNotIn("NOR", engine)
         public = self.house.get(self.office.path, token="")
-        self.assertNotIn("trf_records", public.json()["info"])
+        self.assertNotIn("trfRecords", public.json()["info"])
         self.assertNotEqual(public.headers["etag"], self.office.etag())
 
     def test_the_name_of_who_imports_is_composed(self):

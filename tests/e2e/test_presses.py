@@ -47,7 +47,7 @@ class Presses(test_desk.AtDesk):
         self.rule(t, "enter_sheet", whose=WHITE, sheet=GERMAN, language="german")
         self.rule(t, "enter_sheet", whose=BLACK, sheet=ENGLISH, language="english")
         said = self.sheets(t)
-        self.assertFalse(said["comparison"]["has_record"])
+        self.assertFalse(said["comparison"]["hasRecord"])
         self.assertEqual([s["whose"] for s in said["sheets"]], [WHITE, BLACK])
         # The moves, and what the checks say of them.
         self.rule(t, "enter_moves", sheet=GERMAN, language="german")

@@ -86,7 +86,7 @@ class Sheets(unittest.TestCase):
         white = self.file("white.txt", GERMAN.replace("La4", "Lxc6"))
         black = self.file("black.txt", OLD.replace("P-QR3", "..."))
         report = self.compared("--record", record, white, black)
-        self.assertTrue(report["has_record"])
+        self.assertTrue(report["hasRecord"])
         self.assertEqual([s["name"] for s in report["sheets"]], [white, black])
         self.assertEqual([s["writings"] for s in report["sheets"]],
                          [["algebraic german"], ["descriptive"]])
@@ -95,8 +95,8 @@ class Sheets(unittest.TestCase):
         self.assertEqual(odd, [[(7, "contradicts")], [(6, "gap")]])
         wrong = report["sheets"][0]["findings"][6]
         self.assertEqual((wrong["san"], wrong["legal"], wrong["line"]), ("Bxc6", True, 5))
-        self.assertEqual(report["draw_offers"], [{"ply": 3, "recorded": True, "sheets": [0]}])
-        self.assertEqual((report["proven"]["plies"], report["proven"]["by_all"]), (6, 5))
+        self.assertEqual(report["drawOffers"], [{"ply": 3, "recorded": True, "sheets": [0]}])
+        self.assertEqual((report["proven"]["plies"], report["proven"]["byAll"]), (6, 5))
         code, out, _ = sheets("compare", "--record", record, white, black)
         self.assertEqual(code, 0)
         self.assertIn('4. Ba4: "Lxc6", legal there (line 5, column 4)', out)
@@ -106,9 +106,9 @@ class Sheets(unittest.TestCase):
         white = self.file("white.txt", GERMAN.replace("Lb5", "..."))
         black = self.file("black.txt", OLD.replace("P-QR3", "..."))
         report = self.compared(white, black)
-        self.assertFalse(report["has_record"])
+        self.assertFalse(report["hasRecord"])
         self.assertEqual(report["moves"], "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O".split())
-        self.assertEqual((report["proven"]["plies"], report["proven"]["by_all"]), (9, 4))
+        self.assertEqual((report["proven"]["plies"], report["proven"]["byAll"]), (9, 4))
         self.assertIn("moves: 1. e4 e5 2. Nf3", sheets("compare", white, black)[1])
 
     def test_what_is_written_is_read_again(self):

@@ -28,15 +28,15 @@ def random_event(dice):
         one = {"number": number, "name": f"{dice.choice(NAMES)} {number}"}
         if dice.random() < 0.5:
             one |= {"rating": dice.randint(1000, 2900), "title": dice.choice(["GM", "WFM", "IM"]),
-                    "sex": dice.choice("mw"), "federation": "NOR", "fide_id": str(15000 + number)}
+                    "sex": dice.choice("mw"), "federation": "NOR", "fideId": str(15000 + number)}
         if dice.random() < 0.5:
             one["birth"] = dice.choice(["1990", "2001-02-28"])
         players.append(one)
     rounds = [random_round(dice, number, count) for number in range(1, dice.randint(1, 9) + 1)]
     info = {"name": "Ævent", "rounds": 9, "begins": "2026-11-21", "ends": "2026-11-29",
-            "terms": {"time_control": dice.choice(["300", "W300-B240", "40/90+3:9+3", "9d5"])}}
+            "terms": {"timeControl": dice.choice(["300", "W300-B240", "40/90+3:9+3", "9d5"])}}
     if dice.random() < 0.3:
-        info["scoring"] = {"win": 6, "draw": 2, "loss": 1, "absent": 0, "pairing_bye": 3}
+        info["scoring"] = {"win": 6, "draw": 2, "loss": 1, "absent": 0, "pairingBye": 3}
     return {"event": info, "players": players, "rounds": rounds}
 
 

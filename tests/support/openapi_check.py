@@ -25,6 +25,7 @@ import jsonschema
 
 MOST_PROBLEMS = 20
 LONGEST = 200  # text of one problem
+CAMEL_CASE = re.compile("[a-z][a-zA-Z0-9]*")
 METHODS = ("get", "put", "post", "delete", "head", "options", "patch", "trace")
 FORMATS = jsonschema.FormatChecker(formats=())
 
@@ -165,6 +166,31 @@ class Document:
                 yield from schema_faults(f"{where}/schema", part["schema"])
         for name, schema in self.body.get("components", {}).get("schemas", {}).items():
             yield from schema_faults(f"/components/schemas/{name}", schema)
+        for operation in self.operations():
+            yield from (f"{operation.name}: {text}" for text in self.misspelt(operation))
+
+    def misspelt(self, operation):
+        """Fields of the API's own that are not in camelCase. Acts have the names of the log."""
+        for where, name in operation.parameters:
+            if where == "query" and not CAMEL_CASE.fullmatch(name):
+                yield f"the parameter {name} is not in camelCase"
+        seen = set()
+        todo = [media.get("schema", {}) for _, part in parts_of(operation.described)
+                for media in part.get("content", {}).values()]
+        while todo:
+            schema = self.resolved(todo.pop())
+            if id(schema) in seen:
+                continue
+            seen.add(id(schema))
+            for name, field in schema.get("properties", {}).items():
+                if not CAMEL_CASE.fullmatch(name):
+                    yield f"the field {name} is not in camelCase"
+                if name != "act":
+                    todo.append(field)
+            todo += [schema[word] for word in ("items", "additionalProperties")
+                     if isinstance(schema.get(word), dict)]
+            for word in ("oneOf", "anyOf", "allOf"):
+                todo += schema.get(word, [])
 
 
 def nearest(errors):

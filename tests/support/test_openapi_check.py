@@ -141,6 +141,21 @@ class OpenApiCheck(unittest.TestCase):
         wrong["components"]["schemas"]["part"]["oneOf"] = {}
         self.assertIn("/components/schemas/part", self.problems(document=wrong)[0])
 
+    def test_names_of_fields(self):
+        """The API's own are in camelCase, at any depth; those of acts are the log's."""
+        act = {"type": "object", "properties": {"white_us": {"type": "integer"}}}
+        for names, fields in ((["part_size"], {"part_size": {}}),
+                              (["time_us"], {"all": {"items": {"properties": {"time_us": {}}}}}),
+                              ([], {"act": act, "sizeUs": {}}), (["white_us"], {"acts": act})):
+            own = copy.deepcopy(DOCUMENT)
+            own["components"]["schemas"]["part"]["oneOf"][0]["properties"].update(fields)
+            found = self.problems(document=own)
+            self.assertEqual([f"the field {name} is not in camelCase" for name in names] * 2,
+                             [text.split(": ")[1] for text in found])
+        own = copy.deepcopy(DOCUMENT)
+        own["paths"]["/things/{id}"]["get"]["parameters"][0]["name"] = "most_things"
+        self.assertIn("the parameter most_things", self.problems(document=own)[0])
+
     def run_main(self, *lines, options=()):
         """(exit status, what was printed) for a transcript of these lines."""
         with tempfile.TemporaryDirectory() as folder:

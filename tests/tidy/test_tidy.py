@@ -102,6 +102,10 @@ CASES = (
     ("clock-call", "common/net/http.cpp", "auto a = std::chrono::steady_clock::now();\n", 1, "now"),
     ("clock-call", "tests/unit/store/a.cpp", "\nauto a = system_clock::now();\n", 2, "now"),
     ("clock-call", "clockd/main.cpp", "long a = time(nullptr);\n", 1, "clock"),
+    ("field-name", "schemas/api/a.json", '{"properties": {"a": {"items": {\n'
+     '"properties": {"fide_id": {}}}}}}', 2, "the field fide_id is not in camelCase"),
+    ("field-name", "schemas/office/command.json", '{"properties": {\n"if_match": {}}}', 2,
+     "camelCase"),
     ("plain-word", "tests/unit/base/a.cpp", "// One of whom.\nint a;\n", 1, "name the person"),
     ("plain-word", "tests/unit/base/a.cpp", "int a;\nauto b = \"who\"\n    \"ever\";\n"
      "auto c = \"Whoever asks\";\n", 4, "anybody who"),
@@ -129,6 +133,7 @@ INCLUDES = (
     ("common/net", '"clockd/clock/boards.hpp"', False),
     ("clockd/clock", '"common/wire/messages.hpp"', True),
     ("clockd/clock", '"common/wire/codec.hpp"', False),
+    ("arbiterd/tournament", '"common/wire/codec.hpp"', False),
     ("clockd/clock", '"common/base/now.hpp"', False),
     ("clockd/clock", '"clockd/shell/loop.hpp"', False),
     ("arbiterd/game/laws", '"clockd/clock/boards.hpp"', False),
@@ -142,7 +147,7 @@ INCLUDES = (
     ("clockd", '"clockd/shell/loop.hpp"', True),
     ("clockd/lost", '"common/base/side.hpp"', False),
     ("arbiterd/api", '"common/wire/codec.hpp"', True),
-    ("arbiterd/console", '"common/wire/codec.hpp"', False),
+    ("arbiterd/console", '"common/wire/codec.hpp"', True),
     ("common/extra", '"common/base/side.hpp"', False),
     ("tests/unit/base", '"clockd/clock/boards.hpp"', True),
     ("common/base", "<vector>", True),

@@ -16,10 +16,11 @@ from functools import lru_cache
 
 import cxx
 import layers
+import names
 import plain
 import style
 
-RULES = style.RULES + layers.RULES + plain.RULES
+RULES = style.RULES + layers.RULES + names.RULES + plain.RULES
 
 CXX = (".cpp", ".hpp")
 SCRIPTS = (".py", ".sh", ".bash", ".cmake", ".sql", ".js", ".mjs", ".ts", ".css", ".html")

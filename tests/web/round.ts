@@ -37,8 +37,8 @@ function given<T>(answer: { data?: T; error?: unknown; response: Response }): T 
 // ---- the office --------------------------------------------------------------------------------
 
 async function createEvent(): Promise<void> {
-  const info = { name: "Web Open", federation: "NOR", rounds: 2, chief_arbiter: chief,
-                 terms: { time_control: "5400+30" } };
+  const info = { name: "Web Open", federation: "NOR", rounds: 2, chiefArbiter: chief,
+                 terms: { timeControl: "5400+30" } };
   const answer = await client.POST("/api/v1/events", {
     params: { header: { "Idempotency-Key": key() } },
     body: { id: event, by: chief, info },

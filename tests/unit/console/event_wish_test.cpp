@@ -69,7 +69,7 @@ TEST_CASE("an event is created with what was said, and changed in that alone") {
             "deputies":["A","B"],"terms":{"time_control":"5400+30","default_time_us":1800000000,
             "rules":[["draw_offers","never"]]}}})"));
     CHECK(act("change", {"open", "--place", "Oslo", "--time-control", "300"},
-              R"({"name":"Open","rounds":9,"terms":{"time_control":"5400","profile":"p"}})") ==
+              R"({"name":"Open","rounds":9,"terms":{"timeControl":"5400","profile":"p"}})") ==
           json::parse(R"({"type":"change_event","info":{"name":"Open","rounds":9,"place":"Oslo",
             "terms":{"time_control":"300","profile":"p"}}})"));
     CHECK(!act_of("change", read("change", {"open"}), "no JSON"));
@@ -183,7 +183,7 @@ TEST_CASE("files are recognised by their names") {
 
 TEST_CASE("answers are tables, whatever is missing in them") {
     CHECK(print_players(R"({"players":[{"number":1,"name":"Åse","rating":2400},
-                            {"number":12,"name":"B","withdrawn_from":3}]})") ==
+                            {"number":12,"name":"B","withdrawnFrom":3}]})") ==
           "no.  name  title  rating  fed  fide id  club  withdrawn     byes\n"
           "1    Åse          2400\n"
           "12   B                                        from round 3\n");
