@@ -60,10 +60,12 @@ std::optional<ActAnswer> malformed(const std::string& id, const std::optional<wi
     if (is_office_id(id))
         return refused("bad_id", "id: those that begin with \"" + std::string(hall_ids) +
                                      "\" or \"" + std::string(ruling_ids) +
-                                     "\" are arbiterd's own; choose another one");
+                                     "\" are arbiterd's own; choose another one",
+                       "/id");
     if (id.empty() || id.size() > limits::desk_id_bytes)
         return refused("bad_id", "id: 1 to " + std::to_string(limits::desk_id_bytes) +
-                                     " bytes, chosen by you, unique in the record");
+                                     " bytes, chosen by you, unique in the record",
+                       "/id");
     return std::nullopt;
 }
 
@@ -86,7 +88,9 @@ void ArbiterService::Impl::remember_act(const wire::GameEvent& event, Pos pos) {
 auto ArbiterService::Impl::decide(const wire::DeskCommand& command, Instant at)
     -> std::expected<Decided, tournament::EventRefusal> {
     auto made = game::decide_desk(games, at, command);
-    if (!made) return std::unexpected(tournament::refuse(made.error().code, made.error().text));
+    if (!made)
+        return std::unexpected(tournament::refuse(made.error().code, made.error().text,
+                                                  made.error().pointer));
     Decided decided;
     // Consumers that have the result are named before it is changed.
     if (changes_result(*made))
@@ -163,7 +167,8 @@ ActAnswer ArbiterService::Impl::answer_to(const Command& command) {
     if (before->second.print != print)
         return refused("id_used",
                        "id: another act, or another person's, was carried out with it; "
-                       "nothing was done now. Choose a new one");
+                       "nothing was done now. Choose a new one",
+                       "/id");
     ActAnswer answer;
     answer.kind = ActAnswer::Kind::repeated;
     answer.pos = before->second.pos;

@@ -11,8 +11,14 @@ namespace flagfall::game {
 
 using MaybeRefusal = std::optional<DeskRefusal>;
 
-inline MaybeRefusal refuse(std::string_view code, std::string text) {
-    return DeskRefusal{std::string(code), std::move(text)};
+// `pointer`: the field of the command that is wrong, where it is one.
+inline std::unexpected<DeskRefusal> refusal(std::string_view code, std::string text,
+                                            std::string_view pointer = {}) {
+    return std::unexpected(DeskRefusal{std::string(code), std::move(text), std::string(pointer)});
+}
+inline MaybeRefusal refuse(std::string_view code, std::string text,
+                           std::string_view pointer = {}) {
+    return refusal(code, std::move(text), pointer).error();
 }
 
 // The command's article, or the act's own.
@@ -39,7 +45,8 @@ struct Wanted {
 };
 std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::optional<Ply> ply,
                                                    const std::string& fen);
-MaybeRefusal bad_reading(Duration reading);
+// Refuses readings that no clock can show.
+MaybeRefusal bad_readings(const Both<Duration>& readings);
 
 // `held`: the question that this answers held the game until now, so a running clock may be set.
 MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set,

@@ -142,7 +142,7 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
     if (act.sealed_by != draft.to_move())
         return refuse("not_on_move", "the player who has the move seals it (I.1)");
     if (act.resumption.empty())
-        return refuse("text_missing", "resumption: date, time and place (I.2)");
+        return refuse("text_missing", "resumption: date, time and place (I.2)", "/act/resumption");
     // Adjourned as it was, the game waits with the questions that it waited with.
     Ruled as_before;
     if (again && again->adjourned) as_before.closed = again->adjourned->closed;
@@ -217,7 +217,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame& act) {
     if (auto no = not_adjourned(draft)) return no;
     const auto absent = absentees(act.absent);
-    if (!absent) return refuse("bad_text", "absent: white, black, both, or nothing");
+    if (!absent) return refuse("bad_text", "absent: white, black, both, or nothing", "/act/absent");
     const Adjourned adjourned = *draft.live().adjourned;
     const Side reply = other(adjourned.sealed_by);
     if (!adjourned.opened && !(*absent)[reply])

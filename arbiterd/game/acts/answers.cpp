@@ -69,11 +69,13 @@ wire::Claimed claim_again(const wire::OfClaim& of) {
 // The claim again, now that the move is known (9.2.1, 9.3.1).
 MaybeRefusal judge_claim_again(Draft& draft, const Answer& a) {
     if (a.given.text.empty())
-        return refuse("text_missing", "text: which move was announced with the claim?");
+        return refuse("text_missing", "text: which move was announced with the claim?",
+                      "/act/text");
     wire::Claimed claim = claim_again(claim_of(a.question));
     claim.move = a.given.text;
     if (!readable_announcement(draft, claim.move))
-        return refuse("bad_text", "text: this names no move of the position, or several");
+        return refuse("bad_text", "text: this names no move of the position, or several",
+                      "/act/text");
     rule(draft, a, answering(a));
     claimed(draft, claim);
     return std::nullopt;
@@ -202,7 +204,8 @@ MaybeRefusal with_times(Draft& draft, const Answer& a) {
     set.run = true;
     if ((!a.given.white && set.white <= Duration{}) || (!a.given.black && set.black <= Duration{}))
         return refuse("times_missing", "white_us and black_us (--white, --black): what shall the "
-                                       "clock show? It has no time left for a side");
+                                       "clock show? It has no time left for a side",
+                      set.white <= Duration{} ? "/act/white_us" : "/act/black_us");
     answered(draft, a);
     wire::DeskCommand command = a.command;  // what is ruled is the question, by its article
     command.article = article_of(a);
@@ -227,20 +230,22 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     const Question* question = draft.question(given.question);
     if (!question)
         return refuse("unknown_question",
-                      "question: no question of this number is open in this game");
+                      "question: no question of this number is open in this game", "/act/question");
     const auto option = std::ranges::find(question->options, given.option, &wire::Pair::name);
     if (option == question->options.end()) {
         std::string known;
         for (const wire::Pair& pair : question->options)
             known += (known.empty() ? "" : ", ") + pair.name;
-        return refuse("unknown_option", "option: one of " + known);
+        return refuse("unknown_option", "option: one of " + known, "/act/option");
     }
     if (!question->basis.command)  // else what is under way is what was asked about
         if (auto no = under_way(draft)) return no;
     const Option* known = option_named(question->about, given.option);
     if (!known)
-        return refuse("unknown_option", "option: this version cannot carry it out; rule by "
-                                        "another act");
+        return refuse("unknown_option",
+                      "option: this version cannot carry it out; rule by "
+                      "another act",
+                      "/act/option");
     return known->carry_out(draft, {command, given, *question, option->value});
 }
 

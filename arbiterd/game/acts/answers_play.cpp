@@ -128,7 +128,7 @@ void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
 // What clockd refused is ruled again and sent again.
 MaybeRefusal refused_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
-        return refuse("unknown_option", "option: there is no command to send");
+        return refuse("unknown_option", "option: there is no command to send", "/act/option");
     if (auto no = under_way(draft)) return no;
     wire::OfficeCommand command = *a.question.basis.command;
     if (auto* set = std::get_if<wire::SetControl>(&command)) {
@@ -168,12 +168,14 @@ bool sets_for_record(const Draft& draft, const wire::Correction& set) {
 
 MaybeRefusal tell_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
-        return refuse("unknown_option", "option: there is no command to send");
+        return refuse("unknown_option", "option: there is no command to send", "/act/option");
     const wire::OfficeCommand command = *a.question.basis.command;
     const auto* set = std::get_if<wire::SetReading>(&command);
     if (set && !draft.over() && !sets_for_record(draft, set->correction))
-        return refuse("too_late", "option: other moves stand since, and the clock would be set for "
-                                  "another one. Let the command be, and set the clock (set_clock)");
+        return refuse("too_late",
+                      "option: other moves stand since, and the clock would be set for "
+                      "another one. Let the command be, and set the clock (set_clock)",
+                      "/act/option");
     if (waits_for_effect(draft, command)) rule(draft, a, answering(a));
     else rule_again(draft, a, time_again(draft, command));
     drop_command(draft, command, Settling::sent_again);
@@ -203,7 +205,8 @@ MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
     set.run = true;
     if (given) {
         const auto position = chess::parse_position(a.given.text, draft.variant());
-        if (!position) return refuse("bad_fen", "text: " + chess::text(position.error()));
+        if (!position)
+            return refuse("bad_fen", "text: " + chess::text(position.error()), "/act/text");
         set.fen = a.given.text;
         if (position->side_to_move() != draft.to_move()) set.ply = draft.next_ply();
     }

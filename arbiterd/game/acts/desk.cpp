@@ -76,13 +76,16 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Giv
                         : give.ending.empty() ? std::optional(Ending::arbiter_decision)
                                               : ending_from(give.ending);
     if (ending == Ending::cancelled)
-        return refuse("bad_ending", "ending: games are taken back by changing their pairing");
+        return refuse("bad_ending", "ending: games are taken back by changing their pairing",
+                      "/act/ending");
     if (!ending || *ending == Ending::none)
-        return refuse("bad_ending", "ending: one of " + std::string(ending_list));
+        return refuse("bad_ending", "ending: one of " + std::string(ending_list), "/act/ending");
     if (!fits(*ending, give.score))
-        return refuse("bad_ending", sentence({"ending: no game ends ", text(give.score), " by ",
-                                              name(*ending), "; leave it out for a decision of "
-                                                             "the arbiter"}));
+        return refuse("bad_ending",
+                      sentence({"ending: no game ends ", text(give.score), " by ", name(*ending),
+                                "; leave it out for a decision of "
+                                "the arbiter"}),
+                      "/act/ending");
     if (*ending == Ending::forfeit && moves_of_both(draft, true) > 0)
         return refuse("game_was_played",
                       "both players have made moves: who does not come forfeits a game that is not "
@@ -90,8 +93,10 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Giv
                       "its article, or say how the game ended");
     const std::string article = article_of(command, article_for(draft, *ending));
     if (article.empty())
-        return refuse("no_article", "article: say which article the result rests on, or with "
-                                    "`ending` how the game ended");
+        return refuse("no_article",
+                      "article: say which article the result rests on, or with "
+                      "`ending` how the game ended",
+                      "/article");
     wire::Pairs evidence{fact("result_before", result_text(draft.live()))};
     if (!draft.over()) add_pending(draft, evidence);
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
@@ -105,16 +110,22 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adj
     if (auto no = not_in_play(draft)) return no;
     constexpr Duration most = minutes(24 * 60);
     const Both<Duration> deltas{{adjust.white, adjust.black}};
-    for (const Duration delta : deltas.values)
-        if (delta > most || delta < Duration{} - most)
-            return refuse("bad_time", "at most a day can be added or taken off");
+    const auto pointer = [](Side side) {
+        return side == Side::white ? "/act/white_us" : "/act/black_us";
+    };
+    for (const Side side : {Side::white, Side::black})
+        if (deltas[side] > most || deltas[side] < Duration{} - most)
+            return refuse("bad_time", "at most a day can be added or taken off", pointer(side));
     for (const Side side : {Side::white, Side::black})
         if (draft.live().readings[side] + deltas[side] < Duration{})
-            return refuse("bad_time", sentence({say(side), " had only ",
-                                                clock_text(draft.live().readings[side]),
-                                                " left at the last move"}));
+            return refuse(
+                "bad_time",
+                sentence({say(side), " had only ", clock_text(draft.live().readings[side]),
+                          " left at the last move"}),
+                pointer(side));
     if (deltas == Both<Duration>{})
-        return refuse("nothing_to_change", "white_us or black_us: how much shall be added?");
+        return refuse("nothing_to_change", "white_us or black_us: how much shall be added?",
+                      "/act/white_us");
     wire::Effect effect;
     effect.time = deltas;
     const std::string article = article_of(command, "12.5");
@@ -171,7 +182,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Note& note) {
-    if (note.text.empty()) return refuse("text_missing", "text: a note says something");
+    if (note.text.empty())
+        return refuse("text_missing", "text: a note says something", "/act/text");
     draft.rule(article_of(command, "12.2"), Subject::note, note.text, {});
     return std::nullopt;
 }
@@ -268,38 +280,40 @@ std::string clock_text(Duration time) {
     return text;
 }
 
-MaybeRefusal bad_reading(Duration reading) {
+MaybeRefusal bad_readings(const Both<Duration>& readings) {
     constexpr Duration most = seconds(limits::period_seconds) * limits::periods;
-    if (reading >= Duration{} && reading <= most) return std::nullopt;
-    return refuse("bad_time", "a reading is from 0 to " + clock_text(most));
+    for (const Side side : {Side::white, Side::black})
+        if (readings[side] < Duration{} || readings[side] > most)
+            return refuse("bad_time", "a reading is from 0 to " + clock_text(most),
+                          side == Side::white ? "/act/white_us" : "/act/black_us");
+    return std::nullopt;
 }
 
 std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::optional<Ply> ply,
                                                    const std::string& fen) {
-    const auto bad = [](std::string_view code, std::string text) {
-        return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
-    };
     Wanted result{.ply = ply.value_or(draft.counted()), .position = {}, .fen = {}};
     if (result.ply.count > limits::game_plies)
-        return bad("bad_ply", "ply is at most " + std::to_string(limits::game_plies));
+        return refusal("bad_ply", "ply is at most " + std::to_string(limits::game_plies),
+                       "/act/ply");
     if (const auto known = ply ? std::nullopt : recorded_ply(draft, fen)) result.ply = *known;
     const chess::Position* own = recorded_position(draft, result.ply);
     if (fen.empty() && presses_only(draft)) return result;
     if (fen.empty()) {
         if (!own)
-            return bad("bad_ply", "the record has plies " +
-                                      std::to_string(draft.game().base.count) + " to " +
-                                      std::to_string(draft.live().ply.count) +
-                                      "; give the position as fen");
+            return refusal("bad_ply",
+                           "the record has plies " + std::to_string(draft.game().base.count) +
+                               " to " + std::to_string(draft.live().ply.count) +
+                               "; give the position as fen",
+                           "/act/ply");
         if (ply) result.position = *own;
         return result;
     }
     const auto read = chess::parse_position(fen, draft.variant());
-    if (!read) return bad("bad_fen", "fen: " + chess::text(read.error()));
+    if (!read) return refusal("bad_fen", "fen: " + chess::text(read.error()), "/act/fen");
     const bool even = (result.ply.count - draft.game().base.count) % 2 == 0;
     const Side first = draft.game().history.at(0).side_to_move();
     if (read->side_to_move() != (even ? first : other(first)))
-        return bad("bad_fen", "after so many plies it is the other side's move");
+        return refusal("bad_fen", "after so many plies it is the other side's move", "/act/fen");
     result.position = *read;
     if (!own || !chess::same_position(*own, *read)) result.fen = fen;
     return result;
@@ -354,8 +368,7 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
                                              std::to_string(adjourned->ruling), ")"}));
     if (draft.live().running && !held)
         return refuse("clock_running", "pause the clock first, or add time with adjust_clock");
-    for (const Duration reading : {set.white, set.black})
-        if (auto bad = bad_reading(reading)) return bad;
+    if (auto bad = bad_readings({{set.white, set.black}})) return bad;
     auto want = wanted_position(draft, set.ply, set.fen);
     if (!want) return want.error();
     const Both<Duration> before = draft.live().readings;
@@ -408,12 +421,9 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
 
 std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     const Games& games, Instant at, const wire::DeskCommand& command) {
-    const auto no = [](std::string_view code, std::string text) {
-        return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
-    };
     const Game* game = find(games, command.game);
-    if (!game) return no("unknown_game", "game: the record has no game of this id");
-    if (command.by.empty()) return no("no_name", "by: say who rules");
+    if (!game) return refusal("unknown_game", "game: the record has no game of this id", "/game");
+    if (command.by.empty()) return refusal("no_name", "by: say who rules", "/by");
     if (auto gone = not_cancelled(games, *game, command)) return std::unexpected(*gone);
     Draft draft(games, *game,
                 {.cause = {},

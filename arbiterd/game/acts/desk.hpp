@@ -25,6 +25,7 @@ namespace flagfall::game {
 struct DeskRefusal {
     std::string code;
     std::string text;  // for the arbiter: what is wrong and what to do
+    std::string pointer{};  // the field of the command, "/act/ply"; "": it is not about one
 };
 
 // The act as `desk_acted` and all that follows from it, to be applied and stored together. `at`

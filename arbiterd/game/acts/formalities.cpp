@@ -47,13 +47,12 @@ bool told_by_moves(const TimeControl& control, PeriodTrigger trigger) {
 std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
                                                           const wire::ChangeControl& act,
                                                           const Both<TimeControl>& control) {
-    const auto no = [](std::string_view code, std::string text) {
-        return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
-    };
     if (act.white && act.black) return Both<Duration>{{*act.white, *act.black}};
     if (draft.live().running)
-        return no("clock_running", "white_us and black_us: say what the clocks show from now on, "
-                                   "or pause the clock first: then they are worked out");
+        return refusal("clock_running",
+                       "white_us and black_us: say what the clocks show from now on, "
+                       "or pause the clock first: then they are worked out",
+                       act.white ? "/act/black_us" : "/act/white_us");
     const std::string& present = draft.live().control;
     const auto before = parse_time_control(present.empty() ? draft.game().terms.time_control
                                                            : present);
@@ -65,14 +64,18 @@ std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
         const std::uint32_t moves = moves_of(side, draft.game().first, draft.counted());
         if (!said && (!before || !told_by_moves((*before)[side], draft.game().trigger) ||
                       !told_by_moves(control[side], trigger)))
-            return no("times_missing", "white_us and black_us: say what the clocks show; it "
-                                       "cannot be worked out for these periods");
+            return refusal("times_missing",
+                           "white_us and black_us: say what the clocks show; it "
+                           "cannot be worked out for these periods",
+                           side == Side::white ? "/act/white_us" : "/act/black_us");
         readings[side] = said ? *said
                               : draft.live().readings[side] + given_by(control[side], moves) -
                                     given_by((*before)[side], moves);
         if (readings[side] < Duration{})
-            return no("bad_time", sentence({say(side), " has used more than this control gives: "
-                                                       "say what the clocks show"}));
+            return refusal("bad_time", sentence({say(side),
+                                                 " has used more than this control gives: "
+                                                 "say what the clocks show"}),
+                           side == Side::white ? "/act/white_us" : "/act/black_us");
     }
     return readings;
 }
@@ -83,15 +86,15 @@ std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ChangeControl& act) {
     if (auto no = not_in_play(draft)) return no;
     const auto control = parse_time_control(act.time_control);
-    if (!control) return refuse("bad_control", "time_control: " + text(control.error()));
+    if (!control)
+        return refuse("bad_control", "time_control: " + text(control.error()), "/act/time_control");
     const std::string& trigger = act.period_trigger;
     if (!trigger.empty() && trigger != "moves" && trigger != "zero")
-        return refuse("bad_control", "period_trigger: moves or zero");
+        return refuse("bad_control", "period_trigger: moves or zero", "/act/period_trigger");
     const auto shown = readings_under(draft, act, *control);
     if (!shown) return shown.error();
     const Both<Duration>& readings = *shown;
-    for (const Duration reading : readings.values)
-        if (auto bad = bad_reading(reading)) return bad;
+    if (auto bad = bad_readings(readings)) return bad;
     const std::string article = article_of(command, "6.10.2");
     if (!set_up_correctable(draft) && article == "6.10.2")
         return refuse("too_late", "so many moves were made that the clock's setting stays; when "
@@ -119,7 +122,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::App
     if (!draft.over()) return refuse("not_over", "there is no result to approve yet");
     const Live& live = draft.live();
     const auto who = wire::from_name<Party>(act.who);
-    if (!who) return refuse("bad_text", "who: white, black or arbiter");
+    if (!who) return refuse("bad_text", "who: white, black or arbiter", "/act/who");
     const Side side = *who == Party::white ? Side::white : Side::black;
     if (*who == Party::arbiter ? live.approved : live.signed_by[side])
         return refuse("nothing_to_change", "this approval is there already");
@@ -137,9 +140,11 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::App
     if (allowed == Appeals::until_signed && draft.live().signed_by[appeal.side])
         return refuse("no_appeal", "the player has signed, and the event has announced that he "
                                    "may not appeal then");
-    if (appeal.text.empty()) return refuse("text_missing", "text: what does the appeal say?");
+    if (appeal.text.empty())
+        return refuse("text_missing", "text: what does the appeal say?", "/act/text");
     if (appeal.ruling > draft.live().rulings)
-        return refuse("unknown_ruling", "ruling: the game has no ruling of this number");
+        return refuse("unknown_ruling", "ruling: the game has no ruling of this number",
+                      "/act/ruling");
     wire::Pairs evidence{fact("side", name(appeal.side)), fact("text", appeal.text),
                          fact("result", result_text(draft.live()))};
     std::string against;
@@ -155,7 +160,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::App
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::DecideAppeal& act) {
     const Question* open = open_appeal(draft, act.appeal);
-    if (!open) return refuse("unknown_question", "appeal: no appeal of this number is open");
+    if (!open)
+        return refuse("unknown_question", "appeal: no appeal of this number is open",
+                      "/act/appeal");
     const Question appeal = *open;
     const std::string_view option = act.upheld ? "upheld" : "dismissed";
     wire::Effect effect;

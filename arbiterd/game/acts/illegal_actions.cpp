@@ -75,7 +75,8 @@ MaybeRefusal window_closed(const Draft& draft, const Counted& c) {
 // `pressed_again`: by another press than the one that was counted for this move, if any was.
 MaybeRefusal may_be_counted(const Draft& draft, const Counted& c, bool pressed_again = false) {
     if (c.ply.count > draft.counted().count + 1 || side_of(draft, c.ply) != c.side)
-        return refuse("bad_ply", sentence({"ply: ", say(c.side), " has completed no such move"}));
+        return refuse("bad_ply", sentence({"ply: ", say(c.side), " has completed no such move"}),
+                      "/act/ply");
     if (!pressed_again && counted_before(draft, c))
         return refuse("counted_already",
                       sentence({"an illegal action of ", say(c.side), " was counted for ply ",
@@ -183,8 +184,9 @@ std::expected<Both<Duration>, DeskRefusal> readings_back(const Draft& draft, con
     const Game& game = draft.game();
     const bool known = c.ply > game.base;
     if (!known && (!act.white || !act.black))
-        return std::unexpected(DeskRefusal{
-            "times_missing", "white_us and black_us: the record has no readings of that move"});
+        return refusal("times_missing",
+                       "white_us and black_us: the record has no readings of that move",
+                       act.white ? "/act/black_us" : "/act/white_us");
     Both<Duration> readings;
     if (known) {
         readings = game.clocks.at(c.ply.count - 1 - game.base.count);
@@ -192,8 +194,7 @@ std::expected<Both<Duration>, DeskRefusal> readings_back(const Draft& draft, con
     }
     readings = {{act.white.value_or(readings[Side::white]),
                  act.black.value_or(readings[Side::black])}};
-    for (const Duration reading : readings.values)
-        if (auto bad = bad_reading(reading)) return std::unexpected(*bad);
+    if (auto bad = bad_readings(readings)) return std::unexpected(std::move(*bad));
     return readings;
 }
 
@@ -274,8 +275,10 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
                           const wire::IllegalAction& act, const Answered& answered = {}) {
     const auto kind = kind_named(act.kind);
     if (!kind)
-        return refuse("bad_kind", "kind: one of illegal_move, two_hands, press_without_move, "
-                                  "promotion_not_completed");
+        return refuse("bad_kind",
+                      "kind: one of illegal_move, two_hands, press_without_move, "
+                      "promotion_not_completed",
+                      "/act/kind");
     Counted c{.side = act.side,
               .kind = illegal_action_kind(*kind),
               .ply = {},
@@ -286,12 +289,15 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
     const bool back = act.ply && *kind == Irregularity::illegal_move;
     if (!back && (!act.fen.empty() || act.white || act.black || act.run))
         return refuse("bad_ply", "fen, white_us, black_us and run are for an illegal_move with "
-                                 "ply: only then does the game go back");
+                                 "ply: only then does the game go back",
+                      "/act/ply");
     if (back && presses_only(draft))
-        return refuse("bad_ply", "ply: this board reports presses only. Leave it out to count the "
-                                 "illegal move, and set the count of presses with set_clock");
+        return refuse("bad_ply",
+                      "ply: this board reports presses only. Leave it out to count the "
+                      "illegal move, and set the count of presses with set_clock",
+                      "/act/ply");
     if (c.ply == Ply{} || (back && c.ply > draft.live().ply))
-        return refuse("bad_ply", "ply: no such move was completed");
+        return refuse("bad_ply", "ply: no such move was completed", "/act/ply");
     if (auto no = may_be_counted(draft, c, answered.pressed_again)) return no;
     if (auto no = answered.completed ? std::nullopt : not_completed(draft, c)) return no;
     if (back) return go_back(draft, command, c, act);
@@ -404,8 +410,7 @@ MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
                     .text = of->move, .answers = question.number};
     const Both<Duration> after{{given.white.value_or(proposed->readings[Side::white]),
                                 given.black.value_or(proposed->readings[Side::black])}};
-    for (const Duration reading : after.values)
-        if (auto bad = bad_reading(reading)) return bad;
+    if (auto bad = bad_readings(after)) return bad;
     const chess::Position back = draft.position();
     wire::Pairs evidence = facts(draft, command, c);
     evidence.push_back(fact("to_ply", draft.live().ply.count));
@@ -472,7 +477,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     chess::Position start = start_of(draft.game().terms);
     if (!restart.fen.empty()) {
         const auto read = chess::parse_position(restart.fen, draft.variant());
-        if (!read) return refuse("bad_fen", "fen: " + chess::text(read.error()));
+        if (!read) return refuse("bad_fen", "fen: " + chess::text(read.error()), "/act/fen");
         start = *read;
     }
     const std::string article = article_of(

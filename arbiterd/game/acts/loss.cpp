@@ -61,8 +61,7 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     const Both<Duration> proposed = as_first(draft, *loss);
     const Both<Duration> after{{given.white.value_or(proposed[Side::white]),
                                 given.black.value_or(proposed[Side::black])}};
-    for (const Duration reading : after.values)
-        if (auto bad = bad_reading(reading)) return bad;
+    if (auto bad = bad_readings(after)) return bad;
     wire::Effect effect;
     for (const Side each : {Side::white, Side::black})
         effect.time[each] = after[each] - before[each];

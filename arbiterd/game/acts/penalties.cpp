@@ -47,23 +47,28 @@ constexpr std::array<Kind, 10> kinds{{
 MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penalise& penalty) {
     constexpr Duration most = minutes(24 * 60);
     if (kind.needs_time && (penalty.time <= Duration{} || penalty.time > most))
-        return refuse("bad_time", "time_us: more than 0 and at most a day");
+        return refuse("bad_time", "time_us: more than 0 and at most a day", "/act/time_us");
     if (kind.what == What::time_off && penalty.time > draft.live().readings[penalty.side])
-        return refuse("bad_time", "time_us: more than the " +
-                                      clock_text(draft.live().readings[penalty.side]) +
-                                      " that was left at the last move");
+        return refuse("bad_time",
+                      "time_us: more than the " + clock_text(draft.live().readings[penalty.side]) +
+                          " that was left at the last move",
+                      "/act/time_us");
     if (kind.needs_score && !penalty.score)
-        return refuse("bad_penalty", "score: say what the result becomes, such as \"1/2-0\"");
+        return refuse("bad_penalty", "score: say what the result becomes, such as \"1/2-0\"",
+                      "/act/score");
     if (kind.needs_score && !draft.over())
         return refuse("not_over", "points can be changed when the game is over; before that, "
                                   "end it with give_result or the penalty loss");
     if (kind.what == What::loss && penalty.score && penalty.score->half_points[penalty.side] > 0)
-        return refuse("bad_penalty", "score: a player whose game is declared lost gets no "
-                                     "points (12.9.6); to take off a part use points_off");
+        return refuse("bad_penalty",
+                      "score: a player whose game is declared lost gets no "
+                      "points (12.9.6); to take off a part use points_off",
+                      "/act/score");
     if (kind.what == What::both_lose && penalty.score && *penalty.score != Score{})
-        return refuse("bad_penalty", "score: both players lose, 0-0 (11.8); leave it out");
+        return refuse("bad_penalty", "score: both players lose, 0-0 (11.8); leave it out",
+                      "/act/score");
     if ((kind.what == What::fine || kind.what == What::exclusion) && penalty.text.empty())
-        return refuse("text_missing", "text: the amount of the fine, or the rounds");
+        return refuse("text_missing", "text: the amount of the fine, or the rounds", "/act/text");
     return kind.needs_time ? not_in_play(draft) : std::nullopt;
 }
 
@@ -80,7 +85,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
         std::string names;
         for (const Kind& known : kinds)
             names += (names.empty() ? "" : ", ") + std::string(known.name);
-        return refuse("bad_penalty", "kind: one of " + names);
+        return refuse("bad_penalty", "kind: one of " + names, "/act/kind");
     }
     if (auto bad = bad_penalty(draft, *kind, penalty)) return bad;
     const std::string article = article_of(command, kind->article);

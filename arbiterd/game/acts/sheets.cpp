@@ -24,12 +24,14 @@ std::expected<sheets::Choice, DeskRefusal> choice_of(const std::string& language
     choice.language = chess::language_from(language);
     choice.notation = chess::notation_from(notation);
     if (!choice.language && !language.empty() && language != "auto")
-        return std::unexpected(*refuse("bad_language", "language: english, german, french, "
-                                                       "spanish, dutch, italian, russian, "
-                                                       "figurine, or left out"));
+        return refusal("bad_language",
+                       "language: english, german, french, "
+                       "spanish, dutch, italian, russian, "
+                       "figurine, or left out",
+                       "/act/language");
     if (!choice.notation && !notation.empty() && notation != "auto")
-        return std::unexpected(*refuse("bad_notation",
-                                       "notation: algebraic, iccf, descriptive, or left out"));
+        return refusal("bad_notation", "notation: algebraic, iccf, descriptive, or left out",
+                       "/act/notation");
     return choice;
 }
 
@@ -104,10 +106,6 @@ struct Entered {
     std::size_t total() const { return begin + reading.moves.size(); }
 };
 
-std::unexpected<DeskRefusal> no(std::string_view code, std::string text) {
-    return std::unexpected(DeskRefusal{std::string(code), std::move(text)});
-}
-
 std::string trouble_text(const Entered& entered) {
     const auto& trouble = entered.reading.trouble;
     if (!trouble) return {};
@@ -125,29 +123,35 @@ std::expected<Entered, DeskRefusal> read_entered(const Game& game, const wire::E
                                                  const sheets::Choice& choice) {
     Entered entered;
     entered.sheet = sheet_of(enter.sheet, game);
-    if (entered.sheet.entries.empty()) return no("no_moves", "sheet: there are no moves on it");
+    if (entered.sheet.entries.empty())
+        return refusal("no_moves", "sheet: there are no moves on it", "/act/sheet");
     const std::int64_t shift = std::int64_t{game.base.count} + 1 -
                                sheets::first_ply(game.history.at(0));
     const auto begin = place_of(game, entered.sheet.entries.front().ply() + shift);
     const std::string reach = "the moves entered go to ply " +
                               std::to_string(game.base.count + game.moves.size());
-    if (!begin) return no("bad_ply", "sheet: its first move does not follow: " + reach);
+    if (!begin)
+        return refusal("bad_ply", "sheet: its first move does not follow: " + reach, "/act/sheet");
     entered.begin = *begin;
     entered.keep = game.moves.size();
     if (enter.from) {
         const auto from = place_of(game, enter.from->count);
-        if (!from || *from < *begin) return no("bad_ply", "from: a ply of the sheet; " + reach);
+        if (!from || *from < *begin)
+            return refusal("bad_ply", "from: a ply of the sheet; " + reach, "/act/from");
         entered.keep = *from;
     }
     auto readings = sheets::read_moves(entered.sheet, game.history.at(*begin), choice);
     if (readings.size() != 1)
-        return no("bad_language", "sheet: it can be read in " + std::to_string(readings.size()) +
-                                      " ways: say language and notation");
+        return refusal("bad_language",
+                       "sheet: it can be read in " + std::to_string(readings.size()) +
+                           " ways: say language and notation",
+                       "/act/sheet");
     entered.reading = std::move(readings.front());
     if (entered.reading.moves.empty())
-        return no("no_moves", "sheet: its first move is not one: " + trouble_text(entered));
+        return refusal("no_moves", "sheet: its first move is not one: " + trouble_text(entered),
+                       "/act/sheet");
     if (game.base.count + entered.total() > limits::game_plies)
-        return no("bad_ply", "at most " + std::to_string(limits::game_plies) + " plies");
+        return refusal("bad_ply", "at most " + std::to_string(limits::game_plies) + " plies");
     return entered;
 }
 
@@ -237,11 +241,11 @@ void report(Draft& draft, const Entered& entered, const wire::DeskCommand& comma
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::EnterSheet& enter) {
     const auto whose = wire::from_name<Party>(enter.whose);
-    if (!whose)
-        return refuse("bad_whose", "whose: white, black or arbiter");
+    if (!whose) return refuse("bad_whose", "whose: white, black or arbiter", "/act/whose");
     const auto choice = choice_of(enter.language, enter.notation);
     if (!choice) return choice.error();
-    if (enter.sheet.empty()) return refuse("text_missing", "sheet: there is nothing on it");
+    if (enter.sheet.empty())
+        return refuse("text_missing", "sheet: there is nothing on it", "/act/sheet");
     const sheets::Input input{enter.whose, sheet_of(enter.sheet, draft.game()), *choice};
     const sheets::Record record{draft.game().history.at(0), draft.game().moves};
     const sheets::Report report = sheets::reconcile(record, std::span(&input, 1));

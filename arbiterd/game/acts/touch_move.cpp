@@ -137,8 +137,7 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
     const Both<Duration> readings = readings_before(draft, given, question, after);
     wire::Effect effect;
     effect.moves = after < draft.live().ply || !draft.live().pending.empty();
-    for (const Duration reading : readings.values)
-        if (auto bad = bad_reading(reading)) return bad;
+    if (auto bad = bad_readings(readings)) return bad;
     draft.close(question, Closing::answered, command.by, given.option);
     close_by_intervention(draft, command.by);
     draft.restore(after, before, {}, command.by, command.reason, effect.moves);
@@ -169,7 +168,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
     if (auto no = not_in_play(draft)) return no;
     const auto squares = squares_from(touch.squares);
     if (!squares || squares->size() > 32)
-        return refuse("bad_squares", "squares: what was touched, in its order, such as \"e1 h1\"");
+        return refuse("bad_squares", "squares: what was touched, in its order, such as \"e1 h1\"",
+                      "/act/squares");
     if (!position_known(draft))
         return refuse("no_moves", "this board reports presses only, and its position is not known: "
                                   "enter the moves first (enter_moves), or keep a note");
@@ -179,8 +179,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
                                                "completed goes back by set_clock first"}));
     for (const chess::Square square : *squares)
         if (!chess::contains(place->position.occupied(), square))
-            return refuse("bad_squares", "squares: there is no piece on " +
-                                             chess::square_name(square));
+            return refuse("bad_squares",
+                          "squares: there is no piece on " + chess::square_name(square),
+                          "/act/squares");
     const Obligation found = touch_obligation(place->position, *squares,
                                               draft.profile().castling_rook_first_allowed);
     const std::string article = article_of(command, found.article);

@@ -488,7 +488,8 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& undo) {
     const Live& live = draft.live();
     if (undo.ruling == 0 || undo.ruling > live.rulings)
-        return refuse("unknown_ruling", "ruling: the game has no ruling of this number");
+        return refuse("unknown_ruling", "ruling: the game has no ruling of this number",
+                      "/act/ruling");
     if (live.adjourned && live.adjourned->ruling == undo.ruling)
         return undo_adjournment(draft, command, undo.ruling);
     const Ruled* named = find_ruled(live, undo.ruling);

@@ -106,3 +106,32 @@ TEST_CASE("an act whose text cannot be shown is refused with its place") {
     office.reason = "\x7f";
     CHECK(house.answers.at(house.send_act(office)).refusal.pointer == "/reason");
 }
+
+TEST_CASE("an act of the desk with a bad field is refused with the field's place", "[regress]") {
+    House house;
+    open_game(house);
+    house.arbiter(R"({"type":"start_game","id":"s","board":1,"game":"g1"})");
+    house.run();
+    wire::DeskCommand pause = desk_act("pause");
+    pause.act = wire::PauseClock{};
+    CHECK(code(house, pause).empty());
+    const auto place = [&](wire::DeskAct act) {
+        wire::DeskCommand bad = desk_act("one");
+        bad.act = std::move(act);
+        const auto& refusal = house.answers.at(house.send_act(bad)).refusal;
+        return refusal.code + " " + refusal.pointer;
+    };
+    CHECK(place(wire::Note{}) == "text_missing /act/text");
+    CHECK(place(wire::UndoRuling{99}) == "unknown_ruling /act/ruling");
+    wire::AdjustClock adjust;
+    adjust.black = minutes(48 * 60);
+    CHECK(place(adjust) == "bad_time /act/black_us");
+    wire::SetClock set;
+    set.black = Duration{-1};
+    CHECK(place(set) == "bad_time /act/black_us");
+    CHECK(place(wire::PauseClock{}) == "clock_stands ");  // about no field of the act
+    wire::DeskCommand bad = desk_act("two");
+    bad.game = "none";
+    CHECK(house.answers.at(house.send_act(bad)).refusal.pointer == "/game");
+    CHECK(house.answers.at(house.send_act(desk_act("hall:x"))).refusal.pointer == "/id");
+}
