@@ -8,6 +8,7 @@
 #include "common/base/exit_codes.hpp"
 #include "common/base/text.hpp"
 #include "common/cli/ask.hpp"
+#include "common/wire/codec_json.hpp"
 
 namespace flagfall::console {
 
@@ -26,7 +27,19 @@ std::string fresh_id(std::string_view prefix) {
     return id;
 }
 
+// What arbiterd answers is within the bounds of every JSON text from outside; its texts are made
+// printable when they are shown.
+bool is_arbiterd(const net::Response& answer) {
+    if (answer.content_type.find("json") == std::string::npos) return true;  // a file, or none
+    constexpr wire::JsonBounds bounds{limits::json_items, limits::json_values, false};
+    return wire::parse_json(answer.body, bounds).has_value();
+}
+
 ordered_json parsed(const std::string& body) { return ordered_json::parse(body, nullptr, false); }
+
+int not_arbiterd(const cli::Call& call) {
+    return call.fail(exit_code::unavailable, "the server at --url is not arbiterd");
+}
 
 void print_lines(const cli::Call& call, const ordered_json& json, std::string_view field) {
     const auto lines = json.find(field);
@@ -118,9 +131,11 @@ std::expected<net::Response, int> ask(const cli::Call& call, net::Ask what) {
     if (!token->empty()) what.headers.emplace_back("Authorization", "Bearer " + *token);
     what.ca_file = values.text_or_empty("ca");
     auto answer = net::ask(*origin, what);
-    if (answer) return std::move(*answer);
-    return std::unexpected(call.fail(exit_code::unavailable,
-                                     answer.error() + ": is arbiterd running, and not busy?"));
+    if (!answer)
+        return std::unexpected(call.fail(
+            exit_code::unavailable, answer.error() + ": is arbiterd running, and not busy?"));
+    if (is_arbiterd(*answer)) return std::move(*answer);
+    return std::unexpected(not_arbiterd(call));
 }
 
 std::expected<std::string, int> get(const cli::Call& call, const std::string& path) {
@@ -128,8 +143,7 @@ std::expected<std::string, int> get(const cli::Call& call, const std::string& pa
     if (!answer) return std::unexpected(answer.error());
     if (answer->status != 200) return std::unexpected(refused(call, *answer));
     if (parsed(answer->body).is_object()) return std::move(answer->body);
-    return std::unexpected(
-        call.fail(exit_code::unavailable, "the server at --url is not arbiterd"));
+    return std::unexpected(not_arbiterd(call));
 }
 
 int refused(const cli::Call& call, const net::Response& answer) {

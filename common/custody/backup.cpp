@@ -129,7 +129,9 @@ std::string key_file(const BackupOptions& options, const std::string& name) {
 
 // Verifies the copied file and describes it for the manifest.
 Result<void> seal(const BackupOptions& options, const std::string& folder) {
-    Manifest manifest{rfc3339(wall_ms()), std::string(version), {}, {}};
+    Manifest manifest;
+    manifest.made_at = rfc3339(wall_ms());
+    manifest.version = version;
     std::vector<std::string> files = databases(folder);
     for (const std::string& name : files) {
         store::sign_copy(in(folder, name), key_file(options, name));  // where the key is at hand

@@ -6,14 +6,13 @@
 #include "common/base/hex.hpp"
 #include "common/store/crypto.hpp"
 #include "common/store/verify.hpp"
+#include "common/wire/codec_reader.hpp"
+#include "common/wire/codec_writer.hpp"
 
 namespace flagfall::custody {
 
 namespace {
 
-using nlohmann::ordered_json;
-
-constexpr int format = 1;
 constexpr std::size_t most_bytes = 1024 * 1024;  // of a manifest
 
 // A name as backups have them: "arbiterd.db", "tls/ca.pem". Nothing hidden, no other folder.
@@ -30,38 +29,11 @@ store::Digest signed_digest(const std::string& text) {
     return store::Sha256{}.text("flagfall backup 1").text(text).finish();
 }
 
-Manifest from_json(const ordered_json& json) {
-    Manifest manifest{json.at("made_at"), json.at("version"), {}, {}};
-    for (const ordered_json& file : json.at("files"))
-        manifest.files.push_back({file.at("name"), {file.at("bytes"), file.at("sha256")}});
-    for (const ordered_json& each : json.at("logs"))
-        manifest.logs.push_back({each.at("name"),
-                                 each.at("log"),
-                                 {each.at("last").get<std::int64_t>()},
-                                 {each.at("signed_up_to").get<std::int64_t>()},
-                                 each.at("key")});
-    return manifest;
-}
-
 }  // namespace
 
 std::string text_of(const Manifest& manifest) {
-    ordered_json files = ordered_json::array();
-    for (const FileEntry& file : manifest.files)
-        files.push_back(
-            {{"name", file.name}, {"bytes", file.sum.bytes}, {"sha256", file.sum.sha256}});
-    ordered_json logs = ordered_json::array();
-    for (const LogEntry& each : manifest.logs)
-        logs.push_back({{"name", each.name},
-                        {"log", each.log_id},
-                        {"last", each.last.value},
-                        {"signed_up_to", each.signed_up_to.value},
-                        {"key", each.key}});
-    return ordered_json{{"format", format},
-                        {"made_at", manifest.made_at},
-                        {"version", manifest.version},
-                        {"logs", logs},
-                        {"files", files}}
+    using nlohmann::ordered_json;
+    return ordered_json::parse(wire::object_of(manifest, wire::Names::of_log))
                .dump(2, ' ', false, ordered_json::error_handler_t::replace) +
            "\n";
 }
@@ -70,19 +42,20 @@ Result<Manifest> read_manifest(const std::string& folder) {
     const std::string path = in(folder, manifest_name);
     const auto text = read_file(path, most_bytes);
     if (!text) return std::unexpected(text.error() + ": there is none, so this is no backup");
-    try {
-        const auto json = ordered_json::parse(*text);
-        if (json.at("format") != format)
-            return std::unexpected(path + ": it is of another format; use a newer program");
-        Manifest manifest = from_json(json);
-        for (const FileEntry& entry : manifest.files)
-            if (!is_usual(entry.name))
-                return std::unexpected(path + ": it names a file that no backup has");
-        if (!manifest.files.empty() && !manifest.logs.empty()) return manifest;
-        return std::unexpected(path + ": it names no log");
-    } catch (const ordered_json::exception& error) {
-        return std::unexpected(path + ": it cannot be read (" + error.what() + ")");
-    }
+    const auto json = wire::parse_json(*text, wire::from_outside);
+    if (!json) return std::unexpected(path + ": it cannot be read (" + json.error().text + ")");
+    if (!json->is_object()) return std::unexpected(path + ": it cannot be read (no object)");
+    std::vector<wire::DecodeError> errors;
+    Manifest manifest = wire::read_object<Manifest>(*json, {.from_peer = true}, {}, errors);
+    if (manifest.format != Manifest{}.format)
+        return std::unexpected(path + ": it is of another format; use a newer program");
+    if (!errors.empty())
+        return std::unexpected(path + ": it cannot be read (" + errors.front().text + ")");
+    for (const FileEntry& entry : manifest.files)
+        if (!is_usual(entry.name))
+            return std::unexpected(path + ": it names a file that no backup has");
+    if (!manifest.files.empty() && !manifest.logs.empty()) return manifest;
+    return std::unexpected(path + ": it names no log");
 }
 
 Result<void> sign_manifest(const std::string& folder, const std::string& key_file) {

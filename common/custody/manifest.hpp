@@ -1,6 +1,7 @@
 // A backup's description: manifest.json in its folder.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,13 @@ namespace flagfall::custody {
 struct FileEntry {
     std::string name;  // relative to the folder: "arbiterd.db", "tls/ca.pem"
     Sum sum;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("name", m.name);
+        v("bytes", m.sum.bytes);
+        v("sha256", m.sum.sha256);
+    }
 };
 
 // An event log among the files, as it was verified in the backup.
@@ -22,13 +30,32 @@ struct LogEntry {
     Pos last;
     Pos signed_up_to;
     std::string key;  // the fingerprint of the key that signs it
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("name", m.name);
+        v("log", m.log_id);
+        v("last", m.last);
+        v("signed_up_to", m.signed_up_to);
+        v("key", m.key);
+    }
 };
 
 struct Manifest {
+    std::int64_t format = 1;
     std::string made_at;  // RFC 3339
     std::string version;  // of the program
-    std::vector<FileEntry> files;
     std::vector<LogEntry> logs;  // the first is the program's own
+    std::vector<FileEntry> files;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("format", m.format);
+        v("made_at", m.made_at);
+        v("version", m.version);
+        v("logs", m.logs);
+        v("files", m.files);
+    }
 };
 
 inline constexpr const char* manifest_name = "manifest.json";

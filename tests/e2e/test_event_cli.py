@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """A round from the command line: `arbiterd event` against a running hall."""
 
+import http.server
 import os
 import subprocess
 import tempfile
+import threading
 
 import hall
 from office import OfficeCase
@@ -11,6 +13,7 @@ from peers import PATIENCE
 
 CHIEF = "Ida Chief"
 BAD_INPUT = 65
+UNAVAILABLE = 69
 NEEDS_YES = 3
 
 
@@ -115,10 +118,37 @@ class EventCommandLine(OfficeCase):
 
     def test_a_changed_event_keeps_what_was_not_said(self):
         self.paired()
+        self.tell("change", "open", "--chief-arbiter", "IA Moreau")
         self.tell("change", "open", "--place", "Oslo")
         said = self.tell("show", "open")
-        for part in ("Open 2026", "Oslo", "5400+30"):
+        for part in ("Open 2026", "Oslo", "5400+30", "chief arbiter  IA Moreau"):
             self.assertIn(part, said)
+
+    def test_a_server_that_is_not_arbiterd(self):
+        """What it answers is read with the bounds of everything that comes from outside."""
+        class Stranger(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                body = bodies[self.path.rpartition("/")[2]]
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+        bodies = {"deep": b'{"info":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "text": b"hello",
+                  "twice": b'{"info":{},"info":{}}'}
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Stranger) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            for name in bodies:
+                done = subprocess.run(
+                    [hall.arbiterd_binary(), "event", "show", name, "--url",
+                     f"http://127.0.0.1:{server.server_port}"],
+                    capture_output=True, text=True, timeout=PATIENCE, check=False)
+                self.assertEqual(done.returncode, UNAVAILABLE, done.stdout + done.stderr)
+                self.assertIn("is not arbiterd", done.stderr)
+            server.shutdown()
 
     def test_files(self):
         self.paired()
