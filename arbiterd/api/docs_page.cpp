@@ -32,6 +32,8 @@ std::string fields_of(const Route& route) {
                                                escaped(body.schema) + "</a>") +
                "</li>\n";
     if (route.guard() == Guard::if_match) out += "<li><code>If-Match</code> is needed</li>\n";
+    if (route.guard() == Guard::key_or_id)
+        out += "<li><code>Idempotency-Key</code>, or <code>id</code> in the body, is needed</li>\n";
     if (route.guard() == Guard::key) out += "<li><code>Idempotency-Key</code> is needed</li>\n";
     for (const ResponseDoc& answer : route.answers) {
         out += "<li>" + std::to_string(answer.status) + ": " + escaped(answer.says);

@@ -156,12 +156,20 @@ ordered_json parameters_of(const Route& route) {
     if (route.etag)
         all.push_back(parameter("header", {"If-None-Match", "string",
                                            "An ETag that you have: 304 if nothing changed."}));
-    if (route.guard() == Guard::if_match)
+    if (route.guard() == Guard::if_match) {
         all.push_back(parameter("header", {"If-Match", "string",
                                            "The ETag of the state you have seen, or *.", true}));
+        all.push_back(parameter("header", {"Idempotency-Key", "string",
+                                           "Chosen by you; the same key acts only once. Without "
+                                           "one, each request acts."}));
+    }
     if (route.guard() == Guard::key)
         all.push_back(parameter("header", {"Idempotency-Key", "string",
                                            "Chosen by you; the same key acts only once.", true}));
+    if (route.guard() == Guard::key_or_id)
+        all.push_back(parameter("header", {"Idempotency-Key", "string",
+                                           "The act's id, in place of the body's: one of the two "
+                                           "is needed."}));
     if (route.guard() == Guard::pin)
         all.push_back(parameter("header", {"X-Flagfall-Pin", "string",
                                            "Your PIN, if you have logged in."}));
@@ -196,7 +204,7 @@ ordered_json operation_of(const Route& route) {
         security.push_back(ordered_json::object());
     security.push_back({{"token", ordered_json::array()}});
     security.push_back(ordered_json{{"session", ordered_json::array()},
-                                    {"session_key", ordered_json::array()}});
+                                    {"sessionKey", ordered_json::array()}});
     operation["security"] = std::move(security);
     if (ordered_json fields = parameters_of(route); !fields.empty())
         operation["parameters"] = std::move(fields);
@@ -236,8 +244,9 @@ std::string openapi_json() {
                             {"version", version},
                             {"summary", "Events, results and rulings over the board."},
                             {"description",
-                             "Durations are whole milliseconds where a name ends in Ms or _ms, "
-                             "microseconds where it ends in _us; moments are RFC 3339, UTC."},
+                             "Fields are in camelCase; an act has the names of the log. Durations "
+                             "are whole milliseconds where a name ends in Ms, microseconds where "
+                             "it ends in Us or _us; moments are RFC 3339, UTC."},
                             {"license", {{"name", "MIT"}, {"identifier", "MIT"}}}}},
                           {"servers", {{{"url", "/"}}}},
                           {"tags", tags()}};
@@ -251,7 +260,7 @@ std::string openapi_json() {
                    {"description", "A token of arbiterd access token create."}}},
         {"session", {{"type", "apiKey"}, {"in", "cookie"}, {"name", "flagfall_session"},
                      {"description", "A browser's session; valid only together with its key."}}},
-        {"session_key", {{"type", "apiKey"}, {"in", "header"}, {"name", "X-Flagfall-Session"},
+        {"sessionKey", {{"type", "apiKey"}, {"in", "header"}, {"name", "X-Flagfall-Session"},
                          {"description", "The key from the log-in's response."}}}};
     components["responses"]["problem"] = {
         {"description", "problem+json; code is the error's name for programs."},

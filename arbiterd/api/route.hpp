@@ -59,10 +59,11 @@ enum class Scope : unsigned char {
 
 // What a request that changes something must have besides.
 enum class Guard : unsigned char {
-    none,      // nothing that the route knows of: an act may ask for a PIN by itself (rules.hpp)
-    if_match,  // changes what has an ETag: 428 without, 412 when it has changed
-    key,       // Idempotency-Key: 400 without
-    pin,       // X-Flagfall-Pin, from a person's session: 403 without
+    none,       // nothing that the route knows of: an act may ask for a PIN by itself (rules.hpp)
+    if_match,   // changes what has an ETag: 428 without, 412 when it has changed
+    key,        // Idempotency-Key: 400 without
+    key_or_id,  // the same, or `id` in the body: complete_act() asks
+    pin,        // X-Flagfall-Pin, from a person's session: 403 without
 };
 
 // A method with its guard: what only reads has none, what changes something must say which.

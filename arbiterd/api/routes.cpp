@@ -72,7 +72,7 @@ void add_events(std::vector<Route>& all) {
          {put(Guard::if_match), EVENT, "changeEvent", "events",
           "Replace an event's details.", pairers, of_event, put_event, {},
           {{"application/json", "event_change"}}, done},
-         {post(Guard::none), EVENT "/acts", "actOnEvent", "events",
+         {post(Guard::key_or_id), EVENT "/acts", "actOnEvent", "events",
           "One act on an event, from entering players to confirming a round.", office,
           of_event, post_act, {}, {{"application/json", "office.command"}},
           ok("Done, and durable; an act for many boards is shown before it is done.",
@@ -215,7 +215,7 @@ void add_desk(std::vector<Route>& all) {
          {get, "/api/v1/desk/games/{game}/sheets", "getDeskSheets", "desk",
           "Its scoresheets, compared with the record.", arbiters, of_game, get_desk_sheets, {}, {},
           ok("The sheets.", "desk_sheets")},
-         {post(Guard::none), "/api/v1/desk/acts", "actAtDesk", "desk", "An arbiter rules.",
+         {post(Guard::key_or_id), "/api/v1/desk/acts", "actAtDesk", "desk", "An arbiter rules.",
           arbiters, of_act, post_desk_act, {}, {{"application/json", "desk.command"}},
           ok("Done, or shown before it is done.", "desk_answer")}});
 }

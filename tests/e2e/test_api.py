@@ -153,6 +153,40 @@ class Errors(OfficeCase):
         self.assert_refused(422, "bad_id", "POST", desk, {**act, "id": "d-3"},
                             {"Idempotency-Key": "x" * 49})
 
+    def test_names_of_fields(self):
+        """camelCase in the API's own documents, the log's names in acts; no aliases."""
+        office = Office(self.house)
+        self.assertEqual(office.create(chiefArbiter="IA Moreau").status, 201)
+        info = self.house.get(f"{EVENTS}/open").json()["info"]
+        self.assertEqual((info["chiefArbiter"], info["terms"]),
+                         ("IA Moreau", {"timeControl": "5400+30"}))
+        put = self.ask("PUT", f"{EVENTS}/open", {"by": CHIEF, "info": {**info, "terms": {
+            "timeControl": "x"}}}, {"If-Match": "*"})
+        self.assert_pointers(["/info/terms/timeControl"],
+                             self.assert_problem(put, 422, "bad_time_control"))
+        old = office.act("change_event", info={**info, "terms": {"time_control": "x"}})
+        self.assertEqual(old.status, 422)
+        self.assert_pointers(["/act/info/terms/time_control"], old.json())
+        unknown = {"by": CHIEF, "info": {"name": "Open", "chief_arbiter": "X"}}
+        self.assertEqual(self.ask("PUT", f"{EVENTS}/open", unknown, {"If-Match": "*"}).status, 200)
+        self.assertNotIn("chiefArbiter", self.house.get(f"{EVENTS}/open").json()["info"])
+        body = {"by": CHIEF, "ifMatch": 1, "act": {"type": "hide_event"}}
+        late = self.ask("POST", f"{EVENTS}/open/acts", body, {"Idempotency-Key": "n-1"})
+        self.assert_problem(late, 412, "changed_meanwhile")
+
+    def test_an_act_needs_no_more_than_the_headers_leave_open(self):
+        """What the path and the headers have need not stand in the body (schemas/office)."""
+        office = Office(self.house).with_round()
+        body = {"by": CHIEF, "act": {"type": "hide_event"}}
+        acts = f"{EVENTS}/open/acts"
+        self.assert_refused(400, "key_needed", "POST", acts, body)
+        body["act"] = {"type": "enter_teams", "teams": [{"number": 1, "name": "Oslo"}]}
+        for status in ("done", "repeated"):
+            answer = self.ask("POST", acts, body, {"Idempotency-Key": "n-2"})
+            self.assertEqual((answer.status, answer.json()["status"]), (200, status))
+        self.assertEqual(answer.json()["id"], "n-2")
+        self.assertEqual(self.house.get(office.path).json()["teams"][0]["name"], "Oslo")
+
     def test_values_of_the_query(self):
         Office(self.house).with_round()
         one = f"{EVENTS}/open"
