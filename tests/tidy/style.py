@@ -6,6 +6,7 @@ import re
 COLUMNS = 100
 FUNCTION_LINES = 70
 FILE_LINES = 600
+CASE_CHECKS = 15
 PAGE_LINES = {"docs/architecture.md": 300}
 
 # Written in two halves so that this file does not contain what it forbids.
@@ -14,6 +15,8 @@ MACHINE_PATHS = re.compile(r"(?<![\w.}])/(?:" + "|".join(("wo" "rk", "ro" "ot", 
 SLEEPS = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep)\b")
 PAGE_NAME = re.compile(r"(?<![\w.*{}/-])(?:\.\./)*[\w-]+(?:/[\w-]+)*\.md\b")
 SECTION = re.compile(r"\(([^()]*), section \d")
+TEST_CASES = ("TEST_CASE", "TEMPLATE_TEST_CASE", "SCENARIO")
+CHECK = re.compile(r"\b(?:CHECK|REQUIRE)(?:_[A-Z_]+)?\(")
 SHELL_FUNCTION = re.compile(r"^(?:function\s+)?([\w-]+)\s*\(\)\s*\{\s*$")
 
 
@@ -82,6 +85,19 @@ def check_test_names(tree):
             yield path, 1, "has test cases, name it _test.cpp"
         elif path.endswith("_test.cpp") and not has:
             yield path, 1, "has no test case, name it for what it is"
+
+
+def check_test_cases(tree):
+    """test-case: a test case is about one idea, so it has few checks."""
+    for path in tree.cxx_paths():
+        if not path.startswith("tests/"):
+            continue
+        lines = tree.cxx(path).code.split("\n")
+        for case in tree.cxx(path).functions:
+            checks = len(CHECK.findall("\n".join(lines[case.first - 1:case.last])))
+            if case.name in TEST_CASES and checks > CASE_CHECKS:
+                yield path, case.first, (f"{checks} checks, split the test case by its ideas, "
+                                         f"{CASE_CHECKS} each at most")
 
 
 def check_words(tree):
@@ -154,4 +170,5 @@ def shell_functions(text):
 
 
 RULES = (check_columns, check_functions, check_files, check_white_space, check_pragma_once,
-         check_names, check_test_names, check_words, check_documents, check_sleeps)
+         check_names, check_test_names, check_test_cases, check_words, check_documents,
+         check_sleeps)

@@ -72,6 +72,8 @@ CASES = (
     ("file-name", "common/base/old.h", "#pragma once\n", 1, ".hpp"),
     ("test-name", "tests/unit/base/a.cpp", 'TEST_CASE("a", "[b]") {}\n', 1, "_test.cpp"),
     ("test-name", "tests/unit/base/a_test.cpp", "int a;\n", 1, "for what it is"),
+    ("test-case", "tests/unit/base/a_test.cpp", 'int a;\nTEST_CASE("a", "[b]") {\n' +
+     "    CHECK(1);\n    REQUIRE_FALSE(0);\n" * 8 + "}\n", 2, "16 checks"),
     ("word", "tests/unit/base/a.cpp", "// TO" "DO: later\n", 1, "do it now"),
     ("word", "docs/desk.md", "a\nFIX" "ME\n", 2, "do it now"),
     ("word", "clockd/CMakeLists.txt", "# X" "XX\n", 1, "do it now"),
@@ -327,6 +329,8 @@ class Limits(unittest.TestCase):
         line = "// " + "x" * 97 + "\n"
         self.assertEqual(check({**CLEAN, "tests/unit/base/a.cpp": body + line}), [])
         self.assertEqual(check({**CLEAN, "tests/unit/base/b.cpp": "int a();\n" * 600}), [])
+        case = 'TEST_CASE("a") {\n' + "    CHECK(1);\n" * 15 + "}\n"
+        self.assertEqual(check({**CLEAN, "tests/unit/base/a_test.cpp": case * 2}), [])
 
 
 class Reader(unittest.TestCase):

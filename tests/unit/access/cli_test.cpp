@@ -77,40 +77,71 @@ private:
     store::testing::TempFolder temp_;
 };
 
+// Anna, added on the command line, and a server that has the file open.
+struct Served {
+    Served() { server.now = wall_ms(); }
+
+    int run(std::vector<std::string> args, const std::string& input = {}) {
+        return shell.run(std::move(args), input).code;
+    }
+
+    Shell shell;
+    Office server{with_anna(shell), {}};
+
+private:
+    static std::string with_anna(Shell& shell) {
+        REQUIRE(shell.run({"person", "add", "Anna Berg", "--role", "arbiter", "--sector", "A",
+                           "--sector=B", "--password-stdin"},
+                          good_password + "\n4711\n")
+                    .code == exit_code::ok);
+        return shell.folder();
+    }
+};
+
 }  // namespace
 
-TEST_CASE("a person's life on the command line, and in a server that has the file open") {
-    Shell shell;
-    CHECK(shell.run({"person", "add", "Anna Berg", "--role", "arbiter", "--sector", "A",
-                     "--sector=B", "--password-stdin"},
-                    good_password + "\n4711\n")
-              .code == exit_code::ok);
-    Office server(shell.folder(), {});
-    server.now = wall_ms();
-    const auto session = server.log_in("Anna Berg");
+TEST_CASE("a person who was added on the command line can log in, and has a PIN") {
+    Served served;
+    const auto session = served.server.log_in("Anna Berg");
     REQUIRE(session);
     CHECK(session->identity.sectors == std::vector<std::string>{"A", "B"});
-    CHECK(server.pin(session->identity, "4711"));
-    const auto anna = [&] { return server.who(request("GET", browser_of(*session))); };
+    CHECK(served.server.pin(session->identity, "4711"));
+}
 
-    CHECK(shell.run({"person", "pin", "Anna Berg", "--password-stdin"}, "0815\r\n").code == 0);
-    CHECK(server.pin(session->identity, "4711").error().code == "wrong_pin");
-    CHECK(server.pin(session->identity, "0815"));
-    CHECK(shell.run({"person", "change", "Anna Berg", "--all-sectors"}).code == 0);
+TEST_CASE("a server that has the file open goes by the new PIN at once") {
+    Served served;
+    const auto session = served.server.log_in("Anna Berg");
+    REQUIRE(session);
+    CHECK(served.run({"person", "pin", "Anna Berg", "--password-stdin"}, "0815\r\n") == 0);
+    CHECK(served.server.pin(session->identity, "4711").error().code == "wrong_pin");
+    CHECK(served.server.pin(session->identity, "0815"));
+}
+
+TEST_CASE("a server that has the file open goes by a person's new rights and name at once") {
+    Served served;
+    const auto session = served.server.log_in("Anna Berg");
+    REQUIRE(session);
+    const auto anna = [&] { return served.server.who(request("GET", browser_of(*session))); };
+    CHECK(served.run({"person", "change", "Anna Berg", "--all-sectors"}) == 0);
     CHECK(anna().sectors.empty());
-    CHECK(shell.run({"person", "change", "Anna Berg", "--role", "chief_arbiter", "--rename",
-                     "Anna Ek"}).code == 0);
+    CHECK(served.run({"person", "change", "Anna Berg", "--role", "chief_arbiter", "--rename",
+                      "Anna Ek"}) == 0);
     CHECK(anna().role == Role::chief_arbiter);
     CHECK(anna().name == "Anna Ek");
-    CHECK(shell.run({"person", "disable", "Anna Ek"}).code == 0);
-    CHECK(anna() == Identity{});
-    CHECK(shell.run({"person", "list"}).out.find("disabled") != std::string::npos);
-    CHECK(shell.run({"person", "enable", "Anna Ek"}).code == 0);
-    CHECK(shell.run({"person", "password", "Anna Ek", "--password-stdin"}, "another password\n")
-              .code == 0);
-    CHECK(server.log_in("Anna Ek", "another password"));
-    CHECK(shell.run({"person", "list", "--json"}).out.find("\"has_pin\": true") !=
-          std::string::npos);
+}
+
+TEST_CASE("who is disabled on the command line is out, and who is enabled may log in again") {
+    Served served;
+    const auto session = served.server.log_in("Anna Berg");
+    REQUIRE(session);
+    CHECK(served.run({"person", "disable", "Anna Berg"}) == 0);
+    CHECK(served.server.who(request("GET", browser_of(*session))) == Identity{});
+    CHECK(served.shell.run({"person", "list"}).out.contains("disabled"));
+    CHECK(served.run({"person", "enable", "Anna Berg"}) == 0);
+    CHECK(served.run({"person", "password", "Anna Berg", "--password-stdin"},
+                     "another password\n") == 0);
+    CHECK(served.server.log_in("Anna Berg", "another password"));
+    CHECK(served.shell.run({"person", "list", "--json"}).out.contains("\"has_pin\": true"));
 }
 
 TEST_CASE("a token's life on the command line, and in a server that has the file open") {

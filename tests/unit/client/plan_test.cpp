@@ -27,6 +27,14 @@ std::vector<std::string> ids(const Plan& planned) {
     return found;
 }
 
+using Parsed = std::expected<ReplayOptions, std::string>;
+
+Parsed parse(const std::vector<std::string>& args) {
+    const auto values = cli::read_values(client::replay_command(), args);
+    if (!values) return std::unexpected(values.error().texts.front());
+    return replay_options(*values);
+}
+
 }  // namespace
 
 TEST_CASE("slugs are lower case words") {
@@ -150,32 +158,32 @@ TEST_CASE("the sample round: every game at its own board") {
     }
 }
 
-TEST_CASE("the command line") {
-    using Options = std::expected<ReplayOptions, std::string>;
-    const auto parse = [](const std::vector<std::string>& args) -> Options {
-        const auto values = cli::read_values(client::replay_command(), args);
-        if (!values) return std::unexpected(values.error().texts.front());
-        return replay_options(*values);
-    };
-    const auto plain = parse({"a.pgn", "b.pgn"});
+TEST_CASE("the command line: files alone") {
+    const Parsed plain = parse({"a.pgn", "b.pgn"});
     REQUIRE(plain.has_value());
     CHECK(plain->files == std::vector<std::string>{"a.pgn", "b.pgn"});
     CHECK(plain->connect.host == "127.0.0.1");
     CHECK(plain->connect.port == 7411);
     CHECK(plain->speed == 1);
     CHECK(plain->arbiter);
-    const auto full = parse({"a.pgn", "--connect", "[::1]:99", "--speed", "60", "--event", "cup",
-                             "--time-control", "300+3", "--boards", "5", "--no-arbiter",
-                             "--connect-timeout", "2", "--quiet"});
+}
+
+TEST_CASE("the command line: every option") {
+    const Parsed full = parse({"a.pgn", "--connect", "[::1]:99", "--speed", "60", "--event", "cup",
+                               "--time-control", "300+3", "--boards", "5", "--no-arbiter",
+                               "--connect-timeout", "2", "--quiet"});
     REQUIRE(full.has_value());
     CHECK(full->connect.host == "::1");
     CHECK(full->connect.port == 99);
     CHECK(full->connect_timeout == seconds(2));
     CHECK_FALSE(full->arbiter);
-    const auto office = parse({"a.pgn", "--office", "--event", "Open.2026"});  // its own ids
+    const Parsed office = parse({"a.pgn", "--office", "--event", "Open.2026"});  // its own ids
     REQUIRE(office.has_value());
     CHECK(office->office);
     CHECK(office->event == "Open.2026");
+}
+
+TEST_CASE("the command line: what is wrong is refused") {
     CHECK(parse({}).error() == "it takes FILE.pgn ...");
     for (const std::vector<std::string>& bad :
          {std::vector<std::string>{"a.pgn", "--connect", "host"},

@@ -25,13 +25,22 @@ TEST_CASE("a game is opened, started, pressed and ended") {
     kit.press(white, at_s(15), "e4");
     CHECK(next_deadline(kit.hall) == at_s(317));
 
+    kit.done(kit.make<wire::EndGame>(), at_s(20));
+    CHECK(kit.phase() == Phase::over);
+    CHECK_FALSE(next_deadline(kit.hall));
+}
+
+TEST_CASE("a game that was ended keeps its result, and the readings of its end") {
+    HallKit kit;
+    kit.open("300+2");
+    kit.start(at_s(10));
+    kit.press(white, at_s(15), "e4");
     auto end = kit.make<wire::EndGame>();
     end.outcome = {drawn(), flagfall::Ending::agreement, "5.2.3"};
     const auto ended = as<wire::GameEnded>(kit.done(end, at_s(20)).at(0));
     CHECK(ended.by == "arbiter");
     CHECK(ended.epoch == Epoch{1});
     CHECK(ended.readings == in_s(299, 297));
-    CHECK_FALSE(next_deadline(kit.hall));
     const auto seen = view(kit.hall, board_one, at_s(1000));
     CHECK(seen.phase == "over");
     CHECK(seen.result == "1/2-1/2");
@@ -109,19 +118,23 @@ TEST_CASE("opening is refused for what is wrong in it") {
         command.terms.fen = "8/8/8/8/8/8/8/8 w - - 0 1";
         CHECK(code() == "bad_fen");
     }
-    SECTION("twice") {
-        CHECK(code().empty());
-        CHECK(code() == "game_exists");
-        command.game = "h";
-        CHECK(code() == "board_busy");
-        kit.done(kit.make<wire::EndGame>(), at_s(2));
-        CHECK(code().empty());
-        CHECK(kit.state().game == "h");
-        CHECK(kit.state().epoch == Epoch{1});
-        command.board = {2};
-        command.game = "g";
-        CHECK(code() == "game_exists");
-    }
+}
+
+TEST_CASE("a board has one game at a time, and an id is given once") {
+    HallKit kit;
+    wire::OpenGame command = opening(board_one, "g", "300");
+    const auto code = [&] { return kit.refused(command, at_s(1)); };
+    CHECK(code().empty());
+    CHECK(code() == "game_exists");
+    command.game = "h";
+    CHECK(code() == "board_busy");
+    kit.done(kit.make<wire::EndGame>(), at_s(2));
+    CHECK(code().empty());
+    CHECK(kit.state().game == "h");
+    CHECK(kit.state().epoch == Epoch{1});
+    command.board = {2};
+    command.game = "g";
+    CHECK(code() == "game_exists");
 }
 
 TEST_CASE("roles have names, and events say who intervened") {

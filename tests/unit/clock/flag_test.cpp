@@ -7,6 +7,34 @@ using namespace flagfall;
 using namespace flagfall::clock;
 using enum Side;
 
+namespace {
+
+// A minute each, and White to move.
+HallKit aged_hall() {
+    HallKit kit;
+    kit.open("60");
+    kit.start(at_s(0));
+    return kit;
+}
+
+wire::Press aged_press(const HallKit& kit, Duration age) {
+    wire::Press press = kit.press_of(white, "e4");
+    press.age = age;
+    return press;
+}
+
+// White has 40 seconds left of the first period, and is on move since 0:30.
+HallKit before_zero() {
+    HallKit kit;
+    kit.open("1/60:30", "zero");
+    kit.start(at_s(0));
+    kit.press(white, at_s(20), "e4");
+    kit.press(black, at_s(30), "e5");
+    return kit;
+}
+
+}  // namespace
+
 TEST_CASE("time has run out when elapsed equals what remained (6.1.1)") {
     HallKit kit;
     kit.open("60");
@@ -69,11 +97,8 @@ TEST_CASE("after the flag nothing runs and nothing is accepted") {
 }
 
 TEST_CASE("a press sent with its age counts when it was made") {
-    HallKit kit;
-    kit.open("60");
-    kit.start(at_s(0));
-    auto press = kit.press_of(white, "e4");
-    press.age = seconds(5);
+    HallKit kit = aged_hall();
+    const wire::Press press = aged_press(kit, seconds(5));
     SECTION("from before the deadline, which nobody noticed yet") {
         const Events events = kit.done(press, at_s(63), Role::device);
         REQUIRE(events.size() == 2);
@@ -86,20 +111,6 @@ TEST_CASE("a press sent with its age counts when it was made") {
         const Events events = kit.done(press, at_s(31), Role::device);
         CHECK(events.at(1).at == at_s(30));
     }
-    SECTION("after the flag was recorded it is a fact for the arbiter") {
-        kit.time(at_s(60));
-        const Decision decision = kit.give(press, at_s(63), Role::device);
-        REQUIRE(decision.refusal);
-        CHECK(decision.refusal->code == "flag_fallen");
-        REQUIRE(decision.events.size() == 1);
-        CHECK(decision.events[0].at == at_s(63));
-        const auto& late = as<wire::PressedLate>(decision.events[0]);
-        CHECK(late.side == white);
-        CHECK(late.move == "e4");
-        CHECK(late.early == seconds(2));
-        CHECK(late.readings == in_s(0, 60));
-        CHECK(kit.phase() == Phase::flag_fallen);
-    }
     SECTION("made at the deadline or later it is only refused") {
         kit.time(at_s(60));
         CHECK(kit.give(press, at_s(65), Role::device).events.empty());
@@ -107,12 +118,28 @@ TEST_CASE("a press sent with its age counts when it was made") {
         other_side.age = seconds(50);
         CHECK(kit.give(other_side, at_s(65), Role::device).events.empty());
     }
-    SECTION("an impossible age is refused") {
-        press.age = microseconds(-1);
-        CHECK(kit.refused(press, at_s(1)) == "bad_age");
-        press.age = minutes(24 * 60) + microseconds(1);
-        CHECK(kit.refused(press, at_s(1)) == "bad_age");
-    }
+}
+
+TEST_CASE("an aged press that comes after the flag was recorded is a fact for the arbiter") {
+    HallKit kit = aged_hall();
+    kit.time(at_s(60));
+    const Decision decision = kit.give(aged_press(kit, seconds(5)), at_s(63), Role::device);
+    REQUIRE(decision.refusal);
+    CHECK(decision.refusal->code == "flag_fallen");
+    REQUIRE(decision.events.size() == 1);
+    CHECK(decision.events[0].at == at_s(63));
+    const auto& late = as<wire::PressedLate>(decision.events[0]);
+    CHECK(late.side == white);
+    CHECK(late.move == "e4");
+    CHECK(late.early == seconds(2));
+    CHECK(late.readings == in_s(0, 60));
+    CHECK(kit.phase() == Phase::flag_fallen);
+}
+
+TEST_CASE("a press of an impossible age is refused") {
+    HallKit kit = aged_hall();
+    CHECK(kit.refused(aged_press(kit, microseconds(-1)), at_s(1)) == "bad_age");
+    CHECK(kit.refused(aged_press(kit, minutes(24 * 60) + microseconds(1)), at_s(1)) == "bad_age");
 }
 
 TEST_CASE("at flag-fall: can the opponent mate (6.9)?") {
@@ -202,26 +229,25 @@ TEST_CASE("a Chess960 game is shadowed by its own rules") {
 }
 
 TEST_CASE("trigger zero: a period ends and the game goes on") {
-    HallKit kit;
-    kit.open("1/60:30", "zero");
-    kit.start(at_s(0));
-    kit.press(white, at_s(20), "e4");
-    kit.press(black, at_s(30), "e5");
-    SECTION("noticed late, it counts from its deadline") {
-        const Events events = kit.time(at_s(75));
-        REQUIRE(events.size() == 1);
-        CHECK(events[0].at == at_s(70));
-        const auto& ended = as<wire::PeriodEnded>(events[0]);
-        CHECK(ended.side == white);
-        CHECK(ended.period == 2);
-        CHECK(ended.readings == in_s(30, 80));
-        CHECK(kit.phase() == Phase::running);
-        CHECK(next_deadline(kit.hall) == at_s(100));
-        const auto pressed = as<wire::Pressed>(kit.press(white, at_s(80)).at(0));
-        CHECK(pressed.elapsed == seconds(50));
-        CHECK(pressed.period == 2);
-        CHECK(pressed.readings == in_s(20, 80));
-    }
+    HallKit kit = before_zero();
+    const Events events = kit.time(at_s(75));
+    REQUIRE(events.size() == 1);
+    CHECK(events[0].at == at_s(70));  // noticed late, it counts from its deadline
+    const auto& ended = as<wire::PeriodEnded>(events[0]);
+    CHECK(ended.side == white);
+    CHECK(ended.period == 2);
+    CHECK(ended.readings == in_s(30, 80));
+    CHECK(kit.phase() == Phase::running);
+    CHECK(next_deadline(kit.hall) == at_s(100));
+    const auto pressed = as<wire::Pressed>(kit.press(white, at_s(80)).at(0));
+    CHECK(pressed.elapsed == seconds(50));
+    CHECK(pressed.period == 2);
+    CHECK(pressed.readings == in_s(20, 80));
+    CHECK(kit.hall == kit.replayed());
+}
+
+TEST_CASE("trigger zero: the end of a period comes before what happened after it") {
+    HallKit kit = before_zero();
     SECTION("a late timer finds both the period and the flag") {
         const Events events = kit.time(at_s(105));
         REQUIRE(events.size() == 2);
@@ -230,7 +256,7 @@ TEST_CASE("trigger zero: a period ends and the game goes on") {
         CHECK(as<wire::FlagFell>(events[1]).last_period);
         CHECK(as<wire::FlagFell>(events[1]).late == seconds(5));
     }
-    SECTION("with the press that comes after it") {
+    SECTION("a press") {
         const Events events = kit.press(white, at_s(71), "d4");
         REQUIRE(events.size() == 3);
         CHECK(events[0].at == at_s(70));

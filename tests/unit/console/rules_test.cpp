@@ -230,6 +230,9 @@ TEST_CASE("one line out for each line in") {
     CHECK(lines[2].starts_with("invalid "));
     CHECK(lines[3] == "error: empty line");
     CHECK(lines[4].starts_with("invalid "));
+}
+
+TEST_CASE("a line says what is wrong with what it was asked") {
     CHECK(one("perft", start + "\t0") == "1");
     CHECK(one("perft", start).starts_with("error: "));
     CHECK(one("perft", start + "\t99").starts_with("error: "));

@@ -75,6 +75,17 @@ std::string from_column(const std::string& line, std::size_t column) {
     return line.substr(at);
 }
 
+// Records that we only carry; XXC, the colour of the first round, is understood.
+const std::vector<std::string> unknown_records{
+    "XXA    1  1.0  0.0", "250 1.0  1.0 001 002    1    1", "XXP 1 2", "260 001 009    1    2",
+    "NOR    1 x", "299 -         0.5  001    1"};
+
+std::string with_unknown_records() {
+    std::string text = two;
+    for (const std::string& line : unknown_records) text += line + "\n";
+    return text + "XXC black1\n";
+}
+
 }  // namespace
 
 TEST_CASE("TRF26 is written as it is by hand", "[formats]") {
@@ -243,34 +254,38 @@ TEST_CASE("an engine gets the byes that players have asked for", "[formats]") {
 }
 
 TEST_CASE("records that are not understood go back as they came", "[formats]") {
-    const std::vector<std::string> lines{"XXA    1  1.0  0.0", "250 1.0  1.0 001 002    1    1",
-                                         "XXP 1 2", "260 001 009    1    2", "NOR    1 x",
-                                         "299 -         0.5  001    1"};
-    std::string text = two;
-    for (const std::string& line : lines) text += line + "\n";
-    const Imported read = must_read(Format::trf16, text + "XXC black1\n");
-    CHECK(read.info->trf_records.size() == lines.size() + 1);
+    const Imported read = must_read(Format::trf16, with_unknown_records());
+    CHECK(read.info->trf_records.size() == unknown_records.size() + 1);
     const tournament::Tournament t = tournament_of(read);
-    for (const bool trf26 : {true, false}) {
-        TrfOptions options;
-        options.trf26 = trf26;
-        const auto written = trf(t, entered_results(t), options);
-        REQUIRE(written);
-        for (const std::string& line : lines)
-            CHECK(written->text.find("\r\n" + line + "\r\n") != std::string::npos);
-        CHECK(line_of(written->text, trf26 ? "152" : "XXC") == (trf26 ? "152 B" : "XXC black1"));
-        CHECK(line_of(written->text, trf26 ? "XXC" : "152").empty());
-        CHECK(notes_say(written->notes, "are TRF26's") == !trf26);
-        options.to_pair = 2;
-        const auto engine = trf(t, entered_results(t), options);
-        REQUIRE(engine);
-        CHECK(line_of(engine->text, "XXA") == lines[0]);
-        CHECK(line_of(engine->text, "260") == lines[3]);
-        CHECK(line_of(engine->text, "NOR").empty());
-        CHECK(line_of(engine->text, "299").empty());
-        CHECK(!notes_say(engine->notes, "white is written"));
-    }
+    const bool trf26 = GENERATE(true, false);
+    TrfOptions options;
+    options.trf26 = trf26;
+    const auto written = trf(t, entered_results(t), options);
+    REQUIRE(written);
+    for (const std::string& line : unknown_records)
+        CHECK(written->text.contains("\r\n" + line + "\r\n"));
+    CHECK(line_of(written->text, trf26 ? "152" : "XXC") == (trf26 ? "152 B" : "XXC black1"));
+    CHECK(line_of(written->text, trf26 ? "XXC" : "152").empty());
+    CHECK(notes_say(written->notes, "are TRF26's") == !trf26);
     CHECK(must_read(Format::json, json(read)).info == read.info);
+}
+
+TEST_CASE("an engine gets the records that bear on the pairing, and no others", "[formats]") {
+    const tournament::Tournament t =
+        tournament_of(must_read(Format::trf16, with_unknown_records()));
+    TrfOptions options;
+    options.trf26 = GENERATE(true, false);
+    options.to_pair = 2;
+    const auto engine = trf(t, entered_results(t), options);
+    REQUIRE(engine);
+    CHECK(line_of(engine->text, "XXA") == unknown_records[0]);
+    CHECK(line_of(engine->text, "260") == unknown_records[3]);
+    CHECK(line_of(engine->text, "NOR").empty());
+    CHECK(line_of(engine->text, "299").empty());
+    CHECK(!notes_say(engine->notes, "white is written"));
+}
+
+TEST_CASE("records that are no text, or too long, are not kept", "[formats]") {
     const Imported odd = must_read(Format::trf16, two + "XXA \x01" "1\n" + "XXP " +
                                                       std::string(2'000, '1') + "\n");
     CHECK(odd.info->trf_records.empty());

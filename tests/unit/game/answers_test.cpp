@@ -64,18 +64,21 @@ TEST_CASE("a lost position: the record's stands again, with the times given", "[
         CHECK(hall.turn == Side::white);
         CHECK(hall.live().questions.empty());
     }
-    SECTION("one that is written down") {
-        wire::AnswerQuestion act = with_times(hall, "set_up");
-        act.text = "no position";
-        CHECK(hall.rule(act).empty());
-        CHECK(hall.refused == "bad_fen");
-        act.text = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w kq - 0 3";
-        hall.rule(act);
-        CHECK(hall.refused == "");
-        CHECK(hall.fen() == act.text);
-        CHECK(hall.readings == Both<Duration>{{minutes(70), minutes(60)}});
-        CHECK(hall.running);
-    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a lost position: one that is written down is set up, with the times given", "[desk]") {
+    Hall hall = lost_position();
+    wire::AnswerQuestion act = with_times(hall, "set_up");
+    act.text = "no position";
+    CHECK(hall.rule(act).empty());
+    CHECK(hall.refused == "bad_fen");
+    act.text = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w kq - 0 3";
+    hall.rule(act);
+    CHECK(hall.refused == "");
+    CHECK(hall.fen() == act.text);
+    CHECK(hall.readings == Both<Duration>{{minutes(70), minutes(60)}});
+    CHECK(hall.running);
     CHECK(hall.replayed() == hall.games);
 }
 

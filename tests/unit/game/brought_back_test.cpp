@@ -302,35 +302,61 @@ Hall left_open(const std::string& profile = "fide-rapid-a5") {
     return hall;
 }
 
+// The illegal move was ruled on: by the arbiter, who had paused the clock, or at a claim.
+struct Ruled {
+    Ruled(const std::string& profile, bool by_claim) : hall(left_open(profile)), claimed(by_claim) {
+        if (!claimed) hall.rule(wire::PauseClock{});
+        then = hall.live().readings;
+        REQUIRE(hall.live().questions.size() == 1);
+        if (claimed) hall.claim(Side::black, "illegal_move");
+        else hall.rule(answer(hall, "apply"));
+        REQUIRE(hall.live().illegal[Side::white] == 1);
+        REQUIRE_FALSE(hall.live().unruled);
+        number = hall.live().rulings;
+    }
+
+    Hall hall;
+    bool claimed;
+    Both<Duration> then;  // the readings before the ruling
+    std::uint32_t number = 0;
+};
+
+// White's second illegal move, left open like the first, has lost the game.
+struct Lost {
+    Lost() {
+        hall.rule(answer(hall, "apply"));
+        hall.play("Ke2 Nf6");
+        hall.made(Side::white, "a2a5");
+        hall.press(Side::white);
+        hall.rule(wire::PauseClock{});
+        then = hall.readings;
+        hall.rule(answer(hall, "apply"));
+        REQUIRE(hall.live().result);
+        number = hall.live().rulings;
+    }
+
+    Hall hall = left_open();
+    Both<Duration> then;  // the readings before the ruling
+    std::uint32_t number = 0;
+};
+
 }  // namespace
 
 TEST_CASE("A.5.2, B.3: an illegal move is open again when the ruling on it is taken back",
           "[undo]") {
-    Hall hall = left_open(GENERATE("fide-rapid-a5", "fide-blitz-b3"));
-    const bool claimed = GENERATE(false, true);
-    if (!claimed) hall.rule(wire::PauseClock{});
-    const Both<Duration> then = hall.live().readings;
-    const auto asked = hall.live().questions.size();
-    REQUIRE(asked == 1);
-    if (claimed) hall.claim(Side::black, "illegal_move");
-    else hall.rule(answer(hall, "apply"));
-    REQUIRE(hall.live().illegal[Side::white] == 1);
-    REQUIRE_FALSE(hall.live().unruled);
-    const std::uint32_t applied = hall.live().rulings;
+    const Ruled ruled(GENERATE("fide-rapid-a5", "fide-blitz-b3"), GENERATE(false, true));
+    Hall hall = ruled.hall;
     const Both<Duration> shown = hall.readings;
     for (int times = 0; times < 2; ++times) {
-        const Events back = hall.rule(undo(applied));
+        const Events back = hall.rule(undo(ruled.number));
         CHECK(game::needs_confirmation(back));
         CHECK(the<wire::RulingGiven>(back).text.find("White's illegal action Ke3 is open again") !=
               std::string::npos);
         REQUIRE(hall.live().unruled);
         CHECK(hall.live().unruled->text == "Ke3");
         CHECK(hall.live().illegal[Side::white] == 0);
-        CHECK(hall.live().questions.size() == asked);
-        CHECK(hall.turn == Side::black);
-        CHECK(hall.ply == Ply{3});
-        if (!claimed) CHECK(hall.readings == then);
-        CHECK_FALSE(hall.running);
+        CHECK(hall.live().questions.size() == 1);
+        if (!ruled.claimed) CHECK(hall.readings == ruled.then);
         hall.rule(that(hall));
         CHECK_FALSE(hall.live().unruled);
         CHECK(hall.live().illegal[Side::white] == 1);
@@ -338,13 +364,23 @@ TEST_CASE("A.5.2, B.3: an illegal move is open again when the ruling on it is ta
         CHECK(hall.turn == Side::white);
         CHECK(hall.readings == shown);
     }
-    hall.rule(undo(applied));
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("A.5.2, B.3: an illegal move that is open again stands, or is ruled on after all",
+          "[undo]") {
+    const Ruled ruled(GENERATE("fide-rapid-a5", "fide-blitz-b3"), GENERATE(false, true));
+    Hall hall = ruled.hall;
+    hall.rule(undo(ruled.number));
+    CHECK(hall.turn == Side::black);
+    CHECK(hall.ply == Ply{3});
+    CHECK_FALSE(hall.running);
     SECTION("it stands") {
         hall.rule(answer(hall, "stands"));
         CHECK(hall.running);
         CHECK(the<wire::IllegalMoveStood>(hall.made(Side::black, "Nf6")).ply == Ply{3});
         CHECK(hall.live().illegal[Side::white] == 0);
-        hall.rule(undo(applied));  // by itself: the other ruling is the last of the chain
+        hall.rule(undo(ruled.number));  // by itself: the other ruling is the last of the chain
         CHECK(hall.refused == "already_undone");
     }
     SECTION("it is applied after all") {
@@ -372,28 +408,27 @@ TEST_CASE("A.5.2: moves that were made since stay when the ruling is taken back"
 }
 
 TEST_CASE("A.5.2: the one that lost is open again, too", "[undo]") {
-    Hall hall = left_open();
-    hall.rule(answer(hall, "apply"));
-    hall.play("Ke2 Nf6");
-    hall.made(Side::white, "a2a5");
-    hall.press(Side::white);
-    hall.rule(wire::PauseClock{});
-    const Both<Duration> then = hall.readings;
-    hall.rule(answer(hall, "apply"));
-    REQUIRE(hall.live().result);
-    const std::uint32_t lost = hall.live().rulings;
-    hall.rule(undo(lost));
+    const Lost lost;
+    Hall hall = lost.hall;
+    hall.rule(undo(lost.number));
     CHECK_FALSE(hall.live().result);
     REQUIRE(hall.live().unruled);
     CHECK(hall.live().unruled->text == "a2a5");
     CHECK(hall.live().illegal[Side::white] == 1);
-    CHECK(hall.readings == then);
+    CHECK(hall.readings == lost.then);
     CHECK(hall.turn == Side::black);
     CHECK(hall.ply == Ply{5});
     CHECK(hall.live().questions.size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("A.5.2: the one that lost loses again, and stands when it is open once more", "[undo]") {
+    const Lost lost;
+    Hall hall = lost.hall;
+    hall.rule(undo(lost.number));
     hall.rule(that(hall));
     CHECK(hall.live().result->ending == Ending::illegal_move_forfeit);
-    hall.rule(undo(lost));
+    hall.rule(undo(lost.number));
     REQUIRE(hall.live().unruled);
     REQUIRE(hall.live().questions.size() == 1);
     hall.rule(answer(hall, "stands"));

@@ -59,6 +59,14 @@ TEST_CASE("III.4: an increment that was granted is taken back, and granted again
         CHECK(hall.readings == shown);
         CHECK(hall.live().questions.empty());
     }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("III.4: the claim whose grant was taken back is open, and answered again", "[undo]") {
+    Hall hall = granted();
+    const std::uint32_t grant = hall.live().rulings;
+    hall.play("Nf3 Nc6");
+    hall.rule(wire::PauseClock{});
     hall.rule(undo(grant));
     SECTION("it is refused instead") {
         hall.rule(answer(hall, "reject"));
@@ -128,7 +136,7 @@ TEST_CASE("III.4: a clock that would come to zero stands when an increment is ta
     CHECK(hall.replayed() == hall.games);
 }
 
-TEST_CASE("III.4: a refused undo of a grant leaves the grant, and may be sent again",
+TEST_CASE("III.4: a refused undo of a grant leaves the grant, and is put to the arbiter",
           "[undo][regress]") {
     Hall hall = granted();
     const std::uint32_t grant = hall.live().rulings;
@@ -143,6 +151,15 @@ TEST_CASE("III.4: a refused undo of a grant leaves the grant, and may be sent ag
     const game::Question question = hall.live().questions[0];
     CHECK(question.about == wire::Subject::refused);
     CHECK(fact(question.evidence, "refused") == "stale_epoch");
+}
+
+TEST_CASE("III.4: a refused undo of a grant may be sent again", "[undo][regress]") {
+    Hall hall = granted();
+    const std::uint32_t grant = hall.live().rulings;
+    hall.play("Nf3 Nc6");
+    const Both<Duration> shown = hall.readings;
+    hall.refuse_next = "stale_epoch";
+    hall.rule(undo(grant));
     hall.rule(answer(hall, "again"));
     CHECK(hall.refused == "");
     CHECK_FALSE(game::stands(hall.live(), grant));

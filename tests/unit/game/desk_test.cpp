@@ -58,31 +58,30 @@ TEST_CASE("a person who resumes at the clock has answered", "[desk]") {
 TEST_CASE("what cannot be done is refused with a code and leaves no trace", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
-    const std::size_t before = hall.log.size();
-    CHECK(hall.rule(answer(1, "resume")).empty());
-    CHECK(hall.refused == "unknown_question");
-    CHECK(hall.rule(undo(1)).empty());
-    CHECK(hall.refused == "unknown_ruling");
-    CHECK(hall.rule(penalty(Side::white, "flogging")).empty());
-    CHECK(hall.refused == "bad_penalty");
-    CHECK(hall.rule(penalty(Side::white, "time_off")).empty());
-    CHECK(hall.refused == "bad_time");
-    CHECK(hall.rule(penalty(Side::white, "fine")).empty());
-    CHECK(hall.refused == "text_missing");
-    CHECK(hall.rule(give(drawn())).empty());
-    CHECK(hall.refused == "no_article");
-    CHECK(hall.rule(wire::ResumeClock{}).empty());
-    CHECK(hall.refused == "clock_running");
-    CHECK(hall.rule(wire::SetClock{}).empty());
-    CHECK(hall.refused == "clock_running");
-    hall.pause("device");
-    CHECK(hall.rule(answer(1, "fly")).empty());
-    CHECK(hall.refused == "unknown_option");
     wire::AnswerQuestion below = answer(1, "set_clock");
     below.white = Duration{} - seconds(1);
-    CHECK(hall.rule(below).empty());
-    CHECK(hall.refused == "bad_time");
-    CHECK(hall.log.size() == before + 2);  // the pause and its question
+    const struct {
+        wire::DeskAct act;
+        const char* code;
+        bool while_paused = false;
+    } refused[] = {{answer(1, "resume"), "unknown_question"},
+                   {undo(1), "unknown_ruling"},
+                   {penalty(Side::white, "flogging"), "bad_penalty"},
+                   {penalty(Side::white, "time_off"), "bad_time"},
+                   {penalty(Side::white, "fine"), "text_missing"},
+                   {give(drawn()), "no_article"},
+                   {wire::ResumeClock{}, "clock_running"},
+                   {wire::SetClock{}, "clock_running"},
+                   {answer(1, "fly"), "unknown_option", true},
+                   {below, "bad_time", true}};
+    for (const auto& each : refused) {
+        INFO(each.code);
+        if (each.while_paused && hall.running) hall.pause("device");
+        const std::size_t before = hall.log.size();
+        CHECK(hall.rule(each.act).empty());
+        CHECK(hall.refused == each.code);
+        CHECK(hall.log.size() == before);
+    }
 }
 
 TEST_CASE("an answer that sets the clock needs no times where they stay", "[desk]") {

@@ -5,6 +5,21 @@
 using namespace flagfall;
 using namespace flagfall::test;
 
+namespace {
+
+// White has made an illegal move with the knight and only the press is missing; the office's
+// commands wait.
+Hall before_first() {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.made(Side::white, "Ng1e2");
+    hall.made(Side::white, "g1g3");
+    hall.prompt = false;
+    return hall;
+}
+
+}  // namespace
+
 TEST_CASE("a legal move is recorded when it is completed", "[game]") {
     Hall hall;
     CHECK(count<wire::MovePending>(hall.made(Side::white, "g1f3")) == 1);
@@ -50,14 +65,8 @@ TEST_CASE("who does not have the move cannot make one", "[game]") {
 }
 
 TEST_CASE("the first illegal move", "[game]") {
-    Hall hall;
-    hall.play("e4 e5");
-    hall.made(Side::white, "Ng1e2");
-    hall.made(Side::white, "g1g3");
-    const Both<Duration> before = hall.readings;
-    hall.prompt = false;
+    Hall hall = before_first();
     const Events events = hall.press(Side::white);
-
     const auto found = last<wire::IrregularityFound>(events);
     REQUIRE(found.has_value());
     CHECK(found->kind == wire::Irregularity::illegal_move);
@@ -72,21 +81,30 @@ TEST_CASE("the first illegal move", "[game]") {
     CHECK(ruling->article == "7.5.1");
     CHECK(fact(ruling->evidence, "count") == "1");
     CHECK(fact(ruling->evidence, "must_move_from") == "g1");
+}
 
+TEST_CASE("the first illegal move: the clock is set for the position before it", "[game]") {
+    Hall hall = before_first();
+    const Both<Duration> before = hall.readings;
+    const Events events = hall.press(Side::white);
+    const Pos cause = the<wire::IrregularityFound>(events).cause;
     const wire::Correction set = correction(events);
     CHECK(set.turn == Side::white);
     CHECK(set.ply == Ply{2});
     CHECK(set.run);
     CHECK(set.article == "7.5.5");
-    CHECK(set.answers == found->cause);
+    CHECK(set.answers == cause);
     CHECK(set.fen == hall.fen());
     CHECK(set.readings[Side::white] == before[Side::white] - seconds(1));
     CHECK(set.readings[Side::black] == before[Side::black] + minutes(2));
     const auto command = std::get<wire::SetReading>(the<wire::CommandIssued>(events).command);
-    CHECK(command.id == "arb:L1:" + std::to_string(found->cause.value) + ":1");
+    CHECK(command.id == "arb:L1:" + std::to_string(cause.value) + ":1");
     CHECK(command.epoch == hall.epoch);
+}
 
-    // What was done in the illegal position does not count.
+TEST_CASE("the first illegal move: nothing counts until the clock is set", "[game]") {
+    Hall hall = before_first();
+    hall.press(Side::white);
     CHECK(last<wire::EventVoided>(hall.made(Side::black, "d5")).has_value());
     CHECK(last<wire::EventVoided>(hall.press(Side::black)).has_value());
     CHECK(last<wire::EventVoided>(hall.claim(Side::white, "threefold")).has_value());

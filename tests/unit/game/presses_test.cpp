@@ -86,7 +86,7 @@ TEST_CASE("a flag-fall without a position is put to the arbiter", "[presses]") {
     }
 }
 
-TEST_CASE("resignation and claims without a position are put to the arbiter", "[presses]") {
+TEST_CASE("resignation and agreement without a position are put to the arbiter", "[presses]") {
     Hall hall = presses_hall();
     press_all(hall, 5);
     SECTION("resignation") {
@@ -97,6 +97,22 @@ TEST_CASE("resignation and claims without a position are put to the arbiter", "[
         hall.rule(answer(1, "black_wins"));
         CHECK(hall.live().result->ending == Ending::resignation);
     }
+    SECTION("an agreement counts when both have moved, else the arbiter is asked") {
+        hall.offer(Side::white);
+        hall.accept(Side::black);
+        CHECK(hall.live().result->ending == Ending::agreement);
+        Hall early = presses_hall();
+        early.press(Side::white);
+        early.offer(Side::white);
+        CHECK(the<wire::QuestionPut>(early.accept(Side::black)).article == "5.2.3");
+        CHECK_FALSE(early.live().result);
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("claims without a position are put to the arbiter", "[presses]") {
+    Hall hall = presses_hall();
+    press_all(hall, 5);
     SECTION("a claim that is right") {
         const auto question = the<wire::QuestionPut>(hall.claim(Side::black, "threefold"));
         CHECK(question.article == "9.2");
@@ -123,16 +139,6 @@ TEST_CASE("resignation and claims without a position are put to the arbiter", "[
         hall.rule(answer(1, "play_on"));
         CHECK(hall.running);
         CHECK_FALSE(hall.live().result);
-    }
-    SECTION("an agreement counts when both have moved, else the arbiter is asked") {
-        hall.offer(Side::white);
-        hall.accept(Side::black);
-        CHECK(hall.live().result->ending == Ending::agreement);
-        Hall early = presses_hall();
-        early.press(Side::white);
-        early.offer(Side::white);
-        CHECK(the<wire::QuestionPut>(early.accept(Side::black)).article == "5.2.3");
-        CHECK_FALSE(early.live().result);
     }
     CHECK(hall.replayed() == hall.games);
 }
@@ -202,6 +208,15 @@ TEST_CASE("moves are entered from a sheet with the times of the presses", "[pres
     CHECK(hall.game().moves[2].draw_offer);
     CHECK(count<wire::QuestionPut>(events) == 0);
     CHECK(count<wire::CommandIssued>(events) == 0);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a sheet may go on where an earlier one ended, and replaces moves when that is asked for",
+          "[presses][sheets]") {
+    Hall hall = presses_hall();
+    press_all(hall, 4);
+    hall.rule(sheet("1. e4 e5\n2. Sf3 (=) Sc6", "german"));
+    REQUIRE(hall.live().ply == Ply{4});
     SECTION("the game goes on, and the whole sheet follows later") {
         press_all(hall, 2);
         const Events later =
@@ -222,17 +237,21 @@ TEST_CASE("moves are entered from a sheet with the times of the presses", "[pres
         CHECK(hall.live().presses == Ply{4});
         CHECK(hall.running);
     }
-    SECTION("what is no sheet of this game is refused with a code") {
-        CHECK(hall.rule(sheet("nothing")).empty());
-        CHECK(hall.refused == "no_moves");
-        CHECK(hall.rule(sheet("9. e4 e5")).empty());
-        CHECK(hall.refused == "bad_ply");
-        CHECK(hall.rule(sheet("1. e4", "klingon")).empty());
-        CHECK(hall.refused == "bad_language");
-        Hall tells_moves;
-        CHECK(tells_moves.rule(sheet("1. e4")).empty());
-        CHECK(tells_moves.refused == "not_presses");
-    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("what is no sheet of this game is refused with a code", "[presses][sheets]") {
+    Hall hall = presses_hall();
+    press_all(hall, 4);
+    CHECK(hall.rule(sheet("nothing")).empty());
+    CHECK(hall.refused == "no_moves");
+    CHECK(hall.rule(sheet("9. e4 e5")).empty());
+    CHECK(hall.refused == "bad_ply");
+    CHECK(hall.rule(sheet("1. e4", "klingon")).empty());
+    CHECK(hall.refused == "bad_language");
+    Hall tells_moves;
+    CHECK(tells_moves.rule(sheet("1. e4")).empty());
+    CHECK(tells_moves.refused == "not_presses");
     CHECK(hall.replayed() == hall.games);
 }
 

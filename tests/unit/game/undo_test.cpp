@@ -73,18 +73,39 @@ wire::BindMove bind(Side side, const std::string& squares) {
     return act;
 }
 
+// The position of the start has stood three times, and the clock is paused.
+Hall twice_there_and_back() {
+    Hall hall;
+    hall.play(there_and_back);
+    hall.play(there_and_back);
+    hall.rule(wire::PauseClock{});
+    return hall;
+}
+
+// White has lost by two illegal actions.
+struct LostByTwo {
+    LostByTwo() {
+        hall.play("e4 e5");
+        hall.play("Ke3");  // illegal, ruled on at once
+        first = hall.live().rulings;
+        before = hall.readings;
+        hall.play("Ke3");
+        REQUIRE(hall.over);
+    }
+
+    Hall hall;
+    std::uint32_t first = 0;  // the ruling on the first
+    Both<Duration> before;    // the readings after it
+};
+
 }  // namespace
 
 // ---- going back --------------------------------------------------------------------------------
 
 TEST_CASE("a mistyped ply is taken back: moves, times and repetitions are there (7.5.1)",
           "[undo]") {
-    Hall hall;
-    hall.play(there_and_back);
-    hall.play(there_and_back);
-    hall.rule(wire::PauseClock{});
+    Hall hall = twice_there_and_back();
     const Record before = record_of(hall);
-    const Both<Duration> shown = hall.readings;
     const Events gone = hall.rule(illegal(Side::white, 1));
     CHECK(the<wire::PositionRestored>(gone).voided ==
           "8 plies: 1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8");
@@ -101,6 +122,14 @@ TEST_CASE("a mistyped ply is taken back: moves, times and repetitions are there 
     CHECK(record_of(hall).history == before.history);
     CHECK(record_of(hall).moves == before.moves);
     CHECK(record_of(hall).illegal == before.illegal);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a mistyped ply is taken back: the clock shows what it showed, and a claim is right",
+          "[undo]") {
+    Hall hall = twice_there_and_back();
+    const Both<Duration> shown = hall.readings;
+    hall.rule(undo(number(hall.rule(illegal(Side::white, 1)))));
     CHECK(hall.readings[Side::white].us == shown[Side::white].us);
     CHECK(hall.readings[Side::black].us == shown[Side::black].us);
     CHECK(hall.ply == Ply{8});
@@ -262,14 +291,9 @@ TEST_CASE("a resignation whose result was corrected and put back is taken back",
 
 TEST_CASE("the first illegal action taken back: does the loss by the second stand? (7.5.5)",
           "[undo]") {
-    Hall hall;
-    hall.play("e4 e5");
-    hall.play("Ke3");  // illegal, ruled on at once
-    const std::uint32_t first = hall.live().rulings;
-    const Both<Duration> before = hall.readings;
-    hall.play("Ke3");
-    REQUIRE(hall.over);
-    const Events events = hall.rule(undo(first));
+    LostByTwo lost;
+    Hall& hall = lost.hall;
+    const Events events = hall.rule(undo(lost.first));
     CHECK(game::needs_confirmation(events));
     const auto question = the<wire::QuestionPut>(events);
     CHECK(question.about == wire::Subject::loss);
@@ -281,26 +305,31 @@ TEST_CASE("the first illegal action taken back: does the loss by the second stan
         CHECK(hall.refused.empty());
         CHECK(hall.over);
     }
-    SECTION("it does not: the action is the first") {
-        hall.rule(answer(hall, "reopen"));
-        CHECK(hall.refused.empty());
-        CHECK(!hall.over);
-        CHECK(!hall.live().result);
-        CHECK(hall.live().illegal[Side::white] == 1);
-        CHECK(hall.turn == Side::white);
-        // What the press gained is gone, the two minutes are the opponent's.
-        CHECK(hall.readings[Side::white] == before[Side::white] - seconds(2));
-        CHECK(hall.readings[Side::black] == before[Side::black] + minutes(2));
-        hall.rule(undo(hall.live().rulings));  // that was wrong, and is asked again
-        CHECK(hall.over);
-        CHECK(hall.live().questions.size() == 1);
-    }
     SECTION("the first counts after all") {
         hall.rule(undo(hall.live().rulings));
         CHECK(hall.live().questions.empty());
         CHECK(hall.live().illegal[Side::white] == 2);
         CHECK(hall.over);
     }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("the first illegal action taken back: the second is the first (7.5.5)", "[undo]") {
+    LostByTwo lost;
+    Hall& hall = lost.hall;
+    hall.rule(undo(lost.first));
+    hall.rule(answer(hall, "reopen"));
+    CHECK(hall.refused.empty());
+    CHECK(!hall.over);
+    CHECK(!hall.live().result);
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(hall.turn == Side::white);
+    // What the press gained is gone, the two minutes are the opponent's.
+    CHECK(hall.readings[Side::white] == lost.before[Side::white] - seconds(2));
+    CHECK(hall.readings[Side::black] == lost.before[Side::black] + minutes(2));
+    hall.rule(undo(hall.live().rulings));  // that was wrong, and is asked again
+    CHECK(hall.over);
+    CHECK(hall.live().questions.size() == 1);
     CHECK(hall.replayed() == hall.games);
 }
 

@@ -23,7 +23,7 @@ bool has(const std::string& text, std::string_view part) {
 
 }  // namespace
 
-TEST_CASE("a certificate says which names it is for and how long") {
+TEST_CASE("an authority's certificate says what it is and how long it holds") {
     const auto authority = make_authority({}, today, 3650);
     REQUIRE(authority.has_value());
     const auto top = read_certificate(authority->certificate);
@@ -33,7 +33,11 @@ TEST_CASE("a certificate says which names it is for and how long") {
     CHECK(top->fingerprint.size() == 32 * 3 - 1);
     CHECK(top->from_wall_ms == today - day);
     CHECK(top->until_wall_ms == today + 3650 * day);
+}
 
+TEST_CASE("a certificate says which names it is for and how long") {
+    const auto authority = make_authority({}, today, 3650);
+    REQUIRE(authority.has_value());
     const ServerNames names{{"hall.local", "*.lan"}, {"192.168.1.10", "fd00::1"}};
     const auto made = make_server_certificate(*authority, names, today, 396);
     REQUIRE(made.has_value());
@@ -43,7 +47,7 @@ TEST_CASE("a certificate says which names it is for and how long") {
     CHECK(facts->server.names == names.names);
     CHECK(facts->server.addresses == names.addresses);
     CHECK(facts->until_wall_ms - facts->from_wall_ms == longest_certificate_days * day);
-    CHECK(facts->fingerprint != top->fingerprint);
+    CHECK(facts->fingerprint != read_certificate(authority->certificate)->fingerprint);
 
     const auto again = make_server_certificate(*authority, names, today, 396, made->key);
     REQUIRE(again.has_value());

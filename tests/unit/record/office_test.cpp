@@ -84,6 +84,12 @@ std::vector<std::string> types(const std::vector<record::ChangeRow>& changes) {
     return all;
 }
 
+std::vector<record::ChangeRow> public_changes(record::Record& record) {
+    auto seen = record.changes("open", Pos{}, 1'000);
+    std::erase_if(seen, [](const record::ChangeRow& change) { return !change.is_public; });
+    return seen;
+}
+
 }  // namespace
 
 TEST_CASE("an event is read from the record as the office has it, bit by bit", "[record]") {
@@ -112,9 +118,7 @@ TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
     Hotel hotel = played();
     Written folder;
     folder.write(hotel);
-    auto record = folder.open();
-    auto games = record.games({"open", "1"});
-    auto results = results_of(hotel, games);
+    auto results = results_of(hotel, folder.open().games({"open", "1"}));
     REQUIRE(results.size() == 3);
     CHECK(results.at(Board{1}).kind == K::played);
     CHECK(results.at(Board{1}).score == win_of(Side::black));
@@ -128,16 +132,22 @@ TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
     CHECK(results.at(Board{3}).score == win_of(Side::white));
     CHECK(results.at(Board{3}).decided_by == "Änne Richter");
     CHECK(results.at(Board{3}).revision == 1);
+}
 
+TEST_CASE("a board shows a game without moves, an illegal move that stands, an adjournment",
+          "[record]") {
+    using K = tournament::BoardResult::Kind;
+    Hotel hotel = played();
     hotel.end(2, drawn());  // nobody has moved
     wire::IllegalMoveStood stood;
     stood.game = "open-r1-b1";
     stood.board = Board{1};
     stood.ply = Ply{5};
     hotel.log.emplace_back(stood);
+    Written folder;
     folder.write(hotel);
-    games = record.games({"open", "1"});
-    results = results_of(hotel, games);
+    auto games = folder.open().games({"open", "1"});
+    const auto results = results_of(hotel, games);
     CHECK(results.at(Board{2}).kind == K::unrated);
     CHECK(results.at(Board{1}).illegal_stands);
     CHECK(!results.at(Board{2}).illegal_stands);
@@ -432,9 +442,8 @@ TEST_CASE("a round's version grows when a board gets another game", "[record]") 
 TEST_CASE("who follows the changes hears of everything in its order, and spectators of what is "
           "public",
           "[record]") {
-    Hotel hotel = played();
     Written folder;
-    folder.write(hotel);
+    folder.write(played());
     auto record = folder.open();
     const auto all = record.changes("open", Pos{}, 1'000);
     CHECK(types(all) == std::vector<std::string>{
@@ -445,11 +454,16 @@ TEST_CASE("who follows the changes hears of everything in its order, and spectat
     CHECK(types(record.changes("", all[13].pos, 2)) ==
           std::vector<std::string>{"ruling", "result"});
     CHECK(record.changes("other", Pos{}, 10).empty());
-    auto seen = all;
-    std::erase_if(seen, [](const record::ChangeRow& change) { return !change.is_public; });
-    CHECK(types(seen) == std::vector<std::string>{
-                             "event", "players", "round", "result", "round", "game", "game",
-                             "game", "game", "move", "move", "move", "move", "result"});
+    CHECK(types(public_changes(record)) ==
+          std::vector<std::string>{"event", "players", "round", "result", "round", "game", "game",
+                                   "game", "game", "move", "move", "move", "move", "result"});
+}
+
+TEST_CASE("a change says what a spectator's page needs to show it", "[record]") {
+    Written folder;
+    folder.write(played());
+    auto record = folder.open();
+    const auto seen = public_changes(record);
     const json move = json::parse(seen[9].body);
     CHECK(move["gameId"] == "open-r1-b1");
     CHECK(move["san"] == "Nf3");

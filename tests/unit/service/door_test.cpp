@@ -6,6 +6,17 @@
 using namespace flagfall;
 using namespace flagfall::test;
 
+namespace {
+
+// The number of a device that has used its code for board 7.
+std::uint32_t enrolled(DoorHall& hall) {
+    const std::uint32_t number = hall.open_code(7);
+    REQUIRE(hall.try_code(hall.connect(), hall.code_for(number)) == "enrolled");
+    return number;
+}
+
+}  // namespace
+
 TEST_CASE("every role is let in with the hall key and with no other", "[service]") {
     DoorHall hall;
     for (const char* role : {"arbiter", "arbiterd", "display", "device"}) {
@@ -151,16 +162,19 @@ TEST_CASE("from another machine only an enrolment may be unencrypted", "[service
           "tls_needed");
 }
 
-TEST_CASE("over TLS a peer is who it has proved to be, and nobody else", "[service]") {
+TEST_CASE("over TLS there is a key for each role and each device that is enrolled", "[service]") {
     DoorHall hall(false, false);
-    const std::uint32_t number = hall.open_code(7);
-    REQUIRE(hall.try_code(hall.connect(), hall.code_for(number)) == "enrolled");
-    const std::string identity = "device/" + std::to_string(number);
-    CHECK(hall.service().tls_key(identity) ==
+    const std::uint32_t number = enrolled(hall);
+    CHECK(hall.service().tls_key("device/" + std::to_string(number)) ==
           auth::tls_key(auth::device_key(hall.key, DoorHall::log, number)));
     for (const char* nobody : {"", "king", "device/77", "arbiter/1", "hall", "device/"})
         CHECK_FALSE(hall.service().tls_key(nobody));
+}
 
+TEST_CASE("over TLS a peer is who it has proved to be, and nobody else", "[service]") {
+    DoorHall hall(false, false);
+    const std::uint32_t number = enrolled(hall);
+    const std::string identity = "device/" + std::to_string(number);
     const auto says = [&](const std::string& proved, const wire::Hello& hello) {
         return hall.code(hall.connect_tls(proved).value(), hello);
     };
@@ -176,7 +190,14 @@ TEST_CASE("over TLS a peer is who it has proved to be, and nobody else", "[servi
     CHECK(hall.code(tablet, wire::Hello{"device", "x", 1, "", number}) == "welcome");
     CHECK(hall.code(tablet, wire::GetBoard{"g", {7}}) == "board_state");
     CHECK(hall.code(tablet, wire::GetBoard{"g", {8}}) == "not_your_board");
+}
 
+TEST_CASE("over TLS a device that is revoked is out, and is not let in again", "[service]") {
+    DoorHall hall(false, false);
+    const std::uint32_t number = enrolled(hall);
+    const std::string identity = "device/" + std::to_string(number);
+    const net::PeerId tablet = hall.connect_tls(identity).value();
+    REQUIRE(hall.code(tablet, wire::Hello{"device", "x", 1, "", number}) == "welcome");
     const net::PeerId late = hall.connect_tls(identity).value();
     REQUIRE(hall.code(hall.arbiter(), wire::RevokeDevice{"v", number}) == "revoked");
     CHECK(hall.world.closed.contains(tablet));

@@ -35,6 +35,19 @@ wire::Acknowledge fetched(std::uint32_t round, std::uint32_t board) {
     return act;
 }
 
+// "open" and, with six players, "closed".
+Hotel two_events() {
+    Hotel hotel(4);
+    wire::CreateEvent create;
+    create.info.name = "Closed";
+    create.info.terms.time_control = "300+2";
+    hotel.rule(create, "closed");
+    wire::EnterPlayers enter;
+    for (std::uint32_t i = 1; i <= 6; ++i) enter.players.push_back(player(i, "Other"));
+    hotel.rule(enter, "closed");
+    return hotel;
+}
+
 }  // namespace
 
 TEST_CASE("a bye that was asked for is had when its round is paired") {
@@ -201,19 +214,12 @@ TEST_CASE("an event made by mistake is hidden, and one that was played is not") 
     CHECK(hotel.refusal(wire::HideEvent{}) == "has_game");
 }
 
-TEST_CASE("two events at one clockd have their own boards") {
-    Hotel hotel(4);
-    wire::CreateEvent create;
-    create.info.name = "Closed";
-    create.info.terms.time_control = "300+2";
-    hotel.rule(create, "closed");
-    wire::EnterPlayers enter;
-    for (std::uint32_t i = 1; i <= 6; ++i) enter.players.push_back(player(i, "Other"));
-    hotel.rule(enter, "closed");
+TEST_CASE("two events at one clockd: a board of both is reported when both are known") {
+    Hotel hotel = two_events();
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     hotel.rule(of_round<wire::PublishRound>(1));
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6)}), "closed");
-    // As soon as the boards of both are known; without our clocks it is confirmed.
+    // Without our clocks it is confirmed.
     CHECK(hotel.refusal(of_round<wire::PublishRound>(1), "closed") == "boards_shared /round");
     CHECK(hotel.no.text.find("boards 1, 2 are of the event open, too, whose round 1 is "
                              "published") == 0);
@@ -227,6 +233,14 @@ TEST_CASE("two events at one clockd have their own boards") {
     CHECK(hotel.refusal(of_round<wire::WithdrawPublication>(1)).empty());
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     CHECK(hotel.refusal(of_round<wire::PublishRound>(1)) == "boards_shared /round");
+}
+
+TEST_CASE("two events at one clockd: a board is free for one when the other has finished with it") {
+    Hotel hotel = two_events();
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6)}), "closed");
+    hotel.rule(of_round<wire::PublishRound>(1), "closed");
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    REQUIRE(hotel.refusal(of_round<wire::PublishRound>(1)) == "boards_shared /round");
     hotel.confirm = hotel.no.confirm;
     hotel.rule(of_round<wire::PublishRound>(1));
     hotel.confirm.clear();

@@ -40,6 +40,12 @@ wire::WithdrawPlayer withdraw(std::uint32_t number, std::uint32_t from) {
     return act;
 }
 
+Hotel second_round_paired() {
+    Hotel hotel(5);
+    hotel.rule(pairings(2, {play(1, 1, 2), bye(3, "H"), bye(4, "Z")}));
+    return hotel;
+}
+
 }  // namespace
 
 TEST_CASE("an event is created once, and changed whole") {
@@ -77,29 +83,32 @@ TEST_CASE("an act that has seen another revision is refused") {
 
 TEST_CASE("what is wrong with an event is reported with its place") {
     using Info = wire::EventInfo;
-    CHECK(with_info([](Info& i) { i.name = "a\nb"; }) == "bad_name /info/name");
-    CHECK(with_info([](Info& i) { i.name.assign(201, 'a'); }) == "bad_name /info/name");
-    CHECK(with_info([](Info& i) { i.place = "\x01"; }) == "bad_name /info/place");
-    CHECK(with_info([](Info& i) { i.federation = "no"; }) == "bad_federation /info/federation");
-    CHECK(with_info([](Info& i) { i.federation = "NOR"; }).empty());
+    const struct {
+        std::function<void(Info&)> change_it;
+        const char* refusal;
+    } events[] = {
+        {[](Info& i) { i.name = "a\nb"; }, "bad_name /info/name"},
+        {[](Info& i) { i.name.assign(201, 'a'); }, "bad_name /info/name"},
+        {[](Info& i) { i.place = "\x01"; }, "bad_name /info/place"},
+        {[](Info& i) { i.federation = "no"; }, "bad_federation /info/federation"},
+        {[](Info& i) { i.federation = "NOR"; }, ""},
+        {[](Info& i) { i.begins = "2024-02-29"; }, ""},
+        {[](Info& i) { i.begins = "1900-02-29"; }, "bad_date /info/begins"},
+        {[](Info& i) { i.begins = "2026-02-02", i.ends = "2026-02-01"; }, "bad_date /info/ends"},
+        {[](Info& i) { i.deputies = {"A", ""}; }, "bad_name /info/deputies/1"},
+        {[](Info& i) { i.deputies.assign(65, "A"); }, "too_many /info/deputies"},
+        {[](Info& i) { i.rounds = 65; }, "bad_rounds /info/rounds"},
+        {[](Info& i) { i.scoring.draw = 101; }, "bad_scoring /info/scoring/draw"},
+        {[](Info& i) { i.sectors = {{"A", "", Board{2}, Board{1}}}; },
+         "bad_sector /info/sectors/0/first"},
+        {[](Info& i) { i.sectors = {{"", "", Board{1}, Board{1}}}; },
+         "bad_name /info/sectors/0/name"},
+        {[](Info& i) { i.sectors.assign(257, {"A", "", Board{1}, Board{1}}); },
+         "too_many /info/sectors"}};
+    for (const auto& each : events) CHECK(with_info(each.change_it) == each.refusal);
     for (const char* date : {"2026-2-1", "2026-02-29", "2026-13-01", "2026-04-31", "0000-01-01",
                              "2026/02/01", "2026-02-011"})
         CHECK(with_info([&](Info& i) { i.begins = date; }) == "bad_date /info/begins");
-    CHECK(with_info([](Info& i) { i.begins = "2024-02-29"; }).empty());
-    CHECK(with_info([](Info& i) { i.begins = "1900-02-29"; }) == "bad_date /info/begins");
-    CHECK(with_info([](Info& i) { i.begins = "2026-02-02", i.ends = "2026-02-01"; }) ==
-          "bad_date /info/ends");
-    CHECK(with_info([](Info& i) { i.deputies = {"A", ""}; }) == "bad_name /info/deputies/1");
-    CHECK(with_info([](Info& i) { i.deputies.assign(65, "A"); }) == "too_many /info/deputies");
-    CHECK(with_info([](Info& i) { i.rounds = 65; }) == "bad_rounds /info/rounds");
-    CHECK(with_info([](Info& i) { i.scoring.draw = 101; }) == "bad_scoring /info/scoring/draw");
-    CHECK(with_info([](Info& i) { i.sectors = {{"A", "", Board{2}, Board{1}}}; }) ==
-          "bad_sector /info/sectors/0/first");
-    CHECK(with_info([](Info& i) { i.sectors = {{"", "", Board{1}, Board{1}}}; }) ==
-          "bad_name /info/sectors/0/name");
-    CHECK(with_info([](Info& i) {
-              i.sectors.assign(257, {"A", "", Board{1}, Board{1}});
-          }) == "too_many /info/sectors");
 }
 
 TEST_CASE("terms are those of a game that can be played") {
@@ -190,9 +199,8 @@ TEST_CASE("an event has so many players and no more") {
     CHECK(hotel.refusal(enter({player(7, "known")})).empty());
 }
 
-TEST_CASE("who was paired is not removed but withdrawn") {
-    Hotel hotel(5);
-    hotel.rule(pairings(2, {play(1, 1, 2), bye(3, "H"), bye(4, "Z")}));
+TEST_CASE("who was paired is not removed, and who was not is") {
+    Hotel hotel = second_round_paired();
     wire::RemovePlayer remove;
     remove.number = 1;
     CHECK(hotel.refusal(remove) == "was_paired /number");
@@ -203,6 +211,10 @@ TEST_CASE("who was paired is not removed but withdrawn") {
     remove.number = 5;
     CHECK(hotel.refusal(remove).empty());
     CHECK(!hotel.open().players.contains(5));
+}
+
+TEST_CASE("who was paired is withdrawn from a later round on, and may come back") {
+    Hotel hotel = second_round_paired();
     CHECK(hotel.refusal(withdraw(9, 1)) == "unknown_player /number");
     CHECK(hotel.refusal(withdraw(1, 65)) == "bad_number /from_round");
     CHECK(hotel.refusal(withdraw(1, 2)) == "is_paired /from_round");

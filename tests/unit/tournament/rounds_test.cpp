@@ -25,6 +25,12 @@ Hotel started() {
     return hotel;
 }
 
+wire::StartRound start_by_hand(std::vector<Board> boards = {}) {
+    wire::StartRound act = start(1, std::move(boards));
+    act.without_clocks = true;
+    return act;
+}
+
 template <class Event>
 Event first(const Events& events) {
     for (const wire::GameEvent& event : events)
@@ -35,7 +41,7 @@ Event first(const Events& events) {
 
 }  // namespace
 
-TEST_CASE("a round goes from draft to confirmed, and back") {
+TEST_CASE("a round goes from draft to started") {
     Hotel hotel(4);
     hotel.rule(pairings(1, {play(2, 3, 4), play(1, 1, 2)}));
     CHECK(hotel.round(1).state == "drafted");
@@ -49,6 +55,10 @@ TEST_CASE("a round goes from draft to confirmed, and back") {
     CHECK(hotel.round(1).state == "started");
     hotel.deliver();
     CHECK(hotel.live(1, 1).began);
+}
+
+TEST_CASE("a round is finished when its games are, confirmed, and reopened step by step") {
+    Hotel hotel = started();
     CHECK(hotel.refusal(of_round<wire::FinishRound>(1)) == "games_unfinished /round");
     CHECK(hotel.no.text.find("boards 1, 2") != std::string::npos);
     hotel.end(1, win_of(Side::white));
@@ -233,18 +243,27 @@ TEST_CASE("a board is busy until its game is over") {
     CHECK(hotel.refusal(of_round<wire::PrepareRound>(3)) == "board_busy /boards");  // under way
 }
 
-TEST_CASE("rounds without our clocks have their results entered") {
+TEST_CASE("a result that is entered must be one") {
     Hotel hotel = published();
     CHECK(hotel.refusal(result(1, 1, entered(drawn(), "won"))) == "bad_result /entered/kind");
     CHECK(hotel.refusal(result(1, 1, entered(drawn(), "forfeit"))) == "bad_result /entered/score");
     CHECK(hotel.refusal(result(1, 1, entered(win_of(Side::white), "forfeit"))).empty());
     CHECK(hotel.at(1, 1).entered->by == "Änne Richter");
-    wire::StartRound by_hand = start(1);
-    by_hand.without_clocks = true;
-    CHECK(commands(hotel.rule(by_hand)).empty());
+}
+
+TEST_CASE("a round without our clocks starts none, and an entered result stays") {
+    Hotel hotel = published();
+    hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
+    CHECK(commands(hotel.rule(start_by_hand())).empty());
     CHECK(hotel.round(1).state == "started");
     CHECK(hotel.refusal(start(1, {Board{1}})) == "has_result /boards/0");
     CHECK(hotel.refusal(change(1, {play(1, 2, 1)})) == "has_result /pairings");
+}
+
+TEST_CASE("rounds without our clocks have their results entered") {
+    Hotel hotel = published();
+    hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(start_by_hand());
     CHECK(hotel.refusal(of_round<wire::FinishRound>(1)).empty());
     CHECK(hotel.refusal(of_round<wire::ConfirmRound>(1)) == "results_missing /round");
     CHECK(hotel.refusal(result(1, 2, entered(drawn()))).empty());
@@ -264,9 +283,7 @@ TEST_CASE("the result of a game at a clock is not entered") {
     CHECK(hotel.refusal(result(1, 1, entered(drawn()))) == "has_game /board");
     CHECK(hotel.refusal(result(1, 9, entered(drawn()))) == "unknown_board /board");
     CHECK(hotel.refusal(result(2, 1, entered(drawn()))) == "unknown_round /round");
-    wire::StartRound by_hand = start(1, {Board{1}});
-    by_hand.without_clocks = true;
-    CHECK(hotel.refusal(by_hand) == "game_begun /boards");
+    CHECK(hotel.refusal(start_by_hand({Board{1}})) == "game_begun /boards");
 }
 
 TEST_CASE("without a time control no clock is set up") {
@@ -278,9 +295,7 @@ TEST_CASE("without a time control no clock is set up") {
     hotel.rule(pairings(1, {play(1, 1, 2)}));
     hotel.rule(of_round<wire::PublishRound>(1));
     CHECK(hotel.refusal(start(1)) == "no_time_control /boards");
-    wire::StartRound by_hand = start(1);
-    by_hand.without_clocks = true;
-    CHECK(hotel.refusal(by_hand).empty());
+    CHECK(hotel.refusal(start_by_hand()).empty());
 }
 
 TEST_CASE("a game that clockd does not open is not the board's, and may be opened again") {
