@@ -105,7 +105,8 @@ private:
 
 }  // namespace
 
-bool project_result(store::Database& database, const LogPlace& place, const wire::GameEvent& event) {
+bool project_result(store::Database& database, const LogPlace& place,
+                    const wire::GameEvent& event) {
     return std::visit(Writer{database, place}, event);
 }
 
