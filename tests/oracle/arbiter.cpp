@@ -240,7 +240,11 @@ void Arbiter::issue(const wire::Outcome& outcome) {
     issue_command(std::move(command));
 }
 
-void Arbiter::issue_resume() { issue_command(wire::Resume{}); }
+// What stops the clock before that is done finds it standing, and orders it no second time.
+void Arbiter::issue_resume() {
+    issue_command(wire::Resume{});
+    game_.runs = false;
+}
 
 void Arbiter::send(const wire::OfficeCommand& command) {
     std::visit([&](const auto& each) { issue_command(each); }, command);

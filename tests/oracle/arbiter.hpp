@@ -91,6 +91,8 @@ std::uint32_t root_of(const Game& game, std::uint32_t ruling);
 std::uint32_t tip_of(const Game& game, std::uint32_t ruling);
 // Does the ruling of this number stand? One that changed nothing does.
 bool stands(const Game& game, std::uint32_t ruling);
+// Does it once the ruling `undoes` is taken back, too?
+bool stands_with(const Game& game, std::uint32_t ruling, std::uint32_t undoes);
 // What the rows say that the oracle does not work out itself, but goes on from: the commands as
 // they were sent, the options offered, and what rulings changed.
 void note(Game& game, std::span<const GameRow> rows);
@@ -142,6 +144,7 @@ private:
     void complete_reply(const wire::Pressed& e, const chess::Setup& board);
     void stand(const wire::IllegalMoveSeen& seen, const std::string& before,
                const std::string& fen, bool goes_on);
+    void moves_before_settled();
     void apply_open();
     void apply_action(const Asked& asked);
     void apply_claimed(const Asked& asked, bool two_hands);
@@ -293,6 +296,7 @@ private:
     void give_time(const Both<Duration>& deltas, const std::string& article, Subject about);
     void conclude(const wire::Outcome& outcome, Subject about);
     void closings(Closing how);
+    bool wants_closed(std::uint32_t number) const;
     void questions_again(bool only_known = false);
     void ask_again(const wire::QuestionPut& put);
     void call_flag(const Asked& question);
@@ -307,7 +311,7 @@ private:
     void start_clock();
     void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
     // illegal_actions.cpp
-    bool counted_for(Side side, std::uint32_t ply) const;
+    bool counted_for(Side side, std::uint32_t ply, std::uint32_t after = 0) const;
     std::uint32_t ply_of(const wire::IllegalAction& e) const;
     void count_action(const wire::IllegalAction& e, const Counting& how);
     bool goes_back_before(const wire::IllegalAction& e, std::uint32_t ply);
@@ -420,6 +424,7 @@ private:
     std::optional<Both<Duration>> shown_;    // the readings that such an act rests on
     std::optional<Kept> back_;               // what such an act has brought back
     std::optional<AtPress> pressed_;         // of an illegal action that is put right
+    std::uint32_t undoes_ = 0;               // the ruling that such an act takes back
     bool placed_ = false;                    // a position, or a move, is another than before
 };
 

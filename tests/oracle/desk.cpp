@@ -80,6 +80,7 @@ void Arbiter::rule(const std::string& article, Subject about) {
 
 // What the ruling says it changed, so that it can be taken back.
 void Arbiter::check_effect(const wire::Effect& must) {
+    undoes_ = must.undoes;
     const auto* given = in_answer<wire::RulingGiven>();
     if (given == nullptr) return;
     const wire::Effect& is = given->effect;
@@ -206,12 +207,20 @@ void Arbiter::act(const wire::ReverseColours&) {
 
 // ---- questions --------------------------------------------------------------------------------
 
+bool Arbiter::wants_closed(std::uint32_t number) const {
+    return std::ranges::any_of(want_, [&](const wire::GameEvent& event) {
+        const auto* closed = std::get_if<wire::QuestionClosed>(&event);
+        return closed && closed->number == number;
+    });
+}
+
 // Which questions an act settles beside its own, the record says: they must have waited.
 void Arbiter::closings(Closing how) {
     for (const GameRow& row : case_.answer) {
         const auto* closed = std::get_if<wire::QuestionClosed>(&row.event);
         if (closed == nullptr || closed->how != how) continue;
         if (closed->number > game_.questions) continue;  // asked by this act, and judged after it
+        if (wants_closed(closed->number)) continue;      // with the command that it was about
         const auto at = std::ranges::find(game_.asked, closed->number, &Asked::number);
         if (at == game_.asked.end()) {
             complain("question " + show(closed->number) + " is closed, but does not wait");

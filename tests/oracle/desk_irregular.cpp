@@ -23,10 +23,12 @@ constexpr std::array<Kind, 4> kinds{
 
 }  // namespace
 
-// Two offences in one move count once (Arbiters' Manual, on 7.5).
-bool Arbiter::counted_for(Side side, std::uint32_t ply) const {
+// Two offences in one move count once (Arbiters' Manual, on 7.5). `after`: by a later ruling than
+// that; another press of the same ply completes another action.
+bool Arbiter::counted_for(Side side, std::uint32_t ply, std::uint32_t after) const {
     return std::ranges::any_of(game_.offended, [&](const Offended& each) {
-        return each.side == side && each.ply == ply && stands(game_, each.ruling);
+        return each.side == side && each.ply == ply && each.ruling > after &&
+               stands_with(game_, each.ruling, undoes_);
     });
 }
 
@@ -69,7 +71,8 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     complain_unless(ply > 0 && ply <= counted() + 1 && has_ply == e.side,
                     show(e.side) + " has completed no such move");
     complain_unless(!counted_for(e.side, ply), "two offences in one move are counted twice");
-    complain_unless(ply <= counted() || kind->is == Irregularity::press_without_move,
+    complain_unless(ply <= counted() || how.stays ||
+                        kind->is == Irregularity::press_without_move,
                     "an action is counted that no press has completed (7.5.1, 7.5.2, 7.5.4)");
     complain_unless(game_.rules.window.empty() || moves_made() <= ply,
                     "an illegal action is counted though the opponent has made the next move (" +

@@ -132,6 +132,15 @@ bool stands(const Game& game, std::uint32_t ruling) {
     return given == nullptr || !given->undone;
 }
 
+bool stands_with(const Game& game, std::uint32_t ruling, std::uint32_t undoes) {
+    bool undone = true;
+    for (const Given* at = ruling_of(game, undoes); at; at = ruling_of(game, at->effect.undoes)) {
+        if (at->number == ruling) return !undone;
+        undone = !undone;
+    }
+    return stands(game, ruling);
+}
+
 void note(Game& game, std::span<const GameRow> rows) {
     for (const GameRow& row : rows) std::visit(Noting{game}, row.event);
     for (const Asked& asked : game.asked) game.known[asked.number] = asked;

@@ -117,7 +117,7 @@ void Arbiter::leave_open(Side side, const Standing* move, Irregularity kind) {
     const std::vector<Standing> standing = std::exchange(game_.standing, {});
     game_.touched = {};
     game_.readings = seen.readings;
-    game_.open = Open{seen, "", {}};
+    game_.open = Open{seen, "", {}, game_.rulings};
     if (standing.size() == 2) return on_board_after_open(standing.back());
     question(window(), Subject::illegal_move, false);
     game_.asked.back().action = seen;
@@ -155,6 +155,7 @@ bool Arbiter::made_after_open(const wire::Made& e) {
     stand(seen, chess::fen(game_.line.current()), chess::fen(position->setup()), true);
     game_.open.reset();
     game_.line = Line(game_.line, *position, seen.ply.count);
+    moves_before_settled();
     placed_ = true;
     game_.announced.clear();
     while (waits(Subject::illegal_move)) overtaken(Subject::illegal_move);
@@ -206,12 +207,26 @@ void Arbiter::complete_reply(const wire::Pressed& e, const Setup& board) {
     stand(reply, chess::fen(board), chess::fen(*position), true);
     game_.open.reset();
     game_.line = Line(game_.line, *position, e.ply.count);
+    moves_before_settled();
     placed_ = true;
     game_.announced.clear();
     while (waits(Subject::illegal_move)) overtaken(Subject::illegal_move);
     ruling(window(), Subject::illegal_move);
     const Ending ending = ending_by(Ending::none);
     if (ending != Ending::none) finish_by_move(ending);
+}
+
+// The game goes on from another position: no move before it can be taken back by an answer.
+void Arbiter::moves_before_settled() {
+    std::erase_if(game_.asked, [&](const Asked& asked) {
+        const bool touch = asked.about == Subject::touch_move && asked.broken &&
+                           asked.broken->ply <= game_.line.ply();
+        const bool change = asked.about == Subject::made_move_changed && game_.changed &&
+                            game_.changed->ply <= game_.line.ply();
+        if (!touch && !change) return false;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        return true;
+    });
 }
 
 void Arbiter::stand(const wire::IllegalMoveSeen& seen, const std::string& before,
@@ -237,7 +252,7 @@ void Arbiter::apply_open() {
     std::vector<Asked> about;
     for (const Asked& asked : game_.asked)
         if (asked.about == Subject::illegal_move) about.push_back(asked);
-    complain_unless(!counted_for(seen.side, seen.ply.count),
+    complain_unless(!counted_for(seen.side, seen.ply.count, game_.open->rulings),
                     "two offences in one move are counted twice");
     const std::uint32_t ruled = game_.rulings + 1;
     keep_game(false);
@@ -287,7 +302,7 @@ void Arbiter::open_again(const Open& open, std::uint32_t root) {
     });
     if (counted) return;
     want(open.seen);
-    game_.open = Open{open.seen, "", {}};
+    game_.open = Open{open.seen, "", {}, open.rulings};
 }
 
 // A claim of an illegal action: the open one is put right; one that stands is claimed too late.

@@ -144,7 +144,11 @@ void Arbiter::not_done(const Outstanding& command, const std::string& code) {
         question("6.8", Subject::call_flag, false);
     } else if (const auto* pause = std::get_if<wire::Pause>(&what)) {
         not_paused(command, *pause, code);
-    } else if (std::holds_alternative<wire::Resume>(what) && code != "already_running") {
+    } else if (std::holds_alternative<wire::Resume>(what)) {
+        if (code == "already_running") {
+            game_.runs = true;
+            return;
+        }
         const std::string article = command.by.empty() ? "9.5" : "6.11.3";
         does_not_hold(command, article);
         question(article, Subject::resume, false);

@@ -153,6 +153,7 @@ struct Open {
     wire::IllegalMoveSeen seen;
     std::string reply;
     Duration reply_elapsed;
+    std::uint32_t rulings = 0;  // given before the press that completed it
 };
 
 // The press that completed an illegal action: what the clocks showed after it, the presser's right
@@ -174,7 +175,7 @@ struct LossByNumber {
 struct Counting {
     std::uint32_t answers = 0;  // the question that this answers, if any
     std::optional<Both<Duration>> shown{};  // the clock stands at this, and will run on
-    bool stays = false;  // the position and the moves are as they are to be
+    bool stays = false;  // a press has completed it, and the moves are as they are to be
 };
 
 struct Game;
