@@ -11,6 +11,7 @@
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
+#include "common/base/office_ids.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -100,13 +101,26 @@ bool waits_for_effect(const Draft& draft, const wire::OfficeCommand& command) {
     });
 }
 
+// Does its refusal take the ruling back that sent it? Not where clockd was to note who has come, or
+// that the game begins or ends, nor when it was sent for the office of an event.
+bool carries_ruling(const wire::OfficeCommand& command) {
+    const bool of_game = std::holds_alternative<wire::Arrive>(command) ||
+                         std::holds_alternative<wire::StartGame>(command) ||
+                         std::holds_alternative<wire::EndGame>(command) ||
+                         std::holds_alternative<wire::ReopenGame>(command);
+    const auto of_office = [](const auto& c) { return c.id.starts_with(hall_ids); };
+    return !of_game && !std::visit(of_office, command);
+}
+
 // The refusal of what a ruling had sent to the clock took that ruling back; 0: it did not, or is
 // taken back itself.
 std::uint32_t refusal_of(const Live& live, const Question& question) {
+    if (question.basis.command && !carries_ruling(*question.basis.command)) return 0;
     for (const Ruled& ruled : live.ruled) {
+        if (!ruled.refusal) continue;
         const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
         const std::uint32_t root = root_of(live, ruled.number);
-        if (asked && ruled.effect.undoes > 0 && tip_of(live, root) == ruled.number)
+        if (asked && tip_of(live, root) == ruled.number)
             return ruled.number;
     }
     return 0;

@@ -226,6 +226,28 @@ TEST_CASE("6.7.1: an arrival that clockd refused is asked about", "[after][regre
     CHECK(hall.live().questions.empty());
 }
 
+TEST_CASE("an arrival sent again takes no ruling back", "[after][regress]") {
+    Hall hall;
+    std::uint32_t given = 0;
+    SECTION("not the last of a person") {
+        hall.resign(Side::white);
+        given = the<wire::RulingGiven>(hall.rule(undo(1))).number;
+    }
+    SECTION("nor one of a command that clockd refused") {
+        hall.refuse_next = "bad_reading";
+        hall.rule(wire::AdjustClock{seconds(1), {}});
+        given = last<wire::RulingGiven>(hall.log)->number;
+        REQUIRE(last<wire::RulingGiven>(hall.log)->effect.undoes == 1);
+    }
+    hall.refuse_next = "stale_epoch";
+    hall.rule(wire::Arrival{Side::black});
+    const auto ruling = the<wire::RulingGiven>(hall.rule(answer(hall, "again")));
+    CHECK(ruling.effect.undoes == 0);
+    CHECK(game::stands(hall.live(), given));
+    CHECK(hall.live().came[Side::black]);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("a flag question's clock is set at once, and as proposed", "[after]") {
     Hall hall("", "", {}, "40/5400:1800", "presses");
     for (int press = 0; press < 4; ++press) hall.press(hall.turn);
