@@ -133,7 +133,13 @@ void Arbiter::stopped_question(const std::string& by, const std::string& article
 // fifth of its kind and the 75th quiet move (9.6). Of dead positions only those with too
 // little material are worked out here; for others the record's word is taken.
 void Arbiter::look_for_end() {
-    if (!game_.position_known || !board_known() || game_.open) return;
+    const std::string_view article = article_of_end();
+    if (!article.empty()) question(std::string(article), Subject::position_ends, true);
+}
+
+// The article by which the position of the record ends the game.
+std::string_view Arbiter::article_of_end() const {
+    if (!game_.position_known || !board_known() || game_.open) return "";
     const Line& line = game_.line;
     Ending ending = ending_on_board(line.current());
     for (const GameRow& row : case_.answer)
@@ -144,12 +150,12 @@ void Arbiter::look_for_end() {
     if (ending == Ending::none && line.occurrences().size() >= 5) ending = Ending::fivefold;
     if (ending == Ending::none && line.quiet() >= 150) ending = Ending::seventy_five_move;
     switch (ending) {
-        case Ending::none: return;
-        case Ending::checkmate: return question("5.1.1", Subject::position_ends, true);
-        case Ending::stalemate: return question("5.2.1", Subject::position_ends, true);
-        case Ending::fivefold: return question("9.6.1", Subject::position_ends, true);
-        case Ending::seventy_five_move: return question("9.6.2", Subject::position_ends, true);
-        default: return question("5.2.2", Subject::position_ends, true);
+        case Ending::none: return "";
+        case Ending::checkmate: return "5.1.1";
+        case Ending::stalemate: return "5.2.1";
+        case Ending::fivefold: return "9.6.1";
+        case Ending::seventy_five_move: return "9.6.2";
+        default: return "5.2.2";
     }
 }
 

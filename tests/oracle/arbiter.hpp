@@ -379,6 +379,7 @@ private:
     void stopped_question(const std::string& by, const std::string& article,
                           Subject about);
     void look_for_end();
+    std::string_view article_of_end() const;
     void claim_for_arbiter(const wire::Claimed& e, bool held);
     void question(const std::string& article, Subject about, bool holds);
     void seen_to(const std::string& by);

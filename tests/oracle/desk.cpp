@@ -246,6 +246,9 @@ void Arbiter::questions_again(bool only_known) {
 }
 
 void Arbiter::ask_again(const wire::QuestionPut& put) {
+    complain_unless(put.about != Subject::position_ends ||
+                        put.article == cited(game_.rules, std::string(article_of_end())),
+                    "it is asked of a position that does not stand any more");
     question(put.article, put.about, put.holds);
     if (const auto* of = put.basis.facts ? std::get_if<wire::OfFlag>(&*put.basis.facts) : nullptr;
         of && put.about == Subject::flag) {
@@ -272,6 +275,9 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed) {
                              asked.about == Subject::flag ||  // flags_not_forgotten()
                              (asked.about == Subject::default_time && counted() > 1 &&
                               asked.article != "I.10") ||
+                             (asked.about == Subject::position_ends &&
+                              cited(game_.rules, std::string(article_of_end())) !=
+                                  asked.article) ||
                              (asked.about == Subject::touch_move && asked.broken &&
                               !is_there(*asked.broken));
         complain_unless(settled || waits(asked.about),

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/flags.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/questions.hpp"
@@ -88,6 +89,10 @@ bool move_is_there(const Draft& draft, const wire::OfMove& of, const Game& recor
 }
 
 bool overtaken(const Draft& draft, const Question& question, const Game& record) {
+    // Of a position that ends the game: another one may stand since.
+    const auto* ended = facts_of<wire::OfEnding>(question);
+    if (ended && question.about == Subject::position_ends)
+        return finish_after(draft, {}).ending != ended->ending;
     const auto* of = facts_of<wire::OfMove>(question);
     return question.about == Subject::touch_move && of && !move_is_there(draft, *of, record);
 }

@@ -405,6 +405,29 @@ TEST_CASE("a position that ends the game is reported when it is set up", "[after
     CHECK(hall.live().result->article == "5.1.1");
 }
 
+TEST_CASE("a position that ends the game is not asked about when another one stands",
+          "[after][regress]") {
+    const std::string dead = "8/8/4k3/8/8/4K3/8/8 w - - 0 1";
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::SetClock set = clock_of(minutes(50), minutes(50));
+    set.fen = dead;
+    set.run = false;
+    hall.rule(set);
+    wire::AnswerQuestion same = answer(hall, "set_up");
+    same.text = dead;
+    const auto first = the<wire::RulingGiven>(hall.rule(same));
+    REQUIRE_FALSE(first.effect.moves);
+    wire::AnswerQuestion other = answer(hall, "set_up");
+    other.text = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1";
+    hall.rule(other);
+    REQUIRE(hall.live().questions.empty());
+    hall.rule(undo(first.number));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().questions.empty());
+}
+
 TEST_CASE("a result that stands since the clock stays shut asks nothing of the position",
           "[after]") {
     Hall hall;
