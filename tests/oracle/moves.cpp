@@ -54,8 +54,9 @@ void Arbiter::on(const wire::Made& e) {
         return not_ended(e);
     if (!may_be_played(game_.standing.back())) {
         // Where the clock goes on there is time until the press.
-        if (e.ending != Ending::none) announced_not_played(e.side, game_.standing.back());
-        return;
+        if (e.ending == Ending::none) return;
+        announced_not_played(e.side, game_.standing.back());
+        return intervention(Intervening::stopped, std::string(name(e.side)), "9.5.3", "");
     }
     // 5.1.1: only a move that accords with Article 4 ends the game.
     if (const auto broken = broken_on_board()) {

@@ -88,8 +88,9 @@ void judge_board(Draft& draft, const wire::Made& e) {
         // Not ended: the announced move must be played. When the clock runs on, the press decides.
         if (e.ending == Ending::none) return;
         if (line.size() > 1) return compare_with_shadow(draft, e);
-        return announced_move_not_played(draft,
-                                         {.side = e.side, .text = e.text, .gained = {}});
+        announced_move_not_played(draft, {.side = e.side, .text = e.text, .gained = {}});
+        // It stands until the correction is carried out, which may be let be.
+        return stops(draft, name(e.side), "9.5.3", "made");
     }
     const Finish finish = finish_after(draft, line);
     if (finish.ending == Ending::none) return compare_with_shadow(draft, e);
