@@ -216,7 +216,7 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
         if (const auto article = article_at_clock(command)) does_not_hold(command, *article);
         question("", Subject::clock_command, holds);
     }
-    else if (code == "game_over" || code == "already_started")
+    else if ((code == "game_over" && !game_.withdrawn) || code == "already_started")
         too_late(command);
     else if (end && code == "stale_epoch")
         issue(end->outcome);

@@ -237,8 +237,10 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
             take_back(draft, issued, refusal, *article);
         return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
     }
-    // Somebody else ended the game; its log shows how.
-    if (refusal.code == "game_over" || refusal.code == "already_started")
+    // Somebody else ended the game; its log shows how. One that the record has opened again is over
+    // at the clock until that is done there.
+    const bool opens = draft.live().withdrawn.has_value();
+    if ((refusal.code == "game_over" && !opens) || refusal.code == "already_started")
         return came_too_late(draft, issued, refusal);
     if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
         if (refusal.code == "stale_epoch") return draft.issue_again(*end);

@@ -29,6 +29,16 @@ bool asks(const Hall& hall, wire::Subject about) {
            hall.live().questions.end();
 }
 
+// White's resignation is taken back, and the commands have not reached clockd yet.
+void take_back_the_end(Hall& hall) {
+    hall.play("e4 e5");
+    hall.resign(Side::white);
+    hall.prompt = false;
+    hall.rule(undo(1));
+    REQUIRE_FALSE(hall.live().result);
+    REQUIRE(hall.live().outbox.size() == 2);
+}
+
 }  // namespace
 
 TEST_CASE("a clock that stopped at a move that does not count is known to stand",
@@ -51,4 +61,22 @@ TEST_CASE("a clock that stopped at a move that does not count is known to stand"
         REQUIRE(hall.live().outbox.empty());
         CHECK(asks(hall, wire::Subject::pause));
     }
+}
+
+TEST_CASE("a clock that was to be set before the game was open is asked about",
+          "[desk][regress]") {
+    Hall hall;
+    take_back_the_end(hall);
+    const std::string set = id_of(hall.live().outbox.back().issued);
+    for (const wire::GameEvent& event :
+         game::decide_refused(hall.games, {set, "game_over", "the game is over", hall.epoch,
+                                           hall.now}))
+        game::apply(hall.games, event);
+    CHECK(asks(hall, wire::Subject::correction));
+    hall.prompt = true;
+    hall.deliver();
+    hall.rule(answer(hall, "set_clock"));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().hold == game::Hold::none);
+    CHECK(hall.running);
 }
