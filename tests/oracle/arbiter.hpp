@@ -304,6 +304,7 @@ private:
     std::vector<wire::GameEvent> unanswered(const wire::OfficeCommand& command);
     void drop(const wire::OfficeCommand& command, Settling how);
     void let_be(const Asked& question);
+    void drop_reopening();
     void check_asked_again(const std::vector<Asked>& closed);
     Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
     void take_control(const wire::NewControl& control);

@@ -457,6 +457,7 @@ void Arbiter::conclude(const wire::Outcome& outcome, Subject about) {
     if (over) return;  // the clock stands already
     waits_no_longer();
     if (game_.hold == Hold::question) held_by_questions();
+    drop_reopening();
     issue(outcome);
 }
 

@@ -127,6 +127,7 @@ void Arbiter::finish(const wire::Outcome& by_the_laws, Subject about) {
     game_.readings = readings();
     game_.result = outcome;
     waits_no_longer();
+    drop_reopening();
     issue(outcome);
 }
 

@@ -184,6 +184,14 @@ void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
     if (how == Settling::given_up && set && game_.hold == Hold::correction) held_by_questions();
 }
 
+// Nothing is to be opened any more when the game is over.
+void Arbiter::drop_reopening() {
+    const std::vector<Outstanding> waits = game_.outbox;
+    for (const Outstanding& each : waits)
+        if (std::holds_alternative<wire::ReopenGame>(each.command))
+            drop(each.command, Settling::given_up);
+}
+
 void Arbiter::let_be(const Asked& asked) {
     answered(asked);
     const std::string id = std::visit([](const auto& each) { return each.id; }, *asked.refused);

@@ -7,6 +7,7 @@
 #include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/flags.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/lost.hpp"
 #include "arbiterd/game/laws/of_acts.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
@@ -326,6 +327,7 @@ void Draft::conclude(const wire::Outcome& outcome, Subject about, std::string te
     record_result(outcome);
     end_offers(*this);
     close_at_end(*this);
+    drop_reopening(*this);
     wire::EndGame command;
     command.outcome = outcome;
     command.outcome.article = cite(outcome.article);

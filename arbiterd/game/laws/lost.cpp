@@ -122,6 +122,15 @@ void close_about(Draft& draft, const std::string& id) {
             draft.close(question, Closing::overtaken);
 }
 
+void drop_reopening(Draft& draft) {
+    const std::vector<Outstanding> waits = draft.live().outbox;
+    for (const Outstanding& out : waits) {
+        if (!std::holds_alternative<wire::ReopenGame>(out.issued.command)) continue;
+        draft.settle(id_of(out.issued.command), Settling::given_up);
+        close_about(draft, id_of(out.issued.command));
+    }
+}
+
 void drop_command(Draft& draft, const wire::OfficeCommand& command, Settling how) {
     const std::string id = id_of(command);
     const bool waits = std::ranges::any_of(draft.live().outbox, [&](const Outstanding& out) {

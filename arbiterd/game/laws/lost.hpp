@@ -12,6 +12,8 @@ void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost ho
                        std::string_view code);
 // It was carried out after all: what was asked about it waits no longer.
 void close_about(Draft& draft, const std::string& id);
+// The game has a result again: one that is to be opened at the clock is not opened any more.
+void drop_reopening(Draft& draft);
 // It waits no longer for its effect, if it still did.
 void drop_command(Draft& draft, const wire::OfficeCommand& command, Settling how);
 

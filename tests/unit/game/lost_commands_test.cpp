@@ -80,3 +80,23 @@ TEST_CASE("a clock that was to be set before the game was open is asked about",
     CHECK(hall.live().hold == game::Hold::none);
     CHECK(hall.running);
 }
+
+TEST_CASE("a game that has ended again is not opened by a command from before",
+          "[desk][regress]") {
+    Hall hall;
+    take_back_the_end(hall);
+    const bool asked = GENERATE(false, true);
+    if (asked) lose_first(hall);
+    wire::GameReopened reopened;
+    ++hall.epoch.count;
+    hall.over = false;
+    static_cast<wire::BoardEvent&>(reopened) = hall.base();
+    reopened.by = "arbiter";
+    hall.feed(reopened);
+    hall.resign(Side::black);
+    REQUIRE(hall.live().result);
+    CHECK(std::ranges::none_of(hall.live().outbox, [](const game::Outstanding& out) {
+        return std::holds_alternative<wire::ReopenGame>(out.issued.command);
+    }));
+    CHECK_FALSE(asks(hall, wire::Subject::clock_command));
+}
