@@ -14,11 +14,29 @@
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
+#include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
+#include "common/base/text.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
 namespace {
+
+// clockd takes reasons up to a limit. The record keeps the whole text with the ruling.
+void shorten(std::string& reason) {
+    constexpr std::string_view more = " ...";
+    if (reason.size() <= limits::text_bytes) return;
+    reason.resize(limits::text_bytes - more.size());
+    reason.resize(valid_until(reason));
+    reason += more;
+}
+
+void shorten_reason(wire::SetReading& command) { shorten(command.correction.reason); }
+void shorten_reason(wire::SetControl& command) { shorten(command.control.reason); }
+template <class Command>
+void shorten_reason(Command& command) {
+    if constexpr (requires { command.reason; }) shorten(command.reason);
+}
 
 // Moves with which both games begin.
 std::uint32_t same_moves(const Game& a, const Game& b) {
@@ -502,6 +520,7 @@ void Draft::settle(const std::string& id, Settling how, std::string_view code) {
 
 template <class Command>
 void Draft::issue(Command command) {
+    shorten_reason(command);
     ++issued_;
     command.id = source_ + std::to_string(issued_);
     command.board = game_.board;

@@ -41,6 +41,21 @@ void take_back_the_end(Hall& hall) {
 
 }  // namespace
 
+TEST_CASE("a reason longer than clockd takes is shortened for it", "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause("device");
+    std::string reason;
+    while (reason.size() < limits::text_bytes) reason += "\u00fc";
+    const Events events = hall.rule(answer(hall, "set_clock"), "", reason);
+    REQUIRE(hall.refused == "");
+    const std::string& sent = correction(events).reason;
+    CHECK(sent.size() <= limits::text_bytes);
+    CHECK(sent.size() > limits::text_bytes - 8);
+    CHECK(valid_utf8(sent));
+    CHECK(the<wire::RulingGiven>(events).text.contains(reason));  // the record has it all
+}
+
 TEST_CASE("a clock that stopped at a move that does not count is known to stand",
           "[desk][regress]") {
     Hall hall("8/8/8/4k3/8/8/4r3/4K3 w - - 0 1");
