@@ -108,7 +108,7 @@ TEST_CASE("an answer about a move or a flag spoilt") {
         act.white = minutes(80);
         pair.rule(act);
         issued<wire::SetReading>(pair).correction.readings[white] = minutes(81);
-        wanted = "readings is";
+        wanted = "white_us is";
     }
     SECTION("a mate stands and ends nothing") {
         pair = held();

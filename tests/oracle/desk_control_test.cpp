@@ -69,7 +69,7 @@ TEST_CASE("another time control set at the desk is judged") {
         pair.rule(wire::RestartGame{false, ""});
         judged_clean(pair);
         last<wire::GameRestarted>(pair.record).readings[white] += seconds(1);
-        CHECK_THAT(said(pair.judged()), Contains("readings is"));
+        CHECK_THAT(said(pair.judged()), Contains("white_us is"));
     }
 }
 
@@ -97,17 +97,17 @@ TEST_CASE("another time control spoilt") {
     SECTION("the clock shows another time") {
         pair.rule(control("7200"));
         issued<wire::SetControl>(pair).readings[white] += seconds(1);
-        wanted = "readings is";
+        wanted = "white_us is";
     }
     SECTION("the clock gets another control") {
         pair.rule(shown("7200", minutes(110), minutes(110)));
         issued<wire::SetControl>(pair).control.time_control = "3600";
-        wanted = "time control is \"3600\", must be \"7200\"";
+        wanted = "time_control is \"3600\", must be \"7200\"";
     }
     SECTION("periods that end another way") {
         pair.rule(control("7200"));
         issued<wire::SetControl>(pair).control.period_trigger = "zero";
-        wanted = "period trigger is";
+        wanted = "period_trigger is";
     }
     SECTION("the clock takes another") {
         pair.rule(control("7200"));
@@ -117,7 +117,7 @@ TEST_CASE("another time control spoilt") {
     SECTION("the record has another") {
         pair.rule(control("7200"));
         last<wire::ClockIntervention>(pair.record).time_control = "3600";
-        wanted = "time control is \"3600\", must be \"7200\"";
+        wanted = "time_control is \"3600\", must be \"7200\"";
     }
     SECTION("the command is never sent") {
         pair.rule(control("7200"));
@@ -138,7 +138,7 @@ TEST_CASE("another time control spoilt") {
         pair.rule(control("3600"));
         pair.rule(wire::RestartGame{false, ""});
         last<wire::GameRestarted>(pair.record).readings[white] = seconds(5430);
-        wanted = "readings is";
+        wanted = "white_us is";
     }
     CHECK_THAT(said(pair.judged()), Contains(wanted));
 }

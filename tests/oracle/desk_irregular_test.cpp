@@ -96,7 +96,7 @@ TEST_CASE("a wrong count of an illegal action is noticed") {
     std::string wanted;
     SECTION("the opponent gets no time") {
         issued<wire::Adjust>(pair).deltas = {};
-        wanted = "deltas is";
+        wanted = "white_us is";
     }
     SECTION("by another article") {
         last<wire::RulingGiven>(pair.record).article = "7.5.1";

@@ -146,7 +146,7 @@ TEST_CASE("a wrong record of an illegal action that may stand is noticed") {
     SECTION("the increment stays") {
         pair.claim(black, "illegal_move");
         last<wire::PenaltyGiven>(pair.record).after[white] += seconds(10);
-        wanted = "after is";
+        wanted = "after_white_us is";
     }
     CHECK_THAT(said(pair.judged(false)), Contains(wanted));
 }

@@ -88,7 +88,7 @@ TEST_CASE("a wrong record of a game of presses is noticed") {
     }
     SECTION("with other times") {
         last<wire::PressNoted>(pair.record).readings[white] = seconds(1);
-        wanted = "readings is";
+        wanted = "white_us is";
     }
     SECTION("the set count is another") {
         pair.rule(wire::PauseClock{});

@@ -171,7 +171,7 @@ TEST_CASE("what was not done, spoilt") {
         overtaken(pair, wire::AdjustClock{minutes(1), {}});
         pair.rule(answer(1, "again"));
         issued<wire::Adjust>(pair).deltas[white] = minutes(2);
-        wanted = "deltas is";
+        wanted = "white_us is";
     }
     SECTION("it came too late, and the ruling holds") {
         pair.prompt = false;
