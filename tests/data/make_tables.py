@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes the tables in tables/: questions about positions, drawn by a seed, with the answers of
 tests/mate/board.py, a second implementation of the rules of chess that shares no code with ours.
+mate.tsv is written by tests/mate/test_questions.py, pgn_cases.tsv by hand.
 
 The columns are those of the public tables, which the same tests read where they are.
 `make_tables.py --write` writes the files; without it they are compared with what is there.
@@ -14,7 +15,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "mate"))
 sys.dont_write_bytecode = True
 
-from board import FenError, NAMES, is_white, perft, read_fen, start_position  # noqa: E402
+from board import (EMPTY, FenError, NAMES, Position, is_white, perft, read_fen,  # noqa: E402
+                   start_position)
+from certificate import LEMMAS  # noqa: E402
 
 VARIANTS = {"standard": False, "chess960": True}
 OURS = "make_tables"
@@ -201,8 +204,35 @@ def repetition_rows(rng):
                firsts.five, firsts.claim, -1, -1, -1, -1, -1, "", final, "random")
 
 
+# Men beside the kings. A bishop is drawn on any square: some pairs are of one colour, some not.
+MATERIAL = ("", "N", "B", "NN", "BB", "BN", "P", "R", "Q", "Nn", "Np", "Nb", "Nr", "Nq", "Nqq",
+            "Nqr", "Bb", "Bn", "Bp", "Br", "Bq", "Brq", "BBb", "BBq", "Bbn", "BBB", "BBbbrq", "NNq")
+
+
+def draw_material_rows(rng):
+    """What bare material says, by the lemmas of the checker of certificates."""
+    yield ("fen", "white_cannot_mate_material", "black_cannot_mate_material", "dead_by_material",
+           "source")
+    for men in MATERIAL * 2:
+        while True:
+            board = [EMPTY] * 64
+            for man in "Kk" + (men if rng.random() < 0.5 else men.swapcase()):
+                low, high = (8, 56) if man in "Pp" else (0, 64)
+                board[rng.choice([s for s in range(low, high) if board[s] == EMPTY])] = man
+            text = full(Position(board, rng.random() < 0.5, (), None, False), 0, 1)
+            try:
+                if read_fen(text).in_check():
+                    continue
+            except FenError:
+                continue
+            break
+        white, black = (any(lemma(board, side) for lemma in LEMMAS.values())
+                        for side in (True, False))
+        yield text, int(white), int(black), int(white and black), OURS
+
+
 TABLES = {"perft": perft_rows, "uci": uci_rows, "san": san_rows, "fen": fen_rows,
-          "repetition": repetition_rows}
+          "repetition": repetition_rows, "draw_material": draw_material_rows}
 
 
 def text_of(name):

@@ -3,6 +3,7 @@
 
 import csv
 import os
+import pathlib
 import sys
 import unittest
 
@@ -11,8 +12,9 @@ sys.dont_write_bytecode = True
 
 from board import FenError, perft, read_fen, start_position  # noqa: E402
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SHARED = os.path.join(os.path.dirname(ROOT), "shared", "data")
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+TABLES = ROOT / "tests" / "data" / "tables"
+SHARED = ROOT.parent / "shared" / "data"
 MOST_NODES = 20_000
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -27,12 +29,13 @@ PERFT = (
 
 
 def rows(name):
-    """The rows of a table of public facts as dicts, or a SkipTest."""
-    path = os.path.join(SHARED, name)
-    if not os.path.exists(path):
-        raise unittest.SkipTest(f"there is no {name}")
-    with open(path, encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    """The rows of our table of this name and of the public one, where that is, as dicts."""
+    found = []
+    for path in (TABLES / f"{name}.tsv", SHARED / f"{name}_public.tsv"):
+        if path.exists():
+            with open(path, encoding="utf-8", newline="") as file:
+                found += csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+    return found
 
 
 def texts(position):
@@ -45,17 +48,17 @@ class Board(unittest.TestCase):
             for depth, count in enumerate(counts, 1):
                 self.assertEqual(perft(read_fen(fen), depth), count, (fen, depth))
 
-    def test_public_counts(self):
+    def test_counts_of_the_tables(self):
         seen = 0
-        for row in rows("perft_public.tsv"):
+        for row in rows("perft"):
             if int(row["nodes"]) <= MOST_NODES:
                 position = read_fen(row["fen"], row["variant"] == "chess960")
                 self.assertEqual(perft(position, int(row["depth"])), int(row["nodes"]), row)
                 seen += 1
         self.assertGreater(seen, 50)
 
-    def test_public_moves(self):
-        for row in rows("uci_public.tsv"):
+    def test_moves_of_the_tables(self):
+        for row in rows("uci"):
             position = read_fen(row["fen"], row["variant"] == "chess960")
             found = position.find(row["text"])
             if row["expected"].startswith("may:"):
@@ -63,8 +66,8 @@ class Board(unittest.TestCase):
             expected = None if row["expected"] in ("illegal", "syntax") else row["expected"]
             self.assertEqual(found and position.uci(found), expected, row)
 
-    def test_public_positions(self):
-        for row in rows("fen_public.tsv"):
+    def test_positions_of_the_tables(self):
+        for row in rows("fen"):
             if row["level"] != "must":
                 continue
             try:

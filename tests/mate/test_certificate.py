@@ -484,12 +484,12 @@ class Programs(Checked):
         self.assertEqual(shapes, {shape[1].__name__ for shape in judge.SHAPES})
 
 
-class PublicAnswers(Checked):
+class KnownAnswers(Checked):
     def test_no_false_wall(self):
         """The smallest wall around a position that is winnable is never taken."""
         proven = 0
-        public = random.Random(1).sample(rows("mate_public.tsv"), 25)
-        for row in public if WHOLE else public[:5]:
+        known = random.Random(1).sample(rows("mate"), 25)
+        for row in known if WHOLE else known[:5]:
             found = analyser.certificate(row["fen"], row["winner"], budget=1)
             self.accept(found)
             if found["verdict"] != "undetermined":

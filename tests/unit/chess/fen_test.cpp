@@ -1,6 +1,6 @@
 // FEN in, FEN out, and what is refused.
 #include "common/chess/movegen.hpp"
-#include "tests/unit/chess/tsv.hpp"
+#include "tests/support/tables.hpp"
 
 using namespace flagfall::chess;
 using test::position_of;
@@ -17,7 +17,7 @@ std::string verdict(const std::string& fen, Variant variant = Variant::chess) {
 
 }  // namespace
 
-TEST_CASE("FENs of the shared table", "[fen]") {
+TEST_CASE("FENs of the tables", "[fen]") {
     const test::Table table("fen");
     for (const test::Row& row : table.rows()) {
         INFO(row.line());

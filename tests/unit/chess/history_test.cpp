@@ -4,7 +4,7 @@
 #include "common/chess/history.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
-#include "tests/unit/chess/tsv.hpp"
+#include "tests/support/tables.hpp"
 
 using namespace flagfall::chess;
 using test::position_of;
@@ -48,7 +48,7 @@ private:
 
 }  // namespace
 
-TEST_CASE("games of the shared table", "[history]") {
+TEST_CASE("games of the tables", "[history]") {
     const test::Table table("repetition");
     for (const test::Row& row : table.rows()) {
         INFO(row["id"]);

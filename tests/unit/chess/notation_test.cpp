@@ -1,7 +1,7 @@
 // SAN and UCI, read and written.
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
-#include "tests/unit/chess/tsv.hpp"
+#include "tests/support/tables.hpp"
 
 using namespace flagfall::chess;
 using test::position_of;
@@ -24,7 +24,7 @@ std::string expected_of(const test::Row& row) {
 
 }  // namespace
 
-TEST_CASE("SAN of the shared table", "[san]") {
+TEST_CASE("SAN of the tables", "[san]") {
     const test::Table table("san");
     for (const test::Row& row : table.rows()) {
         INFO(row.line());
@@ -38,7 +38,7 @@ TEST_CASE("SAN of the shared table", "[san]") {
     }
 }
 
-TEST_CASE("UCI of the shared table", "[uci]") {
+TEST_CASE("UCI of the tables", "[uci]") {
     const test::Table table("uci");
     for (const test::Row& row : table.rows()) {
         INFO(row.line());

@@ -1,6 +1,6 @@
 // Counts of leaf positions, which agree with other programs' only if every rule is right.
 #include "common/chess/movegen.hpp"
-#include "tests/unit/chess/tsv.hpp"
+#include "tests/support/tables.hpp"
 
 using namespace flagfall::chess;
 using test::position_of;
@@ -29,9 +29,9 @@ void check_table(bool slow) {
 
 }  // namespace
 
-TEST_CASE("perft of the shared table", "[perft]") { check_table(false); }
+TEST_CASE("perft of the tables", "[perft]") { check_table(false); }
 
-TEST_CASE("deep perft of the shared table", "[.slow]") { check_table(true); }
+TEST_CASE("deep perft of the tables", "[.slow]") { check_table(true); }
 
 TEST_CASE("perft of well-known positions", "[perft]") {
     CHECK(perft(start_position(), 0) == 1);

@@ -1,5 +1,6 @@
 #include <set>
 
+#include "tests/support/tables.hpp"
 #include "tests/unit/chess/pgn_support.hpp"
 
 using namespace flagfall;
@@ -24,28 +25,37 @@ std::string unescaped(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("the public PGN cases") {
-    std::istringstream in(pgn_file("pgn_cases_public.tsv"));
-    std::string line;
-    std::getline(in, line);
-    while (std::getline(in, line)) {
-        std::istringstream fields(line);
-        std::string id, pgn, moves, level, games, error;
-        for (std::string* field : {&id, &pgn, &moves, &level, &games, &error})
-            std::getline(fields, *field, '\t');
-        INFO(id);
-        const ReadFile read = read_all(unescaped(pgn));
-        CHECK(read.games.size() + read.errors.size() == std::stoul(games));
-        CHECK(read.errors.size() == (error == "error" ? 1 : 0));
-        const auto& from = error == "error" ? read.broken : read.games;
+TEST_CASE("the PGN cases of the tables") {
+    const Table table("pgn_cases");
+    for (const Row& row : table.rows()) {
+        INFO(row["id"]);
+        const ReadFile read = read_all(unescaped(row["pgn_escaped"]));
+        const bool wrong = row["error"] == "error";
+        CHECK(read.games.size() + read.errors.size() == std::stoul(row["expected_games"]));
+        CHECK(read.errors.size() == (wrong ? 1 : 0));
+        const auto& from = wrong ? read.broken : read.games;
         REQUIRE(!from.empty());
-        CHECK(uci_line(from.front()) == moves);
-        if (error == "error") CHECK(read.errors[0].ply == from.front().moves.size() + 1);
+        CHECK(uci_line(from.front()) == row["expected_mainline_uci_game1"]);
+        if (wrong) CHECK(read.errors[0].ply == from.front().moves.size() + 1);
+    }
+}
+
+TEST_CASE("the shipped games: every game, every move, every time") {
+    const ReadFile read = read_all(shipped_games("classics.pgn"));
+    CHECK(read.errors.empty());
+    CHECK(read.games.size() == 18);
+    for (const PgnGame& game : read.games) {
+        CHECK(text(game.result) == game.tag("Result"));
+        CHECK(std::to_string(game.moves.size()) == game.tag("PlyCount"));
+        for (const PgnMove& move : game.moves) {
+            CHECK(move.clk_ms.has_value());
+            CHECK(move.comment.empty());
+        }
     }
 }
 
 TEST_CASE("a real event: every game, every move, every time") {
-    const ReadFile read = read_all(pgn_file("games/ecc2018_round1.pgn"));
+    const ReadFile read = read_all(shared_games("ecc2018_round1.pgn"));
     if (read.games.empty()) return;
     CHECK(read.errors.empty());
     CHECK(read.games.size() == 180);
@@ -66,7 +76,7 @@ TEST_CASE("a real event: every game, every move, every time") {
 }
 
 TEST_CASE("online games with numbers repeated after each comment") {
-    const ReadFile read = read_all(pgn_file("games/lichess_2025-05_sample.pgn"));
+    const ReadFile read = read_all(shared_games("lichess_2025-05_sample.pgn"));
     if (read.games.empty()) return;
     CHECK(read.errors.empty());
     CHECK(read.games.size() == 110);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <fstream>
-#include <sstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,13 +14,19 @@
 
 namespace flagfall::chess::test {
 
-// Empty if the file is not there; the caller says that it skips.
-inline std::string pgn_file(const std::string& name) {
-    std::ifstream in(flagfall::test::shared_data(name), std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (!in) WARN("skipped: no " << name);
-    return text.str();
+inline std::string text_of_file(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) WARN("skipped: no " << path);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Empty, and said so, if the file is not there: then the shipped games alone are read.
+inline std::string shared_games(const std::string& name) {
+    return text_of_file(flagfall::test::shared_data("games/" + name));
+}
+
+inline std::string shipped_games(const std::string& name) {
+    return text_of_file(flagfall::test::test_data(name));
 }
 
 struct ReadFile {

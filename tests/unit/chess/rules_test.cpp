@@ -5,7 +5,7 @@
 
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
-#include "tests/unit/chess/tsv.hpp"
+#include "tests/support/tables.hpp"
 
 using namespace flagfall::chess;
 using test::position_of;

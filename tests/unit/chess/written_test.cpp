@@ -3,8 +3,6 @@
 #include "common/chess/written.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,7 +10,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/unit/chess/pgn_support.hpp"
-#include "tests/unit/chess/tsv.hpp"
+#include "tests/support/tables.hpp"
 
 using namespace flagfall;
 using namespace flagfall::chess;
@@ -42,12 +40,9 @@ std::string read(const std::string& fen, std::string_view text, Writing writing)
 
 // Shipped games, and those of the shared data that are there.
 std::vector<PgnGame> games() {
-    std::ifstream shipped(flagfall::test::test_data("classics.pgn"));
-    std::ostringstream text;
-    text << shipped.rdbuf();
-    std::vector<PgnGame> all = read_all(text.str()).games;
-    for (const char* name : {"games/ecc2018_round1.pgn", "games/lichess_2025-05_sample.pgn"}) {
-        auto more = read_all(pgn_file(name)).games;
+    std::vector<PgnGame> all = read_all(shipped_games("classics.pgn")).games;
+    for (const char* name : {"ecc2018_round1.pgn", "lichess_2025-05_sample.pgn"}) {
+        auto more = read_all(shared_games(name)).games;
         if (more.size() > 300) more.resize(300);
         all.insert(all.end(), more.begin(), more.end());
     }

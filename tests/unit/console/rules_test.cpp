@@ -3,7 +3,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -15,7 +14,7 @@
 #include "common/chess/notation.hpp"
 #include "common/cli/call.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/paths.hpp"
+#include "tests/support/tables.hpp"
 
 using namespace flagfall;
 
@@ -57,40 +56,26 @@ std::vector<std::string> split(const std::string& text, char at) {
     return parts;
 }
 
-using Row = std::vector<std::string>;
-// Of our own table, if we have one of this name, and of the public one, where that is.
-std::vector<Row> rows(const std::string& name) {
-    std::vector<Row> all;
-    for (const std::string& file : {flagfall::test::test_data("tables/" + name + ".tsv"),
-                                    flagfall::test::shared_data(name + "_public.tsv")}) {
-        std::ifstream in(file);
-        if (!in) WARN("skipped: no " << file);
-        std::string line;
-        std::getline(in, line);
-        while (std::getline(in, line)) {
-            all.push_back(split(line, '\t'));
-            all.back().resize(20);
-        }
-    }
-    return all;
-}
+using chess::test::Row;
+
+std::vector<Row> rows(const std::string& name) { return chess::test::Table(name).rows(); }
 
 // Asks the question once for all rows, in their own variant, and gives the answers in order.
 template <class Line>
 std::vector<std::string> ask(std::string_view question, const std::vector<Row>& rows,
-                             std::size_t variant, Line line) {
+                             Line line) {
     std::vector<std::string> answers(rows.size());
     for (const std::string wanted : {"standard", "chess960"}) {
         std::string input;
         for (const Row& row : rows)
-            if (row[variant] == wanted) input += line(row) + "\n";
+            if (row["variant"] == wanted) input += line(row) + "\n";
         const auto name = wanted == "standard" ? "chess" : "chess960";
         const Ran ran = run({question, "--variant", name}, input);
         CHECK(ran.code == 0);
         const auto lines = split(ran.out, '\n');
         std::size_t next = 0;
         for (std::size_t at = 0; at < rows.size(); ++at)
-            if (rows[at][variant] == wanted && next < lines.size()) answers[at] = lines[next++];
+            if (rows[at]["variant"] == wanted && next < lines.size()) answers[at] = lines[next++];
         CHECK(next == lines.size());
     }
     return answers;
@@ -110,22 +95,23 @@ const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 
 TEST_CASE("rules perft counts the small rows") {
     std::vector<Row> small;
     for (const Row& row : rows("perft"))
-        if (row[2].size() <= 6) small.push_back(row);
+        if (row["nodes"].size() <= 6) small.push_back(row);
     const auto answers =
-        ask("perft", small, 3, [](const Row& row) { return row[0] + "\t" + row[1]; });
+        ask("perft", small, [](const Row& row) { return row["fen"] + "\t" + row["depth"]; });
     for (std::size_t at = 0; at < small.size(); ++at) {
-        INFO(small[at][0]);
-        CHECK(answers[at] == small[at][2]);
+        INFO(small[at]["fen"]);
+        CHECK(answers[at] == small[at]["nodes"]);
     }
 }
 
 TEST_CASE("rules moves lists exactly the legal UCI moves") {
     const auto data = rows("uci");
-    const auto answers = ask("moves", data, 1, [](const Row& row) { return row[0]; });
+    const auto answers = ask("moves", data, [](const Row& row) { return row["fen"]; });
     for (std::size_t at = 0; at < data.size(); ++at) {
-        INFO(data[at][0] << " " << data[at][2]);
-        const bool listed = (" " + answers[at] + " ").contains(" " + data[at][2] + " ");
-        CHECK(listed == (data[at][3] == data[at][2]));
+        const Row& row = data[at];
+        INFO(row["fen"] << " " << row["text"]);
+        const bool listed = (" " + answers[at] + " ").contains(" " + row["text"] + " ");
+        CHECK(listed == (row["expected"] == row["text"]));
     }
     CHECK(one("moves", start) ==
           "a2a3 a2a4 b1a3 b1c3 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g1f3 g1h3 g2g3 "
@@ -134,45 +120,50 @@ TEST_CASE("rules moves lists exactly the legal UCI moves") {
 
 TEST_CASE("rules san reads moves") {
     const auto data = rows("san");
-    const auto answers = ask("san", data, 6, [](const Row& row) { return row[0] + "\t" + row[1]; });
+    const auto answers =
+        ask("san", data, [](const Row& row) { return row["fen"] + "\t" + row["text"]; });
     for (std::size_t at = 0; at < data.size(); ++at) {
         const Row& row = data[at];
-        INFO(row[0] << " '" << row[1] << "' " << row[4]);
-        if (row[2] == "syntax" || row[2] == "illegal") {
+        INFO(row["fen"] << " '" << row["text"] << "' " << row["class"]);
+        if (row["level"] == "may") continue;
+        if (row["expected"] == "syntax" || row["expected"] == "illegal") {
             const bool refused = answers[at] == "malformed" || answers[at] == "illegal";
-            if (row[3] != "may") CHECK(refused);
-        } else if (row[3] != "may") {
-            CHECK(answers[at] == row[2]);
+            CHECK(refused);
+        } else {
+            CHECK(answers[at] == row["expected"]);
         }
     }
 }
 
 TEST_CASE("rules fen judges positions") {
     const auto data = rows("fen");
-    const auto answers = ask("fen", data, 5, [](const Row& row) { return row[0]; });
+    const auto answers = ask("fen", data, [](const Row& row) { return row["fen"]; });
     for (std::size_t at = 0; at < data.size(); ++at) {
-        INFO(data[at][0]);
-        if (data[at][2] == "may") continue;
-        CHECK(answers[at].substr(0, answers[at].find(' ')) == data[at][1]);
-        if (data[at][1] == "invalid") CHECK(answers[at].size() > std::string("invalid ").size());
+        const Row& row = data[at];
+        INFO(row["fen"]);
+        if (row["level"] == "may") continue;
+        CHECK(answers[at].substr(0, answers[at].find(' ')) == row["expected"]);
+        if (row["expected"] == "invalid")
+            CHECK(answers[at].size() > std::string("invalid ").size());
     }
 }
 
 TEST_CASE("rules mate is never wrong, and its lines mate") {
     const auto data = rows("mate");
     std::string input;
-    for (const Row& row : data) input += row[0] + "\t" + row[1] + "\r\n";
+    for (const Row& row : data) input += row["fen"] + "\t" + row["winner"] + "\r\n";
     const auto answers = split(run({"mate"}, input).out, '\n');
     REQUIRE(answers.size() == data.size());
     int open = 0;
     for (std::size_t at = 0; at < data.size(); ++at) {
         const std::string& answer = answers[at];
-        INFO(data[at][0] << " " << data[at][1] << ": " << answer);
+        const Row& row = data[at];
+        INFO(row["fen"] << " " << row["winner"] << ": " << answer);
         open += answer == "undetermined";
         if (answer == "undetermined") continue;
-        CHECK(answer.substr(0, answer.find(' ')) == data[at][2]);
+        CHECK(answer.substr(0, answer.find(' ')) == row["expected"]);
         if (!answer.starts_with("winnable")) continue;
-        auto position = *chess::parse_position(data[at][0], chess::Variant::chess);
+        auto position = *chess::parse_position(row["fen"], chess::Variant::chess);
         const auto words = split(answer, ' ');
         for (std::size_t word = 1; word < words.size(); ++word) {
             const auto move = chess::parse_uci(position, words[word]);
@@ -180,30 +171,33 @@ TEST_CASE("rules mate is never wrong, and its lines mate") {
             position = chess::after(position, *move);
         }
         CHECK(chess::ending(position) == chess::Ending::checkmate);
-        CHECK(position.side_to_move() == (data[at][1] == "w" ? Side::black : Side::white));
+        CHECK(position.side_to_move() == (row["winner"] == "w" ? Side::black : Side::white));
     }
     CHECK(open <= 5);
 }
 
 TEST_CASE("rules game finds the ply of each draw") {
     const auto data = rows("repetition");
-    const auto answers = ask("game", data, 1, [](const Row& row) { return row[2] + ";" + row[3]; });
+    const auto answers = ask(
+        "game", data, [](const Row& row) { return row["start_fen"] + ";" + row["moves"]; });
     const auto field = [](const char* name, const std::string& ply) {
         return "\"" + std::string(name) + "\":" + (ply == "-1" ? "null" : ply);
     };
     for (std::size_t at = 0; at < data.size(); ++at) {
         const Row& row = data[at];
-        INFO(row[0] << ": " << answers[at]);
-        CHECK(answers[at].contains(field("threefold", row[5]) + ","));
-        CHECK(answers[at].contains(field("fivefold", row[6]) + ","));
-        CHECK(answers[at].contains(field("fifty", row[8]) + ","));
-        CHECK(answers[at].contains(field("seventy_five", row[10]) + ","));
+        INFO(row["id"] << ": " << answers[at]);
+        CHECK(answers[at].contains(field("threefold", row["first_threefold"]) + ","));
+        CHECK(answers[at].contains(field("fivefold", row["first_fivefold"]) + ","));
+        CHECK(answers[at].contains(field("fifty", row["first_50"]) + ","));
+        CHECK(answers[at].contains(field("seventy_five", row["first_75"]) + ","));
         // Dead when bare material says so, or before: a forced capture of the last piece is coming.
         const auto dead = answers[at].substr(answers[at].find("\"dead\":") + 7);
-        if (row[11] != "-1") CHECK((dead != "null}" && std::stoi(dead) <= std::stoi(row[11])));
-        if (row[11] == "-1") CHECK(dead == "null}");
+        const std::string& bare = row["first_insufficient"];
+        if (bare != "-1") CHECK((dead != "null}" && std::stoi(dead) <= std::stoi(bare)));
+        if (bare == "-1") CHECK(dead == "null}");
+        const bool mated = row["game_over_reason"] == "checkmate";
         CHECK(answers[at].contains(
-            field("checkmate", row[13] == "checkmate" ? row[12] : std::string("-1")) + ","));
+            field("checkmate", mated ? row["game_over_ply"] : std::string("-1")) + ","));
     }
 }
 

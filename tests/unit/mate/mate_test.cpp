@@ -1,33 +1,21 @@
 #include "common/mate/mate.hpp"
 
 #include <fstream>
-#include <sstream>
+#include <iterator>
 
 #include "common/chess/movegen.hpp"
 #include "common/chess/pgn.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/tables.hpp"
 #include "tests/unit/mate/support.hpp"
 
 using namespace flagfall;
 using chess::Position;
+using chess::test::Row;
+using chess::test::Table;
 using test::position;
 
 namespace {
-
-std::vector<std::vector<std::string>> rows(const char* file) {
-    std::ifstream in(test::shared_data(file));
-    std::vector<std::vector<std::string>> all;
-    for (std::string line; std::getline(in, line);) {
-        std::istringstream fields(line);
-        auto& row = all.emplace_back();
-        for (std::string field; std::getline(fields, field, '\t');) row.push_back(field);
-    }
-    if (!all.empty())
-        all.erase(all.begin());
-    else
-        WARN(file << " is not here: nothing compared");
-    return all;
-}
 
 bool mates(Position p, Side winner, const std::vector<chess::Move>& line) {
     for (const chess::Move move : line) {
@@ -37,15 +25,30 @@ bool mates(Position p, Side winner, const std::vector<chess::Move>& line) {
     return chess::ending(p) == chess::Ending::checkmate && p.side_to_move() == other(winner);
 }
 
+Side winner_of(const Row& row) { return row["winner"] == "w" ? Side::white : Side::black; }
+
+// Decided for both sides, with a line where there is one.
+void check_decided(const Position& p) {
+    for (const Side side : {Side::white, Side::black}) {
+        const mate::Analysis answer = mate::can_mate(p, side);
+        INFO(chess::fen(p) << " " << name(side));
+        CHECK(answer.verdict != mate::Verdict::undetermined);
+        if (answer.verdict == mate::Verdict::winnable) CHECK(mates(p, side, answer.line));
+    }
+}
+
 }  // namespace
 
-TEST_CASE("bare material is exact for every set of pieces in the data") {
-    for (const auto& row : rows("draw_material_public.tsv")) {
-        const Position p = position(row.at(0));
-        INFO(row.at(0));
-        CHECK(mate::cannot_mate_by_material(p, Side::white) == (row.at(1) == "1"));
-        CHECK(mate::cannot_mate_by_material(p, Side::black) == (row.at(2) == "1"));
-        CHECK(mate::dead_by_material(p) == (row.at(3) == "1"));
+TEST_CASE("bare material is exact for every set of pieces in the tables") {
+    const Table table("draw_material");
+    for (const Row& row : table.rows()) {
+        const Position p = position(row["fen"]);
+        INFO(row["fen"]);
+        CHECK(mate::cannot_mate_by_material(p, Side::white) ==
+              (row["white_cannot_mate_material"] == "1"));
+        CHECK(mate::cannot_mate_by_material(p, Side::black) ==
+              (row["black_cannot_mate_material"] == "1"));
+        CHECK(mate::dead_by_material(p) == (row["dead_by_material"] == "1"));
     }
 }
 
@@ -60,14 +63,15 @@ TEST_CASE("the helpers of bare material count") {
         mate::cannot_mate_by_material(position("b7/8/3k4/8/8/3NK3/8/8 b - - 0 1"), Side::black));
 }
 
-TEST_CASE("every public mating question is decided, and right") {
-    for (const auto& row : rows("mate_public.tsv")) {
-        const Position p = position(row.at(0));
-        const Side winner = row.at(1) == "w" ? Side::white : Side::black;
-        const mate::Analysis answer = mate::can_mate(p, winner);
-        INFO(row.at(0) << " " << row.at(1) << ": " << answer.method);
-        CHECK(name(answer.verdict) == row.at(2));
-        if (answer.verdict == mate::Verdict::winnable) CHECK(mates(p, winner, answer.line));
+TEST_CASE("every mating question of the tables is decided, and right") {
+    const Table table("mate");
+    for (const Row& row : table.rows()) {
+        const Position p = position(row["fen"]);
+        const mate::Analysis answer = mate::can_mate(p, winner_of(row));
+        INFO(row["fen"] << " " << row["winner"] << ": " << answer.method);
+        CHECK(name(answer.verdict) == row["expected"]);
+        if (answer.verdict == mate::Verdict::winnable)
+            CHECK(mates(p, winner_of(row), answer.line));
     }
 }
 
@@ -105,11 +109,27 @@ TEST_CASE("walls of pawns and bishops are dead, and not only bare material (5.2.
     CHECK_FALSE(mate::dead(position("8/8/4k3/p1p1p3/P1P1P3/8/4K3/8 w - - 0 1")));
 }
 
+TEST_CASE("wherever the clock may fall in a shipped game, it is decided, both ways") {
+    std::size_t positions = 0;
+    for (const char* file : {"classics.pgn", "incidents.pgn"}) {
+        std::ifstream in(test::test_data(file));
+        const std::string games{std::istreambuf_iterator<char>(in), {}};
+        chess::PgnReader reader(games);
+        chess::PgnGame game;
+        while (reader.read_into(game) == chess::PgnReader::Read::game) {
+            Position p = game.start;
+            for (const chess::PgnMove& move : game.moves) {
+                p = chess::after(p, move.move);
+                if (++positions % 5 == 0) check_decided(p);
+            }
+        }
+    }
+    CHECK(positions > 1'000);
+}
+
 TEST_CASE("every game lost on time in the sample is decided, both ways") {
     std::ifstream in(test::shared_data("games/lichess_2025-05_sample.pgn"));
-    std::ostringstream text;
-    text << in.rdbuf();
-    const std::string games = text.str();
+    const std::string games{std::istreambuf_iterator<char>(in), {}};
     if (games.empty()) {
         WARN("skipped: the sample games are not here");
         return;
@@ -122,12 +142,7 @@ TEST_CASE("every game lost on time in the sample is decided, both ways") {
         Position p = game.start;
         for (const chess::PgnMove& move : game.moves) p = chess::after(p, move.move);
         ++forfeits;
-        for (const Side side : {Side::white, Side::black}) {
-            const mate::Analysis answer = mate::can_mate(p, side);
-            INFO(chess::fen(p) << " " << name(side));
-            CHECK(answer.verdict != mate::Verdict::undetermined);
-            if (answer.verdict == mate::Verdict::winnable) CHECK(mates(p, side, answer.line));
-        }
+        check_decided(p);
     }
     CHECK(forfeits == 34);
 }
@@ -161,14 +176,14 @@ TEST_CASE("a time that is up ends the search, undetermined") {
 }
 
 TEST_CASE("a greater budget never changes a verdict") {
-    for (const auto& row : rows("mate_public.tsv")) {
-        INFO(row.at(0));
-        const Position p = position(row.at(0));
-        const Side winner = row.at(1) == "w" ? Side::white : Side::black;
+    const Table table("mate");
+    for (const Row& row : table.rows()) {
+        INFO(row["fen"]);
+        const Position p = position(row["fen"]);
         for (const std::uint64_t nodes : {1, 20, 100, 500, 2'000, 10'000}) {
-            const mate::Verdict verdict = mate::can_mate(p, winner, {nodes}).verdict;
+            const mate::Verdict verdict = mate::can_mate(p, winner_of(row), {nodes}).verdict;
             if (verdict != mate::Verdict::undetermined)
-                CHECK(mate::name(verdict) == row.at(2));
+                CHECK(mate::name(verdict) == row["expected"]);
         }
     }
 }

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/chess/position.hpp"
@@ -15,8 +17,10 @@ namespace flagfall::chess::test {
 
 class Row {
 public:
-    Row(const std::map<std::string, std::size_t>* columns, const std::string& line)
-        : columns_(columns), line_(line) {
+    using Columns = std::map<std::string, std::size_t>;  // where each is
+
+    Row(std::shared_ptr<const Columns> columns, const std::string& line)
+        : columns_(std::move(columns)), line_(line) {
         std::size_t start = 0;
         while (true) {
             const std::size_t tab = line.find('\t', start);
@@ -40,7 +44,7 @@ public:
     const std::vector<std::string>& cells() const { return cells_; }
 
 private:
-    const std::map<std::string, std::size_t>* columns_;
+    std::shared_ptr<const Columns> columns_;
     std::string line_;
     std::vector<std::string> cells_;
 };
@@ -58,7 +62,7 @@ public:
 
     std::vector<Row> rows() const {
         std::vector<Row> result;
-        for (const std::string& line : lines_) result.emplace_back(&columns_, line);
+        for (const std::string& line : lines_) result.emplace_back(columns_, line);
         return result;
     }
 
@@ -67,18 +71,18 @@ private:
         std::ifstream in(file);
         std::string line;
         if (!std::getline(in, line)) return false;
-        std::map<std::string, std::size_t> columns;
-        const Row headings(&columns, line);
+        Row::Columns columns;
+        const Row headings(nullptr, line);
         for (const std::string& heading : headings.cells())
             columns.emplace(heading, columns.size());
-        if (columns_.empty()) columns_ = columns;
-        CHECK(columns == columns_);
+        if (!columns_) columns_ = std::make_shared<const Row::Columns>(columns);
+        CHECK(columns == *columns_);
         while (std::getline(in, line))
             if (!line.empty()) lines_.push_back(line);
         return true;
     }
 
-    std::map<std::string, std::size_t> columns_;
+    std::shared_ptr<const Row::Columns> columns_;
     std::vector<std::string> lines_;
 };
 
