@@ -13,7 +13,7 @@
 #include "common/wire/codec.hpp"
 #include "tests/fuzz/bytes.hpp"
 #include "tests/fuzz/target.hpp"
-#include "tests/unit/service/slow_disk.hpp"
+#include "tests/support/clock_ports.hpp"
 
 using namespace flagfall;
 
@@ -34,19 +34,6 @@ const auth::Key& hall_key() {
     static const auth::Key key = key_of(7);
     return key;
 }
-
-struct World : test::SlowDisk {
-    Instant time{seconds(100).us};
-    int nonces = 0;
-    std::set<net::PeerId> closed;
-
-    Instant now() override { return time; }
-    std::string nonce() override {
-        std::string text = std::to_string(++nonces);
-        return std::string(64 - text.size(), '0') + text;
-    }
-    void close(net::PeerId peer, std::string_view) override { closed.insert(peer); }
-};
 
 // A peer, and what it may be.
 struct Peer {
@@ -100,7 +87,7 @@ private:
     // Number and state of all devices; an open code and a lapsed one look the same.
     std::set<std::pair<std::uint32_t, std::string>> devices();
 
-    World world_;
+    test::ClockPorts world_;
     std::optional<clockd::ClockService> service_;
     std::uint64_t last_peer_ = 0;
     int ids_ = 0;

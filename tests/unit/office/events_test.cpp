@@ -12,45 +12,6 @@ using Kind = ActAnswer::Kind;
 
 namespace {
 
-wire::CreateEvent create(const std::string& control = "5400+30") {
-    wire::CreateEvent act;
-    act.info.name = "Open";
-    act.info.terms.time_control = control;
-    return act;
-}
-
-// A round of so many boards, published.
-void enter_round(House& house, std::uint32_t boards) {
-    house.act("create", create());
-    wire::EnterPlayers players;
-    wire::SetPairings pairings;
-    pairings.round = 1;
-    for (std::uint32_t board = 1; board <= boards; ++board) {
-        for (const std::uint32_t number : {2 * board - 1, 2 * board}) {
-            players.players.emplace_back().number = number;
-            players.players.back().name = "P" + std::to_string(number);
-        }
-        wire::EventPairing& pairing = pairings.pairings.emplace_back();
-        pairing.board = Board{board};
-        pairing.white = 2 * board - 1;
-        pairing.black = 2 * board;
-    }
-    house.act("players", players);
-    house.act("pairings", pairings);
-    wire::PublishRound publish;
-    publish.round = 1;
-    const std::uint64_t last = house.act("publish", publish);
-    house.run();
-    REQUIRE(house.answers.at(last).kind == Kind::done);
-}
-
-wire::StartRound start(bool without_clocks = false) {
-    wire::StartRound act;
-    act.round = 1;
-    act.without_clocks = without_clocks;
-    return act;
-}
-
 std::size_t began(House& house) {
     const auto& games = house.service().games().by_id;
     return static_cast<std::size_t>(
@@ -59,7 +20,7 @@ std::size_t began(House& house) {
 
 std::size_t starts_in_clock_log(const House& house) {
     return static_cast<std::size_t>(
-        std::ranges::count(house.clock_log().all, "game_started", &store::Row::type));
+        std::ranges::count(house.clock_log().rows, "game_started", &store::Row::type));
 }
 
 }  // namespace
@@ -112,7 +73,7 @@ TEST_CASE("the record is signed with the acts that close a round, and with no ot
     result.entered = wire::EnteredResult{drawn(), "played", "A", ""};
     house.act("result", result);
     house.run();
-    CHECK(house.signed_with.empty());
+    CHECK(house.record().signed_with.empty());
     wire::FinishRound finish;
     finish.round = 1;
     const std::uint64_t finished = house.act("finish", finish);
@@ -120,7 +81,7 @@ TEST_CASE("the record is signed with the acts that close a round, and with no ot
     confirm.round = 1;
     const std::uint64_t confirmed = house.act("confirm", confirm);
     house.run();
-    CHECK(house.signed_with ==
+    CHECK(house.record().signed_with ==
           std::vector{house.answers.at(finished).pos, house.answers.at(confirmed).pos});
 }
 
@@ -133,7 +94,7 @@ TEST_CASE("an act is answered when it is durable, with position and revision") {
     CHECK(house.answers.at(ticket).kind == Kind::done);
     CHECK(house.answers.at(ticket).pos == house.record().last());
     CHECK(house.answers.at(ticket).revision == house.open().changed);
-    const store::Row& row = house.record().all.back();
+    const store::Row& row = house.record().rows.back();
     CHECK(row.type == "event_acted");
     CHECK(row.stream == "event/open");
 }
@@ -175,9 +136,9 @@ TEST_CASE("a full disk makes the office busy, and ids have a length") {
     House house;
     CHECK(house.answers.at(house.act("", create())).refusal.code == "bad_id");
     CHECK(house.answers.at(house.act(std::string(49, 'x'), create())).refusal.code == "bad_id");
-    house.office_full = true;
+    house.fill_office(true);
     CHECK(house.answers.at(house.act("a1", create())).kind == Kind::busy);
-    house.office_full = false;
+    house.fill_office(false);
     const std::uint64_t then = house.act("a1", create());
     house.run();
     CHECK(house.answers.at(then).kind == Kind::done);
@@ -197,10 +158,10 @@ TEST_CASE("an act whose texts are not printable UTF-8 is refused from every send
     bad.info.name = "Open \xc2\x9b" "31m";
     CHECK(refused_at("two", bad) == "/act/info/name");
     CHECK(refused_at("thr\x80" "ee", create()) == "/id");
-    CHECK(house.record().all.empty());
+    CHECK(house.record().rows.empty());
     house.act("create", create());
     house.run();
-    CHECK_FALSE(house.record().all.empty());
+    CHECK_FALSE(house.record().rows.empty());
 }
 
 TEST_CASE("a round starts at clockd, all of it and once") {
@@ -313,9 +274,9 @@ TEST_CASE("clockd's refusal is kept, and the board may be set up again") {
     house.run();
     CHECK(house.open().rounds.at(1).pairings[0].game.empty());
     CHECK(house.service().tournaments().outbox.empty());
-    const auto settled = std::ranges::find(house.record().all, "hall_command_settled",
+    const auto settled = std::ranges::find(house.record().rows, "hall_command_settled",
                                            &store::Row::type);
-    REQUIRE(settled != house.record().all.end());
+    REQUIRE(settled != house.record().rows.end());
     CHECK(settled->body.find("board_busy") != std::string::npos);
     const std::uint64_t again = house.act("again", prepare);
     CHECK(house.answers.at(again).refusal.code == "board_busy");

@@ -14,31 +14,8 @@ namespace {
 // A round of so many boards, under way.
 void play(House& house, std::uint32_t boards) {
     house.connect();
-    wire::CreateEvent create;
-    create.info.name = "Open";
-    create.info.terms.time_control = "5400+30";
-    house.act("create", create);
-    wire::EnterPlayers players;
-    wire::SetPairings pairings;
-    pairings.round = 1;
-    for (std::uint32_t board = 1; board <= boards; ++board) {
-        for (const std::uint32_t number : {2 * board - 1, 2 * board}) {
-            players.players.emplace_back().number = number;
-            players.players.back().name = "P" + std::to_string(number);
-        }
-        wire::EventPairing& pairing = pairings.pairings.emplace_back();
-        pairing.board = Board{board};
-        pairing.white = 2 * board - 1;
-        pairing.black = 2 * board;
-    }
-    house.act("players", players);
-    house.act("pairings", pairings);
-    wire::PublishRound publish;
-    publish.round = 1;
-    house.act("publish", publish);
-    wire::StartRound start;
-    start.round = 1;
-    house.act("start", start);
+    enter_round(house, boards);
+    house.act("start", start());
     house.run();
     REQUIRE(house.service().games().by_id.size() == boards);
 }
@@ -65,12 +42,12 @@ ActAnswer confirmed(House& house, const std::string& id, const wire::EventAct& a
 
 std::size_t in_clock_log(const House& house, std::string_view type) {
     return static_cast<std::size_t>(
-        std::ranges::count(house.clock_log().all, type, &store::Row::type));
+        std::ranges::count(house.clock_log().rows, type, &store::Row::type));
 }
 
 std::size_t in_record(const House& house, std::string_view type) {
     return static_cast<std::size_t>(
-        std::ranges::count(house.record().all, type, &store::Row::type));
+        std::ranges::count(house.record().rows, type, &store::Row::type));
 }
 
 }  // namespace

@@ -7,13 +7,11 @@ namespace flagfall::test {
 
 House::House(bool virtual_time) : virtual_(virtual_time) {
     clock_ = std::make_unique<clockd::ClockService>(
-        static_cast<clockd::Ports&>(*this),
-        clockd::ClockIdentity{"log", "boot", virtual_time, false, true, {}});
+        hall_, clockd::ClockIdentity{"log", "boot", virtual_time, false, true, {}});
     clock_->record_start(Instant{});
     clock_->on_open(desk, {"", true});
     clock_->on_line(desk, R"({"type":"hello","role":"arbiter","name":"A","protocol":1})", now());
-    service_ = std::make_unique<arbiterd::ArbiterService>(static_cast<arbiterd::Ports&>(*this),
-                                                          std::nullopt);
+    service_ = std::make_unique<arbiterd::ArbiterService>(office_, std::nullopt);
     run();
 }
 
@@ -35,17 +33,17 @@ void House::disconnect() {
 }
 
 void House::commit_office() {
-    if (office_durable_ == office_rows_.last()) return;
-    office_durable_ = office_rows_.last();
+    if (office_durable_ == office_.last()) return;
+    office_durable_ = office_.last();
     service_->on_committed(office_durable_);
 }
 
 void House::run() {
     for (;;) {
-        if (clock_durable_ < clock_rows_.last()) {
-            clock_durable_ = clock_rows_.last();
+        if (clock_durable_ < hall_.last()) {
+            clock_durable_ = hall_.last();
             clock_->on_committed(clock_durable_);
-        } else if (office_durable_ < office_rows_.last()) {
+        } else if (office_durable_ < office_.last()) {
             commit_office();
         } else if (!up_.empty()) {
             const std::string line = std::move(up_.front());
@@ -66,11 +64,10 @@ void House::run() {
 
 void House::restart_office() {
     if (connected_) disconnect();
-    office_rows_.all.resize(static_cast<std::size_t>(office_durable_.value));
-    service_ = std::make_unique<arbiterd::ArbiterService>(static_cast<arbiterd::Ports&>(*this),
-                                                          std::nullopt);
-    for (const store::Row& row : office_rows_.all) REQUIRE(!service_->replay(row));
-    service_->resume_at(followed_);
+    office_.rows.resize(static_cast<std::size_t>(office_durable_.value));
+    service_ = std::make_unique<arbiterd::ArbiterService>(office_, std::nullopt);
+    for (const store::Row& row : office_.rows) REQUIRE(!service_->replay(row));
+    service_->resume_at(office_.followed);
 }
 
 std::uint64_t House::act(const std::string& id, const wire::EventAct& act) {
@@ -99,35 +96,25 @@ void House::pass(int seconds) {
 
 void House::arbiter(const std::string& line) { clock_->on_line(desk, line, now()); }
 
-void House::send(net::PeerId peer, std::string_view line) {
+void House::carry(net::PeerId peer, std::string_view line) {
     if (peer == link && connected_) down_.emplace_back(line);
     if (peer == desk && line.find("refused") != line.npos) refused.emplace_back(line);
 }
 
-void House::append(std::vector<store::Row>& rows, const clockd::Heartbeat&) {
-    clock_rows_.append(rows);
-}
-
-std::optional<Pos> House::read(Pos from, Pos to,
-                               const std::function<bool(const store::Row&)>& row) {
+std::optional<Pos> House::HallPorts::read(Pos from, Pos to,
+                                          const std::function<bool(const store::Row&)>& row) {
     Pos last{from.value - 1};
-    for (std::int64_t pos = from.value; pos <= std::min(to, clock_durable_).value; ++pos) {
+    for (std::int64_t pos = from.value; pos <= std::min(to, house.clock_durable_).value; ++pos) {
         last = Pos{pos};
-        if (!row(clock_rows_.all[static_cast<std::size_t>(pos - 1)])) break;
+        if (!row(rows[static_cast<std::size_t>(pos - 1)])) break;
     }
     return last;
 }
 
-void House::send(std::string_view line) {
+void House::carry(std::string_view line) {
     if (line.find("\"hall:") != line.npos) to_clockd.emplace_back(line);
     if (connected_) up_.emplace_back(line);
     most_under_way = std::max(most_under_way, up_.size());
-}
-
-void House::append(std::vector<store::Row>& rows, const arbiterd::Cursor& cursor, bool sign) {
-    office_rows_.append(rows);
-    if (sign) signed_with.push_back(office_rows_.last());
-    followed_ = cursor.pos;
 }
 
 std::uint64_t House::send_act(const arbiterd::Act& act) {
@@ -137,6 +124,42 @@ std::uint64_t House::send_act(const arbiterd::Act& act) {
     return tickets_;
 }
 
-void House::fatal(arbiterd::StartError error) { FAIL(error.text); }
+wire::CreateEvent create(const std::string& control) {
+    wire::CreateEvent act;
+    act.info.name = "Open";
+    act.info.terms.time_control = control;
+    return act;
+}
+
+void enter_round(House& house, std::uint32_t boards) {
+    house.act("create", create());
+    wire::EnterPlayers players;
+    wire::SetPairings pairings;
+    pairings.round = 1;
+    for (std::uint32_t board = 1; board <= boards; ++board) {
+        for (const std::uint32_t number : {2 * board - 1, 2 * board}) {
+            players.players.emplace_back().number = number;
+            players.players.back().name = "P" + std::to_string(number);
+        }
+        wire::EventPairing& pairing = pairings.pairings.emplace_back();
+        pairing.board = Board{board};
+        pairing.white = 2 * board - 1;
+        pairing.black = 2 * board;
+    }
+    house.act("players", players);
+    house.act("pairings", pairings);
+    wire::PublishRound publish;
+    publish.round = 1;
+    const std::uint64_t last = house.act("publish", publish);
+    house.run();
+    REQUIRE(house.answers.at(last).kind == arbiterd::ActAnswer::Kind::done);
+}
+
+wire::StartRound start(bool without_clocks) {
+    wire::StartRound act;
+    act.round = 1;
+    act.without_clocks = without_clocks;
+    return act;
+}
 
 }  // namespace flagfall::test

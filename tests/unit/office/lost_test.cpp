@@ -50,12 +50,12 @@ std::string answered_with(House& house, const std::string& option) {
 }
 
 bool paused(const House& house) {
-    return std::ranges::count(house.clock_log().all, "paused", &store::Row::type) > 0;
+    return std::ranges::count(house.clock_log().rows, "paused", &store::Row::type) > 0;
 }
 
 std::string why(House& house) {
     std::string why;
-    for (const store::Row& row : house.record().all) {
+    for (const store::Row& row : house.record().rows) {
         const auto event = wire::decode_game_event(row.type, row.body);
         const auto* put = event ? std::get_if<wire::QuestionPut>(&*event) : nullptr;
         if (!put) continue;
@@ -163,7 +163,7 @@ TEST_CASE("a command without an answer becomes a question, once, while the link 
         house.lose_lines = false;
         CHECK(answered_with(house, "again") == "done");
         CHECK(live(house).outbox.empty());
-        CHECK(std::ranges::count(house.clock_log().all, "paused", &store::Row::type) == 1);
+        CHECK(std::ranges::count(house.clock_log().rows, "paused", &store::Row::type) == 1);
     }
 }
 
@@ -214,7 +214,7 @@ TEST_CASE("an act of the desk is repeated only when all of it is the same") {
     CHECK(answer(house, note) == "repeated");
     note.confirm = "abc";  // a preview and what carries it out are one act
     CHECK(answer(house, note) == "repeated");
-    const std::size_t rows = house.record().all.size();
+    const std::size_t rows = house.record().rows.size();
     for (const auto change : {+[](wire::DeskCommand& c) { c.game = "g2"; },
                               +[](wire::DeskCommand& c) { c.article = "12.2"; },
                               +[](wire::DeskCommand& c) { c.reason = "heard"; },
@@ -224,5 +224,5 @@ TEST_CASE("an act of the desk is repeated only when all of it is the same") {
         change(other);
         CHECK(answer(house, other) == "id_used");
     }
-    CHECK(house.record().all.size() == rows);
+    CHECK(house.record().rows.size() == rows);
 }

@@ -123,7 +123,7 @@ TEST_CASE("saying hello again on the same link is no break of it", "[service]") 
 TEST_CASE("after a restart of clockd the time of its absence is believed", "[service]") {
     Played game;
     game.pass(seconds(6));
-    game.hall.world.last_seen = game.hall.world.time;
+    game.hall.last_seen = game.hall.world.time;
     game.pass(seconds(4));
     game.hall.start();
     link_again(game.hall, game.device);

@@ -9,7 +9,7 @@
 #include "clockd/service/permissions.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/service/slow_disk.hpp"
+#include "tests/support/clock_ports.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -100,7 +100,7 @@ private:
     }
     void settle() { service_.on_committed(desk_.last()); }
 
-    SlowDisk desk_;
+    ClockPorts desk_;
     clockd::ClockService service_;
 };
 
@@ -147,7 +147,7 @@ TEST_CASE("a device hears nothing of the opponent's moves (12.6)", "[service]") 
 }
 
 TEST_CASE("where nobody plays, in a rehearsal, devices may follow the log", "[service]") {
-    SlowDisk desk;
+    ClockPorts desk;
     clockd::ClockService service(desk, {"log-1", "boot-1", false, true, true, {}});
     service.record_start({});
     service.on_committed(desk.last());

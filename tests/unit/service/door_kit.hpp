@@ -1,7 +1,6 @@
 // A clockd that lets in only who proves it, and the peers that try.
 #pragma once
 
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -9,7 +8,7 @@
 #include "common/auth/proof.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/service/slow_disk.hpp"
+#include "tests/support/clock_ports.hpp"
 
 namespace flagfall::test {
 
@@ -18,28 +17,6 @@ inline auth::Key key_of(unsigned char byte) {
     key.bytes.fill(byte);
     return key;
 }
-
-// A disk whose rows outlive the service, a clock that goes when the test says so.
-struct DoorWorld : SlowDisk {
-    Instant time{seconds(100).us};
-    int nonces = 0;
-    std::set<net::PeerId> closed;
-    std::set<net::PeerId> placed;  // as those who were let in
-    int bad_lines = 0;
-    bool is_full = false;
-    Instant last_seen{};  // of the heartbeat, at a restart
-
-    bool full() const override { return is_full; }
-
-    Instant now() override { return time; }
-    std::string nonce() override {
-        std::string text = std::to_string(++nonces);
-        return std::string(64 - text.size(), '0') + text;
-    }
-    void close(net::PeerId peer, std::string_view) override { closed.insert(peer); }
-    void let_in(net::PeerId peer) override { placed.insert(peer); }
-    void count_bad_line(net::PeerId) override { ++bad_lines; }
-};
 
 // What a peer says of itself.
 struct Card {
@@ -64,7 +41,7 @@ public:
         service_.emplace(world, clockd::ClockIdentity{log, "boot-1", false, false, open_hall_,
                                                       key, clear_});
         for (const store::Row& row : world.rows) REQUIRE_FALSE(service_->replay(row));
-        service_->record_start(world.last_seen);
+        service_->record_start(last_seen);
         settle();
     }
 
@@ -170,7 +147,8 @@ public:
 
     static inline const std::string peer_nonce = std::string(64, 'a');
     auth::Key key = key_of(7);
-    DoorWorld world;
+    ClockPorts world;
+    Instant last_seen{};  // of the heartbeat, at a restart
 
 private:
     bool open_hall_;

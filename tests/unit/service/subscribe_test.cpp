@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "tests/support/catch.hpp"
-#include "tests/unit/service/slow_disk.hpp"
+#include "tests/support/clock_ports.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
 
 TEST_CASE("what is not durable cannot be subscribed to", "[service]") {
-    SlowDisk disk;
+    ClockPorts disk;
     clockd::ClockService service(disk, {"log-1", "boot-1", false, false, true, {}});
     service.record_start({});  // two rows, on their way to the disk
     const net::PeerId peer{1};

@@ -1,0 +1,47 @@
+// What a clockd service runs on in tests: rows in memory that are durable when the test says so,
+// lines that are kept as they were said, a time that the test sets, and nobody who follows the log.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clockd/service/clock_service.hpp"
+#include "tests/support/rows.hpp"
+
+namespace flagfall::test {
+
+struct ClockPorts : clockd::Ports {
+    std::vector<store::Row> rows;
+    std::map<net::PeerId, std::vector<std::string>> said;
+    std::set<net::PeerId> closed;
+    std::set<net::PeerId> placed;  // as those who were let in
+    Instant time{seconds(100).us};
+    int nonces = 0;
+    int bad_lines = 0;
+    bool is_full = false;
+
+    Instant now() override { return time; }
+    std::int64_t wall_ms() override { return 0; }
+    std::string nonce() override { return numbered_nonce(++nonces); }
+    void wake_at(std::optional<Instant>) override {}
+    void send(net::PeerId peer, std::string_view line) override { said[peer].emplace_back(line); }
+    void count_bad_line(net::PeerId) override { ++bad_lines; }
+    void close(net::PeerId peer, std::string_view) override { closed.insert(peer); }
+    void let_in(net::PeerId peer) override { placed.insert(peer); }
+    void drain() override {}
+    void append(std::vector<store::Row>& more, const clockd::Heartbeat&) override {
+        append_numbered(rows, more);
+    }
+    bool full() const override { return is_full; }
+    Pos last() const override { return Pos{std::ssize(rows)}; }
+    std::optional<Pos> read(Pos from, Pos,
+                            const std::function<bool(const store::Row&)>&) override {
+        return Pos{from.value - 1};
+    }
+};
+
+}  // namespace flagfall::test
